@@ -1,0 +1,40 @@
+"""Problems, steps and chains: frozen text that knows no mathematics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+Span = tuple[int, int]
+"""Start and end as code-point offsets into a step's text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a chain, 0-based ``index``."""
+
+    index: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A problem and the steps that claim to solve it; ``answer`` is the reference answer where one is known."""
+
+    problem: str
+    steps: tuple[Step, ...]
+    id: str | None = None
+    answer: str | None = None
+
+    @classmethod
+    def of(cls, problem: str, steps: Iterable[str], id: str | None = None, answer: str | None = None) -> Chain:
+        """Return the chain of these texts. Fails: ValueError on an empty chain, TypeError on a step that is not a string."""
+        texts = [steps] if isinstance(steps, str) else list(steps)
+        if not isinstance(problem, str):
+            raise TypeError(f"expected the problem as a string, got {type(problem).__name__}")
+        for number, text in enumerate(texts):
+            if not isinstance(text, str):
+                raise TypeError(f"expected step {number} as a string, got {type(text).__name__}")
+        if not texts:
+            raise ValueError("expected at least one step, got an empty chain")
+        return cls(problem, tuple(Step(i, text) for i, text in enumerate(texts)), id, answer)

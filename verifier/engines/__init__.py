@@ -1,0 +1,1 @@
+"""Engines propose proofs; registered checkers accept or refuse them."""

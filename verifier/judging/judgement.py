@@ -1,0 +1,181 @@
+"""Judgements of steps and judged chains: what ``verify`` returns. Plain frozen data; verdicts inside came through the door."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal
+
+from verifier.chain import Chain, Span
+from verifier.kernel.claim import Claim
+from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown, Verdict
+
+RoleName = Literal["asserted", "given", "defined", "supposed", "denied", "recalled", "asked"]
+
+
+class Unjudgement(StrEnum):
+    """Why a step is Unjudged: a closed set."""
+
+    NOTHING_TO_CHECK = "NOTHING_TO_CHECK"
+    NOT_SETTLED = "NOT_SETTLED"
+    RESTS_ON_ERROR = "RESTS_ON_ERROR"
+    OUT_OF_DOMAIN = "OUT_OF_DOMAIN"
+    TOO_LONG = "TOO_LONG"
+    BAD_INPUT = "BAD_INPUT"
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Decided by exact means."""
+
+    correct: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Estimated:
+    """Estimated by a model: ``score`` in (0, 1)."""
+
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unjudged:
+    reason: Unjudgement
+
+
+Judgement = Settled | Estimated | Unjudged
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedClaim:
+    """A claim read from a step: its place, its role, its verdict. ``claim`` is None where it was seen but not understood."""
+
+    id: str
+    text: str
+    span: Span
+    role: RoleName
+    claim: Claim | None
+    verdict: Verdict
+    engine: str | None = None
+    rests_on: tuple[str, ...] = ()
+    assumes: tuple[str, ...] = ()
+
+    @property
+    def state(self) -> Literal["proved", "refuted", "unknown"]:
+        """The verdict in a word."""
+        match self.verdict:
+            case Proved():
+                return "proved"
+            case Refuted():
+                return "refuted"
+            case _:
+                return "unknown"
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why it is unknown, None when it is decided or withheld."""
+        return self.verdict.reason if isinstance(self.verdict, Unknown) else None
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate of a decided claim."""
+        return self.verdict.certificate if isinstance(self.verdict, Proved | Refuted) else None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedStep:
+    """A step with its judgement, its claims and the spans left unread (code points)."""
+
+    index: int
+    text: str
+    judgement: Judgement
+    claims: tuple[JudgedClaim, ...] = ()
+    unread: tuple[Span, ...] = ()
+
+    @property
+    def kind(self) -> Literal["settled", "estimated", "unjudged"]:
+        match self.judgement:
+            case Settled():
+                return "settled"
+            case Estimated():
+                return "estimated"
+            case Unjudged():
+                return "unjudged"
+
+    @property
+    def correct(self) -> bool | None:
+        """True or False when settled, else None."""
+        return self.judgement.correct if isinstance(self.judgement, Settled) else None
+
+    @property
+    def reason(self) -> str | None:
+        """Why the step is unjudged, else None."""
+        return self.judgement.reason.value if isinstance(self.judgement, Unjudged) else None
+
+    @property
+    def score(self) -> float | None:
+        """The probability that the chain is right up to and including this step, where known: 0 after a settled error."""
+        match self.judgement:
+            case Settled(correct):
+                return 1.0 if correct else 0.0
+            case Estimated(score):
+                return score
+            case Unjudged():
+                return None
+
+    def count(self, state: str) -> int:
+        """How many of the claims are ``proved``, ``refuted`` or ``unknown``."""
+        return sum(claim.state == state for claim in self.claims)
+
+    @property
+    def unread_share(self) -> float:
+        """Share of the step's non-blank characters that were left unread, 0 to 1, four digits."""
+        total = sum(not c.isspace() for c in self.text)
+        left = sum(not c.isspace() for start, end in self.unread for c in self.text[start:end])
+        return round(left / total, 4) if total else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedChain:
+    """A judged chain. ``versions`` names what judged it."""
+
+    chain: Chain
+    steps: tuple[JudgedStep, ...]
+    versions: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def first_error(self) -> int | None:
+        """The first step judged wrong; -1 when every step is judged and none is wrong; None when that is not known."""
+        for step in self.steps:
+            if step.correct is False:
+                return step.index
+        return -1 if all(step.kind != "unjudged" for step in self.steps) else None
+
+    @property
+    def first_error_kind(self) -> Literal["settled", "estimated"] | None:
+        first = self.first_error
+        if first is None:
+            return None
+        kinds = {step.kind for step in (self.steps if first == -1 else self.steps[first : first + 1])}
+        return "estimated" if "estimated" in kinds else "settled"
+
+    @property
+    def scores(self) -> dict[str, float] | None:
+        """Aggregations over the step scores (min, product, mean, last); None when a step has none."""
+        found = [step.score for step in self.steps]
+        values = [score for score in found if score is not None]
+        if len(values) < len(found):
+            return None
+        sums = {"min": min(values), "product": math.prod(values), "mean": sum(values) / len(values), "last": values[-1]}
+        return {name: round(score, 4) for name, score in sums.items()}
+
+    @property
+    def judged_share(self) -> float:
+        """Share of the steps that are settled or estimated, 0 to 1, four digits."""
+        return round(sum(step.kind != "unjudged" for step in self.steps) / len(self.steps), 4)
+
+    @property
+    def contradictions(self) -> tuple[JudgedClaim, ...]:
+        """Claims that were both proved and refuted: the alarm."""
+        return tuple(c for step in self.steps for c in step.claims if isinstance(c.verdict, Contradiction))

@@ -1,0 +1,1 @@
+"""The kernel: terms, claims, an exact evaluator and the one door through which verdicts come. Standard library only."""

@@ -1,0 +1,91 @@
+"""Claims: a relation between terms under named premises, with a binder and a domain. A claim knows no text."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from verifier.kernel import term as t
+
+
+class Relation(StrEnum):
+    EQ = "="
+    NE = "≠"
+    LT = "<"
+    LE = "≤"
+    GT = ">"
+    GE = "≥"
+    APPROX = "≈"
+
+
+class Binder(StrEnum):
+    """FOR_ALL: an identity in every letter. FIXED: letters are unknowns that the premises speak of."""
+
+    FOR_ALL = "for all"
+    FIXED = "fixed"
+
+
+class Domain(StrEnum):
+    """Where letters take values. Under UNDECLARED a verdict holds in the reals and in the complex numbers alike."""
+
+    UNDECLARED = "undeclared"
+    REAL = "real"
+    COMPLEX = "complex"
+    INTEGER = "integer"
+    NATURAL = "natural"  # 1, 2, 3, ...
+
+
+class Standing(StrEnum):
+    """What a premise is worth. PROVED means proved from firm premises alone, transitively."""
+
+    FACT = "fact"
+    DEFINED = "defined"
+    PROVED = "proved"
+    SUPPOSED = "supposed"
+    STATED = "stated"
+
+
+FIRM = frozenset({Standing.FACT, Standing.DEFINED, Standing.PROVED})
+"""The standings that a refutation may rest on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Premise:
+    """A relation that the context holds, by the ``id`` of the claim it came from."""
+
+    id: str
+    standing: Standing
+    relation: Relation
+    left: t.Term
+    right: t.Term
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """``left relation right``, entailed by ``premises``. Decimals in ``rounded`` stand for any real within one unit of their last place."""
+
+    relation: Relation
+    left: t.Term
+    right: t.Term
+    binder: Binder = Binder.FIXED
+    domain: Domain = Domain.UNDECLARED
+    premises: tuple[Premise, ...] = ()
+    rounded: frozenset[t.Dec] = frozenset()
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """The letters of both sides (not of the premises)."""
+        return t.letters(self.left, self.right)
+
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 of the claim's canonical spelling, in hexadecimal."""
+        return hashlib.sha256(
+            repr(replace(self, rounded=())).encode() + repr(sorted(map(repr, self.rounded))).encode()
+        ).hexdigest()
+
+    def under(self, premises: Iterable[int]) -> Claim:
+        """Return this claim resting on the premises with these indices only: what it entails, this claim entails. Fails: IndexError."""
+        return replace(self, premises=tuple(self.premises[i] for i in sorted(set(premises))))

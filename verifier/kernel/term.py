@@ -1,0 +1,140 @@
+"""Terms: expressions exactly as written. Nothing here simplifies: ``x/x`` stays ``x/x`` and ``0.50`` keeps two places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+MAX_DEPTH = 200
+"""Deepest nesting of a term. A bound at construction makes every recursion over terms safe."""
+
+MAX_DIGITS = 2000
+"""Most digits of a numeral, well under the interpreter's own limit on conversions (4,300)."""
+
+
+class TermTooLarge(ValueError):
+    """A numeral with too many digits or a nesting deeper than ``MAX_DEPTH``."""
+
+
+class Op(StrEnum):
+    """What an application applies."""
+
+    ADD = "add"
+    SUB = "sub"
+    MUL = "mul"
+    DIV = "div"
+    NEG = "neg"
+    POW = "pow"
+    SQRT = "sqrt"  # the principal square root
+    ROOT = "root"  # root(n, x): the principal n-th root, n first
+    ABS = "abs"
+    FACT = "fact"
+    BINOM = "binom"  # binom(n, k)
+    PERCENT = "percent"  # x / 100, written x%
+
+
+ARITY = {op: 2 for op in Op} | {op: 1 for op in (Op.NEG, Op.SQRT, Op.ABS, Op.FACT, Op.PERCENT)}
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """A whole number as written, never negative (a sign is an application of NEG)."""
+
+    value: int
+    depth: int = field(default=1, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.value < 0 or self.value.bit_length() > 4 * MAX_DIGITS:
+            raise TermTooLarge("a numeral is negative or has too many digits")
+
+
+@dataclass(frozen=True, slots=True)
+class Dec:
+    """A decimal as written: ``digits`` / 10**``places``; ``0.50`` is Dec(50, 2)."""
+
+    digits: int
+    places: int
+    depth: int = field(default=1, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.digits < 0 or self.digits.bit_length() > 4 * MAX_DIGITS or not 0 < self.places <= MAX_DIGITS:
+            raise TermTooLarge("a decimal is negative, has no places, or has too many digits")
+
+    @property
+    def value(self) -> Fraction:
+        """The number that the digits spell."""
+        return Fraction(self.digits, 10**self.places)
+
+    @property
+    def unit(self) -> Fraction:
+        """One unit in the last place shown."""
+        return Fraction(1, 10**self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class Sym:
+    """A letter or a named quantity."""
+
+    name: str
+    depth: int = field(default=1, init=False, repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A known irrational constant: ``pi`` or ``e``; or the imaginary unit ``i``."""
+
+    name: str
+    depth: int = field(default=1, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.name not in {"pi", "e", "i"}:
+            raise ValueError(f"no constant is called {self.name!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """An operation applied to terms."""
+
+    op: Op
+    args: tuple[Term, ...]
+    depth: int = field(default=0, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if len(self.args) != ARITY[self.op]:
+            raise ValueError(f"{self.op} takes {ARITY[self.op]} terms, not {len(self.args)}")
+        object.__setattr__(self, "depth", 1 + max(arg.depth for arg in self.args))
+        if self.depth > MAX_DEPTH:
+            raise TermTooLarge(f"terms nest deeper than {MAX_DEPTH}")
+
+
+Term = Int | Dec | Sym | Const | App
+
+
+def app(op: Op, *args: Term) -> App:
+    """Return the application of ``op`` to ``args``. Fails: ValueError on a wrong count, TermTooLarge when too deep."""
+    return App(op, args)
+
+
+def number(value: Fraction | int) -> Term:
+    """Return a term that spells the rational ``value`` (a quotient of numerals, negated where negative). Fails: TermTooLarge."""
+    value = Fraction(value)
+    if value < 0:
+        return app(Op.NEG, number(-value))
+    return Int(value.numerator) if value.denominator == 1 else app(Op.DIV, Int(value.numerator), Int(value.denominator))
+
+
+def walk(term: Term) -> Iterator[Term]:
+    """Yield ``term`` and every term inside it, outermost first, left to right. Fails: never."""
+    stack = [term]
+    while stack:
+        here = stack.pop()
+        yield here
+        if isinstance(here, App):
+            stack.extend(reversed(here.args))
+
+
+def letters(*terms: Term) -> frozenset[str]:
+    """Return the names of the letters that occur. Fails: never."""
+    return frozenset(t.name for term in terms for t in walk(term) if isinstance(t, Sym))

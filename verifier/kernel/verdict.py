@@ -1,0 +1,170 @@
+"""Verdicts, and the one door through which they come (Milner's LCF: only inference makes theorems).
+
+``Proved`` and ``Refuted`` have no public constructor. ``admit`` runs a registered checker itself and mints them.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, ClassVar, Never, Protocol, final
+from weakref import WeakSet
+
+from verifier.kernel.claim import FIRM, Claim
+
+
+class Reason(StrEnum):
+    """Why a claim is Unknown: a closed set."""
+
+    NOT_ENTAILED = "NOT_ENTAILED"
+    CONFLICTS_WITH_STATED = "CONFLICTS_WITH_STATED"
+    INCONSISTENT_CONTEXT = "INCONSISTENT_CONTEXT"
+    AMBIGUOUS = "AMBIGUOUS"
+    ROUNDED = "ROUNDED"
+    SIDE_CONDITION = "SIDE_CONDITION"
+    OUT_OF_SCOPE = "OUT_OF_SCOPE"
+    OUT_OF_BUDGET = "OUT_OF_BUDGET"
+    ENGINE_LOST = "ENGINE_LOST"
+    NO_ENGINE = "NO_ENGINE"
+
+
+class Shows(StrEnum):
+    """What a proof shows of its claim."""
+
+    TRUE = "true"
+    FALSE = "false"
+
+
+class CheckFailed(Exception):
+    """A checker refused a proof. ``reason`` is what the claim is Unknown for, if nothing better is found."""
+
+    def __init__(self, message: str, reason: Reason = Reason.NOT_ENTAILED) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class NotRegistered(TypeError):
+    """A checker that is not in the kernel's closed registry was brought to the door."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A candidate proof, untrusted: the registered name of its checker, what it shows, and data (JSON values) for the checker."""
+
+    checker: str
+    shows: Shows
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What was shown of ``claim``, by which proof, who checked it, and what it relied on."""
+
+    claim: Claim
+    proof: Proof
+    version: str
+    toolchain: str = ""
+    axioms: tuple[str, ...] = ()
+    side_conditions: tuple[str, ...] = ()
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Checker(Protocol):
+    """``check`` returns the certificate of a proof that it has checked, or raises CheckFailed."""
+
+    name: ClassVar[str]
+
+    def check(self, claim: Claim, proof: Proof) -> Certificate: ...
+
+
+REGISTRY: Mapping[str, tuple[str, str]] = {
+    "evaluate": ("verifier.engines.points", "PointChecker"),
+    "canonical": ("verifier.engines.symbolic.canonical", "CanonicalChecker"),
+    "balls": ("verifier.engines.symbolic.balls", "BallChecker"),
+    "lean": ("verifier.engines.lean.check", "LeanChecker"),
+}
+"""The closed registry: a checker's name, and where its class lives. Nothing is added at run time."""
+
+_SEAL = object()
+_minted: WeakSet[Decided] = WeakSet()
+
+
+class Decided:
+    """A verdict that the door minted."""
+
+    __slots__ = ("__weakref__", "_certificate")
+    _certificate: Certificate
+
+    def __new__(cls, certificate: Certificate, seal: object) -> Decided:
+        if seal is not _SEAL or cls not in (Proved, Refuted):
+            raise TypeError("a verdict comes only out of admit(claim, proof, checker)")
+        self = super().__new__(cls)
+        object.__setattr__(self, "_certificate", certificate)
+        _minted.add(self)
+        return self
+
+    def __init_subclass__(cls) -> None:
+        if cls.__module__ != __name__ or cls.__qualname__ not in ("Proved", "Refuted"):
+            raise TypeError("a verdict has no subclasses")
+
+    @property
+    def certificate(self) -> Certificate:
+        """The certificate. Fails: TypeError when this object did not come through the door."""
+        if self not in _minted:
+            raise TypeError("a verdict comes only out of admit(claim, proof, checker)")
+        return self._certificate
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise TypeError("a verdict does not change")
+
+    __delattr__ = __setattr__  # type: ignore[assignment]  # refuses whatever it is called with
+
+    def __reduce_ex__(self, protocol: object) -> Never:
+        raise TypeError("a verdict is not copied or pickled: its proof travels, and is admitted again")
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(by {self._certificate.proof.checker})"
+
+
+@final
+class Proved(Decided):
+    __slots__ = ()
+
+
+@final
+class Refuted(Decided):
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Not decided, and why; ``detail`` is a sentence for people."""
+
+    reason: Reason
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """The alarm: one claim proved and refuted, so a checker or a translation is broken. Both verdicts are withheld."""
+
+    proved: Certificate
+    refuted: Certificate
+
+
+Verdict = Proved | Refuted | Unknown | Contradiction
+
+
+def admit(claim: Claim, proof: Proof, checker: Checker) -> Proved | Refuted:
+    """Return the verdict that ``checker`` confirms of ``claim``. Fails: NotRegistered, CheckFailed."""
+    home = REGISTRY.get(proof.checker)
+    if home is None or type(checker) is not getattr(importlib.import_module(home[0]), home[1]):
+        raise NotRegistered(f"{type(checker).__name__} is not the registered checker of {proof.checker!r} proofs")
+    if proof.shows is Shows.FALSE and any(p.standing not in FIRM for p in claim.premises):
+        raise CheckFailed("a refutation may rest only on facts, definitions and proved claims")
+    certificate = checker.check(claim, proof)
+    if certificate.claim.fingerprint != claim.fingerprint or certificate.proof != proof:
+        raise CheckFailed("the certificate is of another claim or another proof")
+    return Proved(certificate, _SEAL) if proof.shows is Shows.TRUE else Refuted(certificate, _SEAL)
