@@ -92,6 +92,7 @@ class JudgedStep:
     judgement: Judgement
     claims: tuple[JudgedClaim, ...] = ()
     unread: tuple[Span, ...] = ()
+    score: float | None = None  # probability that the chain is right up to and including this step, where known
 
     @property
     def kind(self) -> Literal["settled", "estimated", "unjudged"]:
@@ -112,17 +113,6 @@ class JudgedStep:
     def reason(self) -> str | None:
         """Why the step is unjudged, else None."""
         return self.judgement.reason.value if isinstance(self.judgement, Unjudged) else None
-
-    @property
-    def score(self) -> float | None:
-        """The probability that the chain is right up to and including this step, where known: 0 after a settled error."""
-        match self.judgement:
-            case Settled(correct):
-                return 1.0 if correct else 0.0
-            case Estimated(score):
-                return score
-            case Unjudged():
-                return None
 
     def count(self, state: str) -> int:
         """How many of the claims are ``proved``, ``refuted`` or ``unknown``."""
