@@ -47,8 +47,7 @@ class Standing(StrEnum):
     STATED = "stated"
 
 
-FIRM = frozenset({Standing.FACT, Standing.DEFINED, Standing.PROVED})
-"""The standings that a refutation may rest on."""
+FIRM = frozenset({Standing.FACT, Standing.DEFINED, Standing.PROVED})  # what a refutation may rest on
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ class Premise:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """``left relation right``, entailed by ``premises``. Decimals in ``rounded`` stand for any real within one unit of their last place."""
+    """``left relation right``, entailed by ``premises``. Decimals in ``rounded`` may be one unit of their place off."""
 
     relation: Relation
     left: t.Term
@@ -82,10 +81,9 @@ class Claim:
     @property
     def fingerprint(self) -> str:
         """The SHA-256 of the claim's canonical spelling, in hexadecimal."""
-        return hashlib.sha256(
-            repr(replace(self, rounded=())).encode() + repr(sorted(map(repr, self.rounded))).encode()
-        ).hexdigest()
+        spelling = repr((replace(self, rounded=frozenset()), sorted(map(repr, self.rounded))))
+        return hashlib.sha256(spelling.encode()).hexdigest()
 
     def under(self, premises: Iterable[int]) -> Claim:
-        """Return this claim resting on the premises with these indices only: what it entails, this claim entails. Fails: IndexError."""
+        """Return this claim with only the premises at these indices: proving it proves this. Fails: IndexError."""
         return replace(self, premises=tuple(self.premises[i] for i in sorted(set(premises))))

@@ -1,14 +1,13 @@
-"""The kernel's own evaluator: exact values of terms at a point, and what they say of a claim.
-
-Values are closed intervals of rationals ``(low, high)``; without rounded decimals the two ends are equal and the value is exact.
-"""
+"""The kernel's own evaluator: exact values (or intervals) of terms at a point, and what they say of a claim."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+import operator
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
+from itertools import product
 
 from verifier.kernel.claim import Claim, Domain, Premise, Relation
 from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, walk
@@ -16,8 +15,7 @@ from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, walk
 Interval = tuple[Fraction, Fraction]
 Point = Mapping[str, Fraction]
 
-MAX_BITS = 60_000
-"""Largest size of a value, in bits: work is bounded by counting, not by the clock."""
+MAX_BITS = 60_000  # largest size of a value: work is bounded by counting, not by the clock
 
 
 class NotEvaluated(Exception):
@@ -36,6 +34,14 @@ class OverBudget(NotEvaluated):
     """The value would need more than ``MAX_BITS`` bits."""
 
 
+_R = Relation
+_TESTS = (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge, operator.eq)
+_HOLDS: Mapping[Relation, Callable[[Fraction, Fraction], bool]] = dict(zip(Relation, _TESTS, strict=True))
+_FLIPPED = {_R.LT: _R.GT, _R.GT: _R.LT, _R.LE: _R.GE, _R.GE: _R.LE}
+_NEGATED = {_R.NE: _R.EQ, _R.LT: _R.GE, _R.GE: _R.LT, _R.GT: _R.LE, _R.LE: _R.GT}
+_EQUATIONS = frozenset({_R.EQ, _R.APPROX})
+
+
 class Outcome(Enum):
     HOLDS = "holds"
     HOLDS_ROUNDED = "holds as rounded"
@@ -49,96 +55,47 @@ def value(term: Term, point: Point) -> Fraction:
 
 
 def interval(term: Term, point: Point, rounded: frozenset[Dec]) -> Interval:
-    """Return an interval that holds every value of ``term`` when each decimal in ``rounded`` is within one unit of its last place. Fails: NotEvaluated."""
+    """Return an interval of the values of ``term`` if decimals in ``rounded`` are a unit off. Fails: NotEvaluated."""
     match term:
         case Int(n):
             return Fraction(n), Fraction(n)
         case Dec():
             unit = term.unit if term in rounded else Fraction(0)
             return term.value - unit, term.value + unit
-        case Sym(name):
-            if name not in point:
-                raise Unsupported(f"the letter {name} has no value")
+        case Sym(name) if name in point:
             return point[name], point[name]
-        case Const(name):
-            raise Unsupported(f"{name} is not rational")
-    low, high = _apply(term.op, [interval(arg, point, rounded) for arg in term.args])
-    if max(_bits(low), _bits(high)) > MAX_BITS:
+        case Sym(name) | Const(name):
+            raise Unsupported(f"{name} has no rational value here")
+    corners = [_corners(interval(arg, point, rounded)) for arg in term.args]
+    if any(len(corners[i]) > 1 for i in _EXACT.get(term.op, ())):
+        raise Unsupported(f"a rounded decimal stands where {term.op} needs an exact value")
+    values = [_MEANING[term.op](*corner) for corner in product(*corners)]
+    if max(map(_bits, values)) > MAX_BITS:
         raise OverBudget(f"a value of more than {MAX_BITS} bits")
-    return low, high
+    return min(values), max(values)
 
 
-def _apply(op: Op, args: list[Interval]) -> Interval:
-    a = args[0]
-    match op:
-        case Op.NEG:
-            return -a[1], -a[0]
-        case Op.PERCENT:
-            return a[0] / 100, a[1] / 100
-        case Op.ABS:
-            ends = abs(a[0]), abs(a[1])
-            return (Fraction(0) if a[0] <= 0 <= a[1] else min(ends)), max(ends)
-        case Op.ADD:
-            return a[0] + args[1][0], a[1] + args[1][1]
-        case Op.SUB:
-            return a[0] - args[1][1], a[1] - args[1][0]
-        case Op.MUL:
-            return _hull(x * y for x in a for y in args[1])
-        case Op.DIV:
-            return _divide(a, args[1])
-        case Op.POW:
-            return _power(a, _exact(args[1]))
-        case Op.SQRT:
-            return _point(_root(_exact(a), 2))
-        case Op.ROOT:
-            return _point(_root(_exact(args[1]), _index(_exact(a))))
-        case Op.FACT:
-            return _point(Fraction(math.factorial(_count(_exact(a)))))
-        case Op.BINOM:
-            return _point(Fraction(math.comb(_count(_exact(a)), _count(_exact(args[1])))))
+def _corners(x: Interval) -> tuple[Fraction, ...]:
+    """The ends, and zero where it lies between: on each side of zero every operation is monotone in each argument."""
+    if x[0] == x[1]:
+        return (x[0],)
+    return (x[0], Fraction(0), x[1]) if x[0] < 0 < x[1] else x
 
 
 def _bits(x: Fraction) -> int:
     return x.numerator.bit_length() + x.denominator.bit_length()
 
 
-def _point(x: Fraction) -> Interval:
-    return x, x
-
-
-def _hull(values: Iterable[Fraction]) -> Interval:
-    ends = sorted(values)
-    return ends[0], ends[-1]
-
-
-def _exact(x: Interval) -> Fraction:
-    if x[0] != x[1]:
-        raise Unsupported("a rounded decimal stands where an exact value is needed")
-    return x[0]
-
-
-def _divide(a: Interval, b: Interval) -> Interval:
-    if b == (0, 0):
+def _divide(a: Fraction, b: Fraction) -> Fraction:
+    if b == 0:
         raise Undefined("division by zero")
-    if b[0] <= 0 <= b[1]:
-        raise Unsupported("a rounded divisor may be zero")
-    return _hull(x / y for x in a for y in b)
+    return a / b
 
 
-def _power(base: Interval, exponent: Fraction) -> Interval:
+def _power(base: Fraction, exponent: Fraction) -> Fraction:
     if exponent.denominator != 1:
-        return _point(_power_exact(_root(_exact(base), _index(Fraction(exponent.denominator))), exponent.numerator))
+        base = _root(Fraction(exponent.denominator), base)
     n = exponent.numerator
-    ends = _hull(_power_exact(x, n) for x in base)
-    if base[0] < 0 < base[1]:
-        if n < 0:
-            raise Unsupported("a rounded base may be zero")
-        if n % 2 == 0:
-            return Fraction(0), ends[1]
-    return ends
-
-
-def _power_exact(base: Fraction, n: int) -> Fraction:
     if base == 0 and n <= 0:
         raise Undefined("zero to a power that is not positive")
     if abs(base) != 1 and _bits(base) * abs(n) > 2 * MAX_BITS:
@@ -146,26 +103,21 @@ def _power_exact(base: Fraction, n: int) -> Fraction:
     return base if base == 1 else base ** (n % 2 if base == -1 else n)
 
 
-def _index(x: Fraction) -> int:
-    if x.denominator != 1 or not 2 <= x <= 64:
+def _root(index: Fraction, x: Fraction) -> Fraction:
+    if index.denominator != 1 or not 2 <= index <= 64:
         raise Unsupported("a root whose index is not a whole number from 2 to 64")
-    return x.numerator
-
-
-def _root(x: Fraction, n: int) -> Fraction:
     if x < 0:
         raise Unsupported("a root of a negative number")
-    return Fraction(_perfect(x.numerator, n), _perfect(x.denominator, n))
+    return Fraction(*(_perfect(k, index.numerator) for k in x.as_integer_ratio()))
 
 
 def _perfect(k: int, n: int) -> int:
-    low, high = 0, 1 << (k.bit_length() // n + 1)
-    while low < high:  # the largest r with r^n <= k
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if middle**n <= k else (low, middle - 1)
-    if low**n != k:
+    root = 1 << -(-k.bit_length() // n)  # at least the root: Newton's steps fall to its whole part
+    while k and (lower := ((n - 1) * root + k // root ** (n - 1)) // n) < root:
+        root = lower
+    if k and root**n != k:
         raise Unsupported("a root that is not rational")
-    return low
+    return root if k else 0
 
 
 def _count(x: Fraction) -> int:
@@ -176,33 +128,38 @@ def _count(x: Fraction) -> int:
     return x.numerator
 
 
+_MEANING: Mapping[Op, Callable[..., Fraction]] = {
+    **{Op.ADD: operator.add, Op.SUB: operator.sub, Op.MUL: operator.mul, Op.NEG: operator.neg, Op.ABS: abs},
+    **{Op.DIV: _divide, Op.POW: _power, Op.ROOT: _root, Op.SQRT: lambda x: _root(Fraction(2), x)},
+    Op.FACT: lambda n: Fraction(math.factorial(_count(n))),
+    Op.BINOM: lambda n, k: Fraction(math.comb(_count(n), _count(k))),
+    Op.PERCENT: lambda x: x / 100,
+}
+_EXACT = {Op.POW: (1,), Op.ROOT: (0,), Op.FACT: (0,), Op.BINOM: (0, 1)}  # arguments that must be exact
+
+
 def satisfies(premises: Iterable[Premise], point: Point) -> bool:
     """Return whether every premise holds exactly at ``point``. Fails: NotEvaluated."""
-    return all(_holds(p.relation, value(p.left, point), value(p.right, point)) for p in premises)
+    return all(_HOLDS[p.relation](value(p.left, point), value(p.right, point)) for p in premises)
 
 
 def inside(domain: Domain, point: Point) -> bool:
-    """Return whether the values of ``point`` lie in ``domain`` (rationals lie in the reals and in the complex numbers). Fails: never."""
-    if domain in (Domain.INTEGER, Domain.NATURAL) and any(v.denominator != 1 for v in point.values()):
-        return False
-    return domain is not Domain.NATURAL or all(v > 0 for v in point.values())
+    """Return whether the rational values of ``point`` lie in ``domain``. Fails: never."""
+    whole = domain not in (Domain.INTEGER, Domain.NATURAL) or all(v.denominator == 1 for v in point.values())
+    return whole and (domain is not Domain.NATURAL or all(v > 0 for v in point.values()))
 
 
 def compare(claim: Claim, point: Point) -> Outcome:
     """Return what the values of both sides at ``point`` say of the claim. Fails: NotEvaluated."""
     left, right = value(claim.left, point), value(claim.right, point)
-    if _holds(claim.relation, left, right):
-        return Outcome.HOLDS
-    outcomes = [
-        _as_shown(claim, bare, interval(other, point, claim.rounded), relation)
-        for bare, other, relation in (
-            (claim.left, claim.right, _FLIPPED.get(claim.relation, claim.relation)),
-            (claim.right, claim.left, claim.relation),
-        )
-        if shown(bare) is not None
-    ]
-    if outcomes:
-        return next(o for o in Outcome if o in outcomes)
+    balls = interval(claim.left, point, claim.rounded), interval(claim.right, point, claim.rounded)
+    if _HOLDS[claim.relation](left, right):
+        sure = claim.relation in _EQUATIONS or _apart(_NEGATED[claim.relation], *balls) is Outcome.FAILS
+        return Outcome.HOLDS if sure else Outcome.ROUNDED
+    flipped = _FLIPPED.get(claim.relation, claim.relation)
+    judged = _as_shown(claim, claim.left, balls[1], flipped), _as_shown(claim, claim.right, balls[0], claim.relation)
+    if any(judged):
+        return next(o for o in Outcome if o in judged)
     if claim.relation is Relation.APPROX and abs(left - right) <= max(abs(left), abs(right)) / 10:
         return Outcome.ROUNDED
     sides = [frozenset(d for d in walk(side) if isinstance(d, Dec)) for side in (claim.left, claim.right)]
@@ -211,34 +168,26 @@ def compare(claim: Claim, point: Point) -> Outcome:
 
 
 def shown(term: Term) -> tuple[Fraction, Fraction, bool] | None:
-    """Return (value, unit in the last place, has decimal places) of a bare numeral, signed or in percent; None for other terms. Fails: never."""
+    """Return (value, last place's unit, has places) of a bare numeral, signed or in percent. Fails: never (None)."""
     match term:
         case Int(n):
             return Fraction(n), Fraction(1), False
         case Dec():
             return term.value, term.unit, True
         case App(Op.NEG | Op.PERCENT as op, (inner,)):
-            found = shown(inner)
-            scale = -1 if op is Op.NEG else Fraction(1, 100)
+            found, scale = shown(inner), Fraction(-1) if op is Op.NEG else Fraction(1, 100)
             return found and (found[0] * scale, found[1] * abs(scale), found[2])
     return None
 
 
-_FLIPPED = {Relation.LT: Relation.GT, Relation.GT: Relation.LT, Relation.LE: Relation.GE, Relation.GE: Relation.LE}
-
-
-def _as_shown(claim: Claim, bare: Term, other: Interval, relation: Relation) -> Outcome:
-    """Judge ``other relation bare``, false as it stands, where ``bare`` is a numeral that may show the other side rounded."""
-    found = shown(bare)
-    assert found is not None
+def _as_shown(claim: Claim, bare: Term, other: Interval, relation: Relation) -> Outcome | None:
+    """Judge ``other relation bare``, false as it stands, if ``bare`` is a numeral: it may show the other rounded."""
+    if (found := shown(bare)) is None:
+        return None
     number, unit, places = found
-    if other[0] != other[1] or _dec(bare) in claim.rounded:
+    if other[0] != other[1] or any(d in claim.rounded for d in walk(bare)):
         return _apart(relation, other, (number - unit, number + unit))
-    gap, approx, equation = (
-        abs(other[0] - number),
-        relation is Relation.APPROX,
-        relation in (Relation.EQ, Relation.APPROX),
-    )
+    gap, approx, equation = abs(other[0] - number), relation is Relation.APPROX, relation in _EQUATIONS
     if relation is Relation.NE or not (equation or places) or (not approx and (other[0] / unit).denominator == 1):
         return Outcome.FAILS  # the exact value fits the places shown: nothing there was rounded
     if equation and gap <= unit / 2 and (places or approx):
@@ -248,35 +197,9 @@ def _as_shown(claim: Claim, bare: Term, other: Interval, relation: Relation) -> 
     return Outcome.FAILS
 
 
-def _dec(term: Term) -> Dec | None:
-    return next((d for d in walk(term) if isinstance(d, Dec)), None)
-
-
 def _apart(relation: Relation, left: Interval, right: Interval) -> Outcome:
     """FAILS when no values in the two intervals stand in the relation, else ROUNDED."""
-    impossible = {
-        Relation.EQ: left[1] < right[0] or right[1] < left[0],
-        Relation.APPROX: left[1] < right[0] or right[1] < left[0],
-        Relation.NE: left[0] == left[1] == right[0] == right[1],
-        Relation.LT: left[0] >= right[1],
-        Relation.LE: left[0] > right[1],
-        Relation.GT: left[1] <= right[0],
-        Relation.GE: left[1] < right[0],
-    }[relation]
-    return Outcome.FAILS if impossible else Outcome.ROUNDED
-
-
-def _holds(relation: Relation, left: Fraction, right: Fraction) -> bool:
-    match relation:
-        case Relation.EQ | Relation.APPROX:
-            return left == right
-        case Relation.NE:
-            return left != right
-        case Relation.LT:
-            return left < right
-        case Relation.LE:
-            return left <= right
-        case Relation.GT:
-            return left > right
-        case Relation.GE:
-            return left >= right
+    possible = any(_HOLDS[relation](x, y) for x in left for y in right)
+    if relation in _EQUATIONS:
+        possible = left[0] <= right[1] and right[0] <= left[1]
+    return Outcome.ROUNDED if possible else Outcome.FAILS

@@ -1,4 +1,4 @@
-"""Terms: expressions exactly as written. Nothing here simplifies: ``x/x`` stays ``x/x`` and ``0.50`` keeps two places."""
+"""Terms: expressions exactly as written. Nothing is simplified: ``x/x`` stays ``x/x`` and ``0.50`` keeps two places."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
-MAX_DEPTH = 200
-"""Deepest nesting of a term. A bound at construction makes every recursion over terms safe."""
-
-MAX_DIGITS = 2000
-"""Most digits of a numeral, well under the interpreter's own limit on conversions (4,300)."""
+MAX_DEPTH = 200  # deepest nesting of a term: a bound at construction makes every recursion over terms safe
+MAX_DIGITS = 2000  # most digits of a numeral, well under the interpreter's own limit on conversions (4,300)
 
 
 class TermTooLarge(ValueError):
@@ -19,8 +16,6 @@ class TermTooLarge(ValueError):
 
 
 class Op(StrEnum):
-    """What an application applies."""
-
     ADD = "add"
     SUB = "sub"
     MUL = "mul"
@@ -35,7 +30,7 @@ class Op(StrEnum):
     PERCENT = "percent"  # x / 100, written x%
 
 
-ARITY = {op: 2 for op in Op} | {op: 1 for op in (Op.NEG, Op.SQRT, Op.ABS, Op.FACT, Op.PERCENT)}
+ARITY = dict.fromkeys(Op, 2) | dict.fromkeys((Op.NEG, Op.SQRT, Op.ABS, Op.FACT, Op.PERCENT), 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +113,10 @@ def app(op: Op, *args: Term) -> App:
 
 
 def number(value: Fraction | int) -> Term:
-    """Return a term that spells the rational ``value`` (a quotient of numerals, negated where negative). Fails: TermTooLarge."""
-    value = Fraction(value)
-    if value < 0:
-        return app(Op.NEG, number(-value))
-    return Int(value.numerator) if value.denominator == 1 else app(Op.DIV, Int(value.numerator), Int(value.denominator))
+    """Return a term that spells ``value`` (a quotient of numerals, negated where negative). Fails: TermTooLarge."""
+    over, under = Fraction(value).as_integer_ratio()
+    size = Int(abs(over)) if under == 1 else app(Op.DIV, Int(abs(over)), Int(under))
+    return app(Op.NEG, size) if over < 0 else size
 
 
 def walk(term: Term) -> Iterator[Term]:

@@ -1,7 +1,4 @@
-"""Verdicts, and the one door through which they come (Milner's LCF: only inference makes theorems).
-
-``Proved`` and ``Refuted`` have no public constructor. ``admit`` runs a registered checker itself and mints them.
-"""
+"""Verdicts, and the one door (after LCF): only ``admit`` mints them, and it runs a registered checker itself."""
 
 from __future__ import annotations
 
@@ -51,7 +48,7 @@ class NotRegistered(TypeError):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A candidate proof, untrusted: the registered name of its checker, what it shows, and data (JSON values) for the checker."""
+    """A candidate proof, untrusted: the name of its checker, what it shows, and data (JSON values) for the checker."""
 
     checker: str
     shows: Shows
@@ -79,13 +76,13 @@ class Checker(Protocol):
     def check(self, claim: Claim, proof: Proof) -> Certificate: ...
 
 
+# The closed registry: a checker's name, and where its class lives. Nothing is added at run time.
 REGISTRY: Mapping[str, tuple[str, str]] = {
     "evaluate": ("verifier.engines.points", "PointChecker"),
     "canonical": ("verifier.engines.symbolic.canonical", "CanonicalChecker"),
     "balls": ("verifier.engines.symbolic.balls", "BallChecker"),
     "lean": ("verifier.engines.lean.check", "LeanChecker"),
 }
-"""The closed registry: a checker's name, and where its class lives. Nothing is added at run time."""
 
 _SEAL = object()
 _minted: WeakSet[Decided] = WeakSet()
