@@ -1,0 +1,118 @@
+"""Pins: premises ``letter = term`` that force the values of letters, one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from itertools import islice
+
+from verifier.kernel.claim import Claim, Premise, Relation
+from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, compare, value
+from verifier.kernel.term import App, Dec, Sym, Term, TermTooLarge, letters, walk
+from verifier.kernel.verdict import CheckFailed
+
+MAX_NODES = 4000  # largest term, in nodes, after letters were replaced by what pins them
+
+
+def pin(premise: Premise, point: Point) -> tuple[str, Fraction, Term] | None:
+    """Return (letter, value, term) when ``premise`` is ``letter = term``, the letter is new and the term has a value.
+
+    *Fails:* never.
+    """
+    if premise.relation is not Relation.EQ:
+        return None
+    for side, other in ((premise.left, premise.right), (premise.right, premise.left)):
+        if isinstance(side, Sym) and side.name not in point:
+            try:
+                return side.name, value(other, point), other
+            except NotEvaluated:
+                continue
+    return None
+
+
+def replaced(term: Term, by: Mapping[str, Term]) -> Term:
+    """Return ``term`` with letters replaced. Fails: TermTooLarge."""
+    if isinstance(term, Sym):
+        return by.get(term.name, term)
+    return App(term.op, tuple(replaced(arg, by) for arg in term.args)) if isinstance(term, App) else term
+
+
+def pinned_by(premises: tuple[Premise, ...], pins: object) -> tuple[dict[str, Fraction], dict[str, Term]]:
+    """Return the letters' values, and the terms that pin them, forced by the premises with the indices ``pins``.
+
+    *Fails:* CheckFailed when one of them forces no new letter.
+    """
+    point: dict[str, Fraction] = {}
+    terms: dict[str, Term] = {}
+    if not isinstance(pins, list | tuple) or len(pins) > len(premises):
+        raise CheckFailed("the proof has no pins")
+    for index in pins:
+        known = isinstance(index, int) and 0 <= index < len(premises)
+        found = pin(premises[index], point) if known else None
+        if found is None:
+            raise CheckFailed(f"premise {index!r:.20} forces no letter")
+        point[found[0]], terms[found[0]] = found[1], found[2]
+    return point, terms
+
+
+def at_pins(claim: Claim, point: Point, terms: Mapping[str, Term]) -> Outcome:
+    """Return what the forced values say; with decimals behind them, only what their spelling says too.
+
+    ``x = 0.67`` and ``x = 2/3`` differ by rounding as much as ``0.67 = 2/3`` does. *Fails:* NotEvaluated.
+    """
+    outcome = compare(claim, point)
+    if not any(isinstance(t, Dec) for term in terms.values() for t in walk(term)):
+        return outcome
+    try:
+        spelled = compare(_spelled(claim, terms), {})
+    except TermTooLarge:
+        return Outcome.ROUNDED
+    return outcome if spelled is outcome else Outcome.ROUNDED
+
+
+def _spelled(claim: Claim, terms: Mapping[str, Term]) -> Claim:
+    full: dict[str, Term] = {}
+    for name, term in terms.items():  # in the order of the pins: each rests on earlier letters
+        full[name] = _bounded(replaced(term, full))
+    left, right = _bounded(replaced(claim.left, full)), _bounded(replaced(claim.right, full))
+    return Claim(claim.relation, left, right, rounded=claim.rounded)
+
+
+def _bounded(term: Term) -> Term:
+    if next(islice(walk(term), MAX_NODES, None), None) is not None:
+        raise TermTooLarge(f"more than {MAX_NODES} nodes")
+    return term
+
+
+def forcing(premises: tuple[Premise, ...], allowed: Iterable[int], wanted: Iterable[str]) -> list[int] | None:
+    """Return the indices, in order, of premises among ``allowed`` that force all ``wanted`` letters, or None.
+
+    *Fails:* never.
+    """
+    point: dict[str, Fraction] = {}
+    by: dict[str, int] = {}
+    waiting, moved = list(allowed), True
+    while waiting and moved:
+        moved = False
+        for index in list(waiting):
+            if (found := pin(premises[index], point)) is not None:
+                point[found[0]], by[found[0]], moved = found[1], index, True
+                waiting.remove(index)
+    needed, stack = set[str](), list(wanted)
+    while stack:
+        name = stack.pop()
+        if name not in by:
+            return None
+        if name not in needed:
+            needed.add(name)
+            stack.extend(letters(premises[by[name]].left, premises[by[name]].right) - {name})
+    return [index for name, index in by.items() if name in needed]
+
+
+def fails_at(premise: Premise, point: Point, claim: Claim) -> bool:
+    """Return whether ``premise`` is false at ``point``, beyond rounding. Fails: never."""
+    asked = Claim(premise.relation, premise.left, premise.right, rounded=claim.rounded)
+    try:
+        return compare(asked, point) is Outcome.FAILS
+    except NotEvaluated:
+        return False

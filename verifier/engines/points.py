@@ -1,0 +1,223 @@
+"""Exact evaluation at a point: arithmetic, letters that premises pin down, and counterexamples to identities."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from verifier.engines.candidate import Candidate
+from verifier.engines.pins import at_pins, fails_at, forcing, pin, pinned_by
+from verifier.kernel.claim import FIRM, Binder, Claim, Domain
+from verifier.kernel.evaluate import (
+    NotEvaluated,
+    Outcome,
+    OverBudget,
+    Point,
+    Undefined,
+    compare,
+    inside,
+    satisfies,
+    value,
+)
+from verifier.kernel.term import App, Op, letters, walk
+from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows, Unknown
+
+MAX_POINTS = 200  # most points tried for a counterexample
+MAX_PREMISES = 400  # most premises looked at for pins
+SHOWN_BITS = 2000  # largest value that a certificate spells out
+VALUES = tuple(map(Fraction, ("2", "3", "5", "1", "0", "-1", "7", "1/2", "-2", "10", "-3/2", "4", "1/3")))
+_NUMERAL = re.compile(r"-?[0-9]{1,600}(/[0-9]{1,600})?")
+
+
+def reason_of(error: NotEvaluated) -> Reason:
+    """Return the reason of Unknown that this refusal of the evaluator amounts to. Fails: never."""
+    if isinstance(error, Undefined):
+        return Reason.SIDE_CONDITION
+    return Reason.OUT_OF_BUDGET if isinstance(error, OverBudget) else Reason.OUT_OF_SCOPE
+
+
+def read_point(data: object) -> dict[str, Fraction]:
+    """Return the point that JSON values like ``{"x": "3/2"}`` spell. Fails: CheckFailed."""
+    if not isinstance(data, Mapping):
+        raise CheckFailed("the proof has no point")
+    for name, spelled in data.items():
+        if not (isinstance(name, str) and isinstance(spelled, str) and _NUMERAL.fullmatch(spelled)):
+            raise CheckFailed(f"{spelled!r:.80} does not spell a rational number")
+        if not int(spelled.partition("/")[2] or 1):
+            raise CheckFailed("a coordinate has denominator zero")
+    return {name: Fraction(spelled) for name, spelled in data.items()}
+
+
+def spell_point(point: Point) -> dict[str, str]:
+    """Return ``point`` as JSON values. Fails: never."""
+    return {name: str(point[name]) for name in sorted(point)}
+
+
+def spell(x: Fraction) -> str:
+    """Return ``x`` exactly as ``p/q``, or its size when it is too long to show. Fails: never."""
+    bits = x.numerator.bit_length() + x.denominator.bit_length()
+    return str(x) if bits <= SHOWN_BITS else f"a number of {bits} bits"
+
+
+class PointChecker:
+    """Accepts what the kernel's evaluator says at a point: ``{}``, ``{"pins": [0]}`` or ``{"point": {"x": "3/2"}}``."""
+
+    name: ClassVar[str] = "evaluate"
+    version: ClassVar[str] = "1"
+
+    def check(self, claim: Claim, proof: Proof) -> Certificate:
+        """Return the certificate when the values at the proof's point show what it says. Fails: CheckFailed."""
+        if proof.checker != self.name:
+            raise CheckFailed(f"{self.name} was handed a proof for {proof.checker!r}")
+        try:
+            point, outcome = judged(claim, proof.data)
+            left, right = value(claim.left, point), value(claim.right, point)
+        except NotEvaluated as error:
+            raise CheckFailed(str(error), reason_of(error)) from error
+        if outcome is Outcome.ROUNDED:
+            raise CheckFailed("the sides differ by no more than rounding explains", Reason.ROUNDED)
+        shows = Shows.FALSE if outcome is Outcome.FAILS else Shows.TRUE
+        if shows is not proof.shows:
+            raise CheckFailed("the values at this point do not show that")
+        if shows is Shows.TRUE and claim.binder is Binder.FOR_ALL and claim.letters:
+            raise CheckFailed("one point does not prove an identity")
+        notes: dict[str, Any] = {"left": spell(left), "right": spell(right)}
+        notes |= {"point": spell_point(point)} if point else {}
+        notes |= {"as_rounded": True} if outcome is Outcome.HOLDS_ROUNDED else {}
+        return Certificate(claim, proof, self.version, notes=notes)
+
+
+def judged(claim: Claim, data: Mapping[str, Any]) -> tuple[Point, Outcome]:
+    """Return the point of the proof and what it says of the claim. Fails: CheckFailed, NotEvaluated."""
+    if not claim.letters and not claim.premises:
+        return {}, compare(claim, {})
+    if claim.binder is Binder.FOR_ALL:
+        point = read_point(data.get("point"))
+        if not usable(claim, point):
+            raise CheckFailed("the point is outside the domain", Reason.SIDE_CONDITION)
+        if not satisfies(claim.premises, point):
+            raise CheckFailed("a premise does not hold at the point")
+        return point, compare(claim, point)
+    point, terms = pinned_by(claim.premises, data.get("pins"))
+    if not inside(claim.domain, point) or not satisfies(claim.premises, point):
+        raise CheckFailed("the premises have no model at the values they force", Reason.INCONSISTENT_CONTEXT)
+    return point, at_pins(claim, point, terms)
+
+
+def usable(claim: Claim, point: Point) -> bool:
+    """Return whether a counterexample may stand at ``point``. Fails: never.
+
+    Rational values lie in the reals and in the complex numbers; but where no domain was declared, a letter in an
+    exponent, a factorial or a binomial is most likely a natural number.
+    """
+    if claim.domain is not Domain.UNDECLARED:
+        return inside(claim.domain, point)
+    return all(point[x].denominator == 1 and point[x] > 0 for x in _counting(claim) & point.keys())
+
+
+def _counting(claim: Claim) -> frozenset[str]:
+    apps = [t for side in (claim.left, claim.right) for t in walk(side) if isinstance(t, App)]
+    places = [t.args[1] for t in apps if t.op is Op.POW] + [t for t in apps if t.op in (Op.FACT, Op.BINOM)]
+    return letters(*places, *(t.args[0] for t in apps if t.op is Op.ROOT))
+
+
+class PointEngine:
+    """Proposes evaluation: of arithmetic, at values that premises force, and at small points against identities."""
+
+    name: ClassVar[str] = "points"
+
+    def __init__(self) -> None:
+        self._checker = PointChecker()
+
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        """Yield at most one candidate, or an Unknown that says why there is none. Fails: never."""
+        try:
+            if not claim.letters:
+                yield self._candidate(claim.under(()), compare(claim.under(()), {}), {})
+            elif claim.binder is Binder.FOR_ALL:
+                yield from self._counterexample(claim)
+            else:
+                yield from self._at_forced_values(claim)
+        except NotEvaluated as error:
+            yield Unknown(reason_of(error), str(error))
+        except CheckFailed as error:
+            yield Unknown(error.reason, str(error))
+
+    def _candidate(self, claim: Claim, outcome: Outcome, data: Mapping[str, Any]) -> Candidate | Unknown:
+        if outcome is Outcome.ROUNDED:
+            return Unknown(Reason.ROUNDED, "the sides differ by no more than rounding explains")
+        shows = Shows.FALSE if outcome is Outcome.FAILS else Shows.TRUE
+        return Candidate(claim, Proof(self._checker.name, shows, data), self._checker)
+
+    def _at_forced_values(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        indices = range(min(len(claim.premises), MAX_PREMISES))
+        firm = [i for i in indices if claim.premises[i].standing in FIRM]
+        for allowed in (firm, list(indices)):
+            pins = forcing(claim.premises, allowed, claim.letters)
+            if pins is not None:
+                yield self._forced(claim, pins, allowed)
+                return
+        yield Unknown(Reason.NOT_ENTAILED, "the premises do not force a value for every letter")
+
+    def _forced(self, claim: Claim, pins: list[int], allowed: Iterable[int]) -> Candidate | Unknown:
+        point, terms = pinned_by(claim.premises, pins)
+        about = [p for p in map(claim.premises.__getitem__, allowed) if letters(p.left, p.right) & point.keys()]
+        if not inside(claim.domain, point) or any(fails_at(p, point, claim) for p in about):
+            return Unknown(Reason.INCONSISTENT_CONTEXT, "the premises force values that another premise denies")
+        outcome = at_pins(claim, point, terms)
+        if outcome is Outcome.FAILS and any(claim.premises[i].standing not in FIRM for i in pins):
+            return Unknown(Reason.CONFLICTS_WITH_STATED, "it contradicts what was stated before")
+        kept = sorted(pins)
+        return self._candidate(claim.under(kept), outcome, {"pins": [kept.index(i) for i in pins]})
+
+    def _counterexample(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        about = connected(claim)
+        firm = [i for i in about if claim.premises[i].standing in FIRM]
+        why = Unknown(Reason.NOT_ENTAILED, f"no counterexample among {MAX_POINTS} small points")
+        for point in small_points(claim, about):
+            try:
+                if not satisfies((claim.premises[i] for i in about), point):
+                    continue
+                outcome = compare(claim, point)
+            except NotEvaluated as error:
+                why = Unknown(reason_of(error), str(error)) if isinstance(error, OverBudget) else why
+                continue
+            if outcome is Outcome.FAILS:
+                yield self._candidate(claim.under(firm), outcome, {"point": spell_point(point)})
+                return
+            if outcome is Outcome.ROUNDED:
+                why = Unknown(Reason.ROUNDED, "the sides differ by no more than rounding explains")
+        yield why
+
+
+def connected(claim: Claim) -> list[int]:
+    """Return the indices of the premises that speak of the claim's letters, directly or in turn. Fails: never."""
+    known, found = set(claim.letters), dict[int, None]()
+    for _ in range(8):
+        fresh = [
+            i
+            for i, p in enumerate(claim.premises[:MAX_PREMISES])
+            if i not in found and letters(p.left, p.right) & known
+        ]
+        found |= dict.fromkeys(fresh)
+        known |= {name for i in fresh for name in letters(claim.premises[i].left, claim.premises[i].right)}
+        if not fresh:
+            break
+    return sorted(found)
+
+
+def small_points(claim: Claim, about: Iterable[int]) -> Iterator[dict[str, Fraction]]:
+    """Yield at most ``MAX_POINTS`` small points of the domain, always in the same order. Fails: never."""
+    premises = [claim.premises[i] for i in about]
+    forced: dict[str, Fraction] = {}
+    for _ in premises:
+        forced |= {found[0]: found[1] for p in premises if (found := pin(p, forced)) is not None}
+    names = sorted((claim.letters | letters(*(side for p in premises for side in (p.left, p.right)))) - forced.keys())
+    for j in range(MAX_POINTS if names else 1):
+        # all pairs of values come by within len(VALUES)^2 points, whatever the number of letters
+        turns = 1 + j // len(VALUES)
+        point = forced | {name: VALUES[(j + i * turns) % len(VALUES)] for i, name in enumerate(names)}
+        if usable(claim, point):
+            yield point
