@@ -1,3 +1,54 @@
-"""A step checker for chains of reasoning, backed by formal verification."""
+"""A step checker for chains of reasoning, backed by formal verification.
+
+Engines propose proofs; registered checkers accept or refuse them. The names below load on first use.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from verifier.chain import Chain, Step
+    from verifier.judging.judge import Judge, verify
+    from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
+    from verifier.judging.recheck import recheck
+    from verifier.judging.record import record
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "Chain",
+    "Judge",
+    "JudgedChain",
+    "JudgedClaim",
+    "JudgedStep",
+    "Step",
+    "__version__",
+    "recheck",
+    "record",
+    "verify",
+]
+
+_HOME = {
+    "Chain": "verifier.chain",
+    "Step": "verifier.chain",
+    "Judge": "verifier.judging.judge",
+    "verify": "verifier.judging.judge",
+    "JudgedChain": "verifier.judging.judgement",
+    "JudgedStep": "verifier.judging.judgement",
+    "JudgedClaim": "verifier.judging.judgement",
+    "record": "verifier.judging.record",
+    "recheck": "verifier.judging.recheck",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Return a public name, loading its module now. Fails: AttributeError."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'verifier' has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,11 +1,13 @@
-"""Terms and claims as JSON values, and back."""
+"""Terms, claims and certificates as JSON values, and back."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation, Standing
 from verifier.kernel.term import ARITY, MAX_DEPTH, MAX_DIGITS, App, Const, Dec, Int, Op, Sym, Term
+from verifier.kernel.verdict import Certificate, Proof, Shows
 
 
 def term_to_json(term: Term) -> list[Any]:
@@ -80,3 +82,48 @@ def claim_from_json(data: Any) -> Claim:
         )
     except (KeyError, TypeError) as error:
         raise ValueError(f"not a claim: {error}") from error
+
+
+def certificate_to_json(certificate: Certificate) -> dict[str, Any]:
+    """Return the certificate as JSON values that stand alone: what was claimed, the proof, who checked it.
+
+    *Fails:* TypeError
+    where a checker put something into the data or the notes that JSON does not hold."""
+    proof = certificate.proof
+    return {
+        "claim": claim_to_json(certificate.claim),
+        "proof": {"checker": proof.checker, "shows": proof.shows.value, "data": plain(proof.data)},
+        "version": certificate.version,
+        "toolchain": certificate.toolchain,
+        "axioms": list(certificate.axioms),
+        "side_conditions": list(certificate.side_conditions),
+        "notes": plain(certificate.notes),
+    }
+
+
+def proof_from_json(data: Any) -> tuple[Claim, Proof]:
+    """Return the claim and the proof of a stored certificate. What else it says is not read: only a checker may say it.
+
+    Fails: ValueError on anything that is not a certificate."""
+    try:
+        proof = data["proof"]
+        if not isinstance(proof["checker"], str) or not isinstance(proof["data"], dict):
+            raise TypeError("a proof names its checker and holds an object as data")
+        return claim_from_json(data["claim"]), Proof(proof["checker"], Shows(proof["shows"]), proof["data"])
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"not a certificate: {error}") from error
+
+
+def plain(value: Any) -> Any:
+    """Return ``value`` with every mapping as a dict and every sequence as a list.
+
+    *Fails:* TypeError on what JSON does not hold.
+    """
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case Mapping():
+            return {str(key): plain(inner) for key, inner in value.items()}
+        case list() | tuple():
+            return [plain(inner) for inner in value]
+    raise TypeError(f"expected JSON values, got {type(value).__name__}")

@@ -1,0 +1,100 @@
+"""What several rooms of tests share: judged chains built by hand, with verdicts that went through the door."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.chain import Chain
+from verifier.engines.candidate import Candidate
+from verifier.engines.points import PointEngine
+from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Settled, Unjudged, Unjudgement
+from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
+from verifier.kernel.term import Int, Op, Sym, Term, app
+from verifier.kernel.verdict import Unknown, Verdict, admit
+
+
+def decide(claim: Claim) -> tuple[Claim, Verdict]:
+    """Return what the points engine decides of ``claim``, and the claim with the premises that it used."""
+    for found in PointEngine().propose(claim):
+        if isinstance(found, Candidate):
+            return found.claim, admit(found.claim, found.proof, found.checker)
+        return claim, found
+    raise AssertionError("the points engine said nothing")
+
+
+def judged_claim(id: str, step: str, text: str, claim: Claim, **more: Any) -> JudgedClaim:
+    """Return ``claim``, read where ``text`` stands in ``step``, decided."""
+    decided, verdict = decide(claim)
+    start = step.index(text)
+    rests_on = tuple(premise.id for premise in decided.premises)
+    engine = None if isinstance(verdict, Unknown) else "points"
+    span = (start, start + len(text))
+    return JudgedClaim(id, text, span, "asserted", decided, verdict, engine, rests_on, **more)
+
+
+def equation(left: Term, right: Term, **more: Any) -> Claim:
+    return Claim(Relation.EQ, left, right, **more)
+
+
+SIX, SEVEN, X = Int(6), Int(7), Sym("x")
+TEXTS = ("So 6 * 7 = 42.", "Then 6 * 7 = 43.", "Expand: (x + 1)^2 = x^2 + 1", "It is easy to see that x = 8, hence.")
+
+
+@pytest.fixture
+def judged() -> JudgedChain:
+    """A chain with a step settled correct, two settled incorrect and one unjudged."""
+    square, one = app(Op.POW, X, Int(2)), Int(1)
+    wrong = equation(app(Op.POW, app(Op.ADD, X, one), Int(2)), app(Op.ADD, square, one), binder=Binder.FOR_ALL)
+    fact = Premise("p0", Standing.FACT, Relation.EQ, X, app(Op.ADD, SEVEN, one))
+    product = app(Op.MUL, SIX, SEVEN)
+    steps = (
+        (Settled(True), [judged_claim("s0c0", TEXTS[0], "6 * 7 = 42", equation(product, Int(42)))], ()),
+        (Settled(False), [judged_claim("s1c0", TEXTS[1], "6 * 7 = 43", equation(product, Int(43)))], ()),
+        (Settled(False), [judged_claim("s2c0", TEXTS[2], "(x + 1)^2 = x^2 + 1", wrong)], ()),
+        (
+            Unjudged(Unjudgement.NOT_SETTLED),
+            [judged_claim("s3c0", TEXTS[3], "x = 8", equation(X, Int(8), premises=(fact,)))],
+            ((0, 22), (30, 36)),
+        ),
+    )
+    return JudgedChain(
+        Chain.of("What is six times seven?", TEXTS, "by-hand"),
+        tuple(JudgedStep(i, TEXTS[i], kind, tuple(claims), unread) for i, (kind, claims, unread) in enumerate(steps)),
+        {"verifier": "0.1.0"},
+    )
+
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Run:
+    """Runs the real command in an empty folder: ``command("check", "-", stdin=...)``."""
+
+    def run(*args: str, stdin: str | bytes = "", env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+        raw = stdin if isinstance(stdin, bytes) else stdin.encode()
+        done = subprocess.run(
+            [sys.executable, "-m", "verifier.cli", *args],
+            input=raw,
+            capture_output=True,
+            cwd=tmp_path,
+            timeout=180,
+            check=False,
+            env={**os.environ, **(env or {})},
+        )
+        return subprocess.CompletedProcess(args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return run
+
+
+def lines(text: str) -> list[dict[str, Any]]:
+    """Return the JSON values of ``text``, one a line."""
+    return [json.loads(line) for line in text.splitlines()]

@@ -1,0 +1,87 @@
+"""The command ``verifier``: parses, wires, prints. Exit status: 0 nothing wrong, 1 something is, 2 bad input, 3
+infrastructure; the highest wins.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import verifier
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
+
+
+class Lean(StrEnum):
+    OFF = "off"
+    AUTO = "auto"
+    REQUIRE = "require"
+
+
+class FailOn(StrEnum):
+    UNJUDGED = "unjudged"
+    NONE_CHECKED = "none-checked"
+
+
+@app.callback(invoke_without_command=True)
+def _version(version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False) -> None:
+    """Which steps of a chain of reasoning hold? Exactly, with a proof, where mathematics can decide."""
+    if version:
+        print(f"verifier {verifier.__version__}")
+        raise typer.Exit(0)
+
+
+@app.command()
+def check(
+    file: Annotated[
+        str, typer.Argument(help="One chain as JSON, many as JSON lines, or plain text; - is standard input.")
+    ],
+    json: Annotated[bool, typer.Option("--json", help="Print one record a chain, as JSON lines.")] = False,
+    problem: Annotated[str | None, typer.Option(help="The problem that the plain text in FILE answers.")] = None,
+    lean: Annotated[
+        Lean, typer.Option(help="Whether to use Lean; 'require' fails where it cannot be had.")
+    ] = Lean.AUTO,
+    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds that a chain may take.")] = 60.0,
+    fail_on: Annotated[FailOn | None, typer.Option(help="What else makes the exit status 1.")] = None,
+    bundle: Annotated[
+        Path | None, typer.Option(help="Write the Lean proofs into this folder, as a project that checks itself.")
+    ] = None,
+) -> None:
+    """Judge every step of the chains in FILE."""
+    from verifier.report.run import check as run
+
+    raise typer.Exit(run(file, problem, lean.value, timeout, json, fail_on, bundle))
+
+
+@app.command()
+def recheck(
+    records: Annotated[
+        str, typer.Argument(help="Records, as 'verifier check --json' prints them; - is standard input.")
+    ],
+    bundle: Annotated[
+        Path | None, typer.Option(help="Write the Lean proofs into this folder, as a project that checks itself.")
+    ] = None,
+) -> None:
+    """Check every proof in RECORDS again, and that each record says no more than its proofs show."""
+    from verifier.report.run import recheck as run
+
+    raise typer.Exit(run(records, bundle))
+
+
+def main() -> None:
+    """Run the command. Fails: SystemExit, with the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # both are text streams
+    try:
+        app()
+    except KeyboardInterrupt:
+        os._exit(130)
+
+
+if __name__ == "__main__":
+    main()

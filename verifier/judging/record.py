@@ -1,0 +1,81 @@
+"""Judged chains as records: one JSON object a chain, in which the proofs travel. Nothing in a record is a verdict:
+``recheck`` makes them again.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from verifier.judging.codec import certificate_to_json
+from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
+from verifier.kernel.verdict import Contradiction
+
+SCHEMA = 1
+
+
+def record(judged: JudgedChain) -> dict[str, Any]:
+    """Return the record of a judged chain: the same judgement gives the same record, key for key. Fails: never."""
+    return {
+        "schema": SCHEMA,
+        "id": judged.chain.id,
+        "problem": judged.chain.problem,
+        "steps": [_step(step) for step in judged.steps],
+        "first_error": judged.first_error,
+        "first_error_kind": judged.first_error_kind,
+        "scores": judged.scores,
+        "judged_share": judged.judged_share,
+        "versions": dict(sorted(judged.versions.items())),
+    }
+
+
+def error_record(message: str, id: str | None = None) -> dict[str, Any]:
+    """Return the record that stands for input which is not a chain. Fails: never."""
+    return {"schema": SCHEMA, "id": id, "error": message}
+
+
+def line(data: dict[str, Any]) -> str:
+    """Return ``data`` as one line of JSON in ASCII: whatever the texts hold, the line is valid UTF-8 and shows no
+    control character.
+
+    *Fails:* never.
+    """
+    return json.dumps(data, ensure_ascii=True, allow_nan=False)
+
+
+def _step(step: JudgedStep) -> dict[str, Any]:
+    return {
+        "index": step.index,
+        "text": step.text,
+        "kind": step.kind,
+        "correct": step.correct,
+        "reason": step.reason,
+        "score": None if step.score is None else round(step.score, 4),
+        "checked": {
+            "claims": len(step.claims),
+            "proved": step.count("proved"),
+            "refuted": step.count("refuted"),
+            "unknown": step.count("unknown"),
+            "unread_share": step.unread_share,
+        },
+        "claims": [_claim(claim) for claim in step.claims],
+        "unread": [list(span) for span in step.unread],
+    }
+
+
+def _claim(claim: JudgedClaim) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "id": claim.id,
+        "text": claim.text,
+        "span": list(claim.span),
+        "role": claim.role,
+        "verdict": claim.state,
+        "reason": None if claim.reason is None else claim.reason.value,
+        "engine": claim.engine,
+        "rests_on": list(claim.rests_on),
+        "assumes": list(claim.assumes),
+        "certificate": None if claim.certificate is None else certificate_to_json(claim.certificate),
+    }
+    if isinstance(claim.verdict, Contradiction):  # the alarm: both certificates are kept, neither counts
+        row["contradiction"] = [certificate_to_json(claim.verdict.proved), certificate_to_json(claim.verdict.refuted)]
+    return row

@@ -1,0 +1,1 @@
+"""Views of judged chains for people."""

@@ -1,0 +1,168 @@
+"""A judged chain as a person reads it at a glance: judgements in the margin, claims marked in place, reasons below.
+Reads without colour too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import groupby
+
+from rich.console import Console
+from rich.text import Text
+
+from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
+from verifier.report.canvas import MAX_SHOWN, Glyph, lines, safe
+from verifier.report.why import why
+
+MARGIN = 21
+"""Cells left of a step's text: its number, its sign, its judgement."""
+
+WIDEST = 120
+"""Most cells of a line that are used."""
+
+UNREAD = -1
+
+_SIGN = {"refuted": "✗", "unknown": "?", "proved": "✓", "set": "◇", "unread": "·"}
+_COLOUR = {
+    "refuted": "bold red underline",
+    "unknown": "yellow underline",
+    "proved": "green underline",
+    "set": "cyan underline",
+    "unread": "dim",
+}
+_STANDING = ("refuted", "unknown", "proved", "set")
+"""What is shown where claims overlap: the first of these."""
+
+_UNJUDGED = {
+    Unjudgement.NOTHING_TO_CHECK: "no claim read",
+    Unjudgement.NOT_SETTLED: "not settled",
+    Unjudgement.RESTS_ON_ERROR: "rests on error",
+    Unjudgement.OUT_OF_DOMAIN: "out of domain",
+    Unjudgement.TOO_LONG: "too long",
+    Unjudgement.BAD_INPUT: "bad input",
+}
+
+
+def show(judged: JudgedChain, console: Console) -> None:
+    """Print the problem, each step with its claims, and a summary. Fails: OSError when the reader is gone."""
+    width = max(20, min(console.width, WIDEST) - MARGIN)
+    plain = console.color_system is None or console.no_color
+    title = Text("Problem" if judged.chain.id is None else short_id(judged.chain.id), "bold")
+    rows = [*_beside(title, [_text(row, ()) for row in lines(judged.chain.problem, lambda _: None, width)])]
+    for step in judged.steps:
+        rows += [Text(), *_step(step, width, plain)]
+    for row in [*rows, Text(), *_summary(judged)]:
+        console.print(row, soft_wrap=True, highlight=False)
+    if plain:
+        console.print(Text("✓ proved  ✗ refuted  ? unknown  ◇ set up, not claimed  · unread"), soft_wrap=True)
+
+
+def short_id(id: str) -> str:
+    """Return a chain's name in the margin. Fails: never."""
+    return safe(id)[: MARGIN - 2]
+
+
+def _step(step: JudgedStep, width: int, plain: bool) -> Iterator[Text]:
+    states = [_state(claim) for claim in step.claims]
+    body: list[Text] = []
+    for row in lines(step.text, _marks(step, states), width):
+        body.append(_text(row, states))
+        if plain and any(glyph.mark is not None for glyph in row):
+            body.append(Text(_under(row, states)))
+    yield from _beside(_title(step), body)
+    for claim, state in zip(step.claims, states, strict=True):
+        reason = Text(f"{_SIGN[state]} {safe(why(claim))}", _COLOUR[state].split()[-2] if state != "set" else "cyan")
+        yield Text(" " * MARGIN).append_text(reason)
+
+
+def _title(step: JudgedStep) -> Text:
+    sign, word, colour = _word(step)
+    return Text(f"{step.index:>3}  ").append(f"{sign} {word}", colour)
+
+
+def _word(step: JudgedStep) -> tuple[str, str, str]:
+    """Return a step's judgement as a sign, a word and a colour."""
+    if step.correct is not None:
+        return ("✓", "correct", "bold green") if step.correct else ("✗", "incorrect", "bold red")
+    if step.kind == "estimated" and step.score is not None:
+        return "~", f"{step.score:.4f}", "magenta"
+    if step.claims and step.count("proved") == len(step.claims):
+        return "○", "checked", "green"
+    reason = next(r for r in Unjudgement if r.value == step.reason)
+    return "·", _UNJUDGED[reason], "yellow"
+
+
+def _state(claim: JudgedClaim) -> str:
+    if claim.state == "unknown" and claim.role in ("given", "defined", "supposed", "asked"):
+        return "set"
+    return claim.state
+
+
+def _marks(step: JudgedStep, states: list[str]) -> Callable[[int], int | None]:
+    """Return what covers each character that is shown: the index of a claim, ``UNREAD``, or nothing."""
+    covers: list[int | None] = [None] * min(len(step.text), MAX_SHOWN)
+    for start, end in step.unread:
+        covers[start:end] = [UNREAD] * len(covers[start:end])
+    for index in sorted(range(len(states)), key=lambda i: -_STANDING.index(states[i])):
+        start, end = step.claims[index].span
+        covers[start:end] = [index] * len(covers[start:end])
+    return covers.__getitem__
+
+
+def _at(glyph: Glyph, states: list[str] | tuple[()]) -> str | None:
+    if glyph.mark is None:
+        return None
+    return "unread" if glyph.mark == UNREAD else states[glyph.mark]
+
+
+def _text(row: list[Glyph], states: list[str] | tuple[()]) -> Text:
+    text = Text()
+    for style, run in groupby(row, lambda glyph: _style(glyph, states)):
+        text.append("".join(glyph.shown for glyph in run), style)
+    return text
+
+
+def _style(glyph: Glyph, states: list[str] | tuple[()]) -> str | None:
+    state = _at(glyph, states)
+    return "reverse dim" if glyph.strange else _COLOUR[state] if state else None
+
+
+def _under(row: list[Glyph], states: list[str]) -> str:
+    """Return the line that marks, in place, what stands above it: a sign where a claim begins, then dashes."""
+    out, last = "", None
+    for glyph in row:
+        state = _at(glyph, states)
+        if state is None or (state == "unread" and glyph.blank):
+            out += " " * glyph.cells
+        elif state == "unread":
+            out += _SIGN[state] * glyph.cells
+        else:
+            out += (_SIGN[state] if glyph.mark != last else "─") * min(1, glyph.cells) + "─" * (glyph.cells - 1)
+        last = glyph.mark
+    return out.rstrip()
+
+
+def _beside(title: Text, body: list[Text]) -> Iterator[Text]:
+    """Yield ``body`` with ``title`` in the margin of its first line."""
+    for row in body:
+        title.pad_right(max(1, MARGIN - title.cell_len))
+        yield title.append_text(row)
+        title = Text()
+
+
+def _summary(judged: JudgedChain) -> Iterator[Text]:
+    if judged.contradictions:
+        yield Text(
+            "ALARM: a claim was both proved and refuted: a checker is broken. Please report this input.", "bold red"
+        )
+    first = judged.first_error
+    match first:
+        case None:
+            yield Text("First error: not known")
+        case -1:
+            yield Text("First error: none", "bold green")
+        case _:
+            yield Text(f"First error: step {first} (counted from 0)", "bold red")
+    decided = sum(step.count("proved") + step.count("refuted") for step in judged.steps)
+    claims = sum(len(step.claims) for step in judged.steps)
+    yield Text(f"Judged: {judged.judged_share:.0%} of {len(judged.steps)} steps; decided: {decided} of {claims} claims")
