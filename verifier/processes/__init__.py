@@ -1,0 +1,26 @@
+"""The only room that starts, feeds, times and kills children."""
+
+from verifier.processes.group import resident
+from verifier.processes.losses import (
+    ChildFlooded,
+    ChildLost,
+    ChildTimeout,
+    ChildTooLarge,
+    NotStarted,
+    ProcessLoss,
+)
+from verifier.processes.once import Finished, run
+from verifier.processes.pty import Child
+
+__all__ = [
+    "Child",
+    "ChildFlooded",
+    "ChildLost",
+    "ChildTimeout",
+    "ChildTooLarge",
+    "Finished",
+    "NotStarted",
+    "ProcessLoss",
+    "resident",
+    "run",
+]

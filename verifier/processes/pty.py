@@ -1,0 +1,147 @@
+"""A child that lives on: lines go in, marked lines come out, over a raw pseudo-terminal.
+
+A terminal in its usual mode cuts a line at 4,096 bytes and echoes it: hence raw. Writing and reading take
+turns, because a child that is blocked on its own output will not read, and would leave us blocked as well.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pty
+import select
+import time
+import tty
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import pexpect
+from pexpect.fdpexpect import fdspawn
+
+from verifier.processes.group import Tail, end, resident, start
+from verifier.processes.losses import ChildFlooded, ChildLost, ChildTimeout, ChildTooLarge, ProcessLoss
+
+BLOCK = 65536
+LOOK_EVERY = 0.5  # seconds between two looks at the child's memory
+STDERR_KEPT = 1 << 16
+
+
+class Child:
+    """A persistent child. One owner at a time: a lock, where one is needed, is the owner's."""
+
+    def __init__(
+        self,
+        argv: Sequence[str],
+        *,
+        cwd: Path | None = None,
+        env: Mapping[str, str] | None = None,
+        resident_limit: int | None = None,
+        flood_limit: int = 8 << 20,
+    ) -> None:
+        """Start ``argv``. Limits are in bytes: memory at any time, and output in one exchange. Fails: NotStarted."""
+        self._name, self._resident_limit, self._flood_limit = argv[0], resident_limit, flood_limit
+        master, slave = pty.openpty()
+        tty.setraw(slave)
+        os.set_blocking(master, False)
+        try:
+            self._process = start(argv, cwd=cwd, env=env, stdin=slave, stdout=slave)
+        except ProcessLoss:
+            os.close(master)
+            raise
+        finally:
+            os.close(slave)
+        assert self._process.stderr is not None  # start() makes it a pipe
+        self._stderr = Tail(self._process.stderr, STDERR_KEPT)
+        self._terminal = fdspawn(master, maxread=BLOCK)
+        self._lines: deque[bytes] = deque()
+        self._partial, self._said, self._looked = b"", 0, 0.0
+        self.born = time.monotonic()
+        self.killed = False
+
+    @property
+    def pid(self) -> int:
+        """The child's process id, also its group's."""
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether the child runs and has not been killed by us."""
+        return not self.killed and self._process.poll() is None
+
+    def resident(self) -> int:
+        """Return the resident bytes of the child's group. Fails: never."""
+        return resident(self.pid)
+
+    def ask(self, line: str, marker: str, wanted: Callable[[str], bool], seconds: float) -> str:
+        """Return the first line said after ``marker`` that is ``wanted``, without the marker; others are dropped.
+
+        ``line`` is sent first, unless it is empty. The child is killed on every failure.
+        Fails: ChildLost, ChildTimeout, ChildFlooded, ChildTooLarge; ValueError when ``line`` holds a line break.
+        """
+        if "\n" in line or "\r" in line:
+            raise ValueError("a request is one line")
+        until, self._said = time.monotonic() + seconds, 0
+        try:
+            self._send(line.encode() + b"\n" if line else b"", until)
+            return self._receive(marker.encode(), wanted, until)
+        except ProcessLoss:
+            self.kill()
+            raise
+
+    def kill(self) -> None:
+        """Kill the child's whole group and close its terminal. Fails: never; a second time does nothing."""
+        if not self.killed:
+            self.killed = True
+            end(self._process)
+            self._terminal.close()
+
+    def _send(self, data: bytes, until: float) -> None:
+        fd = self._terminal.child_fd
+        while data:
+            self._check(until)
+            readable, writable, _ = select.select([fd], [fd], [], 0.2)
+            if readable:
+                self._read(0)
+            if writable:
+                with contextlib.suppress(BlockingIOError):
+                    data = data[self._write(fd, data[:BLOCK]) :]
+
+    def _write(self, fd: int, data: bytes) -> int:
+        try:
+            return os.write(fd, data)
+        except BlockingIOError:
+            raise
+        except OSError as error:
+            raise ChildLost(f"{self._name} closed its terminal", self._stderr.text()) from error
+
+    def _receive(self, marker: bytes, wanted: Callable[[str], bool], until: float) -> str:
+        while True:
+            while self._lines:
+                line = self._lines.popleft().rstrip(b"\r")
+                if line.startswith(marker) and wanted(said := line[len(marker) :].decode("utf-8", "replace")):
+                    return said
+            self._check(until)
+            self._read(min(0.2, max(until - time.monotonic(), 0.0)))
+
+    def _read(self, wait: float) -> None:
+        try:
+            block: bytes = self._terminal.read_nonblocking(BLOCK, timeout=wait)  # type: ignore[assignment]  # no encoding: bytes
+        except pexpect.TIMEOUT:
+            return
+        except (pexpect.EOF, OSError) as error:
+            raise ChildLost(f"{self._name} ended", self._stderr.text()) from error
+        self._said += len(block)
+        *lines, self._partial = (self._partial + block).split(b"\n")
+        self._lines.extend(lines)
+        if self._said > self._flood_limit:
+            raise ChildFlooded(f"{self._name} said more than {self._flood_limit} bytes", self._stderr.text())
+
+    def _check(self, until: float) -> None:
+        now = time.monotonic()
+        if now >= until:
+            raise ChildTimeout(f"{self._name} said nothing in time", self._stderr.text())
+        if self._resident_limit is not None and now - self._looked > LOOK_EVERY:
+            self._looked = now
+            if (size := self.resident()) > self._resident_limit:
+                raise ChildTooLarge(f"{self._name} grew to {size >> 20} MiB", self._stderr.text())
