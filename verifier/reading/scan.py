@@ -1,0 +1,382 @@
+"""The scanner: text to tokens with spans, in one pass, without regular expressions.
+
+It knows characters, numerals, LaTeX commands and the two modes (prose and mathematics); it knows no grammar. What it does not know
+becomes a BAD token, and whatever stands beside a BAD token stays unread.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from enum import Enum
+
+from verifier.kernel.term import Dec, Int, Term
+
+
+class Kind(Enum):
+    NUM = "numeral"
+    WORD = "word"
+    SYM = "letter"
+    OP = "operator"
+    REL = "relation"
+    OPEN = "opening bracket"
+    CLOSE = "closing bracket"
+    CMD = "command"
+    MONEY = "currency sign"
+    PUNCT = "punctuation"
+    BREAK = "line break"
+    LINK = "implication"
+    CALC = "calculator bracket"
+    BAD = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token: ``text`` is its normal form, ``space`` says whether blank space or a formula's edge stands before it, ``region`` numbers the formula it is in (0: prose; negative: words set inside that formula)."""
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+    space: bool
+    region: int
+    value: Term | None = None
+
+
+MAX_NUMERAL = 1000
+
+_OPS = {"+": "+", "-": "-", "−": "-", "*": "*", "×": "*", "·": "*", "∙": "*", "⋅": "*", "∗": "*", "/": "/", "÷": "/",
+        "⁄": "/", "^": "^", "!": "!", "%": "%", "√": "sqrt", "_": "_", "|": "|", "°": "°"}  # fmt: skip
+_RELS = {"=": "=", "≠": "≠", "<": "<", "≤": "≤", "⩽": "≤", ">": ">", "≥": "≥", "⩾": "≥", "≈": "≈"}
+_ARROWS = {"⇒": "=>", "→": "=>", "∴": "=>", "⟹": "=>", "⇔": "<=>", "⟺": "<=>"}
+_MONEY = {"£": "gbp", "€": "eur", "₹": "inr", "¥": "jpy"}
+_SUPER = {"²": 2, "³": 3, "⁰": 0, "¹": 1, "⁴": 4, "⁵": 5, "⁶": 6, "⁷": 7, "⁸": 8, "⁹": 9}
+_COMMANDS = {
+    "times": (Kind.OP, "*"), "cdot": (Kind.OP, "*"), "ast": (Kind.OP, "*"), "div": (Kind.OP, "/"), "%": (Kind.OP, "%"),
+    "le": (Kind.REL, "≤"), "leq": (Kind.REL, "≤"), "leqslant": (Kind.REL, "≤"), "ge": (Kind.REL, "≥"),
+    "geq": (Kind.REL, "≥"), "geqslant": (Kind.REL, "≥"), "lt": (Kind.REL, "<"), "gt": (Kind.REL, ">"),
+    "ne": (Kind.REL, "≠"), "neq": (Kind.REL, "≠"), "approx": (Kind.REL, "≈"), "Rightarrow": (Kind.LINK, "=>"),
+    "implies": (Kind.LINK, "=>"), "therefore": (Kind.LINK, "=>"), "iff": (Kind.LINK, "<=>"),
+    "Leftrightarrow": (Kind.LINK, "<=>"), "Longrightarrow": (Kind.LINK, "=>"), "frac": (Kind.CMD, "frac"),
+    "dfrac": (Kind.CMD, "frac"), "tfrac": (Kind.CMD, "frac"), "cfrac": (Kind.CMD, "frac"), "sqrt": (Kind.CMD, "sqrt"),
+    "boxed": (Kind.CMD, "boxed"), "pi": (Kind.SYM, "π"), "$": (Kind.MONEY, "usd"), "pounds": (Kind.MONEY, "gbp"),
+    "{": (Kind.BAD, "{"), "}": (Kind.BAD, "}"), "lvert": (Kind.OPEN, "|"), "rvert": (Kind.CLOSE, "|"),
+    "#": (Kind.BAD, "#"), "&": (Kind.BAD, "&"), "binom": (Kind.CMD, "binom"), "dbinom": (Kind.CMD, "binom"),
+}  # fmt: skip
+_BLANK = {",", ";", "!", ":", " ", "quad", "qquad", "displaystyle", "textstyle", "limits", "hfill", "hspace", "newpage",
+          "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "nonumber", "hline", "left",
+          "right", "middle", "allowbreak", "enspace", "thinspace"}  # fmt: skip
+_TEXT = {"text", "textbf", "textit", "textrm", "mbox", "emph", "textnormal", "texttt"}
+_FONT = {"mathrm", "mathbf", "mathit", "mathsf", "operatorname", "mathnormal", "bf", "rm"}
+_GREEK = frozenset("alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi rho sigma"
+                   " tau upsilon phi varphi chi psi omega".split())  # fmt: skip
+_ENVIRONMENTS = frozenset("align align* aligned equation equation* gather gather* gathered split eqnarray eqnarray* displaymath math".split())
+
+
+class Scanner:
+    """One pass over one text. ``scan(text)`` is the way in."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.tokens: list[Token] = []
+        self.region = 0
+        self.regions = 0
+        self.closers: list[tuple[str, int]] = []  # open formulas and \text groups: what closes them, the region outside
+        self.braces: list[str] = []
+        self.edge = True  # blank space, or the edge of a formula, was just passed
+
+    def emit(self, kind: Kind, text: str, end: int, value: Term | None = None) -> None:
+        self.tokens.append(Token(kind, text, self.at, end, self.edge, self.region, value))
+        self.at, self.edge = end, False
+
+    def skip(self, end: int, edge: bool = True) -> None:
+        self.at, self.edge = end, edge or self.edge
+
+    def peek(self, offset: int = 0) -> str:
+        i = self.at + offset
+        return self.text[i] if 0 <= i < len(self.text) else ""
+
+    def run(self) -> list[Token]:
+        while self.at < len(self.text):
+            self.one()
+        return self.tokens
+
+    def one(self) -> None:
+        c = self.peek()
+        if c == "\n":
+            self.newline()
+        elif c.isspace():
+            self.skip(self.at + 1)
+        elif c == "\\":
+            self.command()
+        elif c == "$":
+            self.dollar()
+        elif c.isascii() and (c.isdigit() or (c == "." and self.peek(1).isdigit() and not self.peek(-1).isalnum())):
+            self.numeral()
+        elif c.isalpha():
+            self.letters()
+        else:
+            self.sign(c)
+
+    def newline(self) -> None:
+        if self.region > 0 or "text" in self.braces:
+            self.skip(self.at + 1)
+        else:
+            self.emit(Kind.BREAK, "\n", self.at + 1)
+            self.edge = True
+
+    # --- formulas -------------------------------------------------------------------------------------------------
+
+    def open_region(self, closer: str, end: int) -> None:
+        self.closers.append((closer, self.region))
+        self.regions += 1
+        self.region = self.regions
+        self.skip(end)
+
+    def open_text(self, end: int) -> None:
+        self.closers.append(("}", self.region))
+        self.braces.append("text")
+        self.region = -abs(self.region)
+        self.skip(end)
+
+    def close_region(self, closer: str, end: int) -> bool:
+        if not self.closers or self.closers[-1][0] != closer:
+            return False
+        self.region = self.closers.pop()[1]
+        self.skip(end)
+        return True
+
+    def dollar(self) -> None:
+        width = 2 if self.peek(1) == "$" else 1
+        if self.close_region("$" * width, self.at + width):
+            return
+        if width == 2 or self.formula_ahead():
+            self.open_region("$" * width, self.at + width)
+        else:
+            self.emit(Kind.MONEY, "usd", self.at + 1)
+
+    def formula_ahead(self) -> bool:
+        """Whether the dollar sign here opens a formula rather than an amount: its partner is near and closes like one."""
+        stop = min(len(self.text), self.at + 2000)
+        run = 0
+        for i in range(self.at + 1, stop):
+            c = self.text[i]
+            if c == "$" and self.text[i - 1] != "\\":
+                after = self.text[i + 1 : i + 2]
+                return i > self.at + 1 and not self.text[i - 1].isspace() and not after.isdigit()
+            run = run + 1 if c.isalpha() else (0 if c != "\\" else -40)
+            if c == "{":
+                run = -200  # \text{...} may hold prose
+            if c in "}":
+                run = 0
+            if run >= 4 and self.peek(1).isdigit():
+                return False
+        return False
+
+    def command(self) -> None:
+        i = self.at + 1
+        while i < len(self.text) and self.text[i].isalpha() and self.text[i].isascii():
+            i += 1
+        name, end = (self.text[self.at + 1 : i], i) if i > self.at + 1 else (self.peek(1), self.at + 2)
+        if name in ("(", "["):
+            self.open_region({"(": "\\)", "[": "\\]"}[name], end)
+        elif name in (")", "]"):
+            if not self.close_region("\\" + name, end):
+                self.emit(Kind.BAD, "\\" + name, end)
+        elif name in ("begin", "end"):
+            self.environment(name, end)
+        elif name == "\\":
+            self.emit(Kind.BREAK, "\\\\", end)
+            self.edge = True
+        elif name in _BLANK:
+            self.skip(end)
+        elif name in _TEXT and self.text[end : end + 1] == "{":
+            self.open_text(end + 1)
+        elif name in _FONT:
+            self.skip(end)
+        elif name in _GREEK:
+            self.emit(Kind.SYM, name, end)
+        elif name in ("circ", "degree"):
+            self.emit(Kind.OP, "°", end)
+        elif name in _COMMANDS:
+            kind, text = _COMMANDS[name]
+            self.emit(kind, text, end)
+        elif name in ("dots", "ldots", "cdots"):
+            self.emit(Kind.BAD, "...", end)
+        else:
+            self.emit(Kind.BAD, "\\" + name[:40], end)
+
+    def environment(self, name: str, end: int) -> None:
+        close = self.text.find("}", end, end + 40)
+        inside = self.text[end + 1 : close] if self.text[end : end + 1] == "{" and close > 0 else ""
+        if inside not in _ENVIRONMENTS:
+            self.emit(Kind.BAD, "\\" + name, close + 1 if close > 0 else end)
+        elif name == "begin":
+            self.open_region("\\end{" + inside + "}", close + 1)
+        elif not self.close_region("\\end{" + inside + "}", close + 1):
+            self.emit(Kind.BAD, "\\end", close + 1)
+
+    # --- numerals, letters, signs ---------------------------------------------------------------------------------
+
+    def digits(self, i: int) -> int:
+        while i < len(self.text) and self.text[i].isascii() and self.text[i].isdigit():
+            i += 1
+        return i
+
+    def numeral(self) -> None:
+        text, start = self.text, self.at
+        end = self.digits(start)
+        whole = text[start:end]
+        if 1 <= len(whole) <= 3 and not (self.region > 0 and self.braces and self.braces[-1] in "(["):
+            end, whole = self.thousands(end, whole)
+        fraction = ""
+        if text[end : end + 1] == "." and text[end + 1 : end + 2].isascii() and text[end + 1 : end + 2].isdigit():
+            stop = self.digits(end + 1)
+            fraction, end = text[end + 1 : stop], stop
+        tail = text[end : end + 3]
+        odd = (tail[:1] == "." and tail[1:2].isdigit()) or tail[:2] == ".." or tail[:1] == "…"
+        odd = odd or (len(whole) > 1 and whole[0] == "0") or len(whole) + len(fraction) > MAX_NUMERAL
+        if odd or text[end : end + 1] in _SUPER and fraction:
+            self.emit(Kind.BAD, text[start : min(end, start + 40)], end)
+        elif tail[:2] in ("st", "nd", "rd", "th") and not tail[2:3].isalpha():
+            self.emit(Kind.WORD, "ordinal", end + 2)
+        else:
+            number: Term = Dec(int(whole + fraction), len(fraction)) if fraction else Int(int(whole))
+            self.emit(Kind.NUM, text[start:end], end, number)
+
+    def thousands(self, end: int, whole: str) -> tuple[int, str]:
+        text = self.text
+        while True:
+            gap = 3 if text[end : end + 3] == "{,}" else 1 if text[end : end + 1] == "," else 0
+            if not gap or self.digits(end + gap) != end + gap + 3:
+                return end, whole
+            whole += text[end + gap : end + gap + 3]
+            end += gap + 3
+
+    def letters(self) -> None:
+        text, i = self.text, self.at
+        while i < len(text) and text[i].isalpha():
+            i += 1
+        run = text[self.at : i]
+        if not run.isascii():
+            known = {"π": "π"}.get(run)
+            self.emit(Kind.SYM if known else Kind.WORD if run.isalpha() and _latin(run) else Kind.BAD, known or run.lower(), i)
+        elif self.region > 0 and (len(run) <= 2 or (run.isupper() and len(run) == 3)):
+            if len(run) > 1 and run.islower() and run not in ("cm", "km", "mm", "kg", "mi", "ft", "lb", "or", "if", "is", "so", "in"):
+                self.emit(Kind.SYM, run[0], self.at + 1)
+                self.emit(Kind.SYM, run[1], i)
+            else:
+                self.emit(Kind.WORD if run.islower() and len(run) > 1 else Kind.SYM, run, i)
+        else:
+            self.word(i)
+
+    def word(self, i: int) -> None:
+        text = self.text
+        while i + 1 < len(text) and text[i] in "'’-" and text[i + 1].isalpha():  # let's, two-digit
+            i += 1
+            while i < len(text) and text[i].isalpha():
+                i += 1
+        self.emit(Kind.WORD, text[self.at : i].replace("’", "'"), i)
+
+    def sign(self, c: str) -> None:
+        two, three = self.text[self.at : self.at + 2], self.text[self.at : self.at + 3]
+        if c in "{}":
+            self.brace(c)
+        elif three in ("<=>", "==>", "-->"):
+            self.emit(Kind.LINK, "=>", self.at + 3)
+        elif two in ("<<", ">>"):
+            self.emit(Kind.CALC, two, self.at + 2)
+        elif two in ("=>", "->"):
+            self.emit(Kind.LINK, "=>", self.at + 2)
+        elif two in ("<=", ">=", "!=", "=="):
+            self.emit(Kind.REL, {"<=": "≤", ">=": "≥", "!=": "≠", "==": "="}[two], self.at + 2)
+        elif two in (":=", "<>", "=<", "~=", "..", "//", "++", "--", "**"):
+            self.double(two)
+        elif c in _ARROWS:
+            self.emit(Kind.LINK, _ARROWS[c], self.at + 1)
+        elif c in _RELS:
+            self.emit(Kind.REL, _RELS[c], self.at + 1)
+        elif c in _SUPER:
+            self.superscript()
+        elif c in _OPS:
+            self.emit(Kind.OP, _OPS[c], self.at + 1)
+        elif c == "#" and (not self.tokens or self.tokens[-1].kind is Kind.BREAK):
+            self.skip(self.at + 1)  # a heading
+        elif c in "([":
+            self.braces.append(c)
+            self.emit(Kind.OPEN, "(" if c == "(" else "[", self.at + 1)
+        elif c in ")]":
+            if self.braces and self.braces[-1] in "([":
+                self.braces.pop()
+            self.emit(Kind.CLOSE, ")" if c == ")" else "]", self.at + 1)
+        elif c in _MONEY:
+            self.emit(Kind.MONEY, _MONEY[c], self.at + 1)
+        elif c in ".,;:?":
+            self.emit(Kind.PUNCT, c, self.at + 1)
+        elif c in "\"'`“”‘’&":
+            self.quote(c)
+        else:
+            self.emit(Kind.BAD, c, self.at + 1)
+
+    def quote(self, c: str) -> None:
+        if c == "&" and self.region:
+            self.skip(self.at + 1)
+        elif c in "'’" and self.region:
+            self.emit(Kind.BAD, "'", self.at + 1)  # a prime
+        else:
+            self.emit(Kind.PUNCT, '"' if c in '"“”' else c, self.at + 1)
+
+    def double(self, two: str) -> None:
+        before, after = self.peek(-1), self.peek(2)
+        if two == "**":
+            power = (before.isalnum() or before == ")") and (after.isalnum() or after in "(-")
+            if power:
+                self.emit(Kind.OP, "^", self.at + 2)
+            else:
+                self.skip(self.at + 2)  # emphasis
+        else:
+            self.emit(Kind.BAD, two, self.at + 2)
+
+    def superscript(self) -> None:
+        end, number = self.at, 0
+        while end < len(self.text) and self.text[end] in _SUPER and end - self.at < 6:
+            number, end = 10 * number + _SUPER[self.text[end]], end + 1
+        self.emit(Kind.OP, "superscript", end, Int(number))
+
+    def brace(self, c: str) -> None:
+        if c == "{":
+            self.braces.append("{")
+            self.emit(Kind.OPEN, "{", self.at + 1)
+        elif self.braces and self.braces[-1] == "text":
+            self.braces.pop()
+            self.region = self.closers.pop()[1] if self.closers and self.closers[-1][0] == "}" else self.region
+            self.skip(self.at + 1)
+        else:
+            if self.braces and self.braces[-1] == "{":
+                self.braces.pop()
+            self.emit(Kind.CLOSE, "}", self.at + 1)
+
+
+def _latin(run: str) -> bool:
+    return all(unicodedata.name(c, "").startswith("LATIN") and "FULLWIDTH" not in unicodedata.name(c, "") for c in run)
+
+
+def scan(text: str) -> list[Token]:
+    """Return the tokens of ``text`` in order; blank space and markup that carries nothing is dropped. Fails: never."""
+    return Scanner(text).run()
+
+
+def hidden(text: str) -> bool:
+    """Return whether the text holds characters that a reader cannot see or tell apart (format characters, non-ASCII digits, look-alike letters). Fails: never."""
+    if text.isascii():
+        return any(ord(c) < 32 and c not in "\n\t\r" for c in text)
+    for c in text:
+        if c.isascii():
+            continue
+        category = unicodedata.category(c)
+        if category in ("Cf", "Cc", "Cs", "Co", "Cn", "Nd", "Zl", "Zp"):
+            return True
+        if c.isalpha() and unicodedata.name(c, "").startswith(("CYRILLIC", "FULLWIDTH", "ARMENIAN", "MATHEMATICAL")):
+            return True
+    return False

@@ -1,0 +1,207 @@
+"""Sentences: tokens to items (expressions, relations, words, marks), items to sentences, sentences to chains of relations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from verifier.kernel.claim import Relation
+from verifier.kernel.term import Sym
+from verifier.reading.notation import Expr, read_expression
+from verifier.reading.scan import Kind, Token
+
+ItemKind = Literal["expr", "rel", "word", "punct", "break", "link", "paren", "marker", "bad"]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A piece of a sentence: an expression, a relation, a word or a mark."""
+
+    kind: ItemKind
+    text: str
+    start: int
+    end: int
+    region: int
+    space: bool
+    expr: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two neighbours of a chain ``a = b = c``: ``position`` counts links from 0; ``at`` and ``to`` are item indices of both sides."""
+
+    relation: Relation
+    left: Expr
+    right: Expr
+    position: int
+    at: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Items ``first`` up to, not including, ``last``; ``mark`` is what ended it."""
+
+    items: tuple[Item, ...]
+    mark: str
+    links: tuple[Link, ...]
+    loose: frozenset[int]  # indices of relation items that joined nothing readable
+    labels: frozenset[int]  # indices of words that name the left side of a relation
+
+
+def free_letters(tokens: list[Token]) -> frozenset[str]:
+    """Return the letters that stand somewhere without a bracket right after them. Fails: never."""
+    found = set()
+    for here, after in zip(tokens, [*tokens[1:], None], strict=True):
+        letter = here.kind is Kind.SYM or (here.kind is Kind.WORD and len(here.text) == 1)
+        if letter and not (after is not None and after.kind is Kind.OPEN and after.text == "(" and not after.space):
+            found.add(here.text)
+    return frozenset(found)
+
+
+def itemize(tokens: list[Token], text: str) -> list[Item]:
+    """Return the items of a token list, in order. Fails: never."""
+    items: list[Item] = []
+    free = free_letters(tokens)
+    i = 0
+    while i < len(tokens):
+        fresh = not items or items[-1].kind == "break"
+        width = _marker(tokens, i) if fresh else 0
+        if width:
+            span = tokens[i : i + width]
+            after = tokens[i + width] if i + width < len(tokens) else None
+            doubtful = span[0].kind is not Kind.WORD and (after is None or after.kind is not Kind.WORD or len(after.text) == 1)
+            items.append(_item("marker", "doubtful" if doubtful else "clear", span[0], span[-1]))
+            i += width
+            continue
+        i = _next_item(items, tokens, i, text, free)
+    return _join_lines(items)
+
+
+def _marker(tokens: list[Token], i: int) -> int:
+    """How many tokens a list marker takes here: ``2.``, ``2)``, ``(2)``, ``Step 2:``, a bullet; 0 for none."""
+    kinds = [t.kind for t in tokens[i : i + 4]]
+    texts = [t.text for t in tokens[i : i + 4]]
+    spaced = [t.space for t in tokens[i : i + 4]] + [True] * 4
+    if kinds[:1] == [Kind.OP] and texts[0] in ("-", "*", "+", "|") and spaced[1]:
+        return 1
+    if kinds[:2] == [Kind.NUM, Kind.PUNCT] and texts[1] == "." and texts[0].isdigit() and len(texts[0]) < 3 and spaced[2]:
+        return 2
+    if kinds[:2] == [Kind.NUM, Kind.CLOSE] and texts[1] == ")" and texts[0].isdigit():
+        return 2
+    if kinds[:3] == [Kind.OPEN, Kind.NUM, Kind.CLOSE] and texts[0] == "(" and spaced[3]:
+        return 3
+    if kinds[:2] == [Kind.WORD, Kind.NUM] and texts[0].lower() == "step":
+        return 3 if texts[2:3] in ([":"], ["."]) else 2
+    return 0
+
+
+def _item(kind: ItemKind, text: str, first: Token, last: Token | None = None, expr: Expr | None = None) -> Item:
+    return Item(kind, text, first.start, (last or first).end, first.region, first.space, expr)
+
+
+_PLAIN: dict[Kind, ItemKind] = {Kind.REL: "rel", Kind.PUNCT: "punct", Kind.BREAK: "break", Kind.LINK: "link", Kind.CLOSE: "paren", Kind.BAD: "bad", Kind.CALC: "bad"}  # fmt: skip
+
+
+def _next_item(items: list[Item], tokens: list[Token], i: int, text: str, free: frozenset[str]) -> int:
+    here = tokens[i]
+    if here.kind in _PLAIN:
+        items.append(_item(_PLAIN[here.kind], here.text, here))
+        return i + 1
+    width = _spelled_relation(items, tokens, i)
+    if width:
+        items.append(_item("rel", "=", here, tokens[i + width - 1]))
+        return i + width
+    expr, after = read_expression(tokens, i, text, free)
+    if expr is not None:
+        items.append(Item("expr", text[expr.start : expr.end], here.start, tokens[after - 1].end, here.region, here.space, expr))
+        return after
+    if here.kind is Kind.WORD:
+        items.append(_item("word", here.text, here))
+        return i + 1
+    if here.kind is Kind.OPEN:
+        items.append(_item("paren", here.text, here))
+        return i + 1
+    items.append(_item("bad", text[here.start : tokens[after - 1].end][:80], here, tokens[after - 1]))
+    return after
+
+
+def _spelled_relation(items: list[Item], tokens: list[Token], i: int) -> int:
+    """``equals``, ``is equal to``, and ``is`` between a computation and a number."""
+    if not items or items[-1].expr is None or tokens[i].kind is not Kind.WORD:
+        return 0
+    spelled = [t.text.lower() if t.kind is Kind.WORD else "" for t in tokens[i : i + 3]]
+    if spelled[:1] == ["equals"]:
+        return 1
+    if spelled == ["is", "equal", "to"]:
+        return 3
+    numeral = i + 1 < len(tokens) and tokens[i + 1].kind in (Kind.NUM, Kind.MONEY)
+    return 1 if spelled[:1] == ["is"] and numeral and items[-1].expr.compound else 0
+
+
+def _join_lines(items: list[Item]) -> list[Item]:
+    """Drop the line breaks before a relation sign: ``x = 3 + 4 \\\\ = 7`` is one chain."""
+    kept: list[Item] = []
+    for item in items:
+        if item.kind == "rel":
+            while kept and kept[-1].kind == "break":
+                kept.pop()
+        kept.append(item)
+    return kept
+
+
+def sentences(items: list[Item]) -> list[Sentence]:
+    """Return the sentences of the items. A formula set on its own line belongs to the sentence that leads to it. Fails: never."""
+    found: list[Sentence] = []
+    start = 0
+    for i, item in enumerate(items):
+        after = items[i + 1] if i + 1 < len(items) else None
+        stop = item.kind == "punct" and item.text in ".?;" and (after is None or after.space or after.region != item.region)
+        stop = stop or (item.text == "\n" and item.kind == "break" and _line_ends(items, i))
+        stop = stop or (item.kind == "expr" and item.text.endswith("!") and after is not None and after.kind == "word" and after.text[:1].isupper())
+        if stop or after is None:
+            found.append(_sentence(tuple(items[start : i + 1]), item.text if stop else ""))
+            start = i + 1
+    return found
+
+
+def _line_ends(items: list[Item], i: int) -> bool:
+    before = items[i - 1] if i else None
+    after = items[i + 1] if i + 1 < len(items) else None
+    leads = before is not None and before.kind == "punct" and before.text in ":,"
+    return not (leads and after is not None and after.region > 0)
+
+
+def _sentence(items: tuple[Item, ...], mark: str) -> Sentence:
+    links: list[Link] = []
+    loose: set[int] = set()
+    labels: set[int] = set()
+    position = 0
+    for i, item in enumerate(items):
+        if item.kind != "rel":
+            continue
+        left, at = _left_side(items, i, labels)
+        right = items[i + 1].expr if i + 1 < len(items) else None
+        if left is None or right is None or item.text not in list(Relation):
+            loose.add(i)
+            position = 0
+            continue
+        position = position + 1 if links and links[-1].to == at else 0
+        links.append(Link(Relation(item.text), left, right, position, at, i + 1))
+    return Sentence(items, mark, tuple(links), frozenset(loose), frozenset(labels))
+
+
+def _left_side(items: tuple[Item, ...], i: int, labels: set[int]) -> tuple[Expr | None, int]:
+    """The expression before a relation, or the words there as one named quantity (``Total cost = 3 + 4``)."""
+    if i == 0:
+        return None, 0
+    if items[i - 1].expr is not None:
+        return items[i - 1].expr, i - 1
+    first = i
+    while first > 0 and items[first - 1].kind == "word":
+        first -= 1
+    if first == i or i - first > 8 or (first > 0 and items[first - 1].kind not in ("punct", "break", "marker", "link")):
+        return None, 0
+    labels.update(range(first, i))
+    name = " ".join(item.text.lower() for item in items[first:i])
+    return Expr(Sym(name), items[first].start, items[i - 1].end, label=True), first
