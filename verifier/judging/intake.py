@@ -229,7 +229,7 @@ def _parse(text: str, where: str) -> Value | Bad:
     *Fails:* never.
     """
     try:
-        return Value(where, json.loads(text, object_pairs_hook=_object))
+        return Value(where, json.loads(text.rstrip(), object_pairs_hook=_object))
     except RecursionError:
         return Bad(where, "expected JSON, got brackets that nest too deep")
     except json.JSONDecodeError as error:

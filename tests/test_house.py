@@ -1,0 +1,207 @@
+"""The fences of the house. Each goes from a module's syntax to complaints, and is shown to be able to fail."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import verifier
+
+ROOT = Path(verifier.__file__).parent
+FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py") if "_lean_project" not in path.parts)
+
+LAYERS = (
+    ("chain", "kernel", "processes"),
+    ("reading", "engines", "prm"),
+    ("judging",),
+    ("labelling", "proofs", "search", "training", "rewards", "report"),
+    ("cli", "__init__"),
+)
+
+KEPT_TO = {  # a module -> the places that may import it
+    **dict.fromkeys(("sympy", "flint", "z3", "mpmath"), ("engines/",)),
+    **dict.fromkeys(("torch", "transformers", "onnxruntime"), ("prm/", "training/", "search/policy.py")),
+    **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),
+    **dict.fromkeys(("rich", "typer"), ("report/", "cli.py", "engines/lean/", "processes/")),
+    "re": ("engines/points.py", "engines/pins.py", "engines/lean/"),  # patterns without nested repeats, on bounded text
+    "pickle": (),
+    "marshal": (),
+}
+
+FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "core", "base", "manager", "misc"}
+FORBIDDEN_CALLS = {"eval", "exec", "compile", "__import__", "sympify", "parse_expr", "simplify"}
+PROCESS_CALLS = {"kill", "killpg", "system", "popen", "fork", "execv", "execve", "spawnv", "posix_spawn"}
+
+Fence = Callable[[str, ast.Module], Iterator[str]]
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports name the module from the top"
+            yield node.module or ""
+            if node.module == "verifier":
+                yield from (f"verifier.{alias.name}" for alias in node.names)
+
+
+def layer(place: str) -> int:
+    room = place.split("/")[0].removesuffix(".py")
+    return next((i for i, rooms in enumerate(LAYERS) if room in rooms), -1)
+
+
+def layers(place: str, tree: ast.Module) -> Iterator[str]:
+    if layer(place) < 0:
+        yield f"{place} stands in no layer"
+    for name in imported(tree):
+        parts = name.split(".")
+        if parts[0] == "verifier" and len(parts) > 1:
+            mine, theirs = place.split("/")[0].removesuffix(".py"), parts[1]
+            if mine != theirs and layer(theirs) >= layer(place) and place != "__init__.py":
+                yield f"{place} imports {name}, which is not above it"
+
+
+def outside_imports(place: str, tree: ast.Module) -> Iterator[str]:
+    for name in imported(tree):
+        homes = KEPT_TO.get(name.split(".")[0])
+        if homes is not None and not place.startswith(homes):
+            yield f"{place} imports {name}, which only {homes or 'nobody'} may"
+        if place.startswith("kernel/") and name.split(".")[0] not in {*sys.stdlib_module_names, "verifier"}:
+            yield f"{place} imports {name}: the kernel is standard library only"
+
+
+def dangerous_calls(place: str, tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if name in FORBIDDEN_CALLS and not (
+                name == "compile" and place in ("engines/points.py", "engines/pins.py")
+            ):
+                yield f"{place}:{node.lineno} calls {name}"
+            on_os = isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "os"
+            if on_os and name in PROCESS_CALLS and not place.startswith("processes/"):
+                yield f"{place}:{node.lineno} calls os.{name}: only processes does"
+
+
+def broad_handlers(place: str, tree: ast.Module) -> Iterator[str]:
+    if place.startswith("processes/"):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ExceptHandler):
+            kinds = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+            if any(kind is None or getattr(kind, "id", "") in ("Exception", "BaseException") for kind in kinds):
+                yield f"{place}:{node.lineno} catches everything, so a crash could become an answer"
+
+
+QUIET = (ast.Import, ast.ImportFrom, ast.ClassDef, ast.FunctionDef, ast.Assign, ast.AnnAssign)
+
+
+def work_on_import(place: str, tree: ast.Module) -> Iterator[str]:
+    """Complains of what is not a definition, a constant or a command's guard: a bare call, a loop, an open file."""
+    for node in tree.body:
+        guard = isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "__name__ == '__main__'")
+        text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if not (guard or text or isinstance(node, QUIET)):
+            yield f"{place}:{node.lineno} does work on import"
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            calls = (
+                getattr(n.func, "attr", getattr(n.func, "id", "")) for n in ast.walk(node) if isinstance(n, ast.Call)
+            )
+            yield from (
+                f"{place}:{node.lineno} {c}s on import" for c in calls if c in ("open", "read_text", "read_bytes")
+            )
+
+
+def names(place: str, tree: ast.Module) -> Iterator[str]:
+    if FORBIDDEN_NAMES & set(place.removesuffix(".py").split("/")):
+        yield f"{place} is named for no subject"
+
+
+BAD = [
+    (layers, "kernel/term.py", "from verifier.reading import scan"),
+    (layers, "judging/settle.py", "import verifier.cli"),
+    (layers, "engines/points.py", "from verifier import judging"),
+    (layers, "engines/points.py", "from verifier.reading import scan"),
+    (layers, "odds/ends.py", ""),
+    (outside_imports, "judging/settle.py", "def f():\n    import sympy"),
+    (outside_imports, "engines/points.py", "from subprocess import run"),
+    (outside_imports, "kernel/term.py", "import numpy"),
+    (outside_imports, "reading/scan.py", "import re"),
+    (dangerous_calls, "engines/points.py", "eval('1')"),
+    (dangerous_calls, "engines/points.py", "sympy.sympify('1')"),
+    (dangerous_calls, "judging/settle.py", "os.kill(1, 9)"),
+    (broad_handlers, "judging/settle.py", "try:\n    f()\nexcept Exception:\n    pass"),
+    (broad_handlers, "judging/settle.py", "try:\n    f()\nexcept:\n    pass"),
+    (broad_handlers, "judging/settle.py", "try:\n    f()\nexcept (ValueError, BaseException):\n    pass"),
+    (work_on_import, "judging/settle.py", "print('hello')"),
+    (work_on_import, "judging/settle.py", "for i in range(3):\n    x = i"),
+    (work_on_import, "judging/settle.py", "WORDS = open('words.txt').read()"),
+    (names, "judging/utils.py", ""),
+    (names, "core/term.py", ""),
+]
+
+FENCES: tuple[Fence, ...] = (layers, outside_imports, dangerous_calls, broad_handlers, work_on_import, names)
+
+
+@pytest.mark.parametrize("fence", FENCES, ids=lambda fence: fence.__name__)
+def test_every_module_keeps_inside(fence: Fence) -> None:
+    assert [wrong for place in FILES for wrong in fence(place, ast.parse((ROOT / place).read_text("utf-8")))] == []
+
+
+@pytest.mark.parametrize(("fence", "place", "source"), BAD)
+def test_a_fence_notices(fence: Fence, place: str, source: str) -> None:
+    assert list(fence(place, ast.parse(source)))
+
+
+def test_the_fences_see_the_house() -> None:
+    assert {"chain.py", "kernel/verdict.py", "engines/points.py", "judging/record.py", "cli.py"} <= set(FILES)
+
+
+def test_the_kernel_stays_under_600_lines() -> None:
+    kernel = [place for place in FILES if place.startswith("kernel/")]
+    assert 0 < sum(len((ROOT / place).read_text("utf-8").splitlines()) for place in kernel) < 600
+
+
+def test_no_room_is_too_large_to_see() -> None:
+    assert [place for place in FILES if len((ROOT / place).read_text("utf-8").splitlines()) > 400] == []
+
+
+HEAVY = (
+    "sympy",
+    "flint",
+    "z3",
+    "pexpect",
+    "rich",
+    "typer",
+    "torch",
+    "verifier.judging",
+    "verifier.engines",
+    "verifier.kernel",
+)
+
+
+def loaded_after(code: str) -> set[str]:
+    """Return which heavy modules a fresh interpreter holds after ``code``."""
+    ask = f"{code}\nimport sys\nprint(*[m for m in {HEAVY!r} if m in sys.modules])"
+    return set(subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True).stdout.split())
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    assert loaded_after("import verifier") == set()
+    assert "sympy" in loaded_after("import verifier, sympy")
+
+
+def test_records_and_chains_load_no_engine() -> None:
+    assert not loaded_after("import verifier; verifier.Chain; verifier.record") & {"sympy", "flint", "pexpect", "rich"}
+
+
+def test_every_public_name_is_there() -> None:
+    assert all(getattr(verifier, name) is not None for name in verifier.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        verifier.nonsense  # noqa: B018
