@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +70,15 @@ def judged() -> JudgedChain:
         tuple(JudgedStep(i, TEXTS[i], kind, tuple(claims), unread) for i, (kind, claims, unread) in enumerate(steps)),
         {"verifier": "0.1.0"},
     )
+
+
+@pytest.fixture(scope="session")
+def judge() -> Iterator[Callable[[Chain], JudgedChain]]:
+    """One judge for the suite, with every engine that this machine has."""
+    from verifier.judging.judge import Judge
+
+    with Judge(lean="auto") as warm:
+        yield warm
 
 
 Run = Callable[..., subprocess.CompletedProcess[str]]

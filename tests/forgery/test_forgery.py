@@ -1,0 +1,76 @@
+"""Inputs that must be refused. Each folder is a trick, its data says what may not come out; a new trick is a new
+folder.
+
+``case.json``: ``{"why", "chains": [{"problem", "steps", "refuse": {what: [steps] | "all"}}]}``, where ``what`` is
+``settled_correct``, ``settled_incorrect``, ``proved`` or ``refuted`` (no claim of the step may be that). A step is a
+text, or a list of [text, times] to be repeated and joined. ``records.jsonl``: records, each of which recheck faults.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.chain import Chain
+from verifier.judging.judgement import JudgedChain, JudgedStep
+from verifier.judging.recheck import recheck
+from verifier.judging.record import line, record
+
+HERE = Path(__file__).parent
+TRICKS = sorted(path.name for path in HERE.iterdir() if (path / "case.json").exists())
+FORGED = sorted(path.name for path in HERE.iterdir() if (path / "records.jsonl").exists())
+LIMIT = 60.0
+"""Seconds within which every chain is answered."""
+
+COMES_OUT: dict[str, Callable[[JudgedStep], bool]] = {
+    "settled_correct": lambda step: step.correct is True,
+    "settled_incorrect": lambda step: step.correct is False,
+    "proved": lambda step: step.count("proved") > 0,
+    "refuted": lambda step: step.count("refuted") > 0,
+}
+
+
+def fooled(judged: JudgedChain, refuse: dict[str, Any]) -> Iterator[str]:
+    """Yield what came out although it is refused."""
+    for what, steps in refuse.items():
+        for index in range(len(judged.steps)) if steps == "all" else steps:
+            if COMES_OUT[what](judged.steps[index]):
+                claims = [(claim.text, claim.state) for claim in judged.steps[index].claims]
+                yield f"step {index} is {what}: {judged.steps[index].text[:80]!r} {claims}"
+
+
+def text_of(step: Any) -> str:
+    return step if isinstance(step, str) else "".join(piece * times for piece, times in step)
+
+
+@pytest.mark.parametrize("trick", TRICKS)
+def test_nothing_refused_comes_out(trick: str, judge: Callable[[Chain], JudgedChain]) -> None:
+    case = json.loads((HERE / trick / "case.json").read_text("utf-8"))
+    assert case["why"] and case["chains"]
+    for chain in case["chains"]:
+        start = time.monotonic()
+        judged = judge(Chain.of(chain["problem"], map(text_of, chain["steps"])))
+        assert time.monotonic() - start < LIMIT
+        assert chain["refuse"] and list(fooled(judged, chain["refuse"])) == []
+        assert [str(finding) for finding in recheck([json.loads(line(record(judged)))]) if finding.wrong] == []
+
+
+@pytest.mark.parametrize("trick", FORGED)
+def test_recheck_faults_every_forged_record(trick: str) -> None:
+    rows = (HERE / trick / "records.jsonl").read_text("utf-8").splitlines()
+    assert rows
+    for number, row in enumerate(rows):
+        assert any(finding.wrong for finding in recheck([json.loads(row)])), f"line {number + 1} passed"
+
+
+def test_there_are_many_tricks() -> None:
+    assert len({*TRICKS, *FORGED}) >= 15
+
+
+def test_a_fooled_judge_is_noticed(judged: JudgedChain) -> None:
+    assert len(list(fooled(judged, {"settled_correct": "all", "settled_incorrect": [1, 2], "proved": [3]}))) == 4
