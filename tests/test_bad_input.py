@@ -78,7 +78,7 @@ HUGE: dict[str, Any] = {
     "one line of ten megabytes": ["1 + " * 2_500_000 + "1 = 3"],
     "ten megabytes of words": ["word " * 2_000_000],
     "ten thousand brackets": ["(" * 10_000 + "1" + ")" * 10_000 + " = 2"],
-    "a hundred thousand steps": ["So 2 + 2 = 4."] * 20_000,
+    "twenty thousand steps": ["So 2 + 2 = 4."] * 20_000,
     "a tower of powers": ["So 9^9^9^9 = 0.", "9**9**9 = 1", "(10^9)! = 1"],
 }
 

@@ -99,13 +99,13 @@ def test_a_forged_record_does_not_pass_recheck(command: Run, tmp_path: Path) -> 
     (tmp_path / "records.jsonl").write_text("\n".join(map(json.dumps, rows)))
     done = command("recheck", "records.jsonl")
     assert done.returncode == 1
-    assert "records.jsonl:2: step 0: settled correct, but" in done.stdout
+    assert "records.jsonl:2: steps.0.correct: says true" in done.stdout
 
 
 def test_recheck_names_a_line_that_is_no_record(command: Run) -> None:
     done = command("recheck", "-", stdin='{"schema": 1}\n{oops\n')
     assert done.returncode == 2
-    assert '<stdin>:1: expected an object with "steps"' in done.stdout
+    assert '<stdin>:1: expected "problem" as a string, got null' in done.stdout
     assert "<stdin>:2: expected JSON" in done.stderr
 
 

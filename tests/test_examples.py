@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from conftest import Run
-from verifier.judging.judge import Judge
 
 from verifier.chain import Chain
+from verifier.judging.judge import Judge
 from verifier.judging.recheck import recheck
 from verifier.judging.record import line, record
 

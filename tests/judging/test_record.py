@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from verifier.judging.codec import claim_from_json, claim_to_json
+from verifier.judging.judge import verify
 from verifier.judging.judgement import JudgedChain
 from verifier.judging.recheck import recheck
 from verifier.judging.record import error_record, line, record
@@ -30,46 +31,61 @@ CHAIN_KEYS = [
 
 
 @pytest.fixture
-def stored(judged: JudgedChain) -> Any:
+def written(judged: JudgedChain) -> Any:
     """The record of the chain built by hand, as it comes back from a file."""
     return json.loads(line(record(judged)))
+
+
+@pytest.fixture
+def stored() -> Any:
+    """The record of a chain that was really judged."""
+    steps = (
+        "So 6 * 7 = 42.",
+        "Then 6 * 7 = 43.",
+        "Expanding, we get (x + 1)^2 = x^2 + 1.",
+        "Easy to see, my friends: 2 + 2 = 4, surely.",
+        "No claim is here.",
+        "So y = 8.",
+        "Therefore y + 1 = 9.",
+    )
+    return json.loads(line(record(verify("What is six times seven?", steps, lean="off"))))
 
 
 def wrongs(*records: Any) -> list[str]:
     return [finding.wrong for finding in recheck(records) if finding.wrong]
 
 
-def test_a_record_has_the_keys_of_the_schema_in_order(stored: Any) -> None:
-    assert list(stored) == CHAIN_KEYS
-    assert all(list(step) == STEP_KEYS for step in stored["steps"])
-    assert all(list(claim) == CLAIM_KEYS for step in stored["steps"] for claim in step["claims"])
+def test_a_record_has_the_keys_of_the_schema_in_order(written: Any) -> None:
+    assert list(written) == CHAIN_KEYS
+    assert all(list(step) == STEP_KEYS for step in written["steps"])
+    assert all(list(claim) == CLAIM_KEYS for step in written["steps"] for claim in step["claims"])
 
 
-def test_a_record_says_what_was_judged(stored: Any) -> None:
-    assert (stored["schema"], stored["id"], stored["first_error"], stored["first_error_kind"]) == (
+def test_a_record_says_what_was_judged(written: Any) -> None:
+    assert (written["schema"], written["id"], written["first_error"], written["first_error_kind"]) == (
         1,
         "by-hand",
         1,
         "settled",
     )
-    assert [step["correct"] for step in stored["steps"]] == [True, False, False, None]
-    assert stored["judged_share"] == 0.75
-    assert stored["steps"][3]["checked"] == {
+    assert [step["correct"] for step in written["steps"]] == [True, False, False, None]
+    assert written["judged_share"] == 0.75
+    assert written["steps"][3]["checked"] == {
         "claims": 1,
         "proved": 1,
         "refuted": 0,
         "unknown": 0,
         "unread_share": 0.8519,
     }
-    assert stored["steps"][2]["claims"][0]["certificate"]["notes"] == {"left": "9", "right": "5", "point": {"x": "2"}}
+    assert written["steps"][2]["claims"][0]["certificate"]["notes"] == {"left": "9", "right": "5", "point": {"x": "2"}}
 
 
 def test_the_same_judgement_gives_the_same_line(judged: JudgedChain) -> None:
     assert line(record(judged)) == line(record(judged))
 
 
-def test_spans_are_code_points_into_the_step(stored: Any) -> None:
-    for step in stored["steps"]:
+def test_spans_are_code_points_into_the_step(written: Any) -> None:
+    for step in written["steps"]:
         for claim in step["claims"]:
             assert step["text"][slice(*claim["span"])] == claim["text"]
 
@@ -87,8 +103,8 @@ def test_a_claim_comes_back_from_json_as_it_was(judged: JudgedChain) -> None:
 
 def test_recheck_admits_every_certificate_of_an_honest_record(stored: Any) -> None:
     findings = list(recheck([stored]))
-    assert [finding.wrong for finding in findings] == [None] * 4
-    assert findings[0].where == "record 1, step 0, claim s0c0"
+    assert [finding.wrong for finding in findings] == [None] * 5
+    assert findings[0].where == "record 1, step 0, claim s0.c0"
 
 
 def test_recheck_names_the_record_that_is_wrong(stored: Any) -> None:
@@ -115,56 +131,63 @@ def put(*path: Any, value: Any) -> Callable[[Any], None]:
 
 CLAIM = ("steps", 1, "claims", 0)
 PROOF = (*CLAIM, "certificate", "proof")
-HOPEFUL = {"kind": "settled", "correct": True, "reason": None, "claims": [], "unread": []}
 
 FORGERIES = {
-    "a verdict turned round": (put(*CLAIM, "verdict", value="proved"), "verdict: says"),
-    "a proof turned round": (put(*PROOF, "shows", value="true"), "does not hold"),
-    "a verdict and its proof turned round": (
-        lambda d: (put(*CLAIM, "verdict", value="proved")(d), put(*PROOF, "shows", value="true")(d)),
-        "does not hold",
-    ),
-    "a step said to be right": (put("steps", 1, "correct", value=True), "settled correct, but"),
-    "a step said to be wrong": (put("steps", 0, "correct", value=False), "settled incorrect, but"),
+    "a verdict turned round": (put(*CLAIM, "verdict", value="proved"), 'verdict: says "proved"'),
+    "a proof turned round": (put(*PROOF, "shows", value="true"), "does not hold: the values"),
+    "a step said to be right": (put("steps", 1, "correct", value=True), "steps.1.correct: says true"),
+    "a step said to be wrong": (put("steps", 0, "correct", value=False), "steps.0.correct: says false"),
     "a checked step said to be right": (
-        lambda d: d["steps"][3].update(kind="settled", correct=True, reason=None),
-        "but",
+        lambda d: d["steps"][3].update(kind="settled", correct=True, reason=None, unread=[]),
+        "steps.3.correct: says true",
     ),
-    "a step said to be right with no claims": (lambda d: d["steps"][1].update(HOPEFUL), "settled correct, but"),
-    "a certificate of another claim": (
-        lambda d: d["steps"][1]["claims"][0].update(verdict="proved", certificate=certificate(d, 0)),
-        "settled incorrect, but",
+    "a claim left out": (put("steps", 1, "claims", value=[]), "steps.1.claims: says []"),
+    "a certificate of another claim": (put(*CLAIM, "certificate", value={}), "not a certificate"),
+    "another claim, with its text and its certificate": (
+        lambda d: d["steps"][1].update({k: v for k, v in d["steps"][0].items() if k not in ("index", "text")}),
+        "steps.1.correct: says true",
     ),
-    "a note that the checker did not write": (put(*CLAIM, "certificate", "notes", "left", value="43"), "notes"),
-    "an axiom left out": (put(*CLAIM, "certificate", "axioms", value=["choice"]), "axioms"),
+    "another text": (put("steps", 1, "text", value="Then 6 * 7 = 42."), "steps.1.correct: says false"),
+    "a note that the checker did not write": (
+        put(*CLAIM, "certificate", "notes", "left", value="43"),
+        "notes.left: says",
+    ),
+    "an axiom made up": (put(*CLAIM, "certificate", "axioms", value=["choice"]), "axioms"),
     "an unknown checker": (put(*PROOF, "checker", value="trust me"), "no checker is called 'trust me'"),
+    "a checker that is a list": (put(*PROOF, "checker", value=[]), "names its checker"),
     "a count that is off": (put("steps", 0, "checked", "proved", value=2), "checked.proved"),
     "no first error": (put("first_error", value=-1), "first_error: says -1"),
+    "a missing key": (lambda d: d.pop("scores"), "scores: expected this key"),
     "an inflated share": (put("judged_share", value=1.0), "judged_share"),
-    "text that is not at the span": (put(*CLAIM, "text", value="6 * 7 = 42"), "its text is not what stands"),
-    "a span outside the step": (put(*CLAIM, "span", value=[0, 999]), "expected a span"),
-    "a premise that is not admitted to": (put("steps", 3, "claims", 0, "rests_on", value=[]), "rests on p0"),
-    "a premise that an earlier claim does not say": (
-        lambda d: (
-            put("steps", 3, "claims", 0, "rests_on", value=["s0c0"])(d),
-            put("steps", 3, "claims", 0, "certificate", "claim", "premises", 0, 0, value="s0c0")(d),
-        ),
-        "is not what that claim says",
+    "a span elsewhere": (put(*CLAIM, "span", value=[0, 999]), "span"),
+    "a role": (put(*CLAIM, "role", value="denied"), "role"),
+    "a premise made up": (
+        put(*CLAIM, "certificate", "claim", "premises", value=[["p", "fact", "=", ["int", "1"], ["int", "0"]]]),
+        "its certificate rests on premises that do not stand before it",
     ),
-    "an id used twice": (put(*CLAIM, "id", value="s0c0"), "that no earlier claim has"),
+    "a premise of higher standing": (
+        lambda d: d["steps"][6]["claims"][0]["certificate"]["claim"]["premises"][0].__setitem__(1, "fact"),
+        "its certificate rests on premises that do not stand before it",
+    ),
+    "an assumption that is not admitted to": (put("steps", 6, "claims", 0, "assumes", value=[]), "assumes"),
     "a counterexample that is none": (
         put("steps", 2, "claims", 0, "certificate", "proof", "data", "point", value={"x": "0"}),
         "does not hold",
     ),
-    "an open-ended certificate": (put(*CLAIM, "certificate", value={}), "not a certificate"),
+    "a point that is code": (
+        put("steps", 2, "claims", 0, "certificate", "proof", "data", "point", value={"x": "__import__('os')"}),
+        "does not hold",
+    ),
     "a term from nowhere": (put(*CLAIM, "certificate", "claim", "left", value=["shell", "rm"]), "not a term"),
-    "a role from nowhere": (put(*CLAIM, "role", value="approved"), '"role" as one of'),
-    "another schema": (put("schema", value=2), 'expected "schema" 1'),
+    "a reason from nowhere": (put("steps", 5, "claims", 0, "reason", value="FINE"), "reason: says"),
+    "a higher score": (put("steps", 1, "score", value=1.0), "score: says 1.0"),
+    "another schema": (put("schema", value=2), 'with "schema": 1'),
     "an extra key": (put("approved", value=True), "approved: expected no such key"),
-    "a step missing its text": (lambda d: d["steps"][0].pop("text"), '"text" as a string'),
+    "a step missing its text": (lambda d: d["steps"][0].pop("text"), "expected step 0 (counted from 0) as a string"),
     "no steps": (put("steps", value=[]), "at least one step"),
-    "a true that stands for one": (put("schema", value=True), '"schema" as a number'),
-    "an alarm": (put(*CLAIM, "contradiction", value=[]), "both proved and refuted"),
+    "a true that stands for one": (put("schema", value=True), "schema: says true"),
+    "an alarm": (put(*CLAIM, "contradiction", value=[]), "contradiction: expected no such key"),
+    "an error beside steps": (put("error", value="f:1: expected JSON"), "error: expected no such key"),
 }
 
 

@@ -1,26 +1,31 @@
-"""Records checked again from nothing: every stored certificate goes through the door with checkers made now, and what a
-record says must follow.
+"""Records checked again from nothing: the chain is read and judged once more, with the stored proofs as the only
+engine.
 
-No stored verdict, flag or count is trusted: the chain is rebuilt from its texts and proofs, recorded anew and compared.
+No stored verdict, flag, count or claim is trusted: every proof goes through the door again, for the claim that is read
+from the text, and the record that comes out must be the one that was stored.
 """
 
 from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
-from verifier.judging.rebuild import Malformed, Rebuild, get
+from verifier.chain import Chain
+from verifier.engines.candidate import Candidate
+from verifier.judging.codec import proof_from_json
+from verifier.judging.intake import BadInput, chain_from
+from verifier.judging.judge import Judge
+from verifier.judging.judgement import JudgedClaim
 from verifier.judging.record import SCHEMA, record
-from verifier.kernel.claim import FIRM, Premise, Standing
-from verifier.kernel.verdict import REGISTRY, Checker, NotRegistered
+from verifier.kernel.claim import Claim
+from verifier.kernel.verdict import REGISTRY, Checker, NotRegistered, Proof, Reason, Unknown
 
-_STANDS = ("asserted", "recalled", "denied")
-"""The roles of claims that a step answers for."""
+_MADE_BY = ("versions", "version", "toolchain", "engine")
+"""Who judged: another version may check what this one made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,7 @@ class Finding:
 def recheck(records: Iterable[Any]) -> Iterator[Finding]:
     """Yield a finding for every certificate in ``records``, and for everything that a record says without support.
 
-    *Fails:* never.
+    *Fails:* LeanUnavailable when there is a Lean certificate and no Lean.
     """
     with Checkers() as checkers:
         for number, data in enumerate(records, 1):
@@ -52,109 +57,98 @@ class Checkers(ExitStack):
         self._made: dict[str, Checker] = {}
 
     def __call__(self, name: str) -> Checker:
-        """Return the registered checker called ``name``.
-
-        *Fails:* NotRegistered where there is none, or it cannot be had here.
-        """
+        """Return the registered checker called ``name``. Fails: NotRegistered; LeanUnavailable for ``lean``."""
         if name not in REGISTRY:
             raise NotRegistered(f"no checker is called {name!r:.40}")
         if name not in self._made:
-            self._made[name] = self._make(name)
+            home, kind = REGISTRY[name]
+            self._made[name] = getattr(importlib.import_module(home), kind)()
         return self._made[name]
 
-    def _make(self, name: str) -> Checker:
-        home, kind = REGISTRY[name]
-        checker: Checker = getattr(importlib.import_module(home), kind)()
-        return checker
+
+class StoredProofs:
+    """The engine that proposes what a record holds. Untrusted like every engine: the door decides."""
+
+    name: ClassVar[str] = "stored"
+
+    def __init__(self, certificates: Iterable[Any], checkers: Callable[[str], Checker]) -> None:
+        """Fails: ValueError on what is not a certificate."""
+        self._checkers = checkers
+        self._proofs: dict[Claim, list[tuple[Claim, Proof]]] = {}
+        for certificate in certificates:
+            claim, proof = proof_from_json(certificate)
+            self._proofs.setdefault(claim.under(()), []).append((claim, proof))
+
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        """Yield the stored proofs of ``claim``, resting on premises that it has. Fails: LeanUnavailable."""
+        for stored, proof in self._proofs.get(claim.under(()), ()):
+            used = [i for i, premise in enumerate(claim.premises) if premise in stored.premises]
+            if claim.under(used) != stored:
+                yield Unknown(Reason.NOT_ENTAILED, "its certificate rests on premises that do not stand before it")
+                continue
+            try:
+                yield Candidate(stored, proof, self._checkers(proof.checker))
+            except NotRegistered as error:
+                yield Unknown(Reason.NO_ENGINE, str(error))
 
 
 def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
     """Yield the findings of one record, which stands at ``where``. A record of bad input claims nothing.
 
-    *Fails:* never.
+    *Fails:* LeanUnavailable.
     """
-    again = Rebuild(checkers)
+    if isinstance(data, dict) and data.keys() == {"schema", "id", "error"}:
+        return
     try:
-        if get(data, "schema", int) != SCHEMA:
-            raise Malformed(f'expected "schema" {SCHEMA}')
-        if isinstance(data.get("error"), str) and "steps" not in data:
-            return
-        judged = again.chain(data)
-    except Malformed as error:
+        chain, certificates = _parsed(data)
+        engine = StoredProofs(certificates, checkers)
+    except ValueError as error:
         yield Finding(where, str(error))
         return
-    yield from (Finding(f"{where}, {at}") for at in again.held)
-    yield from (Finding(f"{where}, {at}", why) for at, why in again.failed)
-    if not again.failed:
-        yield from (Finding(where, wrong) for wrong in _different(data, record(judged), ""))
-        yield from (Finding(where, wrong) for wrong in _unsupported(judged))
+    with Judge(lean="off") as judge:
+        judge.engines = [engine]
+        judged = judge(chain)
+    for step, row in zip(judged.steps, data["steps"], strict=True):
+        for claim, stored in zip(step.claims, row["claims"], strict=False):
+            yield from _certificate(claim, stored, f"{where}, step {step.index}, claim {claim.id}")
+    yield from (Finding(where, wrong) for wrong in _different(data, record(judged), ""))
+
+
+def _parsed(data: Any) -> tuple[Chain, list[Any]]:
+    """Return the chain that a record is of, and its certificates. Fails: BadInput, which says what was expected."""
+    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
+        raise BadInput(f'expected a record: an object with "schema": {SCHEMA}')
+    steps = data.get("steps")
+    certificates = []
+    for index, row in enumerate(steps if isinstance(steps, list) else []):
+        claims = row.get("claims") if isinstance(row, dict) else None
+        if not isinstance(claims, list) or not all(isinstance(claim, dict) for claim in claims):
+            raise BadInput(f'step {index}: expected an object with "claims" as a list of objects')
+        certificates += [claim["certificate"] for claim in claims if claim.get("certificate") is not None]
+    texts = [row.get("text") for row in steps] if isinstance(steps, list) else steps
+    return chain_from({"problem": data.get("problem"), "steps": texts, "id": data.get("id")}), certificates
+
+
+def _certificate(claim: JudgedClaim, stored: dict[str, Any], where: str) -> Iterator[Finding]:
+    """Yield whether the door admitted the stored proof of a claim, where the record has one."""
+    if claim.certificate is not None:
+        yield Finding(where)
+    elif stored.get("certificate") is not None:
+        detail = claim.verdict.detail if isinstance(claim.verdict, Unknown) else ""
+        yield Finding(where, f"its certificate does not hold: {detail}")
 
 
 def _different(stored: Any, again: Any, at: str) -> Iterator[str]:
     """Yield where the record differs from the one that its own texts and proofs give."""
-    if isinstance(stored, dict) and isinstance(again, dict) and at.rpartition(".")[2] not in ("data", "notes", "claim"):
+    if isinstance(stored, dict) and isinstance(again, dict):
         for key in {**again, **stored}:
-            if key not in again or key not in stored:
-                yield f"{at}{key}: expected {'no such key' if key not in again else 'this key'}"
-            elif key not in ("version", "toolchain"):  # who checks now may be newer than who checked then
-                yield from _different(
-                    stored[key], again[key], f"{at}{key}" if key in ("data", "notes", "claim") else f"{at}{key}."
-                )
+            place = f"{at}.{key}".lstrip(".")
+            if (key in stored) != (key in again):
+                yield f"{place}: expected {'this key' if key in again else 'no such key'}"
+            elif key not in _MADE_BY and not (key == "reason" and ".claims." in at and stored[key] in list(Reason)):
+                yield from _different(stored[key], again[key], place)
     elif isinstance(stored, list) and isinstance(again, list) and len(stored) == len(again):
         for index, pair in enumerate(zip(stored, again, strict=True)):
-            yield from _different(*pair, f"{at}{index}.")
-    elif _text(stored) != _text(again):
-        yield f"{at.rstrip('.')}: says {_text(stored)[:80]}, but its proofs give {_text(again)[:80]}"
-
-
-def _text(value: Any) -> str:
-    return json.dumps(value, sort_keys=True)
-
-
-def _unsupported(judged: JudgedChain) -> Iterator[str]:
-    """Yield what the record says that does not follow from its claims."""
-    seen: dict[str, JudgedClaim] = {}
-    for step in judged.steps:
-        yield from _settled_without_support(step)
-        for claim in step.claims:
-            at = f"step {step.index}, claim {claim.id}"
-            if claim.id in seen:
-                yield f"{at}: expected an id that no earlier claim has"
-            if claim.text != step.text[slice(*claim.span)]:
-                yield f"{at}: its text is not what stands at its span"
-            yield from (f"{at}: {wrong}" for wrong in _premises(claim, seen))
-            seen[claim.id] = claim
-
-
-def _settled_without_support(step: JudgedStep) -> Iterator[str]:
-    stands = [claim.state for claim in step.claims if claim.role in _STANDS]
-    if step.correct is True and (not stands or set(stands) != {"proved"} or step.unread):
-        yield f"step {step.index}: settled correct, but not every word was read and every claim proved"
-    if step.correct is False and not any(c.role == "asserted" and c.state == "refuted" for c in step.claims):
-        yield f"step {step.index}: settled incorrect, but it asserts no claim that is refuted"
-
-
-def _premises(claim: JudgedClaim, earlier: Mapping[str, JudgedClaim]) -> Iterator[str]:
-    """Yield what is wrong with the premises of a decided claim: they come from earlier claims, as those stand."""
-    for premise in claim.claim.premises if claim.claim else ():
-        if premise.id not in claim.rests_on:
-            yield f"it rests on {premise.id}, which its record does not say"
-        if premise.standing not in FIRM and premise.id not in claim.assumes:
-            yield f"it assumes {premise.id}, which its record does not say"
-        source = earlier.get(premise.id)
-        if source is not None and not _stands(premise, source):
-            yield f"its premise {premise.id} is not what that claim says, or does not stand as {premise.standing.value}"
-
-
-def _stands(premise: Premise, source: JudgedClaim) -> bool:
-    """Return whether ``premise`` says what ``source`` says, with no more standing than ``source`` has. Fails: never."""
-    if source.state == "refuted":
-        return False
-    if source.claim is None:  # not decided, so no certificate holds its terms
-        return premise.standing is not Standing.PROVED
-    same = (premise.relation, premise.left, premise.right) == (
-        source.claim.relation,
-        source.claim.left,
-        source.claim.right,
-    )
-    return same and (premise.standing is not Standing.PROVED or not source.assumes)
+            yield from _different(*pair, f"{at}.{index}")
+    elif json.dumps(stored) != json.dumps(again):
+        yield f"{at}: says {json.dumps(stored)[:80]}, but its texts and proofs give {json.dumps(again)[:80]}"

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 from rich.console import Console
 
+from verifier.chain import Chain
+from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.judging.intake import Bad, chains, records
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
@@ -34,21 +36,32 @@ def check(
 ) -> int:
     """Judge the chains of ``file``, print them, and return the exit status. Fails: never."""
     worst = OK
-    with _output(), ExitStack() as stack:
-        judge: Judge | None = None
+    with _output(), Judge(lean=lean, timeout=timeout) as judge:
         for item in chains(file, sys.stdin.buffer, problem):
-            if isinstance(item, Bad):
-                worst = max(worst, BAD_INPUT)
-                _complain(str(item))
-                if as_json:
-                    print(line(error_record(str(item), item.id)), flush=True)
-                continue
-            if judge is None:
-                judge = stack.enter_context(Judge(lean=lean, timeout=timeout))
-            judged = judge(item)
-            worst = max(worst, status(judged, fail_on))
-            _print(judged, as_json)
+            try:
+                worst = max(
+                    worst, _bad(item, as_json) if isinstance(item, Bad) else _judge(judge, item, as_json, fail_on)
+                )
+            except LeanUnavailable as error:
+                _complain(f"expected Lean, as --lean require asks: {error}")
+                return INFRASTRUCTURE
     return worst
+
+
+def _judge(judge: Judge, chain: Chain, as_json: bool, fail_on: str | None) -> int:
+    judged = judge(chain)
+    if as_json:
+        print(line(record(judged)), flush=True)
+    else:
+        show(judged, Console(highlight=False, markup=False, emoji=False))
+    return status(judged, fail_on)
+
+
+def _bad(item: Bad, as_json: bool) -> int:
+    _complain(str(item))
+    if as_json:
+        print(line(error_record(str(item), item.id)), flush=True)
+    return BAD_INPUT
 
 
 def recheck(file: str, bundle: Path | None) -> int:
@@ -80,13 +93,6 @@ def status(judged: JudgedChain, fail_on: str | None = None) -> int:
         or (fail_on == "none-checked" and not decided)
     )
     return WRONG if wrong else OK
-
-
-def _print(judged: JudgedChain, as_json: bool) -> None:
-    if as_json:
-        print(line(record(judged)), flush=True)
-    else:
-        show(judged, Console(highlight=False, markup=False, emoji=False))
 
 
 def _complain(message: str) -> None:

@@ -86,9 +86,9 @@ def _word(step: JudgedStep) -> tuple[str, str, str]:
         return ("✓", "correct", "bold green") if step.correct else ("✗", "incorrect", "bold red")
     if step.kind == "estimated" and step.score is not None:
         return "~", f"{step.score:.4f}", "magenta"
-    if step.claims and step.count("proved") == len(step.claims):
-        return "○", "checked", "green"
     reason = next(r for r in Unjudgement if r.value == step.reason)
+    if reason is Unjudgement.NOT_SETTLED and step.claims and step.count("proved") == len(step.claims):
+        return "○", "checked", "green"
     return "·", _UNJUDGED[reason], "yellow"
 
 
