@@ -1,0 +1,118 @@
+"""Models: a rational point at which premises hold, so that nothing is concluded from a contradiction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+
+from flint import fmpq, fmpq_mat
+
+from verifier.engines.pins import forcing, pinned_by
+from verifier.engines.points import small_points
+from verifier.engines.symbolic.forms import Forms
+from verifier.engines.symbolic.ring import Poly
+from verifier.kernel.claim import Claim, Domain, Premise, Relation
+from verifier.kernel.evaluate import NotEvaluated, Point, inside, satisfies
+from verifier.kernel.term import letters
+from verifier.kernel.verdict import CheckFailed
+
+MAX_UNKNOWNS = 3  # SymPy solves no larger systems,
+MAX_DEGREE = 4  # none of higher degree,
+MAX_TERMS = 12  # and no longer equations
+
+
+def model(claim: Claim) -> Point | None:
+    """Return a point of the domain at which every premise of the claim holds, or None. Fails: never."""
+    premises = claim.premises
+    names = letters(*(side for p in premises for side in (p.left, p.right)))
+    for point in _guesses(claim, names):
+        full = {name: Fraction(1) for name in names} | dict(point)
+        if _fits(premises, full, claim.domain):
+            return full
+    return None
+
+
+def _fits(premises: tuple[Premise, ...], point: Point, domain: Domain) -> bool:
+    try:
+        return inside(domain, point) and satisfies(premises, point)
+    except NotEvaluated:
+        return False
+
+
+def _guesses(claim: Claim, names: frozenset[str]) -> Iterator[Point]:
+    indices = range(len(claim.premises))
+    if (pins := forcing(claim.premises, indices, names)) is not None:
+        yield pinned_by(claim.premises, pins)[0]
+        return
+    equations = _polynomials(claim)
+    yield from _linear(equations, sorted(names))
+    yield from islice(small_points(claim, indices), 60)
+    yield from _solved(equations, sorted(names))
+
+
+def _polynomials(claim: Claim) -> list[Poly]:
+    """The equations among the premises as polynomials that are zero, letters only, over one ring."""
+    sides = tuple(side for p in claim.premises for side in (p.left, p.right))
+    forms, found = Forms(sides, claim.domain), []
+    for p in claim.premises:
+        try:
+            left, right = forms.of(p.left), forms.of(p.right)
+            gap = forms.ring.plus(left, type(right)(-right.num, right.den)).num
+        except CheckFailed:
+            continue
+        if p.relation is Relation.EQ and not any(gap.degrees()[len(forms.ring.letters) :]):
+            found.append(gap)
+    return found
+
+
+def _linear(equations: list[Poly], names: list[str]) -> Iterator[Point]:
+    """Solutions of the linear equations; unknowns that stay free are tried at small values."""
+    rows = [_row(p, len(names)) for p in equations if p.total_degree() == 1]
+    if not rows:
+        return
+    reduced, rank = fmpq_mat(len(rows), len(names) + 1, [x for row in rows for x in row]).rref()
+    pivots = [next(j for j in range(len(names) + 1) if reduced[i, j] != 0) for i in range(rank)]
+    if len(names) in pivots:
+        return
+    free = [j for j in range(len(names)) if j not in pivots]
+    for value in (1, 2, 0, 3, 10, -1, 5, 12, 60, 100):
+        chosen = {j: fmpq(value + k) for k, j in enumerate(free)}
+        for i, pivot in enumerate(pivots):
+            chosen[pivot] = -reduced[i, len(names)] - sum((reduced[i, j] * chosen[j] for j in free), fmpq(0))
+        yield {names[j]: Fraction(int(x.p), int(x.q)) for j, x in chosen.items()}
+        if not free:
+            return
+
+
+def _row(p: Poly, size: int) -> list[fmpq]:
+    row = [fmpq(0)] * (size + 1)
+    for monomial, coefficient in p.to_dict().items():
+        row[next((j for j in range(size) if monomial[j]), size)] = coefficient
+    return row
+
+
+def _solved(equations: list[Poly], names: list[str]) -> Iterator[Point]:
+    """Rational solutions that SymPy finds of a small system."""
+    small = all(p.total_degree() <= MAX_DEGREE and len(p) <= MAX_TERMS for p in equations)
+    if not equations or len(names) > MAX_UNKNOWNS or not small:
+        return
+    import sympy  # heavy: loaded only when a system needs it
+
+    unknowns = sympy.symbols(f"x0:{len(names)}")
+    system = [_sympy_poly(p, unknowns) for p in equations]
+    try:
+        solutions = sympy.solve(system, unknowns, dict=True)
+    except NotImplementedError:
+        return
+    for solution in solutions:
+        values = {x: solution.get(x, sympy.Integer(1)).subs(dict.fromkeys(unknowns, 1)) for x in unknowns}
+        if all(v.is_Rational for v in values.values()):
+            yield {name: Fraction(int(values[x].p), int(values[x].q)) for name, x in zip(names, unknowns, strict=True)}
+
+
+def _sympy_poly(p: Poly, unknowns: tuple[object, ...]) -> object:
+    import sympy
+
+    terms = {monomial[: len(unknowns)]: sympy.Rational(int(c.p), int(c.q)) for monomial, c in p.to_dict().items()}
+    return sympy.Poly.from_dict(terms, *unknowns)

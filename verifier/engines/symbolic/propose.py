@@ -1,0 +1,92 @@
+"""The symbolic engine: proposes identities, enclosures of closed claims, and consequences of equations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from verifier.engines.candidate import Candidate
+from verifier.engines.points import connected
+from verifier.engines.symbolic.balls import BallChecker, decimals_of, enclosed
+from verifier.engines.symbolic.canonical import CanonicalChecker, consequence, identity
+from verifier.engines.symbolic.forms import Forms
+from verifier.engines.symbolic.search import contradictory, derivation
+from verifier.kernel.claim import FIRM, Binder, Claim, Premise
+from verifier.kernel.evaluate import Outcome
+from verifier.kernel.verdict import Checker, CheckFailed, Proof, Reason, Shows, Unknown
+
+MAX_PREMISES = 24  # most premises that one derivation looks at
+
+
+class SymbolicEngine:
+    """Proposes proofs for the canonical and the ball checker."""
+
+    name: ClassVar[str] = "symbolic"
+
+    def __init__(self) -> None:
+        self._canonical, self._balls = CanonicalChecker(), BallChecker()
+
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        """Yield candidates, or an Unknown that says why there is none. Fails: never."""
+        alone = claim.under(())
+        try:
+            outcome, _, values = identity(alone)
+            if values:  # both sides are unequal: the enclosures that tell are the plainer proof
+                yield _candidate(alone, outcome, {}, self._balls)
+            else:
+                yield _candidate(alone, outcome, {"kind": "identity"}, self._canonical)
+            return
+        except CheckFailed as error:
+            why = Unknown(error.reason, str(error))
+        if not claim.letters:
+            yield self._enclosed(alone, why)
+        elif claim.binder is Binder.FIXED:
+            yield self._derived(claim, why)
+        else:
+            yield why
+
+    def _enclosed(self, claim: Claim, why: Unknown) -> Candidate | Unknown:
+        try:
+            return _candidate(claim, enclosed(claim)[0], {}, self._balls)
+        except CheckFailed as error:
+            return why if why.reason is Reason.SIDE_CONDITION else Unknown(error.reason, str(error))
+
+    def _derived(self, claim: Claim, why: Unknown) -> Candidate | Unknown:
+        """The claim from firm premises, else from all: a refutation may not rest on what was merely stated."""
+        about = [i for i in connected(claim) if _readable(claim.premises[i], claim)][:MAX_PREMISES]
+        firm = [i for i in about if claim.premises[i].standing in FIRM]
+        for allowed in [firm, about] if firm != about else [about]:
+            try:
+                return self._from(claim, allowed)
+            except CheckFailed as error:
+                why = Unknown(error.reason, str(error))
+        return why
+
+    def _from(self, claim: Claim, allowed: list[int]) -> Candidate | Unknown:
+        under = claim.under(allowed)
+        exact = not any(decimals_of(side) for p in under.premises for side in (p.left, p.right))
+        if exact and contradictory(under):
+            return Unknown(Reason.INCONSISTENT_CONTEXT, "the premises contradict each other")
+        kept, data = derivation(under)
+        final = under.under(kept)
+        outcome = consequence(final, data)[0]
+        if outcome is Outcome.FAILS and any(p.standing not in FIRM for p in final.premises):
+            return Unknown(Reason.CONFLICTS_WITH_STATED, "it contradicts what was stated before")
+        return _candidate(final, outcome, data, self._canonical)
+
+
+def _candidate(claim: Claim, outcome: Outcome, data: Mapping[str, Any], checker: Checker) -> Candidate | Unknown:
+    if outcome is Outcome.ROUNDED:
+        return Unknown(Reason.ROUNDED, "the sides differ by no more than rounding explains")
+    shows = Shows.FALSE if outcome is Outcome.FAILS else Shows.TRUE
+    return Candidate(claim, Proof(checker.name, shows, data), checker)
+
+
+def _readable(premise: Premise, claim: Claim) -> bool:
+    """Whether both sides of the premise have canonical forms."""
+    try:
+        forms = Forms((premise.left, premise.right), claim.domain)
+        forms.of(premise.left), forms.of(premise.right)
+    except CheckFailed:
+        return False
+    return True

@@ -1,0 +1,134 @@
+"""The search for combinations: linear algebra over the rationals on the monomials of multiples of the premises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from typing import Any
+
+from flint import fmpq, fmpq_mat
+
+from verifier.engines.points import spell_point
+from verifier.engines.symbolic.combination import System, is_unit, system
+from verifier.engines.symbolic.model import model
+from verifier.engines.symbolic.ring import Poly
+from verifier.engines.symbolic.spelling import spelled
+from verifier.kernel.claim import Claim
+from verifier.kernel.verdict import CheckFailed, Reason
+
+MAX_COLUMNS = 160  # most multiples of premises in one system
+MAX_ROWS = 400  # most monomials in one system
+MAX_LIFT = 2  # highest degree of a multiplier
+MAX_UNITS = 6  # most premises ≠, <, > tried as factors
+
+Multiple = tuple[int, tuple[int, ...]]  # a premise and the exponents of the monomial that multiplies it
+
+
+@dataclass(frozen=True)
+class Combination:
+    """``target = value * scale + sum of cofactors * premises``."""
+
+    value: Fraction
+    parts: dict[Multiple, fmpq]
+
+    @property
+    def premises(self) -> set[int]:
+        """The premises that it uses."""
+        return {index for index, _ in self.parts}
+
+
+def derivation(claim: Claim) -> tuple[list[int], dict[str, Any]]:
+    """Return premises that decide the claim, and the proof data for the claim under them alone. Fails: CheckFailed."""
+    found = system(claim)
+    unit_index, main = _with_units(found)
+    used = main.premises | ({unit_index} if unit_index is not None else set())
+    unit = found.forms.ring.one if unit_index is None else found.units[unit_index]
+    apart: dict[str, Combination] = {}
+    for divisor in found.fresh:
+        if not is_unit(found, divisor.num):
+            proof = _solve(found, divisor.num, found.forms.ring.one, unit)
+            if proof is None or proof.value == 0:
+                raise CheckFailed(f"{spelled(divisor.term)} may be zero", Reason.SIDE_CONDITION)
+            apart[f"{spelled(divisor.term)} ≠ 0"] = proof
+            used |= proof.premises
+        else:
+            used |= {i for i, q in found.units.items() if is_unit(found, divisor.num)}
+    kept = sorted(used)
+    point = model(claim.under(kept))
+    if point is None:
+        raise CheckFailed("no rational model of the premises was found", Reason.INCONSISTENT_CONTEXT)
+    data = {"kind": "combination", "model": spell_point(point), "units": [kept.index(i) for i in used & {unit_index}]}
+    data |= _spelled(found, main, kept)
+    return kept, data | {"divisors": {text: _spelled(found, proof, kept) for text, proof in apart.items()}}
+
+
+def contradictory(claim: Claim) -> bool:
+    """Return whether the premises' equations, linearly combined, say 1 = 0. Fails: CheckFailed."""
+    found = system(claim)
+    one = found.forms.ring.one
+    columns = {(i, (0,) * len(found.forms.ring.gens)): p for i, p in found.nulls.items()}
+    return _solve_over(columns, one, None) is not None
+
+
+def _with_units(found: System) -> tuple[int | None, Combination]:
+    one = found.forms.ring.one
+    if (main := _solve(found, found.gap.num, found.gap.den, one)) is not None:
+        return None, main
+    for index in sorted(found.units)[:MAX_UNITS]:
+        if (main := _solve(found, found.gap.num, found.gap.den, found.units[index])) is not None:
+            return index, main
+    raise CheckFailed("the claim does not follow by a combination of the premises")
+
+
+def _solve(found: System, target: Poly, scale: Poly, unit: Poly) -> Combination | None:
+    """The combination with ``(target - value * scale) * unit = sum``, with multipliers of the lowest degree."""
+    ring = found.forms.ring
+    target, scale = ring.multiply(target, unit), ring.multiply(scale, unit)
+    names = [ring.slots[x].index for x in ring.letters]
+    for lift in range(MAX_LIFT + 1):
+        columns: dict[Multiple, Poly] = {}
+        for degree in range(lift + 1):
+            for factors in combinations_with_replacement(names, degree):
+                monomial = tuple(factors.count(i) for i in range(len(ring.gens)))
+                by = ring.ctx.from_dict({monomial: 1})
+                columns |= {(i, monomial): ring.multiply(p, by) for i, p in found.nulls.items() if not p.is_zero()}
+                if len(columns) > MAX_COLUMNS:
+                    return None
+        if (solution := _solve_over(columns, target, scale)) is not None:
+            return solution
+    return None
+
+
+def _solve_over(columns: dict[Multiple, Poly], target: Poly, scale: Poly | None) -> Combination | None:
+    keys, polys = list(columns), [*columns.values(), *([] if scale is None else [scale]), target]
+    rows: dict[tuple[int, ...], int] = {}
+    for p in polys:
+        for monomial in p.monoms():
+            rows.setdefault(monomial, len(rows))
+    if len(rows) > MAX_ROWS:
+        return None
+    matrix = fmpq_mat(max(1, len(rows)), len(polys))
+    for j, p in enumerate(polys):
+        for monomial, coefficient in p.to_dict().items():
+            matrix[rows[monomial], j] = coefficient
+    reduced, rank = matrix.rref()
+    last, solution = len(polys) - 1, dict[int, fmpq]()
+    for i in range(rank):
+        pivot = next(j for j in range(len(polys)) if reduced[i, j] != 0)
+        if pivot == last:
+            return None
+        solution[pivot] = reduced[i, last]
+    value = solution.get(len(keys), fmpq(0)) if scale is not None else fmpq(0)
+    parts = {keys[j]: x for j, x in solution.items() if j < len(keys) and x != 0}
+    return Combination(Fraction(int(value.p), int(value.q)), parts)
+
+
+def _spelled(found: System, combination: Combination, kept: Iterable[int]) -> dict[str, Any]:
+    names, place = found.forms.ring.letters, {index: i for i, index in enumerate(kept)}
+    cofactors: dict[int, list[Any]] = {}
+    for (index, monomial), x in combination.parts.items():
+        exponents = {name: monomial[j] for j, name in enumerate(names) if monomial[j]}
+        cofactors.setdefault(place[index], []).append([str(Fraction(int(x.p), int(x.q))), exponents])
+    return {"value": str(combination.value), "cofactors": [[i, cofactors[i]] for i in sorted(cofactors)]}
