@@ -1,9 +1,10 @@
 """Inputs that must be refused. Each folder is a trick, its data says what may not come out; a new trick is a new
 folder.
 
-``case.json``: ``{"why", "chains": [{"problem", "steps", "refuse": {what: [steps] | "all"}}]}``, where ``what`` is
-``settled_correct``, ``settled_incorrect``, ``proved`` or ``refuted`` (no claim of the step may be that). A step is a
-text, or a list of [text, times] to be repeated and joined. ``records.jsonl``: records, each of which recheck faults.
+``case.json`` holds ``"why"``, and ``"chains"``: ``{"problem", "steps", "refuse": {what: [steps] | "all"}}``, where
+``what`` is a key of ``COMES_OUT``. A step is a text, or a list of [text, times] to be repeated and joined.
+``forge.json`` holds ``"why"``, and ``"records"``: ``{"problem", "steps", "put": [[path, value]]}``: the record of the
+chain passes recheck, and with these values put into it, it does not.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from verifier.judging.record import line, record
 
 HERE = Path(__file__).parent
 TRICKS = sorted(path.name for path in HERE.iterdir() if (path / "case.json").exists())
-FORGED = sorted(path.name for path in HERE.iterdir() if (path / "records.jsonl").exists())
+FORGED = sorted(path.name for path in HERE.iterdir() if (path / "forge.json").exists())
 LIMIT = 60.0
 """Seconds within which every chain is answered."""
 
@@ -31,6 +32,9 @@ COMES_OUT: dict[str, Callable[[JudgedStep], bool]] = {
     "settled_correct": lambda step: step.correct is True,
     "settled_incorrect": lambda step: step.correct is False,
     "proved": lambda step: step.count("proved") > 0,
+    "proved_unconditionally": lambda step: any(
+        c.state == "proved" and not c.certificate.side_conditions for c in step.claims
+    ),
     "refuted": lambda step: step.count("refuted") > 0,
 }
 
@@ -60,12 +64,22 @@ def test_nothing_refused_comes_out(trick: str, judge: Callable[[Chain], JudgedCh
         assert [str(finding) for finding in recheck([json.loads(line(record(judged)))]) if finding.wrong] == []
 
 
+def put(data: Any, path: list[Any], value: Any) -> None:
+    for key in path[:-1]:
+        data = data[key]
+    data[path[-1]] = value
+
+
 @pytest.mark.parametrize("trick", FORGED)
-def test_recheck_faults_every_forged_record(trick: str) -> None:
-    rows = (HERE / trick / "records.jsonl").read_text("utf-8").splitlines()
-    assert rows
-    for number, row in enumerate(rows):
-        assert any(finding.wrong for finding in recheck([json.loads(row)])), f"line {number + 1} passed"
+def test_recheck_faults_a_forged_record(trick: str, judge: Callable[[Chain], JudgedChain]) -> None:
+    case = json.loads((HERE / trick / "forge.json").read_text("utf-8"))
+    assert case["why"] and case["records"]
+    for forged in case["records"]:
+        data = json.loads(line(record(judge(Chain.of(forged["problem"], forged["steps"])))))
+        assert [str(finding) for finding in recheck([data]) if finding.wrong] == []
+        for path, value in forged["put"]:
+            put(data, path, value)
+        assert any(finding.wrong for finding in recheck([data])), forged["put"]
 
 
 def test_there_are_many_tricks() -> None:

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.codec import claim_from_json, claim_to_json
+from verifier.judging.codec import claim_from_json, claim_to_json, proof_from_json
 from verifier.judging.judge import verify
 from verifier.judging.judgement import JudgedChain
-from verifier.judging.recheck import recheck
+from verifier.judging.recheck import Checkers, StoredProofs, recheck
 from verifier.judging.record import error_record, line, record
+from verifier.judging.settle import settle
+from verifier.kernel.verdict import Refuted, Unknown
 
 STEP_KEYS = ["index", "text", "kind", "correct", "reason", "score", "checked", "claims", "unread"]
 CLAIM_KEYS = ["id", "text", "span", "role", "verdict", "reason", "engine", "rests_on", "assumes", "certificate"]
@@ -42,7 +44,7 @@ def stored() -> Any:
     steps = (
         "So 6 * 7 = 42.",
         "Then 6 * 7 = 43.",
-        "Expanding, we get (x + 1)^2 = x^2 + 1.",
+        "So 3 * 3 = 9 = 10.",
         "Easy to see, my friends: 2 + 2 = 4, surely.",
         "No claim is here.",
         "So y = 8.",
@@ -103,7 +105,7 @@ def test_a_claim_comes_back_from_json_as_it_was(judged: JudgedChain) -> None:
 
 def test_recheck_admits_every_certificate_of_an_honest_record(stored: Any) -> None:
     findings = list(recheck([stored]))
-    assert [finding.wrong for finding in findings] == [None] * 5
+    assert [finding.wrong for finding in findings] == [None] * 6
     assert findings[0].where == "record 1, step 0, claim s0.c0"
 
 
@@ -170,14 +172,6 @@ FORGERIES = {
         "its certificate rests on premises that do not stand before it",
     ),
     "an assumption that is not admitted to": (put("steps", 6, "claims", 0, "assumes", value=[]), "assumes"),
-    "a counterexample that is none": (
-        put("steps", 2, "claims", 0, "certificate", "proof", "data", "point", value={"x": "0"}),
-        "does not hold",
-    ),
-    "a point that is code": (
-        put("steps", 2, "claims", 0, "certificate", "proof", "data", "point", value={"x": "__import__('os')"}),
-        "does not hold",
-    ),
     "a term from nowhere": (put(*CLAIM, "certificate", "claim", "left", value=["shell", "rm"]), "not a term"),
     "a reason from nowhere": (put("steps", 5, "claims", 0, "reason", value="FINE"), "reason: says"),
     "a higher score": (put("steps", 1, "score", value=1.0), "score: says 1.0"),
@@ -207,3 +201,13 @@ def test_recheck_says_what_it_expected_of_something_else(data: Any) -> None:
 
 def test_a_record_of_bad_input_claims_nothing() -> None:
     assert list(recheck([error_record("f:1: expected JSON")])) == []
+
+
+@pytest.mark.parametrize("value", ["0", "__import__('os')", "1/0", "9" * 5000, None, {}])
+def test_a_stored_counterexample_that_is_none_refutes_nothing(value: Any, written: Any) -> None:
+    certificate = written["steps"][2]["claims"][0]["certificate"]
+    claim, _ = proof_from_json(certificate)
+    with Checkers() as checkers:
+        assert isinstance(settle(claim, [StoredProofs([certificate], checkers)])[0], Refuted)
+        certificate["proof"]["data"]["point"]["x"] = value
+        assert isinstance(settle(claim, [StoredProofs([certificate], checkers)])[0], Unknown)

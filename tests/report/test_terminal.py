@@ -13,7 +13,7 @@ from verifier.report.canvas import MAX_SHOWN
 from verifier.report.terminal import show
 
 
-def view(judged: JudgedChain, width: int = 100, colour: bool = False) -> str:
+def view(judged: JudgedChain, width: int = 120, colour: bool = False) -> str:
     out = io.StringIO()
     show(judged, Console(file=out, width=width, force_terminal=colour, color_system="standard" if colour else None))
     return out.getvalue()

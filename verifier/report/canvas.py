@@ -64,7 +64,7 @@ def _wrapped(glyphs: list[Glyph], width: int) -> Iterator[list[Glyph]]:
     for here in glyphs:
         if used + here.cells > width and line:
             cut = next((i for i in range(len(line) - 1, len(line) // 2, -1) if line[i].blank), len(line) - 1) + 1
-            yield line[:cut]
+            yield line[: cut - line[cut - 1].blank]
             line = line[cut:]
             used = sum(g.cells for g in line)
         line.append(here)

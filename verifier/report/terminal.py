@@ -71,8 +71,10 @@ def _step(step: JudgedStep, width: int, plain: bool) -> Iterator[Text]:
             body.append(Text(_under(row, states)))
     yield from _beside(_title(step), body)
     for claim, state in zip(step.claims, states, strict=True):
-        reason = Text(f"{_SIGN[state]} {safe(why(claim))}", _COLOUR[state].split()[-2] if state != "set" else "cyan")
-        yield Text(" " * MARGIN).append_text(reason)
+        sign = f"{_SIGN[state]} "
+        for row in lines(why(claim), lambda _: None, width - len(sign)):
+            yield Text(" " * MARGIN + sign + "".join(glyph.shown for glyph in row), _COLOUR[state].split()[-2])
+            sign = "  "
 
 
 def _title(step: JudgedStep) -> Text:

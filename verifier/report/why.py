@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from fractions import Fraction
 
 from verifier.judging.judgement import JudgedClaim
 from verifier.judging.show import show_claim, show_term
-from verifier.kernel.claim import Premise
+from verifier.kernel.claim import Claim, Premise
+from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown
 
 LONGEST = 160
@@ -45,7 +46,7 @@ def _parts(claim: JudgedClaim) -> Iterator[str]:
             yield f"proved by {claim.engine or certificate.proof.checker}"
             yield from _shown(certificate)
         case Refuted(certificate=certificate):
-            yield "; ".join(["refuted", *_values(certificate.notes)])
+            yield "; ".join(["refuted", *_values(certificate)])
             yield from _shown(certificate)
         case Contradiction():
             yield "ALARM: proved and refuted, so a checker is broken; neither counts"
@@ -53,13 +54,27 @@ def _parts(claim: JudgedClaim) -> Iterator[str]:
             yield detail or MEANING[reason]
 
 
-def _values(notes: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the values that refute: of both sides, at a point where there is one."""
-    point = notes.get("point")
-    if isinstance(point, Mapping) and point:
+def _values(certificate: Certificate) -> Iterator[str]:
+    """Yield the values that refute: of both sides where there are such, at a point where there is one."""
+    notes = certificate.notes
+    point = notes.get("point") or notes.get("model") or {}
+    if point:
         yield "at " + ", ".join(f"{name} = {short(str(value))}" for name, value in sorted(point.items()))
     if "left" in notes and "right" in notes:
         yield f"the left side is {short(str(notes['left']))}, the right side is {short(str(notes['right']))}"
+    elif "difference" in notes:
+        yield from _sides(certificate.claim, point, Fraction(notes["difference"]))
+
+
+def _sides(claim: Claim, point: Mapping[str, str], gap: Fraction) -> Iterator[str]:
+    """Yield both sides' values at ``point``, else by how much they differ wherever the premises hold."""
+    try:
+        left, right = (
+            value(side, {name: Fraction(at) for name, at in point.items()}) for side in (claim.left, claim.right)
+        )
+        yield f"the left side is {short(str(left))}, the right side is {short(str(right))}"
+    except NotEvaluated:
+        yield f"the left side is always {short(str(abs(gap)))} {'more' if gap > 0 else 'less'} than the right side"
 
 
 def _shown(certificate: Certificate) -> Iterator[str]:
