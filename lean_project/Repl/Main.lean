@@ -1,0 +1,5 @@
+module
+
+meta import Repl.Loop
+
+#eval Repl.run 0

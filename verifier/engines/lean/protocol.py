@@ -1,0 +1,86 @@
+"""What is said to the Lean process and what it says back: one line of JSON each way, with a request id."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+MARKER = "@verifier "
+"""Begins every line that is meant for us: the embedded build chatters on the same stream."""
+
+PERMITTED_AXIOMS = frozenset({"propext", "Classical.choice", "Quot.sound"})
+MESSAGE_KEPT = 400  # characters of an error message
+
+
+class Garbled(ValueError):
+    """A marked line is not an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeanError:
+    """An error that Lean reported; line 0 is the audit's own."""
+
+    line: int
+    column: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a statement and a proof. ``statement`` is the hash of the elaborated statement."""
+
+    ok: bool
+    exhausted: bool
+    errors: tuple[LeanError, ...]
+    axioms: tuple[str, ...]
+    statement: str
+
+    @property
+    def why_not(self) -> str:
+        """The first error as one line, or an empty text."""
+        return " ".join(self.errors[0].message.split()) if self.errors else ""
+
+
+def request_line(id: int, statement: str, proof: str, heartbeats: int) -> str:
+    """Return the request as one line of ASCII. Fails: never."""
+    return json.dumps({"id": id, "statement": statement, "proof": proof, "heartbeats": heartbeats})
+
+
+def is_about(said: str, id: int) -> bool:
+    """Return whether a marked line answers this request, and not an earlier one. Fails: never."""
+    return (parsed := _object(said)) is not None and parsed.get("id") == id
+
+
+def version_said(said: str) -> str | None:
+    """Return the version in the greeting, or None when the line is no greeting. Fails: never."""
+    found = (_object(said) or {}).get("ready")
+    return found if isinstance(found, str) else None
+
+
+def read_answer(said: str) -> Answer:
+    """Return the answer that a marked line spells. Fails: Garbled.
+
+    A proof is accepted only when nothing speaks against it: the axioms are looked at once more, on this side.
+    """
+    parsed = _object(said) or {}
+    try:
+        errors = tuple(_error(entry) for entry in parsed["errors"])
+        axioms = tuple(sorted({str(name) for name in parsed["axioms"]}))
+        clean = parsed["ok"] is True and not errors and PERMITTED_AXIOMS.issuperset(axioms)
+        return Answer(clean, parsed["exhausted"] is True, errors, axioms, str(parsed["statement"]))
+    except (KeyError, TypeError) as error:
+        raise Garbled(f"not an answer: {said:.80}") from error
+
+
+def _error(entry: Mapping[str, Any]) -> LeanError:
+    return LeanError(int(entry["line"]), int(entry["col"]), str(entry["message"])[:MESSAGE_KEPT])
+
+
+def _object(said: str) -> dict[str, Any] | None:
+    try:
+        parsed = json.loads(said)
+    except (ValueError, RecursionError):
+        return None
+    return parsed if isinstance(parsed, dict) else None

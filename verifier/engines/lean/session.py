@@ -1,0 +1,185 @@
+"""A Lean that stays: started once, asked many times, replaced when it is lost."""
+
+from __future__ import annotations
+
+import itertools
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from verifier.engines.lean import toolchain
+from verifier.engines.lean.protocol import MARKER, Answer, Garbled, is_about, read_answer, request_line, version_said
+from verifier.engines.lean.toolchain import Toolchain
+from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.processes import Child, ProcessLoss
+
+HEARTBEATS = 200_000
+"""Lean's own measure of work, in thousands of small allocations: the same on every machine."""
+
+DEADLINE = 60.0  # seconds for one request: protects the machine, decides nothing
+START_SECONDS = 180.0
+RESIDENT_LIMIT = 4 << 30  # bytes at which a child is killed
+RECYCLE_RESIDENT = 3 << 30  # bytes at which a child is replaced before the next request
+RECYCLE_REQUESTS = 5000
+MOST_LOSSES = 4  # losses in a row after which there is no more Lean
+BACK_OFF = (0.0, 0.0, 1.0, 5.0)  # seconds before a start, by losses in a row
+
+CANARIES = (
+    ("False", "by sorry"),
+    ("2 = 3", "sorryAx _ true"),
+    ("True", "(fun (_ : True) => True.intro) Lean.trustCompiler"),  # true, but by an axiom that is not permitted
+)
+"""What must be refused whenever a Lean starts; one that is accepted means that the audit is blind."""
+
+SOUND = ("∀ n : Nat, n + 0 = n", "fun _ => rfl")
+
+
+class SessionLost(Exception):
+    """The Lean process was lost over this request, which stays unknown. The next request gets a new process."""
+
+
+class LeanSession:
+    """One Lean process at a time. ``prove`` may be called from any thread, one after another."""
+
+    def __init__(
+        self,
+        find: Callable[[], Toolchain] = toolchain.ready,
+        *,
+        resident_limit: int = RESIDENT_LIMIT,
+        recycle_requests: int = RECYCLE_REQUESTS,
+        recycle_resident: int = RECYCLE_RESIDENT,
+    ) -> None:
+        """Start nothing: the first request does, or ``start_in_background``. Fails: never."""
+        self._find, self._resident_limit = find, resident_limit
+        self._recycle_requests, self._recycle_resident = recycle_requests, recycle_resident
+        self._lock = threading.RLock()
+        self._ids = itertools.count(1)
+        self._toolchain: Toolchain | None = None
+        self._child: Child | None = None
+        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        self._given_up: LeanUnavailable | None = None
+        self._asked = self._losses = 0
+        self.starts = 0
+
+    def __enter__(self) -> LeanSession:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the Lean process, or None while there is none."""
+        return self._child.pid if self._child is not None else None
+
+    @property
+    def version(self) -> str:
+        """The toolchain's version, or an empty text before the first start."""
+        return self._toolchain.version if self._toolchain is not None else ""
+
+    def start(self) -> Toolchain:
+        """Return the toolchain once a Lean is up and has refused every canary. Fails: LeanUnavailable, SessionLost."""
+        with self._lock:
+            if self._given_up is not None:
+                raise self._given_up
+            if self._toolchain is None:
+                self._toolchain = self._found()
+            if self._child is None or not self._child.alive:
+                self._spawn(self._toolchain)
+            return self._toolchain
+
+    def start_in_background(self) -> threading.Thread:
+        """Return the thread that makes Lean ready; failures are kept for the first request. Fails: never."""
+        thread = threading.Thread(target=self._start_quietly, daemon=True)
+        thread.start()
+        return thread
+
+    def prove(
+        self, statement: str, proof: str, *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE
+    ) -> Answer:
+        """Return what Lean says of ``theorem : statement := proof``, both terms of Lean; ``deadline`` is in seconds.
+
+        Fails: SessionLost (this request stays unknown), LeanUnavailable (there is no Lean, and there will be none).
+        """
+        with self._lock:
+            self.start()
+            self._recycle()
+            return self._ask(statement, proof, heartbeats, deadline)
+
+    def close(self) -> None:
+        """End the Lean process. A later request starts another. Fails: never."""
+        with self._lock:
+            if self._child is not None:
+                self._child.kill()
+                self._child = None
+            if self._scratch is not None:
+                self._scratch.cleanup()
+                self._scratch = None
+
+    def _found(self) -> Toolchain:
+        try:
+            return self._find()
+        except LeanUnavailable as error:
+            self._given_up = error
+            raise
+
+    def _start_quietly(self) -> None:
+        try:
+            self.start()
+        except (LeanUnavailable, SessionLost):
+            return  # the first request meets the same failure, in a thread that can report it
+
+    def _spawn(self, tools: Toolchain) -> None:
+        time.sleep(BACK_OFF[min(self._losses, len(BACK_OFF) - 1)])
+        self.close()
+        self._scratch = tempfile.TemporaryDirectory(prefix="verifier-lean-", ignore_cleanup_errors=True)
+        launch = tools.serve(Path(self._scratch.name))
+        try:
+            self._child = Child(launch.argv, cwd=launch.cwd, env=launch.env, resident_limit=self._resident_limit)
+            self._child.ask("", MARKER, lambda said: version_said(said) is not None, START_SECONDS)
+        except ProcessLoss as error:
+            raise self._lost(f"Lean did not start: {error}") from error
+        self.starts, self._asked = self.starts + 1, 0
+        self._hear_the_canaries()
+
+    def _hear_the_canaries(self) -> None:
+        for statement, proof in CANARIES:
+            if self._ask(statement, proof, HEARTBEATS, DEADLINE).ok:
+                self._give_up(f"this Lean accepts a false proof ({proof}); nothing that it says can be used")
+        if not (answer := self._ask(*SOUND, HEARTBEATS, DEADLINE)).ok:
+            self._give_up(f"this Lean refuses a sound proof ({answer.why_not}); nothing that it says can be used")
+
+    def _give_up(self, reason: str) -> None:
+        self.close()
+        self._given_up = LeanUnavailable(reason)
+        raise self._given_up
+
+    def _recycle(self) -> None:
+        if self._child is None or self._toolchain is None:
+            return
+        if self._asked >= self._recycle_requests or self._child.resident() > self._recycle_resident:
+            self._spawn(self._toolchain)
+
+    def _ask(self, statement: str, proof: str, heartbeats: int, deadline: float) -> Answer:
+        assert self._child is not None  # every caller has started one
+        id = next(self._ids)
+        self._asked += 1
+        try:
+            said = self._child.ask(
+                request_line(id, statement, proof, heartbeats), MARKER, lambda said: is_about(said, id), deadline
+            )
+            answer = read_answer(said)
+        except (ProcessLoss, Garbled) as error:
+            raise self._lost(str(error)) from error
+        self._losses = 0
+        return answer
+
+    def _lost(self, reason: str) -> SessionLost | LeanUnavailable:
+        self.close()
+        self._losses += 1
+        if self._losses >= MOST_LOSSES:
+            self._given_up = LeanUnavailable(f"Lean was lost {self._losses} times in a row, the last time: {reason}")
+            return self._given_up
+        return SessionLost(reason)

@@ -1,0 +1,137 @@
+"""Find a Lean, make it ready once for each machine, and say how it is started.
+
+Where ``lake`` and ``lean`` are on PATH they are used; else the embedded one. The native path is short and was
+written without a native toolchain at hand: it is not covered by the tests that run Lean.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from verifier.engines.lean import cache, install, project
+from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.processes import ProcessLoss, run
+
+COMPILE_SECONDS = 600.0
+MEMORY = 6 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """How to start Lean on a file: in ``scratch``, which it may litter."""
+
+    argv: tuple[str, ...]
+    env: Mapping[str, str]
+    cwd: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Toolchain:
+    """A Lean that is ready: ``home`` is its folder (None: native, on PATH), ``compiled`` holds our modules."""
+
+    version: str
+    compiled: Path
+    home: Path | None
+
+    def serve(self, scratch: Path) -> Launch:
+        """Return how the REPL is started. Fails: LeanUnavailable."""
+        if self.home is None:
+            env = {**os.environ, "LEAN_PATH": str(self.compiled / ".lake/build/lib/lean")}
+            return Launch(("lean", project.MAIN), env, self.compiled)
+        return embedded(self.home, self.compiled, scratch, f"/oleans/{project.MAIN}")
+
+    def check(self, file: str, folder: Path) -> Launch:
+        """Return how Lean checks one file of ``folder``. Fails: LeanUnavailable."""
+        if self.home is None:
+            env = {**os.environ, "LEAN_PATH": str(self.compiled / ".lake/build/lib/lean")}
+            return Launch(("lean", file), env, folder)
+        return embedded(self.home, self.compiled, folder, file)
+
+
+def embedded(home: Path, compiled: Path, folder: Path, *args: str) -> Launch:
+    """Return how the embedded Lean is started: it sees these three folders, as /lean, /oleans and /work, and no others.
+
+    Fails: LeanUnavailable when Node is missing.
+    """
+    mounts = json.dumps({"/lean": str(home), "/oleans": str(compiled), "/work": str(folder)})
+    # Nothing of the user's environment goes in: NODE_OPTIONS, for one, would change what runs.
+    env = {"LEAN_PATH": "/oleans", "VERIFIER_MOUNTS": mounts}
+    return Launch((str(install.node()), "--stack-size=8192", str(home / "bin/lean.js"), *args), env, folder)
+
+
+def ready(progress: cache.Progress = cache.quiet) -> Toolchain:
+    """Return a toolchain with our modules compiled, doing what is still to be done. Fails: LeanUnavailable."""
+    if shutil.which("lake") and shutil.which("lean"):
+        return _native(progress)
+    home = install.install(progress)
+    name = f"modules-{project.fingerprint(install.VERSION)}"
+    return Toolchain(install.VERSION, _prepared(name, lambda at: _compile(home, at, progress)), home)
+
+
+def is_ready() -> bool:
+    """Return whether ``ready`` would have nothing to fetch or compile (embedded). Fails: LeanUnavailable."""
+    folder = cache.cache_root() / f"modules-{project.fingerprint(install.VERSION)}"
+    return install.installed() is not None and cache.manifest(folder) is not None
+
+
+def _prepared(name: str, build: Any) -> Path:
+    folder = cache.cache_root() / name
+    if cache.manifest(folder) is not None:
+        return folder
+    with cache.room() as root:
+        return folder if cache.manifest(folder) is not None else cache.put(root, name, build)
+
+
+def _copy_sources(folder: Path) -> None:
+    for name in (*map(project.file_of, project.MODULES), project.MAIN, "lakefile.toml", "lean-toolchain"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(project.sources() / name, folder / name)
+
+
+def _compile(home: Path, folder: Path, progress: cache.Progress) -> dict[str, Any]:
+    _copy_sources(folder)
+    for done, module in enumerate(project.MODULES):
+        progress("compiling the Lean modules", done / len(project.MODULES))
+        target = f"/oleans/{project.file_of(module, '.olean')}"
+        _run(embedded(home, folder, folder, "-o", target, project.file_of(module)), module)
+        if not (folder / project.file_of(module, ".olean")).is_file():
+            raise LeanUnavailable(f"Lean compiled {module} into nothing; delete {cache.cache_root()} and try again")
+    (folder / "default.profraw").unlink(missing_ok=True)  # left by the build's profiling counters
+    progress("compiling the Lean modules", 1.0)
+    return {"toolchain": install.VERSION, "modules": project.hashes()}
+
+
+def _native(progress: cache.Progress) -> Toolchain:
+    version = _run(Launch(("lean", "--version"), os.environ, project.sources()), "--version").strip()
+    folder = _prepared(f"modules-{project.fingerprint(version)}", lambda at: _build(at, version, progress))
+    return Toolchain(version, folder, None)
+
+
+def _build(folder: Path, version: str, progress: cache.Progress) -> dict[str, Any]:
+    _copy_sources(folder)
+    progress("compiling the Lean modules", 0.0)
+    _run(Launch(("lake", "build"), os.environ, folder), "the project")
+    progress("compiling the Lean modules", 1.0)
+    return {"toolchain": version, "modules": project.hashes()}
+
+
+def _run(launch: Launch, what: str) -> str:
+    try:
+        done = run(launch.argv, deadline=COMPILE_SECONDS, memory=MEMORY, cwd=launch.cwd, env=launch.env)
+    except ProcessLoss as error:
+        raise LeanUnavailable(f"Lean did not get through {what} ({error}); is there enough memory?") from error
+    if done.rc:
+        raise LeanUnavailable(f"Lean refused {what}: {complaint(done.text):.300}")
+    return done.stdout.decode("utf-8", "replace")
+
+
+def complaint(text: str) -> str:
+    """Return the lines of Lean's output that name an error, without the chatter of the embedded build. Fails: never."""
+    lines = [line for line in text.splitlines() if "error" in line and not line.startswith("[DEBUG")]
+    return " | ".join(lines[:3])
