@@ -1,0 +1,241 @@
+"""What holds of every claim: true ones are never refuted, false ones never proved, engines never disagree."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+from strategies import (
+    ENGINES,
+    Polynomial,
+    Valued,
+    X,
+    Y,
+    add,
+    arithmetic,
+    claim,
+    fact,
+    identity,
+    mul,
+    polynomials,
+    shown,
+    spelled,
+    sqrt,
+)
+
+from verifier.engines.points import PointChecker
+from verifier.engines.symbolic.balls import BallChecker
+from verifier.engines.symbolic.canonical import CanonicalChecker
+from verifier.kernel.claim import Binder, Claim, Domain, Relation
+from verifier.kernel.evaluate import shown as bare
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, number
+from verifier.kernel.verdict import CheckFailed, Proof, Proved, Shows, admit
+
+RELATIONS = st.sampled_from([r for r in Relation if r is not Relation.APPROX])
+SMALL = st.fractions(min_value=-20, max_value=20, max_denominator=6)
+HELD = {
+    Relation.EQ: lambda a, b: a == b,
+    Relation.NE: lambda a, b: a != b,
+    Relation.LT: lambda a, b: a < b,
+    Relation.LE: lambda a, b: a <= b,
+    Relation.GT: lambda a, b: a > b,
+    Relation.GE: lambda a, b: a >= b,
+}
+
+
+@given(arithmetic(), arithmetic(), RELATIONS)
+def test_closed_claims_are_decided_as_their_values_say(left: Valued, right: Valued, relation: Relation) -> None:
+    found = shown(Claim(relation, left.term, right.term))
+    if left.value is None or right.value is None:
+        assert not found
+        return
+    holds = HELD[relation](left.value, right.value)
+    assert found <= {holds}
+    if holds or not (bare(left.term) or bare(right.term)):
+        assert found == {holds}  # the kernel decides every rational claim that rounding does not touch
+
+
+@given(arithmetic(decimals=True), arithmetic(decimals=True), RELATIONS)
+def test_decimals_never_turn_a_claim_round(left: Valued, right: Valued, relation: Relation) -> None:
+    found = shown(Claim(relation, left.term, right.term))
+    assume(left.value is not None and right.value is not None)
+    assert left.value is not None and right.value is not None
+    if HELD[relation](left.value, right.value):
+        assert found <= {True}
+    elif relation is not Relation.EQ or abs(left.value - right.value) > Fraction(1, 20):
+        assert found <= {False}  # 0.05 is half a unit of the coarsest decimal
+    assert len(found) <= 1
+
+
+@given(arithmetic(decimals=True))
+def test_rounded_decimals_refute_only_what_no_reading_saves(term: Valued) -> None:
+    assume(term.value is not None)
+    assert term.value is not None
+    decimals = frozenset(_decimals(term.term))
+    asked = Claim(Relation.EQ, term.term, number(term.value), rounded=decimals)
+    assert False not in shown(asked)
+
+
+def _decimals(term: Term) -> list[Dec]:
+    inner = [d for arg in term.args for d in _decimals(arg)] if isinstance(term, App) else []
+    return inner + ([term] if isinstance(term, Dec) else [])
+
+
+@given(polynomials, st.booleans())
+def test_polynomial_identities_are_proved_and_spoilt_ones_refuted(poly: Polynomial, real: bool) -> None:
+    domain = Domain.REAL if real else Domain.UNDECLARED
+    assert shown(identity(poly.term, spelled(poly.expanded), domain=domain)) == {True}
+    spoilt = poly.expanded | {(1, 1): poly.expanded.get((1, 1), 0) + 7}
+    assert shown(identity(poly.term, spelled(spoilt), domain=domain)) == {False}
+    assert True not in shown(Claim(Relation.EQ, poly.term, spelled(spoilt)))
+
+
+@given(polynomials, polynomials)
+def test_two_polynomials_are_equal_exactly_when_they_expand_alike(a: Polynomial, b: Polynomial) -> None:
+    assert shown(identity(a.term, b.term)) == {a.expanded == b.expanded}
+    fixed = shown(Claim(Relation.EQ, a.term, b.term))
+    gap = {k: a.expanded.get(k, 0) - b.expanded.get(k, 0) for k in a.expanded | b.expanded}
+    constant = all(k == (0, 0) or not c for k, c in gap.items())
+    assert fixed <= ({not gap.get((0, 0), 0)} if constant else set())
+
+
+@given(polynomials, polynomials)
+def test_quotients_cancel_only_with_a_condition(a: Polynomial, b: Polynomial) -> None:
+    product = app(Op.DIV, mul(a.term, b.term), b.term)
+    found = shown(identity(product, a.term))
+    assert found <= {True}
+    assert (found == {True}) == bool(b.expanded)
+
+
+VALUES = {"x": Fraction(3), "y": Fraction(-1, 2)}
+
+
+@given(
+    st.lists(st.tuples(arithmetic(**VALUES), RELATIONS), min_size=1, max_size=3),
+    arithmetic(**VALUES),
+    arithmetic(**VALUES),
+    RELATIONS,
+)
+def test_what_follows_from_true_premises_is_true(
+    sources: list[tuple[Valued, Relation]], left: Valued, right: Valued, relation: Relation
+) -> None:
+    premises = []
+    for valued, stands in sources:
+        if valued.value is not None:
+            move = {Relation.LT: 1, Relation.LE: 1, Relation.GT: -1, Relation.GE: -1, Relation.NE: 2}.get(stands, 0)
+            premises.append(fact(valued.term, number(valued.value + move), stands.value))
+    found = shown(Claim(relation, left.term, right.term, premises=tuple(premises)))
+    if left.value is not None and right.value is not None:
+        assert found <= {HELD[relation](left.value, right.value)}
+    assert len(found) <= 1
+
+
+@given(SMALL, SMALL, st.lists(st.tuples(*[st.integers(-5, 5)] * 2), min_size=1, max_size=3), SMALL)
+def test_linear_systems_give_their_solution_and_no_other(
+    x: Fraction, y: Fraction, rows: list[tuple[int, int]], off: Fraction
+) -> None:
+    premises = [fact(add(mul(number(a), X), mul(number(b), Y)), number(a * x + b * y)) for a, b in rows]
+    found = shown(claim(X, number(x), "=", *premises))
+    assert found <= {True}
+    independent = any(a * d != b * c for a, b in rows for c, d in rows)
+    assert found == {True} or not independent
+    assert True not in shown(claim(X, number(x + off), "=", *premises)) or off == 0
+
+
+@given(SMALL, st.integers(1, 4), st.integers(-4, 4))
+def test_powers_follow_from_roots_and_not_the_converse(x: Fraction, n: int, shift: int) -> None:
+    root, raised = fact(X, number(x)), app(Op.POW, add(X, number(shift)), Int(n))
+    value = (x + shift) ** n
+    assert shown(claim(raised, number(value), "=", root)) == {True}
+    back = shown(claim(X, number(x), "=", fact(raised, number(value))))
+    assert back == ({True} if n == 1 else set()) or value == 0 or n == 1
+
+
+@st.composite
+def radicals(draw: st.DrawFn) -> tuple[Term, Any]:
+    """A sum of products of roots of small numbers, and its value to 80 digits."""
+    with mpmath.workdps(80):
+        total, value = draw(st.integers(0, 5).map(Int)), mpmath.mpf(0)
+        value += total.value
+        for _ in range(draw(st.integers(1, 3))):
+            c, a, b, n = (draw(st.integers(1, 12)) for _ in range(4))
+            index = 2 + n % 2
+            root = app(Op.ROOT, Int(index), Int(b)) if n % 2 else sqrt(Int(b))
+            piece = mul(Int(c), mul(sqrt(Int(a)), root))
+            size = c * mpmath.sqrt(a) * mpmath.root(b, index)
+            if draw(st.booleans()):
+                total, value = add(total, piece), value + size
+            else:
+                total, value = app(Op.SUB, total, piece), value - size
+    return total, value
+
+
+@given(radicals(), radicals(), RELATIONS)
+@example((sqrt(Int(8)), mpmath.mpf(8) ** 0.5), (mul(Int(2), sqrt(Int(2))), mpmath.mpf(8) ** 0.5), Relation.EQ)
+def test_roots_are_compared_as_high_precision_says(
+    left: tuple[Term, Any], right: tuple[Term, Any], relation: Relation
+) -> None:
+    with mpmath.workdps(80):
+        gap = left[1] - right[1]
+        equal = abs(gap) < mpmath.mpf(10) ** -10
+    found = shown(Claim(relation, left[0], right[0]))
+    assert found <= {HELD[relation](0 if equal else (1 if gap > 0 else -1), 0)}
+    if equal:
+        assert found  # canonical forms are complete over roots of rationals
+
+
+JSON = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-3, 3), st.sampled_from(["0", "1", "-1/2", "x", "1/0", ""])),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(["x", "y", "value", "cofactors"]), inner)
+    ),
+    max_leaves=12,
+)
+KEYS = ["kind", "point", "pins", "model", "value", "units", "cofactors", "divisors"]
+DATA = st.dictionaries(st.sampled_from(KEYS), JSON).flatmap(
+    lambda d: st.sampled_from([d, d | {"kind": "identity"}, d | {"kind": "combination"}])
+)
+
+
+@given(
+    arithmetic(True, **VALUES),
+    arithmetic(True, **VALUES),
+    arithmetic(**VALUES),
+    RELATIONS,
+    st.sampled_from(Binder),
+    st.sampled_from(Shows),
+    DATA,
+)
+def test_no_proof_data_makes_a_checker_fall_over_or_lie(
+    left: Valued, right: Valued, source: Valued, relation: Relation, binder: Binder, shows: Shows, data: Any
+) -> None:
+    premises = () if source.value is None else (fact(source.term, number(source.value)),)
+    asked = Claim(relation, left.term, right.term, binder, premises=premises)
+    for checker in (PointChecker(), CanonicalChecker(), BallChecker()):
+        try:
+            found = admit(asked, Proof(checker.name, shows, data), checker)
+        except CheckFailed:
+            continue
+        rounded = found.certificate.notes.get("as_rounded")
+        if left.value is not None and right.value is not None and not rounded and binder is Binder.FIXED:
+            assert isinstance(found, Proved) == HELD[relation](left.value, right.value)
+
+
+@given(arithmetic(True, **VALUES), arithmetic(True, **VALUES), st.sampled_from(Binder), st.sampled_from(Domain))
+def test_engines_say_something_never_raise_and_never_contradict(
+    left: Valued, right: Valued, binder: Binder, domain: Domain
+) -> None:
+    asked = Claim(Relation.EQ, app(Op.POW, left.term, right.term), app(Op.SQRT, right.term), binder, domain)
+    for each in (asked, Claim(Relation.EQ, left.term, right.term, binder, domain)):
+        assert len(shown(each)) <= 1
+        for engine in ENGINES:
+            assert list(engine.propose(each))
+
+
+def test_letters_never_leak_between_names_and_slots() -> None:
+    for name in ("i", "pi", "e", "x0", "value", "left"):
+        assert shown(identity(Sym(name), Int(1))) == {False}
+        assert shown(identity(app(Op.POW, Sym(name), Int(2)), app(Op.NEG, Int(1)))) == {False}
