@@ -58,7 +58,11 @@ def test_closed_claims_are_decided_as_their_values_say(left: Valued, right: Valu
         assert found == {holds}  # the kernel decides every rational claim that rounding does not touch
 
 
+TENTH = Valued(app(Op.DIV, Int(1), Dec(1, 1)), Fraction(10))
+
+
 @given(arithmetic(decimals=True), arithmetic(decimals=True), RELATIONS)
+@example(Valued(add(Int(0), Int(0)), Fraction(0)), TENTH, Relation.EQ)
 def test_decimals_never_turn_a_claim_round(left: Valued, right: Valued, relation: Relation) -> None:
     found = shown(Claim(relation, left.term, right.term))
     assume(left.value is not None and right.value is not None)

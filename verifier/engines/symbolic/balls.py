@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import Any, ClassVar
 
 from verifier.engines.symbolic.enclosure import Ball, Doubtful, enclose, exactly, precisions, rational
@@ -15,7 +16,7 @@ from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Sho
 
 EQUATIONS = frozenset({Relation.EQ, Relation.APPROX})
 IRRATIONAL = Fraction(1, 20)  # people write 1.4 for √2: gaps up to 5% of the larger side are taken for approximation
-FLIPPED = {Relation.LT: Relation.GT, Relation.GT: Relation.LT, Relation.LE: Relation.GE, Relation.GE: Relation.LE}
+MAX_NODES = 4000  # largest side, in nodes
 
 
 @dataclass(frozen=True)
@@ -48,15 +49,17 @@ class BallChecker:
 
 def enclosed(claim: Claim) -> tuple[Outcome, Mapping[str, Any]]:
     """Return what enclosures say of a closed claim, and both sides' values for people. Fails: CheckFailed."""
+    if any(next(islice(walk(side), MAX_NODES, None), None) is not None for side in (claim.left, claim.right)):
+        raise CheckFailed(f"more than {MAX_NODES} nodes", Reason.OUT_OF_BUDGET)
     rationals = exactly(claim.left) is not None, exactly(claim.right) is not None
     doubt: Exception | None = None
     for bits in precisions():
         try:
             left, right = enclose(claim.left, claim.rounded), enclose(claim.right, claim.rounded)
+            outcome = _decided(Sides(claim, left, right, rationals[0] != rationals[1]))
         except Doubtful as error:
             doubt = error
             continue
-        outcome = _decided(Sides(claim, left, right, rationals[0] != rationals[1]))
         if outcome is not None:
             rounded = {"as_rounded": True} if outcome is Outcome.HOLDS_ROUNDED else {}
             return outcome, {"left": _shown(left), "right": _shown(right), "bits": bits} | rounded

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from verifier.engines.points import read_point, reason_of, spell_point
 from verifier.engines.symbolic.balls import EQUATIONS, decimals, decimals_of, enclosed
-from verifier.engines.symbolic.combination import combined
+from verifier.engines.symbolic.combination import combined, forms_of
 from verifier.engines.symbolic.enclosure import exactly
 from verifier.engines.symbolic.forms import Forms
 from verifier.engines.symbolic.ring import Quotient, Ring
@@ -51,11 +51,9 @@ def identity(claim: Claim) -> Finding:
     """Return what the difference of both sides' forms says, the side conditions, and notes. Fails: CheckFailed."""
     if claim.premises:
         raise CheckFailed("an identity rests on no premises")
-    forms = Forms((claim.left, claim.right), claim.domain)
+    forms = forms_of(claim)
     left, right = forms.of(claim.left), forms.of(claim.right)
     gap, conditions = difference(forms.ring, left, right), forms.conditions
-    if forms.imaginary and claim.relation not in EQUATIONS | {Relation.NE}:
-        raise CheckFailed("an order relation between complex numbers", Reason.OUT_OF_SCOPE)
     if gap.num.is_zero():
         return equal_sides(claim, conditions), conditions, {}
     if not claim.letters and forms.faithful(gap.num):
@@ -131,6 +129,8 @@ def _by_gap(claim: Claim, gap: Fraction) -> Outcome:
     elif left is not None:
         outcome = compare(Claim(claim.relation, claim.left, Sym("right")), {"right": left - gap})
         larger, loose = max(abs(left - gap), abs(left)), decimals_of(claim.right)
+    elif claim.relation is Relation.APPROX:
+        return Outcome.ROUNDED  # how large the sides are is not known
     else:
         outcome = compare(Claim(claim.relation, Sym("left"), Sym("right")), {"left": gap, "right": Fraction(0)})
         larger, loose = abs(gap) / APPROXIMATE, decimals(claim)

@@ -28,6 +28,7 @@ from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_COFACTOR_TERMS = 500
+ORDERS = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
 STRICT = frozenset({Relation.NE, Relation.LT, Relation.GT})
 
 
@@ -42,10 +43,18 @@ class System:
     fresh: tuple[Divisor, ...]  # the claim's divisors that are not its premises'
 
 
-def system(claim: Claim) -> System:
-    """Return the claim and its premises as polynomials. Fails: CheckFailed."""
+def forms_of(claim: Claim) -> Forms:
+    """Return empty forms with room for the claim and its premises. Fails: CheckFailed."""
     sides = [side for p in claim.premises for side in (p.left, p.right)]
     forms = Forms((*sides, claim.left, claim.right), claim.domain)
+    if forms.imaginary and claim.relation in ORDERS:
+        raise CheckFailed("an order relation between complex numbers", Reason.OUT_OF_SCOPE)
+    return forms
+
+
+def system(claim: Claim) -> System:
+    """Return the claim and its premises as polynomials. Fails: CheckFailed."""
+    forms = forms_of(claim)
     nulls, units = {}, {}
     for index, p in enumerate(claim.premises):
         gap = _gap(forms, p)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain, islice
 
 from flint import fmpz
 
@@ -49,7 +50,7 @@ class Forms:
     """Forms of several terms over one ring; collects the divisors met and other side conditions."""
 
     def __init__(self, terms: tuple[Term, ...], domain: Domain) -> None:
-        nodes = [node for term in terms for node in walk(term)]
+        nodes = list(islice(chain.from_iterable(map(walk, terms)), MAX_NODES + 1))
         if len(nodes) > MAX_NODES:
             raise over_budget(f"more than {MAX_NODES} nodes")
         apps = [node for node in nodes if isinstance(node, App) and _may_need_slots(node)]

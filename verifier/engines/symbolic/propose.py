@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from verifier.engines.candidate import Candidate
+from verifier.engines.pins import forcing, pinned_by
 from verifier.engines.points import connected
 from verifier.engines.symbolic.balls import BallChecker, decimals_of, enclosed
 from verifier.engines.symbolic.canonical import CanonicalChecker, consequence, identity
 from verifier.engines.symbolic.forms import Forms
 from verifier.engines.symbolic.search import contradictory, derivation
 from verifier.kernel.claim import FIRM, Binder, Claim, Premise
-from verifier.kernel.evaluate import Outcome
+from verifier.kernel.evaluate import NotEvaluated, Outcome, Undefined, value
 from verifier.kernel.verdict import Checker, CheckFailed, Proof, Reason, Shows, Unknown
 
 MAX_PREMISES = 24  # most premises that one derivation looks at
@@ -30,7 +31,10 @@ class SymbolicEngine:
         """Yield candidates, or an Unknown that says why there is none. Fails: never."""
         alone = claim.under(())
         try:
-            outcome, _, values = identity(alone)
+            outcome, conditions, values = identity(alone)
+            if conditions and _undefined_at_forced_values(claim):
+                yield Unknown(Reason.SIDE_CONDITION, f"the premises deny one of: {', '.join(conditions)}")
+                return
             if values:  # both sides are unequal: the enclosures that tell are the plainer proof
                 yield _candidate(alone, outcome, {}, self._balls)
             else:
@@ -80,6 +84,21 @@ def _candidate(claim: Claim, outcome: Outcome, data: Mapping[str, Any], checker:
         return Unknown(Reason.ROUNDED, "the sides differ by no more than rounding explains")
     shows = Shows.FALSE if outcome is Outcome.FAILS else Shows.TRUE
     return Candidate(claim, Proof(checker.name, shows, data), checker)
+
+
+def _undefined_at_forced_values(claim: Claim) -> bool:
+    """Whether the premises force values at which a side denotes nothing."""
+    pins = forcing(claim.premises, connected(claim), claim.letters)
+    if claim.binder is Binder.FOR_ALL or pins is None:
+        return False
+    point = pinned_by(claim.premises, pins)[0]
+    try:
+        value(claim.left, point), value(claim.right, point)
+    except Undefined:
+        return True
+    except NotEvaluated:
+        return False
+    return False
 
 
 def _readable(premise: Premise, claim: Claim) -> bool:

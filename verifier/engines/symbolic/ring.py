@@ -133,6 +133,7 @@ class Ring:
         return p
 
     def _rewritten(self, p: Poly, index: int, n: int, becomes: Poly) -> Poly:
+        self._work += 100 * len(p)  # taking monomials apart one by one costs more than multiplying them
         parts: dict[int, dict[tuple[int, ...], Any]] = {}
         for monomial, coefficient in p.to_dict().items():
             times, left = divmod(monomial[index], n)
