@@ -11,9 +11,9 @@ or its denial. What holds in all of those holds in the real numbers (and, of fie
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from verifier.engines.lean.terms import Defined, NotRenderable, Writer
+from verifier.engines.lean.terms import NotRenderable, Writer
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation
 from verifier.kernel.term import Dec, Term, letters, walk
 from verifier.kernel.verdict import Shows
@@ -43,7 +43,8 @@ class Statement:
     """A proposition of Lean, and how it is to be read.
 
     ``letters[i]`` is the letter called ``xi``. ``roots`` are the roots called ``s0``, ``s1``, ..., each after those
-    inside it. ``side_conditions`` are assumed of the letters and are no part of the claim.
+    inside it. ``equation``: what is to be shown is a bare equation. ``side_conditions`` are assumed of the letters
+    and are no part of the claim.
     """
 
     text: str
@@ -51,8 +52,8 @@ class Statement:
     ordered: bool
     letters: tuple[str, ...]
     roots: tuple[Term, ...] = ()
-    conditions: int = 0
-    side_conditions: tuple[str, ...] = field(default=())
+    equation: bool = False
+    side_conditions: tuple[str, ...] = ()
 
 
 def render(claim: Claim, shows: Shows, *, assume_defined: bool = False) -> Statement:
@@ -92,7 +93,8 @@ def _at_point(claim: Claim, shows: Shows) -> Statement:
     """Values exist at which all is defined, the premises hold, and the relation holds or fails."""
     names = _names(claim) if claim.letters else {}
     writer = Writer("Rat", names, absolute=True)
-    parts: list[str] = []
+    parts: list[str] = [f"({x}.den = 1)" for x in names.values() if claim.domain in WHOLE]
+    parts += [f"((1 : Rat) ≤ {x})" for x in names.values() if claim.domain is Domain.NATURAL]
     for p in claim.premises if claim.letters else ():
         parts.append(_relation(writer, p.relation, p.left, p.right))
     final = _relation(writer, claim.relation, claim.left, claim.right)
@@ -100,14 +102,14 @@ def _at_point(claim: Claim, shows: Shows) -> Statement:
     parts.append(final if shows is Shows.TRUE else f"(¬ {final})")
     bound = [*names.values(), *(f"s{i}" for i in range(len(writer.roots)))]
     quantifier = f"∃ {' '.join(bound)} : Rat, " if bound else ""
-    return Statement(quantifier + " ∧ ".join(parts), True, True, tuple(names), tuple(writer.roots), len(parts))
+    return Statement(quantifier + " ∧ ".join(parts), True, True, tuple(names), tuple(writer.roots))
 
 
 def _everywhere(claim: Claim, shows: Shows, assume_defined: bool) -> Statement:
     """Wherever the premises hold, all is defined and the relation holds, or all is defined and it fails."""
     ordered = _needs_order(claim)
     writer = Writer("K", names := _names(claim), roots_of_letters=ordered and claim.domain is not Domain.UNDECLARED)
-    hypotheses = [f"(1 ≤ {x})" for x in names.values()] if claim.domain is Domain.NATURAL else []
+    hypotheses = [f"((1 : K) ≤ {x})" for x in names.values()] if claim.domain is Domain.NATURAL else []
     for p in claim.premises:
         hypotheses += _premise(writer, p)
     before = len(writer.defined)
@@ -122,7 +124,8 @@ def _everywhere(claim: Claim, shows: Shows, assume_defined: bool) -> Statement:
     head = f"{ORDERED if ordered else FIELD} ({bound} : K), "
     text = head + "".join(f"{h} → " for h in hypotheses) + f"({' ∧ '.join(goal)})"
     sides = tuple(dict.fromkeys(d.shown for d in assumed))
-    return Statement(text, False, ordered, tuple(names), tuple(writer.roots), len(goal), sides)
+    equation = len(goal) == 1 and shows is Shows.TRUE and claim.relation is Relation.EQ
+    return Statement(text, False, ordered, tuple(names), tuple(writer.roots), equation, sides)
 
 
 def _premise(writer: Writer, premise: Premise) -> list[str]:
@@ -137,6 +140,3 @@ def _needs_order(claim: Claim) -> bool:
     if order and claim.domain is Domain.COMPLEX:
         raise NotRenderable("complex numbers have no order")
     return order or claim.domain in WHOLE | {Domain.REAL}
-
-
-__all__ = ["Defined", "NotRenderable", "Statement", "render"]

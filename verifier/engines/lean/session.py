@@ -19,7 +19,7 @@ HEARTBEATS = 200_000
 """Lean's own measure of work, in thousands of small allocations: the same on every machine."""
 
 DEADLINE = 60.0  # seconds for one request: protects the machine, decides nothing
-START_SECONDS = 180.0
+START_SECONDS = 300.0
 RESIDENT_LIMIT = 4 << 30  # bytes at which a child is killed
 RECYCLE_RESIDENT = 3 << 30  # bytes at which a child is replaced before the next request
 RECYCLE_REQUESTS = 5000
@@ -96,9 +96,7 @@ class LeanSession:
         thread.start()
         return thread
 
-    def prove(
-        self, statement: str, proof: str, *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE
-    ) -> Answer:
+    def prove(self, statement: str, proof: str, *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE) -> Answer:
         """Return what Lean says of ``theorem : statement := proof``, both terms of Lean; ``deadline`` is in seconds.
 
         Fails: SessionLost (this request stays unknown), LeanUnavailable (there is no Lean, and there will be none).

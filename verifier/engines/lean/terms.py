@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from verifier.engines.symbolic.spelling import spelled as show
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, letters, show
+from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, letters
 
 MAX_EXPONENT = 4096
 MAX_BITS_OF_POWER = 16_384

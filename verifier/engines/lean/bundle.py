@@ -1,0 +1,63 @@
+"""A folder that shows it all again without us: a Lake project with one file for each Lean certificate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from verifier.engines.lean import project
+from verifier.engines.lean.check import imports, prepared, text, theorem_name
+from verifier.kernel.verdict import Certificate
+
+LAKEFILE = """\
+name = "claims"
+version = "0.1.0"
+defaultTargets = ["Claims"]
+
+[[lean_lib]]
+name = "Claims"
+globs = ["Claims.+"]
+
+[[lean_lib]]
+name = "Verifier"
+globs = ["Verifier.+"]
+"""
+
+README = """\
+# Claims, shown by Lean
+
+`lake build` checks every file in `Claims/` with the toolchain that `lean-toolchain` names, and needs nothing else.
+A theorem `proves_...` shows a claim true, `refutes_...` shows it false.
+The files in `Verifier/` are the lemmas and definitions that they import.
+"""
+
+
+def write(folder: Path, certificates: Iterable[Certificate]) -> list[Path]:
+    """Return the files of the claims, written into ``folder`` with a Lake project around them.
+
+    Every file is rendered again from the claim: what a record says its Lean text is does not matter here.
+    Certificates of other checkers are passed over. Fails: CheckFailed, LeanUnavailable, OSError.
+    """
+    written: dict[str, Path] = {}
+    needed: set[str] = set()
+    for certificate in certificates:
+        if certificate.proof.checker != "lean":
+            continue
+        claim, proof = certificate.claim, certificate.proof
+        statement, script, _ = prepared(claim, proof)
+        needed.update(imports(statement, script))
+        name = theorem_name(claim, proof.shows)
+        body = text(claim, proof.shows, statement, script)
+        written[name] = _put(folder / "Claims" / f"{name.capitalize()}.lean", body)
+    for module in sorted(needed):
+        _put(folder / project.file_of(module), project.text_of(module))
+    _put(folder / "lakefile.toml", LAKEFILE)
+    _put(folder / "lean-toolchain", (project.sources() / "lean-toolchain").read_text(encoding="utf-8"))
+    _put(folder / "README.md", README)
+    return sorted(written.values())
+
+
+def _put(place: Path, text: str) -> Path:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text, encoding="utf-8")
+    return place

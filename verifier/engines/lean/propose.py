@@ -1,0 +1,128 @@
+"""The engine: what Lean might prove of a claim, in which direction, cheapest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from verifier.engines.candidate import Candidate
+from verifier.engines.lean.check import LeanChecker
+from verifier.engines.lean.portfolio import scripts
+from verifier.engines.lean.render import render
+from verifier.engines.lean.session import LeanSession
+from verifier.engines.lean.terms import NotRenderable
+from verifier.engines.points import connected, reason_of, small_points, spell_point
+from verifier.kernel.claim import FIRM, Binder, Claim
+from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, compare, satisfies
+from verifier.kernel.term import letters
+from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
+
+MAX_PREMISES = 8  # most premises that a statement carries
+
+
+class LeanEngine:
+    """Proposes proofs from the portfolio for closed claims, identities and consequences of premises."""
+
+    name: ClassVar[str] = "lean"
+
+    def __init__(self, session: LeanSession, deadline: float = 60.0) -> None:
+        """``deadline`` is in seconds, for one request. Starts nothing. Fails: never."""
+        self._checker = LeanChecker(session, deadline)
+
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        """Yield candidates, cheapest first, or why there is none. Fails: never."""
+        if not claim.letters:
+            yield from self._at(claim.under(()), {})
+        elif claim.binder is Binder.FOR_ALL:
+            yield from self._identity(claim)
+        else:
+            yield from self._consequence(claim)
+
+    def _identity(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        about = connected(claim)
+        kept = claim.under(about[:MAX_PREMISES])
+        defined = False
+        for point in small_points(kept, range(len(kept.premises))):
+            try:
+                if not satisfies(kept.premises, point):
+                    continue
+                outcome = compare(kept, point)
+            except NotEvaluated:
+                continue
+            if outcome is Outcome.FAILS:
+                yield from self._at(kept, point)
+                return
+            if not defined and outcome is Outcome.HOLDS:
+                defined, holds_at = True, point
+        if defined:
+            yield from self._at(kept, holds_at)
+        else:
+            yield Unknown(Reason.SIDE_CONDITION, "no small point at which both sides mean something")
+
+    def _consequence(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        """Both directions are open; the values at one model of the premises say which one to try."""
+        about = connected(claim)
+        firm = [i for i in about if claim.premises[i].standing in FIRM]
+        for indices in dict.fromkeys((tuple(firm[:MAX_PREMISES]), tuple(about[:MAX_PREMISES]))):
+            kept = claim.under(indices)
+            found = model_of(kept)
+            if isinstance(found, Unknown):
+                yield found
+            else:
+                yield from self._at(kept, found)
+
+    def _at(self, claim: Claim, point: Point) -> Iterator[Candidate | Unknown]:
+        """Candidates in the direction that the values at ``point`` point to."""
+        try:
+            outcome = compare(claim, point)
+        except NotEvaluated as error:
+            yield Unknown(reason_of(error), str(error))
+            return
+        if outcome in (Outcome.ROUNDED, Outcome.HOLDS_ROUNDED):
+            yield Unknown(Reason.ROUNDED, "Lean shows exact relations only")
+            return
+        shows = Shows.TRUE if outcome is Outcome.HOLDS else Shows.FALSE
+        if shows is Shows.FALSE and any(p.standing not in FIRM for p in claim.premises):
+            yield Unknown(Reason.CONFLICTS_WITH_STATED, "it fails where what was stated before holds")
+            return
+        yield from self._candidates(claim, shows, point)
+
+    def _candidates(self, claim: Claim, shows: Shows, point: Point) -> Iterator[Candidate | Unknown]:
+        seen: set[str] = set()
+        for assume in (False, True):
+            try:
+                statement = render(claim, shows, assume_defined=assume)
+            except NotRenderable as error:
+                yield Unknown(Reason.OUT_OF_SCOPE, str(error))
+                return
+            if statement.text in seen or (assume and shows is Shows.FALSE):
+                return
+            seen.add(statement.text)
+            for tactic in scripts(statement, point):
+                data = {"tactic": tactic}
+                full = {**data, "point": spell_point(point)} if point else data
+                proof = Proof("lean", shows, {**full, "assume_defined": True} if assume else full)
+                yield Candidate(claim, proof, self._checker)
+
+
+def model_of(claim: Claim) -> Point | Unknown:
+    """Return values of all letters at which the premises hold and both sides mean something, or why not. Fails: never."""
+    from verifier.engines.symbolic.model import model  # loads python-flint: only when premises need solving
+
+    names = letters(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
+    solved = model(claim) if claim.premises else {}
+    if solved is None:
+        return Unknown(Reason.INCONSISTENT_CONTEXT, "no model of the premises was found")
+    for small in small_points(claim, ()):
+        point = {**{name: x for name, x in small.items() if name in names}, **solved}
+        if point.keys() == names and _meaningful(claim, point):
+            return point
+    return Unknown(Reason.SIDE_CONDITION, "no values were found at which the premises hold and both sides are defined")
+
+
+def _meaningful(claim: Claim, point: Point) -> bool:
+    try:
+        compare(claim, point)
+        return satisfies(claim.premises, point)
+    except NotEvaluated:
+        return False
