@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from strategies import X, Y, add, claim, div, fact, identity, mul, neg, power, sqrt
+from strategies import X, Y, add, claim, div, fact, identity, mul, neg, power, sqrt, sub
 
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointChecker, PointEngine, read_point
@@ -51,6 +51,15 @@ TWO_THIRDS = div(Int(2), Int(3))
         (claim(mul(Int(3), X), Int(9), "=", fact(X, Dec(33, 2)), rounded=frozenset({Dec(33, 2)})), "Refuted"),
         (claim(mul(Int(3), X), Int(1), "=", fact(X, Dec(33, 2)), rounded=frozenset({Dec(33, 2)})), "ROUNDED"),
         (claim(X, Int(1), "=", fact(X, div(Int(1), Int(2))), domain=Domain.INTEGER), "INCONSISTENT_CONTEXT"),
+        (claim(X, Int(4), "=", fact(add(mul(Int(2), X), Int(3)), Int(11))), "Proved"),
+        (claim(sqrt(X), Int(2), "=", fact(Int(11), add(mul(Int(2), X), Int(3)))), "Proved"),
+        (claim(X, Int(6), "<", fact(sub(Int(10), div(Int(12), X)), Int(8))), "Refuted"),
+        (claim(X, Int(60), "=", fact(app(Op.PERCENT, neg(X)), neg(div(Int(3), Int(5))))), "Proved"),
+        (claim(X, Int(300), "=", fact(mul(Dec(2, 1), X), Int(80))), "Refuted"),
+        (claim(X, Int(0), "=", fact(mul(X, Int(0)), Int(0))), "NOT_ENTAILED"),
+        (claim(X, Int(0), "=", fact(div(Int(0), X), Int(0))), "NOT_ENTAILED"),
+        (claim(X, Int(0), "=", fact(div(Int(0), X), Int(1))), "SIDE_CONDITION"),
+        (claim(X, Int(2), "=", fact(add(X, X), Int(4))), "NOT_ENTAILED"),
         (identity(power(add(X, Y), 2), add(power(X, 2), power(Y, 2))), "Refuted"),
         (identity(power(add(X, Int(1)), 2), add(power(X, 2), Int(1))), "Refuted"),
         (identity(sqrt(power(X, 2)), X), "Refuted"),

@@ -1,4 +1,4 @@
-"""Pins: premises ``letter = term`` that force the values of letters, one after another."""
+"""Pins: equations such as ``2x + 3 = 11`` that force the values of letters, one after another."""
 
 from __future__ import annotations
 
@@ -8,26 +8,57 @@ from itertools import islice
 
 from verifier.kernel.claim import Claim, Premise, Relation
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, compare, value
-from verifier.kernel.term import App, Dec, Sym, Term, TermTooLarge, letters, walk
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge, app, letters, walk
 from verifier.kernel.verdict import CheckFailed
 
 MAX_NODES = 4000  # largest term, in nodes, after letters were replaced by what pins them
 
 
 def pin(premise: Premise, point: Point) -> tuple[str, Fraction, Term] | None:
-    """Return (letter, value, term) when ``premise`` is ``letter = term``, the letter is new and the term has a value.
+    """Return (letter, value, term) when ``premise`` is an equation that forces one new letter to equal the term.
 
+    The letter stands alone on a side, or occurs once and is freed by undoing one operation after another.
     *Fails:* never.
     """
     if premise.relation is not Relation.EQ:
         return None
-    for side, other in ((premise.left, premise.right), (premise.right, premise.left)):
-        if isinstance(side, Sym) and side.name not in point:
-            try:
-                return side.name, value(other, point), other
-            except NotEvaluated:
-                continue
-    return None
+    new = [t.name for side in (premise.left, premise.right) for t in walk(side) if isinstance(t, Sym)]
+    new = [name for name in new if name not in point]
+    if len(new) != 1:
+        return None
+    onto = (premise.left, premise.right) if new[0] in letters(premise.left) else (premise.right, premise.left)
+    try:
+        term = freed(new[0], *onto)
+        return None if term is None else (new[0], value(term, point), term)
+    except (NotEvaluated, TermTooLarge):
+        return None
+
+
+def freed(name: str, side: Term, other: Term) -> Term | None:
+    """Return the term that the letter equals when ``side = other``, every step being reversible where it is defined.
+
+    *Fails:* TermTooLarge.
+    """
+    while isinstance(side, App):
+        first, last = side.args[0], side.args[-1]
+        inside = name in letters(first)
+        match side.op:
+            case Op.ADD:
+                other = app(Op.SUB, other, last if inside else first)
+            case Op.SUB:
+                other = app(Op.ADD, other, last) if inside else app(Op.SUB, first, other)
+            case Op.MUL:
+                other = app(Op.DIV, other, last if inside else first)
+            case Op.DIV:
+                other = app(Op.MUL, other, last) if inside else app(Op.DIV, first, other)
+            case Op.NEG:
+                other = app(Op.NEG, other)
+            case Op.PERCENT:
+                other = app(Op.MUL, other, Int(100))
+            case _:
+                return None
+        side = first if inside else last
+    return other
 
 
 def replaced(term: Term, by: Mapping[str, Term]) -> Term:

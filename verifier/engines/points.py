@@ -164,7 +164,8 @@ class PointEngine:
     def _forced(self, claim: Claim, pins: list[int], allowed: Iterable[int]) -> Candidate | Unknown:
         point, terms = pinned_by(claim.premises, pins)
         about = [p for p in map(claim.premises.__getitem__, allowed) if letters(p.left, p.right) & point.keys()]
-        if not inside(claim.domain, point) or any(fails_at(p, point, claim) for p in about):
+        model = inside(claim.domain, point) and satisfies((claim.premises[i] for i in pins), point)
+        if not model or any(fails_at(p, point, claim) for p in about):
             return Unknown(Reason.INCONSISTENT_CONTEXT, "the premises force values that another premise denies")
         outcome = at_pins(claim, point, terms)
         if outcome is Outcome.FAILS and any(claim.premises[i].standing not in FIRM for i in pins):
