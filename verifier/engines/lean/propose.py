@@ -106,7 +106,7 @@ class LeanEngine:
 
 
 def model_of(claim: Claim) -> Point | Unknown:
-    """Return values of all letters at which the premises hold and both sides mean something, or why not. Fails: never."""
+    """Return values at which the premises hold and both sides mean something, or why not. Fails: never."""
     from verifier.engines.symbolic.model import model  # loads python-flint: only when premises need solving
 
     names = letters(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))

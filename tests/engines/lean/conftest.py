@@ -1,0 +1,18 @@
+"""The Lean session of the tests is ended with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from shared_lean import shared_session
+
+from verifier.engines.lean.session import LeanSession
+
+
+@pytest.fixture(scope="session")
+def lean_session() -> Iterator[LeanSession]:
+    """The real Lean, shared by all tests."""
+    session = shared_session()
+    yield session
+    session.close()

@@ -1,0 +1,54 @@
+"""One real Lean for the whole run of the tests, and terms that are short to write."""
+
+from __future__ import annotations
+
+import functools
+
+from verifier.engines.candidate import Candidate
+from verifier.engines.lean.propose import LeanEngine
+from verifier.engines.lean.session import LeanSession
+from verifier.kernel.claim import Claim, Premise, Relation, Standing
+from verifier.kernel.term import App, Int, Op, Sym, Term
+from verifier.kernel.verdict import CheckFailed, Proved, Refuted, Unknown, admit
+
+Short = Term | int | str
+
+
+@functools.lru_cache(maxsize=1)
+def shared_session() -> LeanSession:
+    """Return the session that all tests share; nothing is started before its first use."""
+    return LeanSession()
+
+
+def term(x: Short) -> Term:
+    """Return a number, a letter or a term as a term."""
+    if isinstance(x, int):
+        return Int(x) if x >= 0 else App(Op.NEG, (Int(-x),))
+    return Sym(x) if isinstance(x, str) else x
+
+
+def app(op: Op, *args: Short) -> Term:
+    """Return ``op`` of ``args``."""
+    return App(op, tuple(map(term, args)))
+
+
+def claim(left: Short, relation: str, right: Short, given: list[tuple[Short, str, Short]] = (), **more: object) -> Claim:  # type: ignore[assignment]
+    """Return a claim under facts."""
+    premises = tuple(
+        Premise(f"p{i}", Standing.FACT, Relation(r), term(a), term(b)) for i, (a, r, b) in enumerate(given)
+    )
+    return Claim(Relation(relation), term(left), term(right), premises=premises, **more)  # type: ignore[arg-type]
+
+
+def decide(of: Claim, session: LeanSession | None = None) -> Proved | Refuted | Unknown:
+    """Return what the Lean engine decides of a claim, by the first candidate that the door lets in, or the last failure."""
+    last = Unknown.__new__(Unknown)
+    for offer in LeanEngine(session or shared_session()).propose(of):
+        if not isinstance(offer, Candidate):
+            last = offer
+            continue
+        try:
+            return admit(offer.claim, offer.proof, offer.checker)
+        except CheckFailed as failure:
+            last = Unknown(failure.reason, str(failure))
+    return last

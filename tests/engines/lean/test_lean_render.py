@@ -1,0 +1,112 @@
+"""Statements: ours to the last character, faithful or refused."""
+
+from __future__ import annotations
+
+import pytest
+from shared_lean import app, claim
+
+from verifier.engines.lean.render import render
+from verifier.engines.lean.terms import NotRenderable
+from verifier.kernel.claim import Binder, Domain
+from verifier.kernel.term import Const, Dec, Int, Op, Sym
+from verifier.kernel.verdict import Shows
+
+TRUE, FALSE = Shows.TRUE, Shows.FALSE
+
+
+def test_a_closed_claim_is_written_over_the_rationals_with_every_numeral_typed() -> None:
+    found = render(claim(app(Op.DIV, 48, 2), "=", 24), TRUE)
+    assert found.text == "(((48 : Rat) / (2 : Rat)) = (24 : Rat))"
+
+
+def test_a_refutation_of_a_closed_claim_is_its_denial() -> None:
+    assert render(claim(app(Op.ADD, 2, 2), "=", 5), FALSE).text == "(¬ (((2 : Rat) + (2 : Rat)) = (5 : Rat)))"
+
+
+def test_a_decimal_is_the_fraction_that_it_spells() -> None:
+    assert "((33 : Rat) / (100 : Rat))" in render(claim(Dec(33, 2), "<", 1), TRUE).text
+
+
+def test_a_closed_denominator_is_shown_not_assumed_to_be_other_than_zero() -> None:
+    found = render(claim(app(Op.DIV, 1, app(Op.SUB, 2, 2)), "=", 0), TRUE)
+    assert found.text.startswith("(((2 : Rat) - (2 : Rat)) ≠ (0 : Rat)) ∧ ")
+    assert not found.side_conditions
+
+
+def test_the_power_zero_and_negative_powers_need_a_base_other_than_zero() -> None:
+    for exponent in (0, -2):
+        found = render(claim(app(Op.POW, app(Op.SUB, 1, 1), exponent), "=", 1), TRUE)
+        assert "≠ (0 : Rat)) ∧ " in found.text
+
+
+def test_a_root_is_a_value_that_is_not_negative_and_whose_power_is_the_radicand() -> None:
+    found = render(claim(app(Op.SQRT, 16), "=", 4), TRUE)
+    assert found.text == "∃ s0 : Rat, (((0 : Rat) ≤ s0) ∧ (s0 ^ (2 : Nat) = (16 : Rat))) ∧ (s0 = (4 : Rat))"
+
+
+def test_an_identity_holds_in_every_field_and_lists_its_denominators_as_side_conditions() -> None:
+    found = render(claim(app(Op.DIV, "x", "x"), "=", 1, binder=Binder.FOR_ALL), TRUE)
+    assert found.text.startswith("∀ {K : Type} [Lean.Grind.Field K] [Lean.Grind.IsCharP K 0] (x0 : K), ")
+    assert found.side_conditions == ("x ≠ 0",)
+
+
+def test_an_order_relation_is_stated_over_ordered_fields() -> None:
+    assert "[Lean.Grind.OrderedRing K]" in render(claim("x", "<", "y", [("x", "<", "y")]), TRUE).text
+
+
+def test_complex_numbers_have_no_order() -> None:
+    with pytest.raises(NotRenderable):
+        render(claim("x", "<", "y", domain=Domain.COMPLEX, binder=Binder.FOR_ALL), TRUE)
+
+
+def test_a_counterexample_in_the_whole_numbers_is_stated_to_be_whole() -> None:
+    found = render(claim("x", ">", 0, binder=Binder.FOR_ALL, domain=Domain.INTEGER), FALSE)
+    assert found.text == "∃ x0 : Rat, (x0.den = 1) ∧ (¬ (x0 > (0 : Rat)))"
+
+
+def test_the_claims_own_denominator_is_to_be_shown_unless_it_is_assumed() -> None:
+    quotient = claim(app(Op.DIV, 6, "x"), "=", 3, [("x", "=", 2)])
+    shown, assumed = render(quotient, TRUE), render(quotient, TRUE, assume_defined=True)
+    assert not shown.side_conditions and "((x0 ≠ (0 : K)) ∧ " in shown.text
+    assert assumed.side_conditions == ("x ≠ 0",)
+
+
+@pytest.mark.parametrize(
+    "name", ["x", "x := 0) : True := trivial\naxiom cheat : False --", "-/", "K", "Verifier.absolute", "é", "end"]
+)
+def test_no_letter_of_the_user_enters_the_statement(name: str) -> None:
+    found = render(claim(app(Op.MUL, 2, name), "=", app(Op.ADD, name, name), binder=Binder.FOR_ALL), TRUE)
+    plain = render(claim(app(Op.MUL, 2, "x"), "=", app(Op.ADD, "x", "x"), binder=Binder.FOR_ALL), TRUE)
+    assert found.text == plain.text and found.letters == (name,)
+
+
+@pytest.mark.parametrize(
+    "hard",
+    [
+        Const("pi"),
+        app(Op.POW, 2, "n"),
+        app(Op.POW, 2, app(Op.DIV, 1, 2)),
+        app(Op.POW, 9, app(Op.POW, 9, 9)),
+        app(Op.POW, 10, 100_000),
+        app(Op.FACT, app(Op.POW, 10, 9)),
+        app(Op.FACT, "n"),
+        app(Op.ABS, "n"),
+    ],
+)
+def test_what_has_no_faithful_statement_is_refused(hard: object) -> None:
+    with pytest.raises(NotRenderable):
+        render(claim(app(Op.ADD, hard, "x"), "=", 1, binder=Binder.FOR_ALL), TRUE)  # type: ignore[arg-type]
+
+
+def test_rounded_decimals_and_approximate_equality_are_not_for_lean() -> None:
+    for odd in (claim(Dec(33, 2), "=", 1, rounded=frozenset({Dec(33, 2)})), claim(3, "≈", 3)):
+        with pytest.raises(NotRenderable):
+            render(odd, TRUE)
+
+
+def test_a_long_statement_is_refused() -> None:
+    total = Sym("x")
+    for _ in range(100):
+        total = app(Op.ADD, total, Int(10**300))  # type: ignore[assignment]
+    with pytest.raises(NotRenderable, match="characters"):
+        render(claim(total, "=", 1, binder=Binder.FOR_ALL), TRUE)
