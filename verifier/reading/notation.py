@@ -31,6 +31,7 @@ class Expr:
     units: frozenset[str] = frozenset()
     doubts: frozenset[str] = frozenset()
     label: bool = False  # a quantity named in words
+    share: bool = False  # a share of something: "20% of 50"
 
     @property
     def compound(self) -> bool:
@@ -52,6 +53,7 @@ class Frame:
     operators: list[tuple[int, Op, str]] = field(default_factory=list)
     wants: bool = True  # an operand is expected
     held: list[Expr] = field(default_factory=list)  # finished arguments of a command
+    shares: bool = False  # "of" stood here as a product
 
 
 class _Stop(Exception):
@@ -75,7 +77,8 @@ class Notation:
             top = self.frames[-1]
             if len(self.frames) > 1 or top.wants:
                 return None
-            return self.reduce(top, 0)
+            whole = self.reduce(top, 0)
+            return Expr(whole.term, whole.start, whole.end, whole.units, whole.doubts, whole.label, top.shares)
         except (_Stop, TermTooLarge):
             return None
 
@@ -231,6 +234,8 @@ class Notation:
     def operator(self) -> bool:
         here = self.tokens[self.at]
         top = self.frames[-1]
+        if here.kind not in (Kind.OP, Kind.WORD, Kind.CLOSE) and here.region != self.tokens[self.at - 1].region:
+            return False  # two formulas side by side are not one product
         match here.kind, here.text:
             case Kind.OP, ("+" | "-" | "*" | "/" | "^") as sign:
                 self.infix(sign)
@@ -266,7 +271,10 @@ class Notation:
     def infix(self, sign: str, how: str = "written") -> None:
         top = self.frames[-1]
         level, op = _INFIX[sign]
+        slashes = sign == "/" and bool(top.operators) and top.operators[-1][1] is Op.DIV
         self.reduce(top, level + (sign == "^"))
+        if slashes:
+            self.doubt("a/b/c without brackets")
         top.operators.append((level, op, how))
         top.wants = True
 
@@ -279,6 +287,8 @@ class Notation:
 
     def factorial(self, here: Token) -> None:
         after = self.token(1)
+        if after is not None and after.kind is Kind.OP and after.text == "!":
+            raise _Stop  # a double factorial
         ends = after is None or after.kind in (Kind.BREAK, Kind.PUNCT, Kind.LINK, Kind.CALC) or after.space and after.kind in (Kind.WORD, Kind.CMD)
         self.postfix(Op.FACT, here)
         if ends and len(self.frames) == 1:
@@ -328,6 +338,7 @@ class Notation:
 
     def word(self, here: Token) -> bool:
         """Words after an operand: spelled operators, the cross of ``12 x 2``, ``of`` after a share, a letter, units."""
+        top = self.frames[-1]
         text = here.text.lower()
         after = self.token(1)
         numeric = after is not None and after.kind in (Kind.NUM, Kind.MONEY, Kind.OPEN)
@@ -349,6 +360,7 @@ class Notation:
             return True
         if text == "of" and numeric and self.share():
             self.infix("*")
+            top.shares = True
             self.at += 1
             return True
         if len(here.text) == 1 and not here.space and here.region <= 0:
@@ -382,8 +394,21 @@ class Notation:
             i += 2
         end = self.tokens[i - 1].end
         self.at = i
+        if self.is_(0, Kind.OP, "superscript") or (self.is_(0, Kind.OP, "^") and self.is_(1, Kind.NUM)):
+            end = self.raised_unit(found)
+        elif self.is_(0, Kind.OP, "^") and self.is_(1, Kind.OPEN, "{") and self.is_(2, Kind.NUM) and self.is_(3, Kind.CLOSE):
+            found[-1] += "^" + self.tokens[self.at + 2].text
+            end, self.at = self.tokens[self.at + 3].end, self.at + 4
+        elif self.is_(0, Kind.OP, "^"):
+            raise _Stop
         self.attach(set(found), end)
         return True
+
+    def raised_unit(self, found: list[str]) -> int:
+        """``cm^2``: the exponent belongs to the unit."""
+        self.at += 1 if self.is_(0, Kind.OP, "superscript") else 2
+        found[-1] += "^" + self.tokens[self.at - 1].text
+        return self.tokens[self.at - 1].end
 
     def rate(self, i: int) -> bool:
         if i + 1 >= len(self.tokens) or self.tokens[i + 1].kind is not Kind.WORD:
@@ -467,7 +492,7 @@ def read_expression(tokens: list[Token], at: int, text: str, free: frozenset[str
     found = notation.read()
     if found is not None:
         start = min(found.start, tokens[at].start)
-        found = Expr(found.term, start, found.end, found.units, found.doubts, found.label)
+        found = Expr(found.term, start, found.end, found.units, found.doubts, found.label, found.share)
     return found, max(notation.at, at + 1)
 
 

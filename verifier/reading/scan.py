@@ -52,7 +52,7 @@ _ARROWS = {"⇒": "=>", "→": "=>", "∴": "=>", "⟹": "=>", "⇔": "<=>", "�
 _MONEY = {"£": "gbp", "€": "eur", "₹": "inr", "¥": "jpy"}
 _SUPER = {"²": 2, "³": 3, "⁰": 0, "¹": 1, "⁴": 4, "⁵": 5, "⁶": 6, "⁷": 7, "⁸": 8, "⁹": 9}
 _COMMANDS = {
-    "times": (Kind.OP, "*"), "cdot": (Kind.OP, "*"), "ast": (Kind.OP, "*"), "div": (Kind.OP, "/"), "%": (Kind.OP, "%"),
+    "times": (Kind.OP, "*"), "cdot": (Kind.OP, "*"), "div": (Kind.OP, "/"), "%": (Kind.OP, "%"),
     "le": (Kind.REL, "≤"), "leq": (Kind.REL, "≤"), "leqslant": (Kind.REL, "≤"), "ge": (Kind.REL, "≥"),
     "geq": (Kind.REL, "≥"), "geqslant": (Kind.REL, "≥"), "lt": (Kind.REL, "<"), "gt": (Kind.REL, ">"),
     "ne": (Kind.REL, "≠"), "neq": (Kind.REL, "≠"), "approx": (Kind.REL, "≈"), "Rightarrow": (Kind.LINK, "=>"),
@@ -149,6 +149,8 @@ class Scanner:
 
     def dollar(self) -> None:
         width = 2 if self.peek(1) == "$" else 1
+        if self.peek(-1) == "." and self.peek(1).isdigit() and self.edge is False and self.peek(-2).isspace():
+            self.emit(Kind.BAD, ".$", self.at)  # ".$500$": a point outside the formula
         if self.close_region("$" * width, self.at + width):
             return
         if width == 2 or self.formula_ahead():
@@ -235,7 +237,8 @@ class Scanner:
             stop = self.digits(end + 1)
             fraction, end = text[end + 1 : stop], stop
         tail = text[end : end + 3]
-        odd = (tail[:1] == "." and tail[1:2].isdigit()) or tail[:2] == ".." or tail[:1] == "…"
+        odd = (tail[:1] == "." and (tail[1:2].isdigit() or tail[1:2] in ("\\", "{")) and not tail[1:3] in ("\\)", "\\]", "\\ ")) or tail[:2] == ".." or tail[:1] == "…"
+        odd = odd or (tail[:1] == "," and tail[1:2].isdigit())
         odd = odd or (len(whole) > 1 and whole[0] == "0") or len(whole) + len(fraction) > MAX_NUMERAL
         if odd or text[end : end + 1] in _SUPER and fraction:
             self.emit(Kind.BAD, text[start : min(end, start + 40)], end)
@@ -248,7 +251,7 @@ class Scanner:
     def thousands(self, end: int, whole: str) -> tuple[int, str]:
         text = self.text
         while True:
-            gap = 3 if text[end : end + 3] == "{,}" else 1 if text[end : end + 1] == "," else 0
+            gap = 3 if text[end : end + 3] in ("{,}", ",\\!") else 1 if text[end : end + 1] == "," else 0
             if not gap or self.digits(end + gap) != end + gap + 3:
                 return end, whole
             whole += text[end + gap : end + gap + 3]
@@ -289,6 +292,11 @@ class Scanner:
             self.emit(Kind.CALC, two, self.at + 2)
         elif two in ("=>", "->"):
             self.emit(Kind.LINK, "=>", self.at + 2)
+        elif two == "!=" and not self.edge:
+            if self.region > 0:
+                self.emit(Kind.OP, "!", self.at + 1)  # 5!=120
+            else:
+                self.emit(Kind.BAD, two, self.at + 2)
         elif two in ("<=", ">=", "!=", "=="):
             self.emit(Kind.REL, {"<=": "≤", ">=": "≥", "!=": "≠", "==": "="}[two], self.at + 2)
         elif two in (":=", "<>", "=<", "~=", "..", "//", "++", "--", "**"):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import Sym
+from verifier.kernel.term import App, Op, Sym
 from verifier.reading.notation import Expr, read_expression
 from verifier.reading.scan import Kind, Token
 
@@ -135,14 +135,19 @@ def _spelled_relation(items: list[Item], tokens: list[Token], i: int) -> int:
         return 1
     if spelled == ["is", "equal", "to"]:
         return 3
-    numeral = i + 1 < len(tokens) and tokens[i + 1].kind in (Kind.NUM, Kind.MONEY)
-    return 1 if spelled[:1] == ["is"] and numeral and items[-1].expr.compound else 0
+    rest = [t.kind for t in tokens[i + 1 : i + 4] if t.kind is not Kind.MONEY]
+    ends = rest[:1] == [Kind.NUM] and (len(rest) == 1 or rest[1] in (Kind.PUNCT, Kind.BREAK))
+    computed = isinstance(items[-1].expr.term, App) and items[-1].expr.term.op in (Op.ADD, Op.SUB, Op.MUL)
+    computed = computed and not (items[-1].expr.term.op is Op.SUB and " - " not in items[-1].text)
+    return 1 if spelled[:1] == ["is"] and ends and computed else 0
 
 
 def _join_lines(items: list[Item]) -> list[Item]:
-    """Drop the line breaks before a relation sign: ``x = 3 + 4 \\\\ = 7`` is one chain."""
+    """Part formulas set side by side; drop line breaks before a relation sign: ``x = 3 + 4 \\\\ = 7`` is one chain."""
     kept: list[Item] = []
     for item in items:
+        if item.kind == "expr" and kept and kept[-1].kind == "expr" and 0 < kept[-1].region != item.region > 0:
+            kept.append(Item("break", "\\\\", item.start, item.start, item.region, True))
         if item.kind == "rel":
             while kept and kept[-1].kind == "break":
                 kept.pop()
@@ -157,6 +162,7 @@ def sentences(items: list[Item]) -> list[Sentence]:
     for i, item in enumerate(items):
         after = items[i + 1] if i + 1 < len(items) else None
         stop = item.kind == "punct" and item.text in ".?;" and (after is None or after.space or after.region != item.region)
+        stop = stop and not (item.text == "." and i and items[i - 1].kind == "bad" and items[i - 1].text[-1:] in "+-*/=")
         stop = stop or (item.text == "\n" and item.kind == "break" and _line_ends(items, i))
         stop = stop or (item.kind == "expr" and item.text.endswith("!") and after is not None and after.kind == "word" and after.text[:1].isupper())
         if stop or after is None:

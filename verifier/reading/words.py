@@ -46,7 +46,7 @@ ROUNDING = frozenset(
 
 HYPOTHESES = frozenset("suppose supposing assume assuming assumed if unless whether case would could might may try trying tried test testing guess imagine pretend say hypothetically were".split())
 DEFINITIONS = frozenset("let denote denotes denoted define defined defines definition represent represents representing call called where".split())
-DENIALS = frozenset("not no never cannot can't isn't doesn't don't won't aren't wasn't impossible false neither nor none fails fail fallacy misconception slip common student's claims claim claimed says said thinks thought believes believed wrote writes supposedly contrary".split())
+DENIALS = frozenset("not no never cannot can't isn't doesn't don't won't aren't wasn't impossible false neither nor none fails fail fallacy misconception slip student's claims claim claimed says said thinks thought believes believed wrote writes supposedly contrary".split())
 QUESTIONS = frozenset("what how why which whether".split())
 RECALLS = frozenset("recall formula identity theorem rule general law".split())
 IDENTITIES = frozenset("expand expands expanding expanded expansion factor factors factoring factored factorization factorisation simplify simplifies simplifying simplified distribute distributing distributed identity".split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
@@ -20,6 +21,7 @@ from verifier.kernel.verdict import CheckFailed
 MAX_UNKNOWNS = 3  # SymPy solves no larger systems,
 MAX_DEGREE = 4  # none of higher degree,
 MAX_TERMS = 12  # and no longer equations
+MAX_BEZOUT = 6  # and no more solutions than this are looked for
 
 
 def model(claim: Claim) -> Point | None:
@@ -95,7 +97,8 @@ def _row(p: Poly, size: int) -> list[fmpq]:
 def _solved(equations: list[Poly], names: list[str]) -> Iterator[Point]:
     """Rational solutions that SymPy finds of a small system."""
     small = all(p.total_degree() <= MAX_DEGREE and len(p) <= MAX_TERMS for p in equations)
-    if not equations or len(names) > MAX_UNKNOWNS or not small:
+    bezout = math.prod(max(p.total_degree(), 1) for p in equations)  # bounds the solutions, and with them SymPy's work
+    if not equations or len(names) > MAX_UNKNOWNS or not small or bezout > MAX_BEZOUT or (len(names) > 2 and bezout > 1):
         return
     import sympy  # heavy: loaded only when a system needs it
 

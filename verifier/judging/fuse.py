@@ -1,0 +1,28 @@
+"""Fusing: the verdicts of a step's claims, with what was read of it, to one judgement of the step."""
+
+from __future__ import annotations
+
+from verifier.judging.judgement import JudgedClaim, Judgement, Settled, Unjudged, Unjudgement
+from verifier.kernel.verdict import Proved, Refuted
+from verifier.reading.formalize import Formula, Reading
+
+
+def condemns(formula: Formula, judged: JudgedClaim) -> bool:
+    """Return whether this claim settles its step incorrect: refuted, asserted, and nothing in its sentence left in doubt. Fails: never."""
+    return isinstance(judged.verdict, Refuted) and formula.role == "asserted" and not formula.doubts and not formula.obstacles
+
+
+def judgement_of(reading: Reading, claims: tuple[JudgedClaim, ...], errs: bool, rests_on_error: bool, mode: bool) -> Judgement:
+    """Return the judgement of a step. ``errs``: a claim condemns it and the chain does not take it back; ``mode``: the signs may mean something else. Fails: never."""
+    if errs:
+        return Settled(False)
+    if not reading.words and not claims and not reading.numerals:
+        return Unjudged(Unjudgement.NOTHING_TO_CHECK)
+    if rests_on_error:
+        return Unjudged(Unjudgement.RESTS_ON_ERROR)
+    if not claims:
+        return Unjudged(Unjudgement.NOTHING_TO_CHECK)
+    proved = all(isinstance(claim.verdict, Proved) and claim.role == "asserted" for claim in claims)
+    if proved and not reading.unread and not reading.loose and not mode:
+        return Settled(True)
+    return Unjudged(Unjudgement.NOT_SETTLED)

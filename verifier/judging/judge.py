@@ -1,0 +1,168 @@
+"""The judge: a chain goes in, each step comes out settled correct, settled incorrect or not settled, with certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Literal
+
+from verifier.chain import Chain, Step
+from verifier.engines.candidate import Engine
+from verifier.engines.points import PointEngine
+from verifier.engines.symbolic.propose import SymbolicEngine
+from verifier.judging.fuse import condemns, judgement_of
+from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
+from verifier.judging.settle import settle
+from verifier.kernel.claim import Claim, Standing
+from verifier.kernel.evaluate import NotEvaluated, Outcome, compare
+from verifier.kernel.verdict import Reason, Refuted, Unknown, Verdict
+from verifier.reading import words
+from verifier.reading.context import Context, of_problem
+from verifier.reading.formalize import MAX_LENGTH, Formula, Reading, read
+
+LeanMode = Literal["auto", "off", "require"]
+
+
+@dataclass(slots=True)
+class _Read:
+    """A step on its way to judgement."""
+
+    step: Step
+    reading: Reading
+    claims: list[JudgedClaim] = field(default_factory=list)
+    condemned: list[Formula] = field(default_factory=list)
+    rests_on_error: bool = False
+
+
+class Judge:
+    """Judges chains with engines that stay warm between them. Use as a context manager; ``judge(chain)`` judges.
+
+    ``lean``: ``off`` never starts Lean, ``auto`` uses it where it is to be had, ``require`` fails without it.
+    ``timeout``: wall-clock seconds for one request to Lean; it protects the machine and decides nothing.
+    """
+
+    def __init__(self, lean: LeanMode = "auto", timeout: float = 60.0) -> None:
+        if lean not in ("auto", "off", "require"):
+            raise ValueError(f"lean must be 'auto', 'off' or 'require', not {lean!r}")
+        self.lean_mode, self.timeout = lean, timeout
+        self.engines: list[Engine] = [PointEngine(), SymbolicEngine()]
+
+    def __enter__(self) -> Judge:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop what was started. Fails: never."""
+
+    def __call__(self, chain: Chain) -> JudgedChain:
+        """Return the judged chain. Fails: never on any text; LeanUnavailable when Lean is required and cannot be had."""
+        context = of_problem(chain.problem)
+        reads = [self._read(step, context) for step in chain.steps]
+        steps = _judgements(reads, context.mode)
+        return JudgedChain(chain, tuple(steps), self.versions())
+
+    def versions(self) -> dict[str, str]:
+        """Return what judges, by name and version. Fails: never."""
+        from verifier import __version__
+
+        return {"verifier": __version__}
+
+    def _read(self, step: Step, context: Context) -> _Read:
+        reading = read(step.text, context.known)
+        context.overhear(reading)
+        done = _Read(step, reading, rests_on_error=context.rests_on_error(reading))
+        for number, formula in enumerate(reading.formulas):
+            id = f"s{step.index}.c{number}"
+            claim = context.claim(formula)
+            verdict, engine = self._verdict(formula, claim, context)
+            judged = _judged(id, formula, claim, verdict, engine)
+            done.claims.append(judged)
+            if isinstance(verdict, Refuted):
+                context.blame(formula)
+                if condemns(formula, judged):
+                    done.condemned.append(formula)
+            else:
+                context.learn(id, formula, judged.certificate)
+        if done.rests_on_error:
+            context.infect(reading.formulas)
+        context.note_numbers(reading)
+        return done
+
+    def _verdict(self, formula: Formula, claim: Claim, context: Context) -> tuple[Verdict, str | None]:
+        if formula.doubts:
+            return Unknown(Reason.AMBIGUOUS, formula.doubts[0]), None
+        if claim.letters & context.ambiguous:
+            return Unknown(Reason.AMBIGUOUS, "a letter has two meanings"), None
+        verdict, engine = settle(claim, self._engines(formula, claim))
+        if isinstance(verdict, Refuted):
+            withheld = self._withheld(formula, claim, context)
+            if withheld is not None:
+                return withheld, None
+        return verdict, engine
+
+    def _engines(self, formula: Formula, claim: Claim) -> Sequence[Engine]:
+        return self.engines
+
+    def _withheld(self, formula: Formula, claim: Claim, context: Context) -> Unknown | None:
+        """Why a refutation is not believed: the signs or the units may have been meant otherwise."""
+        if context.mode:
+            return Unknown(Reason.AMBIGUOUS, "the text sets a modulus, a base or an operation of its own")
+        if claim.letters and context.cases:
+            return Unknown(Reason.AMBIGUOUS, "the text supposes or parts into cases, so the letters may be bound there")
+        for other in context.alternatives(formula, claim):
+            if not other.letters and _may_hold(other):
+                return Unknown(Reason.AMBIGUOUS, "another reading of the units or the percent sign holds")
+        return None
+
+
+def _may_hold(claim: Claim) -> bool:
+    try:
+        return compare(claim, {}) is not Outcome.FAILS
+    except NotEvaluated:
+        return False
+
+
+def _judged(id: str, formula: Formula, claim: Claim, verdict: Verdict, engine: str | None) -> JudgedClaim:
+    judged = JudgedClaim(id, formula.text, formula.span, formula.role, claim, verdict, engine)
+    certificate = judged.certificate
+    premises = certificate.claim.premises if certificate else ()
+    return JudgedClaim(
+        id, formula.text, formula.span, formula.role, claim, verdict, engine,
+        tuple(p.id for p in premises), tuple(p.id for p in premises if p.standing in (Standing.STATED, Standing.SUPPOSED)),
+    )  # fmt: skip
+
+
+def _judgements(reads: list[_Read], mode: bool) -> Iterable[JudgedStep]:
+    """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct, 0 after an error."""
+    prefix: float | None = 1.0
+    for number, done in enumerate(reads):
+        errs = bool(done.condemned) and not _taken_back(reads, number)
+        judgement: Judgement = (
+            Unjudged(Unjudgement.TOO_LONG)
+            if len(done.step.text) > MAX_LENGTH
+            else judgement_of(done.reading, tuple(done.claims), errs, done.rests_on_error, mode)
+        )
+        if prefix != 0.0:
+            prefix = (1.0 if judgement.correct else 0.0) if isinstance(judgement, Settled) and (prefix or not judgement.correct) else None
+        yield JudgedStep(done.step.index, done.step.text, judgement, tuple(done.claims), done.reading.unread, prefix)
+
+
+def _taken_back(reads: list[_Read], number: int) -> bool:
+    """Whether the chain corrects itself after the condemned formulas of a step."""
+    place = min(formula.span[1] for formula in reads[number].condemned)
+    if any(word in words.TAKEBACK and at >= place for word, at in reads[number].reading.words):
+        return True
+    return any(word in words.TAKEBACK for later in reads[number + 1 :] for word, _ in later.reading.words)
+
+
+def verify(problem: str | Chain, steps: Sequence[str] | None = None, *, lean: LeanMode = "auto", timeout: float = 60.0) -> JudgedChain:
+    """Return the judged chain of a problem and its steps (or of a Chain).
+
+    Fails: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.
+    """
+    chain = problem if isinstance(problem, Chain) else Chain.of(problem, steps if steps is not None else [])
+    with Judge(lean=lean, timeout=timeout) as judge:
+        return judge(chain)

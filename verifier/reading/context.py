@@ -1,0 +1,240 @@
+"""The context: what the problem gives and the chain has stated so far, and the claim that a formula makes in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from verifier.kernel.claim import FIRM, Binder, Claim, Premise, Relation, Standing
+from verifier.kernel.evaluate import NotEvaluated, shown, value
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters, number, walk
+from verifier.kernel.verdict import Certificate
+from verifier.reading import words
+from verifier.reading.formalize import Formula, Reading, read
+
+CONVERSIONS = tuple(Fraction(n) for n in (60, 3600, 24, 7, 12, 36, 3, 100, 1000, 1440, 10, 52, 365, 30, 16, 2, 4, 5280, 1760, 1_000_000))
+"""Factors between units in daily use. A false equation between quantities that one of them explains is not refuted."""
+
+MAX_PREMISES = 8
+
+
+@dataclass(slots=True)
+class Context:
+    """What a chain rests on so far. One chain has one context, read from its problem and grown step by step."""
+
+    story: frozenset[str] = frozenset()
+    premises: list[Premise] = field(default_factory=list)
+    rounded: set[Dec] = field(default_factory=set)
+    exact: set[Dec] = field(default_factory=set)  # decimals that the problem gives or that were proved exactly
+    numbers: set[Fraction] = field(default_factory=set)  # every number that stood somewhere so far
+    errors: set[Fraction] = field(default_factory=set)  # numbers that stand only as the value of a refuted claim
+    ambiguous: set[str] = field(default_factory=set)  # letters with two meanings
+    defined: set[str] = field(default_factory=set)
+    mode: bool = False
+    loose: bool = False  # some text so far speaks of rounding
+    cases: bool = False  # some text so far supposes or parts into cases
+
+    def known(self, word: str) -> bool:
+        """Whether the problem's story has the word. Fails: never."""
+        return word in self.story or words.lemma(word) in self.story
+
+    # --- claims -------------------------------------------------------------------------------------------------------
+
+    def claim(self, formula: Formula) -> Claim:
+        """Return the claim that the formula makes here. Fails: never."""
+        left, right = formula.left.term, formula.right.term
+        claim = Claim(formula.relation, left, right, rounded=self._rounded(formula))
+        if self._rewrites(formula):
+            return replace(claim, binder=Binder.FOR_ALL)
+        return replace(claim, premises=self._relevant(claim))
+
+    def _rounded(self, formula: Formula) -> frozenset[Dec]:
+        found = set()
+        for side in (formula.left.term, formula.right.term):
+            bare = shown(side) is not None
+            for dec in _decimals(side):
+                nowhere = dec not in self.exact and len(str(dec.digits)) >= 3 and not bare
+                if dec in self.rounded or nowhere or (self.loose and not bare):
+                    found.add(dec)
+        return frozenset(found)
+
+    def _rewrites(self, formula: Formula) -> bool:
+        """Whether the text says that both sides are one expression rewritten: then the letters are bound for all values."""
+        left, right = formula.left, formula.right
+        names = letters(left.term, right.term)
+        if formula.relation is not Relation.EQ or not names or letters(left.term) != letters(right.term):
+            return False
+        if any(len(name) > 1 and "_" not in name for name in names) or names & {"e", "i", "d"} or left.label or right.label:
+            return False
+        if any(names & letters(p.left, p.right) for p in self.premises):
+            return False
+        told = bool(formula.clause & words.IDENTITIES) and not formula.words & {"equation", "equations", "sides", "both", "solve", "system"}
+        evident = formula.position > 0 or (told and left.compound)
+        return evident and (_reducible(left.term) or _reducible(right.term)) and _same_growth(left.term, right.term, sorted(names))
+
+    def _relevant(self, claim: Claim) -> tuple[Premise, ...]:
+        """The latest premises that share letters with the claim, directly or through one another."""
+        reach = set(claim.letters)
+        if not reach or reach & self.ambiguous:
+            return ()
+        chosen: list[Premise] = []
+        for _ in range(2):
+            for premise in reversed(self.premises):
+                mine = letters(premise.left, premise.right)
+                if premise not in chosen and mine & reach and len(chosen) < MAX_PREMISES:
+                    chosen.append(premise)
+                    reach |= mine
+        return tuple(p for p in self.premises if p in chosen)
+
+    def alternatives(self, formula: Formula, claim: Claim) -> list[Claim]:
+        """Return other readings of the same text (a percent sign as a unit, a unit converted): if one holds, the claim is not refuted. Fails: never."""
+        found = []
+        plain = Claim(claim.relation, _unpercent(claim.left), _unpercent(claim.right), rounded=claim.rounded)
+        if (plain.left, plain.right) != (claim.left, claim.right):
+            found.append(plain)
+        if claim.relation is Relation.EQ and (formula.left.units or formula.right.units or found):
+            for factor in CONVERSIONS:
+                found.append(replace(claim, left=app(Op.MUL, claim.left, number(factor)), premises=()))
+                found.append(replace(claim, right=app(Op.MUL, claim.right, number(factor)), premises=()))
+        return found + _running(claim)
+
+    # --- learning -----------------------------------------------------------------------------------------------------
+
+    def overhear(self, reading: Reading) -> None:
+        """Take in what a text says besides its formulas: modes, rounding, cases. Fails: never."""
+        vocabulary = {word for word, _ in reading.words}
+        self.mode = self.mode or reading.mode
+        self.loose = self.loose or bool(vocabulary & words.ROUNDING)
+        self.cases = self.cases or bool(vocabulary & {"suppose", "assume", "assuming", "case", "cases", "try", "if", "supposing", "guess"})
+
+    def note_numbers(self, reading: Reading) -> None:
+        """Remember every number that stands in the text. Fails: never."""
+        for expr in reading.numerals:
+            for term in walk(expr.term):
+                if isinstance(term, Int | Dec):
+                    self.numbers.add(Fraction(term.value))
+
+    def learn(self, id: str, formula: Formula, certificate: Certificate | None) -> None:
+        """Let a formula that was not refuted join the context: proved, defined or merely stated. Fails: never."""
+        if formula.relation is Relation.APPROX or (certificate and certificate.notes.get("as_rounded")) or self._blurred(formula):
+            self.rounded |= {d for side in (formula.left, formula.right) for d in _decimals(side.term)} - self.exact
+        elif certificate and not certificate.claim.premises:
+            self.exact |= {d for side in (formula.left, formula.right) if shown(side.term) for d in _decimals(side.term)}
+        if formula.role not in ("asserted", "defined", "given") or formula.doubts or formula.relation is not Relation.EQ:
+            return
+        names = letters(formula.left.term, formula.right.term)
+        if not names or (certificate and not certificate.claim.premises):
+            return  # closed, or true whatever the letters are: nothing to rest on
+        if formula.role == "defined" and isinstance(formula.left.term, Sym) and not formula.left.label:
+            if formula.left.term.name in self.defined:
+                self.ambiguous.add(formula.left.term.name)
+            self.defined.add(formula.left.term.name)
+        firm = certificate is not None and all(p.standing in FIRM for p in certificate.claim.premises)
+        let = bool(formula.clause & {"let", "let's", "denote", "define"})
+        plain_definition = formula.role == "defined" and let and not formula.left.label and isinstance(formula.left.term, Sym)
+        standing = Standing.PROVED if firm else Standing.DEFINED if plain_definition else Standing.STATED
+        self.premises.append(Premise(id, standing, formula.relation, formula.left.term, formula.right.term))
+
+    def _blurred(self, formula: Formula) -> bool:
+        """Whether a rounded decimal stands in the formula, so that its results are rounded too."""
+        return any(d in self.rounded for side in (formula.left, formula.right) for d in _decimals(side.term))
+
+    def blame(self, formula: Formula) -> None:
+        """Remember the value that a refuted formula states, when it stood nowhere before. Fails: never."""
+        found = shown(formula.right.term)
+        if found is not None and found[0] not in self.numbers:
+            self.errors.add(abs(found[0]))
+
+    def rests_on_error(self, reading: Reading) -> bool:
+        """Whether the text uses a number that stands only as the value of a refuted claim. Fails: never."""
+        found = {Fraction(t.value) for expr in reading.numerals for t in walk(expr.term) if isinstance(t, Int | Dec)}
+        return bool(found & self.errors)
+
+    def infect(self, formulas: tuple[Formula, ...]) -> None:
+        """Count the results of a step that rests on an error as resting on it too. Fails: never."""
+        for formula in formulas:
+            self.blame(formula)
+
+
+def of_problem(problem: str) -> Context:
+    """Return the context that a problem opens: its story's words, its numbers, its equations as facts. Fails: never."""
+    reading = read(problem)
+    story = frozenset(form for word, _ in reading.words for form in (word, words.lemma(word)) if not words.blocks(word))
+    context = Context(story=story)
+    context.overhear(reading)
+    context.cases = False  # a problem's "if" is its own
+    context.note_numbers(reading)
+    context.exact |= {d for expr in reading.numerals for d in _decimals(expr.term)}
+    context.premises += _facts(reading)
+    return context
+
+
+_QUANTIFIED = frozenset("all any every each either or not or for some such function functions sequence identity never unless graph line lines curve parabola".split())
+
+
+def _facts(reading: Reading) -> list[Premise]:
+    """The problem's equations in one unknown, where it is clear that they are given."""
+    lettered = [f for f in reading.formulas if letters(f.left.term, f.right.term)]
+    vocabulary = {word for word, _ in reading.words}
+    if len(lettered) != 1 or reading.loose or vocabulary & (_QUANTIFIED - {"for"}) or reading.mode:
+        return []
+    formula = lettered[0]
+    names = letters(formula.left.term, formula.right.term)
+    if len(names) != 1 or len(next(iter(names))) != 1 or formula.doubts or formula.relation is not Relation.EQ or formula.position:
+        return []
+    if formula.role in ("denied", "recalled"):
+        return []
+    return [Premise("p.c0", Standing.FACT, formula.relation, formula.left.term, formula.right.term)]
+
+
+def _decimals(term: Term) -> set[Dec]:
+    return {t for t in walk(term) if isinstance(t, Dec)}
+
+
+def _unpercent(term: Term) -> Term:
+    """The term with every percent sign taken as a unit."""
+    if isinstance(term, App):
+        args = tuple(_unpercent(arg) for arg in term.args)
+        return args[0] if term.op is Op.PERCENT else App(term.op, args)
+    return term
+
+
+def _reducible(term: Term) -> bool:
+    """Whether a term asks to be worked out: a product, a power or a quotient of sums, or like terms side by side."""
+    for inner in walk(term):
+        if isinstance(inner, App) and inner.op in (Op.MUL, Op.POW, Op.DIV) and any(_sum(arg) for arg in inner.args):
+            return True
+    shapes = [tuple(sorted(letters(part))) + tuple(sorted(repr(p) for p in walk(part) if isinstance(p, App) and p.op is Op.POW)) for part in _parts(term)]
+    return len(set(shapes)) < len(shapes)
+
+
+def _sum(term: Term) -> bool:
+    return isinstance(term, App) and term.op in (Op.ADD, Op.SUB)
+
+
+def _parts(term: Term) -> list[Term]:
+    """The summands of a sum."""
+    if isinstance(term, App) and term.op in (Op.ADD, Op.SUB):
+        return [part for arg in term.args for part in _parts(arg)]
+    return _parts(term.args[0]) if isinstance(term, App) and term.op is Op.NEG else [term]
+
+
+def _running(claim: Claim) -> list[Claim]:
+    """Readings of ``7·60 = 420 + 23 = 443`` as a computation carried on: the left side equals where the right side begins."""
+    found, right = [], claim.right
+    while isinstance(right, App) and right.op in (Op.ADD, Op.SUB, Op.MUL, Op.DIV):
+        right = right.args[0]
+        found.append(replace(claim, right=right))
+    return found if claim.relation is Relation.EQ else []
+
+
+def _same_growth(left: Term, right: Term, names: list[str]) -> bool:
+    """Whether both sides agree within 1% far out: a slip inside a rewriting does, an equation set up between two things does not."""
+    point = {name: Fraction(10 ** (6 + i) + 3) for i, name in enumerate(names)}
+    try:
+        a, b = value(left, point), value(right, point)
+    except NotEvaluated:
+        return False
+    return a != 0 and abs(a - b) * 100 < abs(a)
+
+

@@ -1,0 +1,175 @@
+"""Formalizing: a step's text to the formulas it holds, each with span, role and doubts, and the spans left unread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from verifier.chain import Span
+from verifier.kernel.claim import Relation
+from verifier.kernel.term import App, Op, Sym
+from verifier.reading import words
+from verifier.reading.notation import Expr
+from verifier.reading.roles import Role, clause_words, doubts_of, obstacles_of, role_of, tests
+from verifier.reading.scan import Kind, Token, hidden, scan
+from verifier.reading.sentences import Item, Sentence, itemize, sentences
+
+MAX_LENGTH = 50_000
+"""Longest text that is read, in code points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A relation as it stands in the text. ``doubts`` keep it from being decided, ``obstacles`` from settling a step incorrect."""
+
+    span: Span
+    text: str
+    role: Role
+    relation: Relation
+    left: Expr
+    right: Expr
+    position: int
+    doubts: tuple[str, ...]
+    obstacles: tuple[str, ...]
+    words: frozenset[str]  # the words of its sentence, in lower case
+    clause: frozenset[str]  # the words that lead to it
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read of a text: formulas in order, spans left unread, every numeral, every word, and whether the text may set a mode."""
+
+    formulas: tuple[Formula, ...]
+    unread: tuple[Span, ...]
+    numerals: tuple[Expr, ...]
+    words: tuple[tuple[str, int], ...]
+    mode: bool
+    loose: int  # relation signs that joined nothing readable
+
+
+def read(text: str, known: Callable[[str], bool] = lambda word: False) -> Reading:
+    """Return the reading of ``text``. ``known`` tells the words of the problem's story. Fails: never."""
+    if len(text) > MAX_LENGTH:
+        return Reading((), ((0, len(text)),), (), (), False, 0)
+    plain, annotations = _calculator(scan(text))
+    veiled = ("characters that cannot be seen or told apart",) if hidden(text) else ()
+    formulas: list[Formula] = []
+    unread: list[Span] = []
+    loose = 0
+    everything: list[Sentence] = []
+    for tokens in (plain, *annotations):
+        everything += sentences(itemize(tokens, text))
+    so_far: frozenset[str] = frozenset()
+    for sentence in everything:
+        so_far |= frozenset(item.text.lower() for item in sentence.items if item.kind == "word")
+        found = _formulas(sentence, text, known, veiled, tests(so_far))
+        loose += len(sentence.loose)
+        formulas += found
+        unread += _unread(sentence)
+    formulas.sort(key=lambda f: (f.span, f.position))
+    if veiled:
+        unread = [(0, len(text))]
+    seen = [item for sentence in everything for item in sentence.items]
+    return Reading(
+        tuple(formulas),
+        tuple(_merge(unread)),
+        tuple(item.expr for item in seen if item.expr is not None),
+        tuple((item.text.lower(), item.start) for item in seen if item.kind == "word"),
+        _sets_mode(seen) or any(_redefines(formula) for formula in formulas),
+        loose,
+    )
+
+
+def _calculator(tokens: list[Token]) -> tuple[list[Token], list[list[Token]]]:
+    """Part the annotations ``<<48/2=24>>`` from the text around them."""
+    plain: list[Token] = []
+    inside: list[list[Token]] = []
+    open_ = False
+    for token in tokens:
+        if token.kind is Kind.CALC:
+            if token.text == "<<":
+                inside.append([])
+            open_ = token.text == "<<"
+        else:
+            (inside[-1] if open_ else plain).append(token)
+    return plain, [group for group in inside if group]
+
+
+def _formulas(sentence: Sentence, text: str, known: Callable[[str], bool], veiled: tuple[str, ...], tested: bool) -> list[Formula]:
+    if not sentence.links:
+        return []
+    obstacles = tuple(obstacles_of(sentence, known))
+    vocabulary = frozenset(item.text.lower() for item in sentence.items if item.kind == "word")
+    found = []
+    for link in sentence.links:
+        span = (link.left.start, link.right.end)
+        clause = frozenset(clause_words(sentence, link.at))
+        doubts = (*doubts_of(sentence, link), *_unit_doubts(link.relation, link.left, link.right), *veiled)
+        role = role_of(sentence, link)
+        hurdles = obstacles
+        if tested and link.position == 0:
+            hurdles = (*hurdles, "the formula may be a test that is meant to fail")
+        if link.relation not in (Relation.EQ, Relation.APPROX) and any(not words.inert(word) for word in vocabulary):
+            hurdles = (*hurdles, "an inequality among words may be a test")
+        found.append(
+            Formula(span, text[slice(*span)], role, link.relation, link.left, link.right, link.position, doubts, hurdles, vocabulary, clause)
+        )
+    return found
+
+
+def _unit_doubts(relation: Relation, left: Expr, right: Expr) -> list[str]:
+    """Whether both sides can be compared as numbers: ``12 = 1 dozen`` and ``10 cm = 10 m`` cannot."""
+    a, b = left.units, right.units
+    if (a ^ b) & words.SCALES:
+        return ["one side is counted in " + " ".join(sorted((a ^ b) & words.SCALES))]
+    if a and b and not (b & a):
+        return [f"units differ: {' '.join(sorted(a))} and {' '.join(sorted(b))}"]
+    if (a or b) and a != b and not left.compound and not left.label and (a or not right.compound):
+        return ["a bare number is compared with a quantity"]
+    if a and b and (a ^ b) & words.MEASURES - {"usd"} and not (left.compound or right.compound):
+        return ["units differ"]
+    return []
+
+
+def _sets_mode(items: list[Item]) -> bool:
+    """Whether the text may change what the signs mean: a modulus, a base, a redefined operation."""
+    low = [item.text.lower() for item in items]
+    seen = {text for text, item in zip(low, items, strict=True) if item.kind in ("word", "bad")}
+    if seen & words.MODES or seen & {"\\pmod", "\\bmod", "\\mod", "\\equiv", "≡"}:
+        return True
+    for i, item in enumerate(items[:-1]):
+        after = items[i + 1]
+        if item.kind == "word" and low[i] in ("base", "bases") and (after.kind == "expr" or low[i + 1] in ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "sixteen")):
+            return True
+    return bool(seen & {"operation", "operations"}) and bool(seen & {"define", "defined", "defines", "denote", "denotes", "denoted", "binary"})
+
+
+def _redefines(formula: Formula) -> bool:
+    """Whether the formula gives a sign of arithmetic a meaning of its own: ``a * b = a^2 + b``."""
+    term = formula.left.term
+    signs = formula.text.split("=")[0]
+    return isinstance(term, App) and term.op is Op.MUL and all(isinstance(arg, Sym) for arg in term.args) and ("*" in signs or "∗" in signs)
+
+
+def _unread(sentence: Sentence) -> list[Span]:
+    """The spans of words that were neither read nor inert, of marks not understood, and of expressions in no formula."""
+    used = {i for link in sentence.links for i in (link.at, link.to)} | sentence.labels
+    spans = []
+    for i, item in enumerate(sentence.items):
+        words_only = item.kind == "word" and words.inert(item.text)
+        if i in used or words_only or item.kind in ("punct", "break", "link", "paren") or (item.kind == "rel" and i not in sentence.loose):
+            continue
+        if item.kind == "marker" and item.text == "clear":
+            continue
+        spans.append((item.start, item.end))
+    return spans
+
+
+def _merge(spans: list[Span]) -> list[Span]:
+    merged: list[Span] = []
+    for start, end in sorted(spans):
+        if merged and start <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
