@@ -129,6 +129,7 @@ def test_a_decimal_is_a_third_as_rounded_only() -> None:
 
 LINE = fact(add(mul(TWO, X), Int(3)), Int(11))
 QUADRATIC = fact(add(sub(power(X, 2), mul(Int(5), X)), Int(6)), Int(0))
+ABOVE = fact(add(mul(TWO, X), Int(3)), Int(7), ">")
 SUM, PRODUCT = fact(add(X, Y), Int(5)), fact(mul(X, Y), Int(6))
 THIRDS = fact(mul(Int(3), X), TWO)
 
@@ -168,6 +169,18 @@ THIRDS = fact(mul(Int(3), X), TWO)
         (claim(X, Int(3), "=", fact(mul(Dec(33, 2), X), ONE)), "ROUNDED"),
         (claim(X, Int(300), "=", fact(mul(Dec(2, 1), X), Int(80))), "Refuted"),
         (claim(X, Int(400), "=", fact(mul(Dec(2, 1), X), Int(80))), "Proved"),
+        (claim(X, TWO, ">", ABOVE), "Proved"),
+        (claim(X, TWO, "≥", ABOVE), "Proved"),
+        (claim(X, Int(3), ">", ABOVE), "NOT_ENTAILED"),
+        (claim(X, Int(3), "<", ABOVE), "NOT_ENTAILED"),
+        (claim(X, TWO, "≤", ABOVE), "Refuted"),
+        (claim(X, TWO, "≠", ABOVE), "Proved"),
+        (claim(X, ONE, "=", ABOVE), "Refuted"),
+        (claim(X, TWO, "=", ABOVE), "NOT_ENTAILED"),
+        (claim(neg(X), neg(TWO), "<", ABOVE), "Proved"),
+        (claim(add(X, Y), Int(5), ">", ABOVE, fact(Y, Int(3), "≥")), "Proved"),
+        (claim(X, Int(3), ">", ABOVE, fact(X, ONE, "<")), "INCONSISTENT_CONTEXT"),
+        (claim(X, TWO, ">", fact(mul(TWO, X), Int(4), "≥")), "NOT_ENTAILED"),
         (claim(div(mul(X, Y), X), Y, "=", fact(X, Int(0)), fact(Y, TWO)), "SIDE_CONDITION"),
     ],
 )
@@ -221,6 +234,19 @@ def test_a_broken_combination_is_refused(data: dict[str, Any]) -> None:
     for shows in Shows:
         with pytest.raises(CheckFailed):
             admit(asked, Proof("canonical", shows, data), CanonicalChecker())
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"orders": [[0, "-1/2"]]}, {"orders": [[0, "0"]]}, {"orders": []}, {"side": -1}, {"side": 0}, {"value": "1"}],
+)
+def test_a_broken_bound_is_refused(changes: dict[str, Any]) -> None:
+    data = {"kind": "bound", "model": {"x": "3"}, "side": 1, "value": "0", "orders": [[0, "1/2"]], "cofactors": []}
+    asked = claim(X, TWO, ">", ABOVE)
+    assert admit(asked, Proof("canonical", Shows.TRUE, data), CanonicalChecker())
+    for shows in Shows:
+        with pytest.raises(CheckFailed):
+            admit(asked, Proof("canonical", shows, data | changes), CanonicalChecker())
 
 
 def test_a_divisor_that_may_be_zero_is_not_waved_through() -> None:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from verifier.engines.points import read_point, reason_of, spell_point
 from verifier.engines.symbolic.balls import EQUATIONS, decimals, decimals_of, enclosed
+from verifier.engines.symbolic.bounds import bounded
 from verifier.engines.symbolic.combination import combined, forms_of
 from verifier.engines.symbolic.enclosure import exactly
 from verifier.engines.symbolic.forms import Forms
@@ -22,7 +23,7 @@ WHEN_EQUAL = {Relation.EQ, Relation.APPROX, Relation.LE, Relation.GE}  # the rel
 
 
 class CanonicalChecker:
-    """Accepts ``{"kind": "identity"}`` and ``{"kind": "combination", ...}``, see ``combination.py``."""
+    """Accepts ``{"kind": "identity"}``, and the kinds "combination" and "bound": see the modules of these names."""
 
     name: ClassVar[str] = "canonical"
     version: ClassVar[str] = "1"
@@ -30,7 +31,7 @@ class CanonicalChecker:
     def check(self, claim: Claim, proof: Proof) -> Certificate:
         """Return the certificate when canonical forms show what the proof says. Fails: CheckFailed."""
         kind = proof.data.get("kind") if isinstance(proof.data, Mapping) else None
-        if proof.checker != self.name or kind not in ("identity", "combination"):
+        if proof.checker != self.name or kind not in ("identity", "combination", "bound"):
             raise CheckFailed("this is no proof by canonical forms")
         if kind == "identity":
             outcome, conditions, notes = identity(claim)
@@ -95,12 +96,14 @@ def _rounded_decimals(claim: Claim) -> bool:
 
 
 def consequence(claim: Claim, data: Mapping[str, Any]) -> Finding:
-    """Return what follows for the claim from its premises by the combination in ``data``. Fails: CheckFailed."""
+    """Return what follows for the claim from its premises by ``data``. Fails: CheckFailed."""
     if claim.binder is not Binder.FIXED:
         raise CheckFailed("a combination of premises speaks of fixed letters")
     notes: dict[str, Any] = {}
     if claim.premises:
         notes["model"] = _model(claim, data)
+    if data.get("kind") == "bound":
+        return bounded(claim, data), (), notes
     gap, conditions = combined(claim, data)
     return _by_gap(claim, gap), conditions, notes | {"difference": str(gap)}
 

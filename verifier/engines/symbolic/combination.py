@@ -40,6 +40,7 @@ class System:
     gap: Quotient  # left - right
     nulls: Mapping[int, Poly]  # by premise: what is zero
     units: Mapping[int, Poly]  # by premise: what is not zero
+    orders: Mapping[int, Poly]  # by inequality without divisors: left - right
     fresh: tuple[Divisor, ...]  # the claim's divisors that are not its premises'
 
 
@@ -55,19 +56,21 @@ def forms_of(claim: Claim) -> Forms:
 def system(claim: Claim) -> System:
     """Return the claim and its premises as polynomials. Fails: CheckFailed."""
     forms = forms_of(claim)
-    nulls, units = {}, {}
+    nulls, units, orders = {}, {}, {}
     for index, p in enumerate(claim.premises):
         gap = _gap(forms, p)
         if p.relation is Relation.EQ:
             nulls[index] = gap.num
-        elif p.relation in STRICT:
+        if p.relation in STRICT:
             units[index] = gap.num
+        if p.relation in ORDERS and gap.den == forms.ring.one and not forms.imaginary:
+            orders[index] = gap.num
     given, granted = set(forms.divisors), set(forms.demands)
     gap = _gap(forms, claim)
     if forms.demands.keys() - granted:
         raise CheckFailed("the claim takes roots that its premises do not grant", Reason.SIDE_CONDITION)
     fresh = tuple(divisor for term, divisor in forms.divisors.items() if term not in given)
-    return System(forms, gap, nulls, units, fresh)
+    return System(forms, gap, nulls, units, orders, fresh)
 
 
 def _gap(forms: Forms, relation: Any) -> Quotient:
@@ -79,9 +82,9 @@ def combined(claim: Claim, data: Mapping[str, Any]) -> tuple[Fraction, tuple[str
     """Return the number that ``left - right`` is under the premises, and the side conditions. Fails: CheckFailed."""
     found = system(claim)
     ring, unit = found.forms.ring, _unit(found, data.get("units", []))
-    gap = _number(data.get("value", "0"))
+    gap = number_in(data.get("value", "0"))
     excess = ring.add(found.gap.num, ring.multiply(found.gap.den, ring.constant(-gap)))
-    if ring.multiply(excess, unit) != _sum(found, data.get("cofactors", [])):
+    if ring.multiply(excess, unit) != sum_of(found, data.get("cofactors", [])):
         raise CheckFailed("the cofactors do not add up to the claim")
     proofs = data.get("divisors", {})
     for divisor in found.fresh:
@@ -91,13 +94,14 @@ def combined(claim: Claim, data: Mapping[str, Any]) -> tuple[Fraction, tuple[str
     return gap, found.forms.conditions
 
 
-def _number(data: object) -> Fraction:
+def number_in(data: object) -> Fraction:
+    """Return the rational number that a JSON string spells. Fails: CheckFailed."""
     return read_point({"value": data})["value"]
 
 
 def _unit(found: System, indices: object) -> Poly:
     unit = found.forms.ring.one
-    for index in _listed(indices):
+    for index in listed(indices):
         if type(index) is not int or index not in found.units:
             raise CheckFailed(f"premise {index!r:.20} does not say that something is not zero")
         unit = found.forms.ring.multiply(unit, found.units[index])
@@ -115,15 +119,16 @@ def _is_apart(found: System, p: Poly, unit: Poly, proofs: object, text: str) -> 
     proof = proofs.get(text) if isinstance(proofs, Mapping) else None
     if not isinstance(proof, Mapping):
         return False
-    ring, number = found.forms.ring, _number(proof.get("value"))
+    ring, number = found.forms.ring, number_in(proof.get("value"))
     excess = ring.add(p, ring.constant(-number))
-    return number != 0 and bool(ring.multiply(excess, unit) == _sum(found, proof.get("cofactors", [])))
+    return number != 0 and bool(ring.multiply(excess, unit) == sum_of(found, proof.get("cofactors", [])))
 
 
-def _sum(found: System, cofactors: object) -> Poly:
+def sum_of(found: System, cofactors: object) -> Poly:
+    """Return the sum of cofactor times premise that JSON values spell. Fails: CheckFailed."""
     ring, total = found.forms.ring, found.forms.ring.zero
-    for entry in _listed(cofactors):
-        pair = _listed(entry)
+    for entry in listed(cofactors):
+        pair = listed(entry)
         if len(pair) != 2 or type(pair[0]) is not int or pair[0] not in found.nulls:
             raise CheckFailed("a cofactor does not belong to an equation among the premises")
         total = ring.add(total, ring.multiply(_polynomial(ring, pair[1]), found.nulls[pair[0]]))
@@ -133,8 +138,8 @@ def _sum(found: System, cofactors: object) -> Poly:
 def _polynomial(ring: Ring, data: object) -> Poly:
     """Read a polynomial in the letters, spelled ``[["3/2", {"x": 2}], ...]``. Fails: CheckFailed."""
     terms: dict[tuple[int, ...], Any] = {}
-    for entry in _listed(data):
-        pair = _listed(entry)
+    for entry in listed(data):
+        pair = listed(entry)
         if len(pair) != 2 or not isinstance(pair[1], Mapping) or len(terms) > MAX_COFACTOR_TERMS:
             raise CheckFailed("a cofactor is not a polynomial")
         exponents = [0] * len(ring.gens)
@@ -142,12 +147,13 @@ def _polynomial(ring: Ring, data: object) -> Poly:
             if name not in ring.letters or type(degree) is not int or not 0 <= degree <= 64:
                 raise CheckFailed("a cofactor is not a polynomial in the letters")
             exponents[ring.slots[name].index] = degree
-        number = _number(pair[0])
+        number = number_in(pair[0])
         terms[tuple(exponents)] = fmpq(number.numerator, number.denominator)
     return ring.ctx.from_dict(terms)
 
 
-def _listed(data: object) -> list[Any]:
+def listed(data: object) -> list[Any]:
+    """Return the entries of a JSON list. Fails: CheckFailed."""
     if not isinstance(data, Iterable) or isinstance(data, str | Mapping):
         raise CheckFailed("a list was expected in the proof")
     return list(data)

@@ -11,7 +11,7 @@ from verifier.engines.points import connected
 from verifier.engines.symbolic.balls import BallChecker, decimals_of, enclosed
 from verifier.engines.symbolic.canonical import CanonicalChecker, consequence, identity
 from verifier.engines.symbolic.forms import Forms
-from verifier.engines.symbolic.search import contradictory, derivation
+from verifier.engines.symbolic.search import bound, contradictory, derivation
 from verifier.kernel.claim import FIRM, Binder, Claim, Premise
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Undefined, value
 from verifier.kernel.verdict import Checker, CheckFailed, Proof, Reason, Shows, Unknown
@@ -71,7 +71,12 @@ class SymbolicEngine:
         exact = not any(decimals_of(side) for p in under.premises for side in (p.left, p.right))
         if exact and contradictory(under):
             return Unknown(Reason.INCONSISTENT_CONTEXT, "the premises contradict each other")
-        kept, data = derivation(under)
+        try:
+            kept, data = derivation(under)
+        except CheckFailed as error:
+            if error.reason is not Reason.NOT_ENTAILED:
+                raise
+            kept, data = bound(under)
         final = under.under(kept)
         outcome = consequence(final, data)[0]
         if outcome is Outcome.FAILS and any(p.standing not in FIRM for p in final.premises):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 from flint import fmpq, fmpq_mat
 
 from verifier.engines.points import spell_point
+from verifier.engines.symbolic.bounds import above_zero, bounded
 from verifier.engines.symbolic.combination import System, is_unit, system
 from verifier.engines.symbolic.model import model
 from verifier.engines.symbolic.ring import Poly
@@ -21,6 +22,7 @@ from verifier.kernel.verdict import CheckFailed, Reason
 MAX_COLUMNS = 160  # most multiples of premises in one system
 MAX_ROWS = 400  # most monomials in one system
 MAX_LIFT = 2  # highest degree of a multiplier
+MAX_ORDERS = 8  # most inequalities tried, one or two at a time
 MAX_UNITS = 6  # most premises ≠, <, > tried as factors
 
 Multiple = tuple[int, tuple[int, ...]]  # a premise and the exponents of the monomial that multiplies it
@@ -64,12 +66,63 @@ def derivation(claim: Claim) -> tuple[list[int], dict[str, Any]]:
     return kept, data | {"divisors": {text: _spelled(found, proof, kept) for text, proof in apart.items()}}
 
 
+def bound(claim: Claim) -> tuple[list[int], dict[str, Any]]:
+    """Return premises that bound the claim's sides apart, and the proof data under them alone. Fails: CheckFailed."""
+    found = system(claim)
+    if found.gap.den != found.forms.ring.one or found.fresh:
+        raise CheckFailed("the claim does not follow by a combination of the premises")
+    for chosen, columns in _few_inequalities(found, claim):
+        for side in (1, -1):
+            solution = _solve_over(columns, side * found.gap.num, found.forms.ring.one)
+            if solution is None or not _positive(solution, chosen):
+                continue
+            kept = sorted(solution.premises)
+            under, data = claim.under(kept), _spelled_bound(found, solution, kept, side)
+            if _decides(under, data) and (point := model(under)) is not None:
+                return kept, data | {"model": spell_point(point)}
+    raise CheckFailed("the claim does not follow by a combination of the premises")
+
+
+def _few_inequalities(found: System, claim: Claim) -> Iterator[tuple[tuple[int, ...], dict[Multiple, Poly]]]:
+    """One or two inequalities at a time, with all equations."""
+    still = (0,) * len(found.forms.ring.gens)
+    equations = {(i, still): p for i, p in found.nulls.items() if not p.is_zero()}
+    few = sorted(found.orders)[:MAX_ORDERS]
+    for chosen in (*combinations(few, 1), *combinations(few, 2)):
+        yield chosen, equations | {(i, still): above_zero(found, claim, i) for i in chosen}
+
+
+def _positive(solution: Combination, chosen: tuple[int, ...]) -> bool:
+    factors = {index: x for (index, _), x in solution.parts.items()}
+    return all(factors.get(index, 0) > 0 for index in chosen)
+
+
+def _decides(claim: Claim, data: dict[str, Any]) -> bool:
+    try:
+        bounded(claim, data)
+    except CheckFailed:
+        return False
+    return True
+
+
+def _spelled_bound(found: System, solution: Combination, kept: list[int], side: int) -> dict[str, Any]:
+    orders = {key: x for key, x in solution.parts.items() if key[0] in found.orders}
+    rest = Combination(solution.value, {key: x for key, x in solution.parts.items() if key not in orders})
+    multiples = [[kept.index(index), str(Fraction(int(x.p), int(x.q)))] for (index, _), x in orders.items()]
+    return {"kind": "bound", "side": side, "orders": multiples} | _spelled(found, rest, kept)
+
+
 def contradictory(claim: Claim) -> bool:
-    """Return whether the premises' equations, linearly combined, say 1 = 0. Fails: CheckFailed."""
+    """Return whether the premises, linearly combined, say 1 = 0 or -1 >= 0. Fails: CheckFailed."""
     found = system(claim)
     one = found.forms.ring.one
-    columns = {(i, (0,) * len(found.forms.ring.gens)): p for i, p in found.nulls.items()}
-    return _solve_over(columns, one, None) is not None
+    if _solve_over({(i, ()): p for i, p in found.nulls.items()}, one, None) is not None:
+        return True
+    for chosen, columns in _few_inequalities(found, claim):
+        solution = _solve_over(columns, -one, None)
+        if solution is not None and _positive(solution, chosen):
+            return True
+    return False
 
 
 def _with_units(found: System) -> tuple[int | None, Combination]:
