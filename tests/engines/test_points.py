@@ -50,6 +50,8 @@ TWO_THIRDS = div(Int(2), Int(3))
         (claim(X, TWO_THIRDS, "=", fact(X, Dec(67, 2))), "ROUNDED"),
         (claim(mul(Int(3), X), Int(9), "=", fact(X, Dec(33, 2)), rounded=frozenset({Dec(33, 2)})), "Refuted"),
         (claim(mul(Int(3), X), Int(1), "=", fact(X, Dec(33, 2)), rounded=frozenset({Dec(33, 2)})), "ROUNDED"),
+        (claim(mul(Int(3), X), Dec(201, 2), "=", fact(X, TWO_THIRDS), rounded=frozenset({Dec(67, 2)})), "ROUNDED"),
+        (claim(mul(Int(3), X), Dec(211, 2), "=", fact(X, TWO_THIRDS), rounded=frozenset({Dec(67, 2)})), "Refuted"),
         (claim(X, Int(1), "=", fact(X, div(Int(1), Int(2))), domain=Domain.INTEGER), "INCONSISTENT_CONTEXT"),
         (claim(X, Int(4), "=", fact(add(mul(Int(2), X), Int(3)), Int(11))), "Proved"),
         (claim(sqrt(X), Int(2), "=", fact(Int(11), add(mul(Int(2), X), Int(3)))), "Proved"),

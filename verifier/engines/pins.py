@@ -11,6 +11,7 @@ from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, compare, valu
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge, app, letters, walk
 from verifier.kernel.verdict import CheckFailed
 
+APPROXIMATE = Fraction(1, 20)  # after rounding, gaps up to 5% of the larger side do not refute
 MAX_NODES = 4000  # largest term, in nodes, after letters were replaced by what pins them
 
 
@@ -92,6 +93,8 @@ def at_pins(claim: Claim, point: Point, terms: Mapping[str, Term]) -> Outcome:
     ``x = 0.67`` and ``x = 2/3`` differ by rounding as much as ``0.67 = 2/3`` does. *Fails:* NotEvaluated.
     """
     outcome = compare(claim, point)
+    if outcome is Outcome.FAILS and claim.rounded and _near(claim, point):
+        return Outcome.ROUNDED
     if not any(isinstance(t, Dec) for term in terms.values() for t in walk(term)):
         return outcome
     try:
@@ -99,6 +102,13 @@ def at_pins(claim: Claim, point: Point, terms: Mapping[str, Term]) -> Outcome:
     except TermTooLarge:
         return Outcome.ROUNDED
     return outcome if spelled is outcome else Outcome.ROUNDED
+
+
+def _near(claim: Claim, point: Point) -> bool:
+    """Whether an equation is so nearly true that numbers rounded on the way may explain it."""
+    left, right = value(claim.left, point), value(claim.right, point)
+    near = abs(left - right) <= max(abs(left), abs(right)) * APPROXIMATE
+    return near and claim.relation in (Relation.EQ, Relation.APPROX)
 
 
 def _spelled(claim: Claim, terms: Mapping[str, Term]) -> Claim:

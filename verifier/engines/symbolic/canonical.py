@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from verifier.engines.pins import APPROXIMATE
 from verifier.engines.points import read_point, reason_of, spell_point
 from verifier.engines.symbolic.balls import EQUATIONS, decimals, decimals_of, enclosed
 from verifier.engines.symbolic.bounds import bounded
@@ -18,7 +19,6 @@ from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, inside, sat
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
-APPROXIMATE = Fraction(1, 20)  # decimals may be rounded ones: gaps up to 5% of the larger side do not refute
 WHEN_EQUAL = {Relation.EQ, Relation.APPROX, Relation.LE, Relation.GE}  # the relations that equal sides stand in
 
 
@@ -122,7 +122,7 @@ def _by_gap(claim: Claim, gap: Fraction) -> Outcome:
     """Judge a claim whose left side exceeds its right side by exactly ``gap``."""
     if gap == 0:
         return equal_sides(claim, ())
-    premise_decimals = any(decimals_of(side) for p in claim.premises for side in (p.left, p.right))
+    earlier = bool(claim.rounded) or any(decimals_of(side) for p in claim.premises for side in (p.left, p.right))
     if _rounded_decimals(claim):
         return Outcome.ROUNDED
     left, right = exactly(claim.left), exactly(claim.right)
@@ -137,6 +137,6 @@ def _by_gap(claim: Claim, gap: Fraction) -> Outcome:
     else:
         outcome = compare(Claim(claim.relation, Sym("left"), Sym("right")), {"left": gap, "right": Fraction(0)})
         larger, loose = abs(gap) / APPROXIMATE, decimals(claim)
-    if outcome is Outcome.FAILS and (loose or premise_decimals) and abs(gap) <= larger * APPROXIMATE:
+    if outcome is Outcome.FAILS and (loose or earlier) and abs(gap) <= larger * APPROXIMATE:
         return Outcome.ROUNDED
     return outcome

@@ -98,7 +98,13 @@ def _solved(equations: list[Poly], names: list[str]) -> Iterator[Point]:
     """Rational solutions that SymPy finds of a small system."""
     small = all(p.total_degree() <= MAX_DEGREE and len(p) <= MAX_TERMS for p in equations)
     bezout = math.prod(max(p.total_degree(), 1) for p in equations)  # bounds the solutions, and with them SymPy's work
-    if not equations or len(names) > MAX_UNKNOWNS or not small or bezout > MAX_BEZOUT or (len(names) > 2 and bezout > 1):
+    if (
+        not equations
+        or len(names) > MAX_UNKNOWNS
+        or not small
+        or bezout > MAX_BEZOUT
+        or (len(names) > 2 and bezout > 1)
+    ):
         return
     import sympy  # heavy: loaded only when a system needs it
 
