@@ -149,6 +149,7 @@ THIRDS = fact(mul(Int(3), X), TWO)
         (claim(X, ONE, "=", fact(X, ONE), fact(X, TWO)), "INCONSISTENT_CONTEXT"),
         (claim(X, ONE, "=", fact(add(X, Y), ONE), fact(add(X, Y), TWO)), "INCONSISTENT_CONTEXT"),
         (claim(X, Int(3), "=", SUM, fact(sub(X, Y), ONE)), "Proved"),
+        (claim(add(X, X), Int(8), "=", fact(X, Dec(35, 1)), fact(X, Int(4))), "INCONSISTENT_CONTEXT"),
         (claim(X, Int(3), "=", fact(div(Int(6), X), TWO)), "Proved"),
         (claim(div(Int(6), X), TWO, "=", fact(X, Int(3))), "Proved"),
         (claim(div(Int(6), X), TWO, "=", fact(X, Int(0))), "NOT_ENTAILED"),

@@ -96,15 +96,7 @@ def _row(p: Poly, size: int) -> list[fmpq]:
 
 def _solved(equations: list[Poly], names: list[str]) -> Iterator[Point]:
     """Rational solutions that SymPy finds of a small system."""
-    small = all(p.total_degree() <= MAX_DEGREE and len(p) <= MAX_TERMS for p in equations)
-    bezout = math.prod(max(p.total_degree(), 1) for p in equations)  # bounds the solutions, and with them SymPy's work
-    if (
-        not equations
-        or len(names) > MAX_UNKNOWNS
-        or not small
-        or bezout > MAX_BEZOUT
-        or (len(names) > 2 and bezout > 1)
-    ):
+    if not equations or not _small(equations, len(names)):
         return
     import sympy  # heavy: loaded only when a system needs it
 
@@ -118,6 +110,12 @@ def _solved(equations: list[Poly], names: list[str]) -> Iterator[Point]:
         values = {x: solution.get(x, sympy.Integer(1)).subs(dict.fromkeys(unknowns, 1)) for x in unknowns}
         if all(v.is_Rational for v in values.values()):
             yield {name: Fraction(int(values[x].p), int(values[x].q)) for name, x in zip(names, unknowns, strict=True)}
+
+
+def _small(equations: list[Poly], unknowns: int) -> bool:
+    bezout = math.prod(max(p.total_degree(), 1) for p in equations)  # bounds the solutions, and with them SymPy's work
+    few = unknowns <= MAX_UNKNOWNS and bezout <= (MAX_BEZOUT if unknowns <= 2 else 1)
+    return few and all(p.total_degree() <= MAX_DEGREE and len(p) <= MAX_TERMS for p in equations)
 
 
 def _sympy_poly(p: Poly, unknowns: tuple[object, ...]) -> object:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from verifier.engines.candidate import Candidate
 from verifier.engines.pins import forcing, pinned_by
 from verifier.engines.points import connected
-from verifier.engines.symbolic.balls import BallChecker, decimals_of, enclosed
+from verifier.engines.symbolic.balls import BallChecker, enclosed
 from verifier.engines.symbolic.canonical import CanonicalChecker, consequence, identity
 from verifier.engines.symbolic.forms import Forms
 from verifier.engines.symbolic.search import bound, contradictory, derivation
@@ -68,8 +68,7 @@ class SymbolicEngine:
 
     def _from(self, claim: Claim, allowed: list[int]) -> Candidate | Unknown:
         under = claim.under(allowed)
-        exact = not any(decimals_of(side) for p in under.premises for side in (p.left, p.right))
-        if exact and contradictory(under):
+        if contradictory(under):
             return Unknown(Reason.INCONSISTENT_CONTEXT, "the premises contradict each other")
         try:
             kept, data = derivation(under)
