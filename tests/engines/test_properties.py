@@ -239,6 +239,15 @@ def test_engines_say_something_never_raise_and_never_contradict(
             assert list(engine.propose(each))
 
 
+def test_numbers_too_long_to_spell_are_no_accident() -> None:
+    huge = app(Op.POW, Int(10), Int(6000))
+    for premise in (fact(X, huge), fact(mul(X, X), mul(huge, X)), fact(add(X, X), huge)):
+        for asked in (claim(X, Int(1), "=", premise), claim(mul(X, Int(2)), huge, "=", premise)):
+            assert len(shown(asked)) <= 1
+    for asked in (claim(huge, Int(1)), identity(mul(huge, X), X), claim(sqrt(huge), Int(1), "<")):
+        assert True not in shown(asked)
+
+
 def test_letters_never_leak_between_names_and_slots() -> None:
     for name in ("i", "pi", "e", "x0", "value", "left"):
         assert shown(identity(Sym(name), Int(1))) == {False}

@@ -28,7 +28,7 @@ MAX_POINTS = 200  # most points tried for a counterexample
 MAX_PREMISES = 400  # most premises looked at for pins
 SHOWN_BITS = 2000  # largest value that a certificate spells out
 VALUES = tuple(map(Fraction, ("2", "3", "5", "1", "0", "-1", "7", "1/2", "-2", "10", "-3/2", "4", "1/3")))
-_NUMERAL = re.compile(r"-?[0-9]{1,600}(/[0-9]{1,600})?")
+_NUMERAL = re.compile(r"-?[0-9]{1,620}(/[0-9]{1,620})?")
 
 
 def reason_of(error: NotEvaluated) -> Reason:
@@ -51,8 +51,8 @@ def read_point(data: object) -> dict[str, Fraction]:
 
 
 def spell_point(point: Point) -> dict[str, str]:
-    """Return ``point`` as JSON values. Fails: never."""
-    return {name: str(point[name]) for name in sorted(point)}
+    """Return ``point`` as JSON values; a coordinate that is too long becomes its size. Fails: never."""
+    return {name: spell(point[name]) for name in sorted(point)}
 
 
 def spell(x: Fraction) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from verifier.engines.points import spell_point
+from verifier.engines.points import spell, spell_point
 from verifier.engines.symbolic.bounds import above_zero, bounded
 from verifier.engines.symbolic.combination import System, is_unit, system
 from verifier.engines.symbolic.model import model
@@ -108,7 +108,7 @@ def _decides(claim: Claim, data: dict[str, Any]) -> bool:
 def _spelled_bound(found: System, solution: Combination, kept: list[int], side: int) -> dict[str, Any]:
     orders = {key: x for key, x in solution.parts.items() if key[0] in found.orders}
     rest = Combination(solution.value, {key: x for key, x in solution.parts.items() if key not in orders})
-    multiples = [[kept.index(index), str(Fraction(int(x.p), int(x.q)))] for (index, _), x in orders.items()]
+    multiples = [[kept.index(index), spell(Fraction(int(x.p), int(x.q)))] for (index, _), x in orders.items()]
     return {"kind": "bound", "side": side, "orders": multiples} | _spelled(found, rest, kept)
 
 
@@ -183,5 +183,5 @@ def _spelled(found: System, combination: Combination, kept: Iterable[int]) -> di
     cofactors: dict[int, list[Any]] = {}
     for (index, monomial), x in combination.parts.items():
         exponents = {name: monomial[j] for j, name in enumerate(names) if monomial[j]}
-        cofactors.setdefault(place[index], []).append([str(Fraction(int(x.p), int(x.q))), exponents])
-    return {"value": str(combination.value), "cofactors": [[i, cofactors[i]] for i in sorted(cofactors)]}
+        cofactors.setdefault(place[index], []).append([spell(Fraction(int(x.p), int(x.q))), exponents])
+    return {"value": spell(combination.value), "cofactors": [[i, cofactors[i]] for i in sorted(cofactors)]}
