@@ -23,6 +23,7 @@ def judgement_of(reading: Reading, claims: tuple[JudgedClaim, ...], errs: bool, 
     if not claims:
         return Unjudged(Unjudgement.NOTHING_TO_CHECK)
     proved = all(isinstance(claim.verdict, Proved) and claim.role == "asserted" for claim in claims)
+    proved = proved and not any(formula.qualms for formula in reading.formulas)
     if proved and not reading.unread and not reading.loose and not mode:
         return Settled(True)
     return Unjudged(Unjudgement.NOT_SETTLED)

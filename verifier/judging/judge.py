@@ -108,6 +108,8 @@ class Judge:
 
     def _withheld(self, formula: Formula, claim: Claim, context: Context) -> Unknown | None:
         """Why a refutation is not believed: the signs or the units may have been meant otherwise."""
+        if formula.qualms:
+            return Unknown(Reason.AMBIGUOUS, formula.qualms[0])
         if context.mode:
             return Unknown(Reason.AMBIGUOUS, "the text sets a modulus, a base or an operation of its own")
         if claim.letters and context.cases:

@@ -10,19 +10,22 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from verifier.chain import Chain
 from verifier.engines.candidate import Candidate
+from verifier.engines.lean import toolchain
+from verifier.engines.lean.bar import bar
+from verifier.engines.lean.session import LeanSession, SessionLost
 from verifier.judging.codec import proof_from_json
 from verifier.judging.intake import BadInput, chain_from
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedClaim
 from verifier.judging.record import SCHEMA, record
 from verifier.kernel.claim import Claim
-from verifier.kernel.verdict import REGISTRY, Checker, NotRegistered, Proof, Reason, Unknown
+from verifier.kernel.verdict import REGISTRY, Certificate, Checker, NotRegistered, Proof, Reason, Unknown
 
 _MADE_BY = ("versions", "version", "toolchain", "engine")
 """Who judged: another version may check what this one made."""
@@ -34,6 +37,7 @@ class Finding:
 
     where: str
     wrong: str | None = None
+    certificate: Certificate | None = None  # made now, where a proof was admitted
 
     def __str__(self) -> str:
         return f"{self.where}: {self.wrong or 'holds'}"
@@ -62,8 +66,21 @@ class Checkers(ExitStack):
             raise NotRegistered(f"no checker is called {name!r:.40}")
         if name not in self._made:
             home, kind = REGISTRY[name]
-            self._made[name] = getattr(importlib.import_module(home), kind)()
+            make = getattr(importlib.import_module(home), kind)
+            self._made[name] = make(self._session()) if name == "lean" else make()
         return self._made[name]
+
+    def _session(self) -> LeanSession:
+        """Return a session whose Lean is up. Fails: LeanUnavailable."""
+        session = self.enter_context(LeanSession(_ready))
+        with suppress(SessionLost):  # the next request starts another
+            session.start()
+        return session
+
+
+def _ready() -> toolchain.Toolchain:
+    with bar() as progress:
+        return toolchain.ready(progress)
 
 
 class StoredProofs:
@@ -132,7 +149,7 @@ def _parsed(data: Any) -> tuple[Chain, list[Any]]:
 def _certificate(claim: JudgedClaim, stored: dict[str, Any], where: str) -> Iterator[Finding]:
     """Yield whether the door admitted the stored proof of a claim, where the record has one."""
     if claim.certificate is not None:
-        yield Finding(where)
+        yield Finding(where, certificate=claim.certificate)
     elif stored.get("certificate") is not None:
         detail = claim.verdict.detail if isinstance(claim.verdict, Unknown) else ""
         yield Finding(where, f"its certificate does not hold: {detail}")

@@ -220,10 +220,15 @@ def _parts(term: Term) -> list[Term]:
 
 
 def _running(claim: Claim) -> list[Claim]:
-    """Readings of ``7·60 = 420 + 23 = 443`` as a computation carried on: the left side equals where the right side begins."""
-    found, right = [], claim.right
+    """Readings of ``7·60 = 420 + 23 = 443`` as a computation carried on: the left side equals where the right side begins.
+
+    What is carried on is new; numerals of the left side that come back (``6 - 4 - 5 = 2 - 5``) are a rewriting.
+    """
+    found, right, old = [], claim.right, set(walk(claim.left))
     while isinstance(right, App) and right.op in (Op.ADD, Op.SUB, Op.MUL, Op.DIV):
-        right = right.args[0]
+        right, added = right.args
+        if all(part in old for part in walk(added) if isinstance(part, Int | Dec)):
+            break
         found.append(replace(claim, right=right))
     return found if claim.relation is Relation.EQ else []
 

@@ -10,7 +10,7 @@ from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Op, Sym
 from verifier.reading import words
 from verifier.reading.notation import Expr
-from verifier.reading.roles import Role, clause_words, doubts_of, obstacles_of, role_of, tests
+from verifier.reading.roles import Role, clause_words, doubts_of, obstacles_of, qualms_of, role_of, tests
 from verifier.reading.scan import Kind, Token, hidden, scan
 from verifier.reading.sentences import Item, Sentence, itemize, sentences
 
@@ -20,7 +20,7 @@ MAX_LENGTH = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A relation as it stands in the text. ``doubts`` keep it from being decided, ``obstacles`` from settling a step incorrect."""
+    """A relation as it stands in the text. ``doubts`` keep it from being decided, ``qualms`` from being refuted, ``obstacles`` from settling its step incorrect."""
 
     span: Span
     text: str
@@ -30,6 +30,7 @@ class Formula:
     right: Expr
     position: int
     doubts: tuple[str, ...]
+    qualms: tuple[str, ...]
     obstacles: tuple[str, ...]
     words: frozenset[str]  # the words of its sentence, in lower case
     clause: frozenset[str]  # the words that lead to it
@@ -104,7 +105,8 @@ def _formulas(sentence: Sentence, text: str, known: Callable[[str], bool], veile
     for link in sentence.links:
         span = (link.left.start, link.right.end)
         clause = frozenset(clause_words(sentence, link.at))
-        doubts = (*doubts_of(sentence, link), *_unit_doubts(link.relation, link.left, link.right), *veiled)
+        doubts = (*doubts_of(sentence, link), *_unit_doubts(link.left, link.right), *veiled)
+        qualms = (*qualms_of(sentence, link), *_unit_qualms(link.left, link.right))
         role = role_of(sentence, link)
         hurdles = obstacles
         if tested and link.position == 0:
@@ -112,19 +114,25 @@ def _formulas(sentence: Sentence, text: str, known: Callable[[str], bool], veile
         if link.relation not in (Relation.EQ, Relation.APPROX) and any(not words.inert(word) for word in vocabulary):
             hurdles = (*hurdles, "an inequality among words may be a test")
         found.append(
-            Formula(span, text[slice(*span)], role, link.relation, link.left, link.right, link.position, doubts, hurdles, vocabulary, clause)
+            Formula(span, text[slice(*span)], role, link.relation, link.left, link.right, link.position, doubts, qualms, hurdles, vocabulary, clause)
         )
     return found
 
 
-def _unit_doubts(relation: Relation, left: Expr, right: Expr) -> list[str]:
+def _unit_qualms(left: Expr, right: Expr) -> list[str]:
+    """Whether a computation without units is compared with so many dozen, cents or millions."""
+    scales = (left.units ^ right.units) & words.SCALES
+    return [f"one side is counted in {' '.join(sorted(scales))}"] if scales else []
+
+
+def _unit_doubts(left: Expr, right: Expr) -> list[str]:
     """Whether both sides can be compared as numbers: ``12 = 1 dozen`` and ``10 cm = 10 m`` cannot."""
     a, b = left.units, right.units
-    if (a ^ b) & words.SCALES:
+    if (a ^ b) & words.SCALES and not (left.compound and not a):
         return ["one side is counted in " + " ".join(sorted((a ^ b) & words.SCALES))]
     if a and b and not (b & a):
         return [f"units differ: {' '.join(sorted(a))} and {' '.join(sorted(b))}"]
-    if (a or b) and a != b and not left.compound and not left.label and (a or not right.compound):
+    if (a or b) and a != b and not left.compound and not isinstance(left.term, Sym) and (a or not right.compound):
         return ["a bare number is compared with a quantity"]
     if a and b and (a ^ b) & words.MEASURES - {"usd"} and not (left.compound or right.compound):
         return ["units differ"]

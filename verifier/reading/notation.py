@@ -392,6 +392,9 @@ class Notation:
         while self.rate(i):
             found += ["per", words.lemma(self.tokens[i + 1].text)]
             i += 2
+            while i < len(self.tokens) and len(found) < 8 and self.tokens[i].kind is Kind.WORD and words.may_be_unit(self.tokens[i].text):
+                found.append(words.lemma(self.tokens[i].text))
+                i += 1
         end = self.tokens[i - 1].end
         self.at = i
         if self.is_(0, Kind.OP, "superscript") or (self.is_(0, Kind.OP, "^") and self.is_(1, Kind.NUM)):

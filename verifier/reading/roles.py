@@ -6,18 +6,27 @@ from collections.abc import Callable
 from typing import Literal
 
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Dec, Int, Op, Term, letters
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters
 from verifier.reading import words
 from verifier.reading.sentences import Item, Link, Sentence
 
 Role = Literal["asserted", "given", "defined", "supposed", "denied", "recalled", "asked"]
 
 _BOUNDARY = frozenset({",", ":", ";", ".", "?"})
-_JOINING = frozenset("and to the by with of at plus minus for per from in on a an than more less another other each or as".split())
+_JOINING = frozenset("over under and to the by with of at plus minus for per from in on a an than more less another other each or as".split())
 """Words that may join a number to the formula after them."""
 
-_AFTER = frozenset("divided multiplied plus minus added over and/or than times half percent dozen hundred thousand million billion third quarter remainder squared cubed halves thirds quarters fourths fifths of".split())
+_BEFORE = frozenset("half halves twice thrice double doubled triple tripled quadruple third thirds quarter quarters fourths fifths tenth tenths than times percent"
+                    " dozen hundred hundreds thousand thousands million millions billion more less fewer except without minus plus divided multiplied over under"
+                    " one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety sqrt log ln sin cos tan det".split())  # fmt: skip
+"""Words that, right before a formula, may be part of it."""
+
+_AFTER = frozenset("divided multiplied plus minus added over and/or half percent dozen hundred thousand million billion third quarter remainder squared cubed"
+                   " halves thirds quarters fourths fifths".split())  # fmt: skip
 """Words that, right after a number, change it."""
+
+_COMPARING = frozenset({"than", "times", "more", "less", "fewer", "of", "as"})
+"""Words that, after a number, change it when another quantity follows."""
 
 
 def clause_words(sentence: Sentence, at: int) -> list[str]:
@@ -69,6 +78,15 @@ def _chain_start(sentence: Sentence, link: Link) -> int:
     return link.at
 
 
+def qualms_of(sentence: Sentence, link: Link) -> list[str]:
+    """Return why the left side of a chain may begin in the words before it, so that no refutation is believed. Fails: never."""
+    start = _chain_start(sentence, link)
+    if link.at != start:
+        return []
+    why = _begins_earlier(sentence, start)
+    return [why] if why else []
+
+
 def doubts_of(sentence: Sentence, link: Link) -> list[str]:
     """Return why this link cannot be trusted to be read as it was meant: what touches it, and what its sides carry. Fails: never."""
     found = sorted(link.left.doubts | link.right.doubts)
@@ -77,11 +95,12 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
     before = items[start - 1] if start else None
     if before is not None and (why := _touches(before, items[start], left=True)):
         found.append(why)
-    if why := _begins_earlier(items, start):
+    if why := _glued(items, start):
         found.append(why)
     if start > 1 and before is not None and before.text == "of" and items[start - 2].text.lower() not in words.HEADS:
         found.append("'of' stands before the formula")
-    if before is not None and before.text == ":" and start > 1 and items[start - 2].kind == "expr":
+    ratio = not items[start].space or any(item.text.lower() == "ratio" for item in items)
+    if before is not None and before.text == ":" and start > 1 and items[start - 2].kind == "expr" and ratio:
         found.append("a ratio, a time or a list number stands before the formula")
     if start > 1 and before is not None and before.text == "," and _splits_number(items[start - 2], items[start]):
         found.append("a comma may stand inside a number")
@@ -94,6 +113,8 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
     after = items[last + 1] if last + 1 < len(items) else None
     if after is not None and (why := _touches(after, after, left=False)):
         found.append(why)
+    if after is not None and (why := _continues(items, last)):
+        found.append(why)
     if after is not None and after.text == ":" and last + 2 < len(items) and items[last + 2].kind == "expr" and not items[last + 2].space:
         found.append("a ratio or a time stands after the formula")
     if start and any(i in sentence.loose for i in (start - 1, last + 1)) and items[start - 1].kind == "rel" and start > 1:
@@ -103,8 +124,24 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
     return found
 
 
-def _begins_earlier(items: tuple[Item, ...], start: int) -> str | None:
-    """Whether the left side of a chain may begin in the words before it: ``1 and 1/4 cup = ...``, ``90 bulbs at $.50 = ...``."""
+def _continues(items: tuple[Item, ...], last: int) -> str | None:
+    """Whether the words after a chain make another number of its last side: ``= 5 more than 2``, ``= 1/3 of the cake``."""
+    low = items[last + 1].text.lower()
+    side = items[last].expr
+    if items[last + 1].kind != "word" or low not in _COMPARING or side is None:
+        return None
+    if low == "of":
+        return "a share of what follows" if not side.units else None
+    for item in items[last + 2 :]:
+        if item.kind in ("punct", "break", "link", "marker"):
+            return None
+        if item.kind == "expr":
+            return f"the word {low!r} after the formula compares it with another number"
+    return None
+
+
+def _glued(items: tuple[Item, ...], start: int) -> str | None:
+    """Whether a mark, a bracket or a sign joins the chain to what stands before it."""
     first = items[start]
     before = items[start - 1] if start else first
     if first.expr is None or first.expr.label:
@@ -117,6 +154,16 @@ def _begins_earlier(items: tuple[Item, ...], start: int) -> str | None:
         return "the formula begins with a sign that may join it to what stands before"
     if before.kind == "punct" and before.text == "." and start:
         return "a point stands before the formula"
+    return None
+
+
+def _begins_earlier(sentence: Sentence, start: int) -> str | None:
+    """Whether the left side of a chain may begin in the words before it: ``1 and 1/4 cup = ...``, ``90 bulbs at $.50 = ...``."""
+    items = sentence.items
+    first = items[start]
+    before = items[start - 1] if start else first
+    if first.expr is None or first.expr.label or isinstance(first.expr.term, Sym):
+        return None
     if before.kind == "word" and max(before.region, first.region) <= 0 and _range(first):
         return "a range or a label"
     if before.kind == "word" and (max(before.region, first.region) <= 0 or not words.inert(before.text)) and _single(first.expr.term):
@@ -124,20 +171,25 @@ def _begins_earlier(items: tuple[Item, ...], start: int) -> str | None:
     back = start - 1
     while back >= 0 and items[back].kind == "word" and items[back].text.lower() in _JOINING:
         back -= 1
-    if back < start - 1 and back >= 0 and items[back].kind == "expr" and max(items[back].region, first.region) <= 0:
+    linked = any(back == link.to for link in sentence.links) and not _single(first.expr.term)
+    if back < start - 1 and back >= 0 and items[back].kind == "expr" and max(items[back].region, first.region) <= 0 and not linked:
         return "a number before the formula may belong to it"
     return None
 
 
 def _range(item: Item) -> bool:
-    """Whether the item reads ``1-2``, as in "Weeks 1-2"."""
-    return item.expr is not None and item.text.replace("-", "", 1).isdigit() and "-" in item.text
+    """Whether the item reads ``1-2``, as in "Weeks 1-2": two numerals, rising, with no space between."""
+    first, dash, second = item.text.partition("-")
+    return bool(dash) and first.isdigit() and second.isdigit() and len(first + second) < 20 and int(first) < int(second)
 
 
 def _single(term: Term) -> bool:
-    """A numeral, or a fraction or share of numerals."""
-    if isinstance(term, App) and term.op in (Op.NEG, Op.PERCENT, Op.DIV):
-        return all(_single(arg) for arg in term.args)
+    """A numeral, or a proper fraction of numerals."""
+    if isinstance(term, App) and term.op is Op.DIV:
+        a, b = term.args
+        return isinstance(a, Int) and isinstance(b, Int) and a.value < b.value
+    if isinstance(term, App) and term.op in (Op.NEG, Op.PERCENT):
+        return _single(term.args[0])
     return isinstance(term, Int | Dec)
 
 
@@ -161,7 +213,7 @@ def _touches(item: Item, edge: Item, left: bool) -> str | None:
     if item.kind in ("expr", "bad") or (item.kind == "paren" and item.text in ")]}|" and left and not edge.space):
         return f"{item.text[:20]!r} touches the formula"
     if item.kind == "word":
-        if left and low in words.RELATIONS and low not in ("of", "each", "remaining", "left", "per"):
+        if left and low in _BEFORE:
             return f"the word {low!r} stands before the formula"
         if not left and low in _AFTER:
             return f"the word {low!r} stands after the formula"

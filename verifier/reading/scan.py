@@ -307,6 +307,8 @@ class Scanner:
             self.emit(Kind.REL, _RELS[c], self.at + 1)
         elif c in _SUPER:
             self.superscript()
+        elif c == "–" and (self.region > 0 or (self.peek(-1) == self.peek(1) == " ")):
+            self.emit(Kind.OP, "-", self.at + 1)  # a dash for a minus
         elif c in _OPS:
             self.emit(Kind.OP, _OPS[c], self.at + 1)
         elif c == "#" and (not self.tokens or self.tokens[-1].kind is Kind.BREAK):

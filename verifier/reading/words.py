@@ -23,7 +23,7 @@ RELATIONS = frozenset(
     " dozen dozens hundred hundreds thousand thousands million millions billion each every of per left remaining remainder more less fewer"
     " most least additional extra another except without minus plus short excess remain remains rest ratio split divided multiplied squared cubed"
     " one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-    " twenty thirty forty fifty sixty seventy eighty ninety zero once single both pair pairs couple point minutes' to over under".split()
+    " twenty thirty forty fifty sixty seventy eighty ninety zero once single both pair pairs couple point".split()
 )
 """Words that relate quantities. Directly before or after a formula they may be part of it."""
 
