@@ -1,6 +1,6 @@
 """The only room that starts, feeds, times and kills children."""
 
-from verifier.processes.group import resident
+from verifier.processes.group import available, resident
 from verifier.processes.losses import (
     ChildFlooded,
     ChildLost,
@@ -21,6 +21,7 @@ __all__ = [
     "Finished",
     "NotStarted",
     "ProcessLoss",
+    "available",
     "resident",
     "run",
 ]

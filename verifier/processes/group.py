@@ -61,6 +61,11 @@ def resident(pid: int) -> int:
     return total
 
 
+def available() -> int:
+    """Return the bytes of memory that new processes may take without swapping. Fails: never."""
+    return int(psutil.virtual_memory().available)
+
+
 class Tail:
     """The last ``limit`` bytes of a stream, or the first, kept by a thread so that the writer never blocks."""
 

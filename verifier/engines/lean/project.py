@@ -11,8 +11,11 @@ from verifier.engines.lean.unavailable import LeanUnavailable
 LEMMAS = ("Verifier.Closed", "Verifier.Order")
 """Modules that a statement or a proof may mention, and a certificate imports."""
 
-MODULES = (*LEMMAS, "Repl.Audit", "Repl.Prove", "Repl.Loop")
-"""Every module that is compiled, each after those that it imports."""
+CHAINS = (("Repl.Audit", "Repl.Prove", "Repl.Loop"), *((module,) for module in LEMMAS))
+"""Modules in the order in which they import each other; what stands in two chains is independent."""
+
+MODULES = tuple(module for chain in CHAINS for module in chain)
+"""Every module that is compiled."""
 
 MAIN = "Repl/Main.lean"
 """The file whose elaboration serves requests."""

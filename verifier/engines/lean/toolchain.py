@@ -9,17 +9,19 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from verifier.engines.lean import cache, install, project
 from verifier.engines.lean.unavailable import LeanUnavailable
-from verifier.processes import ProcessLoss, run
+from verifier.processes import ProcessLoss, available, run
 
 COMPILE_SECONDS = 600.0
 MEMORY = 6 << 30
+MEMORY_FOR_TWO = 8 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ def is_ready() -> bool:
     return install.installed() is not None and cache.manifest(folder) is not None
 
 
-def _prepared(name: str, build: Any) -> Path:
+def _prepared(name: str, build: Callable[[Path], dict[str, Any]]) -> Path:
     folder = cache.cache_root() / name
     if cache.manifest(folder) is not None:
         return folder
@@ -96,15 +98,26 @@ def _copy_sources(folder: Path) -> None:
 
 def _compile(home: Path, folder: Path, progress: cache.Progress) -> dict[str, Any]:
     _copy_sources(folder)
-    for done, module in enumerate(project.MODULES):
-        progress("compiling the Lean modules", done / len(project.MODULES))
-        target = f"/oleans/{project.file_of(module, '.olean')}"
-        _run(embedded(home, folder, folder, "-o", target, project.file_of(module)), module)
-        if not (folder / project.file_of(module, ".olean")).is_file():
-            raise LeanUnavailable(f"Lean compiled {module} into nothing; delete {cache.cache_root()} and try again")
+    done: list[str] = []
+
+    def compile_chain(chain: tuple[str, ...]) -> None:
+        for module in chain:
+            _compile_module(home, folder, module)
+            done.append(module)
+            progress("compiling the Lean modules", len(done) / len(project.MODULES))
+
+    progress("compiling the Lean modules", 0.0)
+    with ThreadPoolExecutor(max_workers=2 if available() > MEMORY_FOR_TWO else 1) as pool:
+        list(pool.map(compile_chain, project.CHAINS))  # the list raises what a chain raised
     (folder / "default.profraw").unlink(missing_ok=True)  # left by the build's profiling counters
-    progress("compiling the Lean modules", 1.0)
     return {"toolchain": install.VERSION, "modules": project.hashes()}
+
+
+def _compile_module(home: Path, folder: Path, module: str) -> None:
+    target = f"/oleans/{project.file_of(module, '.olean')}"
+    _run(embedded(home, folder, folder, "-o", target, project.file_of(module)), module)
+    if not (folder / project.file_of(module, ".olean")).is_file():
+        raise LeanUnavailable(f"Lean compiled {module} into nothing; delete {cache.cache_root()} and try again")
 
 
 def _native(progress: cache.Progress) -> Toolchain:

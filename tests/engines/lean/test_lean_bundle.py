@@ -1,0 +1,60 @@
+"""Bundles: a Lake project that shows the verdicts again, without us."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+from shared_lean import app, claim, decide
+
+from verifier.engines.lean import bundle, toolchain
+from verifier.engines.lean.session import LeanSession
+from verifier.kernel.claim import Binder
+from verifier.kernel.term import Op
+from verifier.kernel.verdict import Certificate, Proved, Refuted
+from verifier.processes import run
+
+CLAIMS = (
+    claim(app(Op.FACT, 5), "=", 120),
+    claim(app(Op.DIV, 48, 2), "=", 25),
+    claim(app(Op.ADD, app(Op.POW, "x", 2), 1), "≥", app(Op.MUL, 2, "x"), binder=Binder.FOR_ALL),
+)
+
+
+def certificates() -> list[Certificate]:
+    verdicts = [decide(of) for of in CLAIMS]
+    assert all(isinstance(verdict, Proved | Refuted) for verdict in verdicts)
+    return [verdict.certificate for verdict in verdicts if isinstance(verdict, Proved | Refuted)]
+
+
+def checks(tools: toolchain.Toolchain, folder: Path, name: str) -> bool:
+    launch = tools.check(name, folder)
+    return run(launch.argv, deadline=120, cwd=launch.cwd, env=launch.env).rc == 0
+
+
+def test_every_file_of_a_bundle_is_checked_by_lean_itself(lean_session: LeanSession, tmp_path: Path) -> None:
+    written = bundle.write(tmp_path, certificates())
+    assert len(written) == 3
+    tools = lean_session.start()
+    for place in written:
+        assert checks(tools, tmp_path, place.relative_to(tmp_path).as_posix())
+    bad = written[0].read_text(encoding="utf-8").replace("120", "121").replace("(24 : Rat)", "(25 : Rat)")
+    (tmp_path / "Bad.lean").write_text(bad.replace("(25 : Rat)", "(24 : Rat)"), encoding="utf-8")
+    assert not checks(tools, tmp_path, "Bad.lean")
+
+
+def test_a_bundle_is_a_lake_project_that_names_its_toolchain(lean_session: LeanSession, tmp_path: Path) -> None:
+    bundle.write(tmp_path, certificates())
+    lakefile = tomllib.loads((tmp_path / "lakefile.toml").read_text(encoding="utf-8"))
+    assert [library["name"] for library in lakefile["lean_lib"]] == ["Claims", "Verifier"]
+    assert (tmp_path / "lean-toolchain").read_text(encoding="utf-8").startswith("leanprover/lean4:v4.")
+    assert (tmp_path / "Verifier/Closed.lean").is_file() and (tmp_path / "Verifier/Order.lean").is_file()
+
+
+def test_a_bundle_is_rendered_from_the_claims_and_not_from_what_a_record_says(
+    lean_session: LeanSession, tmp_path: Path
+) -> None:
+    forged = [replace(c, notes={**c.notes, "lean": "theorem t : 1 = 2 := by sorry"}) for c in certificates()]
+    for place in bundle.write(tmp_path, forged):
+        assert "sorry" not in place.read_text(encoding="utf-8")

@@ -1,0 +1,216 @@
+"""The session: a Lean that is lost is replaced, and what it was asked stays unknown."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from shared_lean import app, claim
+
+from verifier.engines.lean.check import LeanChecker
+from verifier.engines.lean.session import LeanSession, SessionLost
+from verifier.engines.lean.toolchain import Launch
+from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.kernel.term import Op
+from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, admit
+
+FAKE = str(Path(__file__).with_name("fake_lean.py"))
+
+
+@dataclass
+class FakeToolchain:
+    """Starts the stand-in in one of its modes."""
+
+    mode: str = "honest"
+    version: str = "fake"
+
+    def serve(self, scratch: Path) -> Launch:
+        return Launch((sys.executable, FAKE, self.mode), dict(os.environ), scratch)
+
+
+def fake(mode: str = "honest", **limits: Any) -> LeanSession:
+    return LeanSession(lambda: FakeToolchain(mode), **limits)  # type: ignore[arg-type,return-value]
+
+
+@pytest.fixture
+def session() -> Iterator[LeanSession]:
+    with fake() as session:
+        yield session
+
+
+def works(session: LeanSession) -> bool:
+    return session.prove("True", "trivial").ok
+
+
+@pytest.mark.parametrize("trouble", ["die", "flood", "garble"])
+def test_a_request_that_loses_lean_is_lost_and_the_next_one_is_answered(session: LeanSession, trouble: str) -> None:
+    with pytest.raises(SessionLost):
+        session.prove("True", trouble)
+    assert works(session) and session.starts == 2
+
+
+def test_a_hanging_lean_is_killed_at_the_deadline_and_replaced(session: LeanSession) -> None:
+    assert works(session)
+    started = time.monotonic()
+    with pytest.raises(SessionLost):
+        session.prove("True", "hang", deadline=1)
+    assert time.monotonic() - started < 10
+    assert works(session)
+
+
+def test_a_late_answer_never_answers_the_next_question(session: LeanSession) -> None:
+    assert works(session)
+    assert not session.prove("True", "late").ok
+
+
+def test_an_answer_with_a_forbidden_axiom_is_refused_on_our_side_too() -> None:
+    with fake("careless") as session:
+        assert not session._child  # nothing is started before it is needed
+        with pytest.raises(LeanUnavailable, match="sound proof"):
+            session.start()
+
+
+def test_a_lean_that_lets_a_canary_pass_is_not_used() -> None:
+    with fake("blind") as session:
+        with pytest.raises(LeanUnavailable, match="false proof"):
+            session.prove("True", "trivial")
+        with pytest.raises(LeanUnavailable):
+            session.prove("True", "trivial")
+        assert session.pid is None
+
+
+def test_a_lean_that_refuses_everything_is_not_used() -> None:
+    with fake("deaf") as session, pytest.raises(LeanUnavailable, match="sound proof"):
+        session.start()
+
+
+def test_a_lean_that_is_lost_again_and_again_is_given_up() -> None:
+    with fake("dies at once") as session:
+        losses = 0
+        for _ in range(6):
+            try:
+                session.prove("True", "trivial")
+            except SessionLost:
+                losses += 1
+            except LeanUnavailable as error:
+                assert "times in a row" in str(error)
+        assert losses == 3
+
+
+def test_a_session_is_replaced_after_so_many_requests() -> None:
+    with fake(recycle_requests=10) as session:
+        for _ in range(25):
+            assert works(session)
+        assert session.starts >= 3
+
+
+def test_a_session_started_in_the_background_serves_the_first_request(session: LeanSession) -> None:
+    session.start_in_background().join(timeout=30)
+    assert session.starts == 1 and works(session) and session.starts == 1
+
+
+def test_what_fails_in_the_background_is_told_to_the_first_request() -> None:
+    def absent() -> Any:
+        raise LeanUnavailable("no disk; buy one")
+
+    with LeanSession(absent) as session:
+        session.start_in_background().join(timeout=30)
+        with pytest.raises(LeanUnavailable, match="buy one"):
+            session.prove("True", "trivial")
+
+
+def test_two_threads_get_their_own_answers(session: LeanSession) -> None:
+    answers: dict[str, bool] = {}
+
+    def ask(proof: str) -> None:
+        for _ in range(30):
+            answers[proof] = session.prove("True", proof).ok
+
+    threads = [threading.Thread(target=ask, args=(proof,)) for proof in ("trivial", "by sorry")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == {"trivial": True, "by sorry": False}
+
+
+REFUSED = {
+    "sorry": ("2 = 3", "by sorry"),
+    "admit": ("2 = 3", "by admit"),
+    "sorry inside a have": ("2 = 3", "by\n  have h : 2 = 3 := by sorry\n  exact h"),
+    "sorryAx by name": ("2 = 3", "sorryAx _ true"),
+    "an axiom of another kind": ("True", "(fun (_ : True) => True.intro) Lean.trustCompiler"),
+    "native_decide": ("∀ n : Fin 300, n.val < 300", "by native_decide"),
+    "a second command": ("2 = 3", "by decide\naxiom cheat : 2 = 3\ntheorem verified : 2 = 3 := cheat"),
+    "a comment left open": ("2 = 3", "by /- decide"),
+    "an exit": ("2 = 3", "by skip\n#exit"),
+    "a statement that closes itself": ("True := trivial\naxiom cheat : 2 = 3\ntheorem more : 2 = 3", "cheat"),
+    "a statement that is no proposition": ("Nat", "3"),
+    "a statement by sorry": ("(sorry : Prop)", "by trivial"),
+    "letters that nobody bound": ("x = x", "rfl"),
+    "the kernel switched off": ("2 = 3", "by\n  set_option debug.skipKernelTC true in\n  exact (rfl : 2 = 2)"),
+    "another theorem's name": ("2 = 3", "verified"),
+    "nothing": ("2 = 3", ""),
+}
+
+
+@pytest.mark.parametrize("trick", REFUSED)
+def test_the_real_lean_refuses(trick: str, lean_session: LeanSession) -> None:
+    answer = lean_session.prove(*REFUSED[trick])
+    assert not answer.ok and answer.errors
+
+
+def test_one_request_changes_nothing_for_the_next(lean_session: LeanSession) -> None:
+    assert lean_session.prove("1 + 1 = 2", "rfl").ok
+    for proof in ("verified", "goal"):
+        assert not lean_session.prove("1 + 1 = 2", proof).ok
+
+
+def test_work_beyond_the_heartbeats_is_exhausted(lean_session: LeanSession) -> None:
+    answer = lean_session.prove("∀ n : Nat, n < 100 → n * n * n * n * n < 10000000000", "by decide", heartbeats=200)
+    assert answer.exhausted and not answer.ok
+
+
+def test_a_request_of_a_hundred_thousand_bytes_arrives_whole(lean_session: LeanSession) -> None:
+    padding = " " * 100_000
+    assert lean_session.prove(f"2 + 2 ={padding}4", "rfl").ok
+    assert not lean_session.prove(f"2 + 2 ={padding}5", "rfl").ok
+
+
+def test_the_same_statement_has_the_same_hash_and_another_one_has_not(lean_session: LeanSession) -> None:
+    said = [lean_session.prove(text, "rfl").statement for text in ("1 + 1 = 2", "(1 + 1) = 2", "2 = 1 + 1")]
+    assert said[0] == said[1] != said[2]
+
+
+def test_a_real_lean_that_is_killed_loses_the_claim_and_is_replaced(lean_session: LeanSession) -> None:
+    of, checker = claim(app(Op.ADD, 2, 2), "=", 4), LeanChecker(lean_session)
+    proof = Proof("lean", Shows.TRUE, {"tactic": "compute"})
+    admit(of, proof, checker)
+    assert lean_session.pid is not None
+    os.kill(lean_session.pid, signal.SIGKILL)
+    # Seen before the request it is replaced without a word; seen during the request, the claim is lost.
+    lean_session.start = lambda: None  # type: ignore[assignment,return-value]
+    try:
+        with pytest.raises(CheckFailed) as loss:
+            admit(of, proof, checker)
+    finally:
+        del lean_session.start
+    assert loss.value.reason is Reason.ENGINE_LOST
+    admit(of, proof, checker)
+
+
+def test_a_term_nested_too_deep_for_lean_is_survived(lean_session: LeanSession) -> None:
+    deep = "(" * 3000 + "1" + ")" * 3000 + " = 1"
+    try:
+        assert not lean_session.prove(deep, "rfl").ok
+    except SessionLost:
+        pass
+    assert lean_session.prove("1 + 1 = 2", "rfl").ok
