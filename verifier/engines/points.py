@@ -95,7 +95,7 @@ def judged(claim: Claim, data: Mapping[str, Any]) -> tuple[Point, Outcome]:
         return {}, compare(claim, {})
     if claim.binder is Binder.FOR_ALL:
         point = read_point(data.get("point"))
-        if not usable(claim, point):
+        if not usable(claim.domain, counting(claim), point):
             raise CheckFailed("the point is outside the domain", Reason.SIDE_CONDITION)
         if not satisfies(claim.premises, point):
             raise CheckFailed("a premise does not hold at the point")
@@ -106,18 +106,18 @@ def judged(claim: Claim, data: Mapping[str, Any]) -> tuple[Point, Outcome]:
     return point, at_pins(claim, point, terms)
 
 
-def usable(claim: Claim, point: Point) -> bool:
-    """Return whether a counterexample may stand at ``point``. Fails: never.
+def usable(domain: Domain, naturals: frozenset[str], point: Point) -> bool:
+    """Return whether a counterexample may stand at ``point``, the letters ``naturals`` being natural. Fails: never."""
+    return inside(domain, point) and inside(Domain.NATURAL, {x: point[x] for x in naturals & point.keys()})
 
-    Rational values lie in the reals and in the complex numbers; but where no domain was declared, a letter in an
-    exponent, a factorial or a binomial is most likely a natural number.
+
+def counting(claim: Claim) -> frozenset[str]:
+    """Return the letters that are most likely natural numbers. Fails: never.
+
+    Where no domain was declared, these are the letters in exponents, factorials and binomials.
     """
     if claim.domain is not Domain.UNDECLARED:
-        return inside(claim.domain, point)
-    return all(point[x].denominator == 1 and point[x] > 0 for x in _counting(claim) & point.keys())
-
-
-def _counting(claim: Claim) -> frozenset[str]:
+        return frozenset()
     apps = [t for side in (claim.left, claim.right) for t in walk(side) if isinstance(t, App)]
     places = [t.args[1] for t in apps if t.op is Op.POW] + [t for t in apps if t.op in (Op.FACT, Op.BINOM)]
     return letters(*places, *(t.args[0] for t in apps if t.op is Op.ROOT))
@@ -216,9 +216,10 @@ def small_points(claim: Claim, about: Iterable[int]) -> Iterator[dict[str, Fract
     for _ in premises:
         forced |= {found[0]: found[1] for p in premises if (found := pin(p, forced)) is not None}
     names = sorted((claim.letters | letters(*(side for p in premises for side in (p.left, p.right)))) - forced.keys())
+    naturals = counting(claim)
     for j in range(MAX_POINTS if names else 1):
         # all pairs of values come by within len(VALUES)^2 points, whatever the number of letters
         turns = 1 + j // len(VALUES)
         point = forced | {name: VALUES[(j + i * turns) % len(VALUES)] for i, name in enumerate(names)}
-        if usable(claim, point):
+        if usable(claim.domain, naturals, point):
             yield point
