@@ -53,9 +53,10 @@ def check(
     ] = None,
 ) -> None:
     """Judge every step of the chains in FILE."""
+    from verifier.report.run import Wanted
     from verifier.report.run import check as run
 
-    raise typer.Exit(run(file, problem, lean.value, timeout, json, fail_on, bundle))
+    raise typer.Exit(run(Wanted(file, problem, lean.value, timeout, json, fail_on, bundle)))
 
 
 @app.command()

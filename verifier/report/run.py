@@ -6,18 +6,19 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from rich.console import Console
 
-from verifier.chain import Chain
+from verifier.engines.lean import bundle
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.judging.intake import Bad, chains, records
-from verifier.judging.judge import Judge
+from verifier.judging.judge import Judge, LeanMode
 from verifier.judging.judgement import JudgedChain
-from verifier.judging.recheck import Checkers, recheck_one
+from verifier.judging.recheck import Checkers, Finding, recheck_one
 from verifier.judging.record import error_record, line, record
+from verifier.kernel.verdict import Certificate
 from verifier.report.canvas import safe
 from verifier.report.terminal import show
 
@@ -25,36 +26,85 @@ OK, WRONG, BAD_INPUT, INFRASTRUCTURE = range(4)
 """The exit statuses; the highest wins."""
 
 
-def check(
-    file: str,
-    problem: str | None,
-    lean: Literal["off", "auto", "require"],
-    timeout: float,
-    as_json: bool,
-    fail_on: str | None,
-    bundle: Path | None,
-) -> int:
-    """Judge the chains of ``file``, print them, and return the exit status. Fails: never."""
-    worst = OK
-    with _output(), Judge(lean=lean, timeout=timeout) as judge:
-        for item in chains(file, sys.stdin.buffer, problem):
-            try:
-                worst = max(
-                    worst, _bad(item, as_json) if isinstance(item, Bad) else _judge(judge, item, as_json, fail_on)
-                )
-            except LeanUnavailable as error:
-                _complain(f"expected Lean, as --lean require asks: {error}")
-                return INFRASTRUCTURE
-    return worst
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the user asked of a check. ``fail_on``: ``unjudged``, ``none-checked`` or None."""
+
+    file: str
+    problem: str | None = None
+    lean: LeanMode = "auto"
+    timeout: float = 60.0
+    as_json: bool = False
+    fail_on: str | None = None
+    bundle: Path | None = None
 
 
-def _judge(judge: Judge, chain: Chain, as_json: bool, fail_on: str | None) -> int:
-    judged = judge(chain)
-    if as_json:
+def check(wanted: Wanted) -> int:
+    """Judge the chains of a file, print them, and return the exit status. Fails: SystemExit on an interrupt."""
+    worst, certificates = OK, list[Certificate]()
+    with _output(), _infrastructure() as broken:
+        with Judge(lean=wanted.lean, timeout=wanted.timeout) as judge:
+            for item in chains(wanted.file, sys.stdin.buffer, wanted.problem):
+                if isinstance(item, Bad):
+                    worst = max(worst, _bad(item, wanted.as_json))
+                else:
+                    judged = judge(item)
+                    worst = max(worst, _judged(judged, wanted))
+                    certificates += _certificates(judged) if wanted.bundle else []
+        worst = max(worst, _bundle(wanted.bundle, certificates))
+    return max(worst, *broken)
+
+
+def recheck(file: str, folder: Path | None = None) -> int:
+    """Check the records of a file again, print what is wrong, and return the exit status.
+
+    *Fails:* SystemExit on an interrupt.
+    """
+    worst, certificates = OK, list[Certificate]()
+    with _output(), _infrastructure() as broken:
+        with Checkers() as checkers:
+            for item in records(file, sys.stdin.buffer):
+                findings = [] if isinstance(item, Bad) else list(recheck_one(item.data, checkers, item.where))
+                worst = max(worst, _bad(item, False) if isinstance(item, Bad) else _found(findings))
+                certificates += [finding.certificate for finding in findings if finding.certificate]
+        worst = max(worst, _bundle(folder, certificates))
+        print(f"{len(certificates)} certificates hold" + ("" if worst is OK else "; not everything does"))
+    return max(worst, *broken)
+
+
+def _found(findings: list[Finding]) -> int:
+    wrong = [finding for finding in findings if finding.wrong]
+    for finding in wrong:
+        print(safe(str(finding)))
+    return WRONG if wrong else OK
+
+
+def _bundle(folder: Path | None, certificates: list[Certificate]) -> int:
+    """Write the Lean proofs among ``certificates`` into ``folder``, where one is wanted; return the exit status.
+
+    *Fails:* LeanUnavailable.
+    """
+    if folder is None:
+        return OK
+    try:
+        written = bundle.write(folder, certificates)
+    except OSError as error:
+        _complain(f"{folder}: expected a folder that can be written to ({error.strerror})")
+        return BAD_INPUT
+    _complain(f"{len(written)} Lean proofs are in {folder}; 'lake build' there checks them")
+    return OK
+
+
+def _judged(judged: JudgedChain, wanted: Wanted) -> int:
+    if wanted.as_json:
         print(line(record(judged)), flush=True)
     else:
         show(judged, Console(highlight=False, markup=False, emoji=False))
-    return status(judged, fail_on)
+    return status(judged, wanted.fail_on)
+
+
+def _certificates(judged: JudgedChain) -> list[Certificate]:
+    return [claim.certificate for step in judged.steps for claim in step.claims if claim.certificate]
 
 
 def _bad(item: Bad, as_json: bool) -> int:
@@ -62,24 +112,6 @@ def _bad(item: Bad, as_json: bool) -> int:
     if as_json:
         print(line(error_record(str(item), item.id)), flush=True)
     return BAD_INPUT
-
-
-def recheck(file: str, bundle: Path | None) -> int:
-    """Check the records of ``file`` again, print every finding, and return the exit status. Fails: never."""
-    worst, held = OK, 0
-    with _output(), Checkers() as checkers:
-        for item in records(file, sys.stdin.buffer):
-            if isinstance(item, Bad):
-                worst = max(worst, BAD_INPUT)
-                _complain(str(item))
-                continue
-            for finding in recheck_one(item.data, checkers, item.where):
-                worst = max(worst, WRONG if finding.wrong else OK)
-                held += finding.wrong is None
-                if finding.wrong:
-                    print(safe(str(finding)))
-        print(f"{held} certificates hold" + ("" if worst is OK else "; not everything does"))
-    return worst
 
 
 def status(judged: JudgedChain, fail_on: str | None = None) -> int:
@@ -112,3 +144,14 @@ def _output() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+
+
+@contextmanager
+def _infrastructure() -> Iterator[list[int]]:
+    """Give a list of exit statuses, which gets one more where Lean is needed and cannot be had."""
+    broken = [OK]
+    try:
+        yield broken
+    except LeanUnavailable as error:
+        _complain(f"expected Lean: {error}")
+        broken.append(INFRASTRUCTURE)
