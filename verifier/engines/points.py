@@ -95,7 +95,7 @@ def judged(claim: Claim, data: Mapping[str, Any]) -> tuple[Point, Outcome]:
         return {}, compare(claim, {})
     if claim.binder is Binder.FOR_ALL:
         point = read_point(data.get("point"))
-        if not usable(claim.domain, counting(claim), point):
+        if not usable(claim, point):
             raise CheckFailed("the point is outside the domain", Reason.SIDE_CONDITION)
         if not satisfies(claim.premises, point):
             raise CheckFailed("a premise does not hold at the point")
@@ -106,8 +106,12 @@ def judged(claim: Claim, data: Mapping[str, Any]) -> tuple[Point, Outcome]:
     return point, at_pins(claim, point, terms)
 
 
-def usable(domain: Domain, naturals: frozenset[str], point: Point) -> bool:
-    """Return whether a counterexample may stand at ``point``, the letters ``naturals`` being natural. Fails: never."""
+def usable(claim: Claim, point: Point) -> bool:
+    """Return whether a counterexample may stand at ``point``. Fails: never."""
+    return _usable(claim.domain, counting(claim), point)
+
+
+def _usable(domain: Domain, naturals: frozenset[str], point: Point) -> bool:
     return inside(domain, point) and inside(Domain.NATURAL, {x: point[x] for x in naturals & point.keys()})
 
 
@@ -221,5 +225,5 @@ def small_points(claim: Claim, about: Iterable[int]) -> Iterator[dict[str, Fract
         # all pairs of values come by within len(VALUES)^2 points, whatever the number of letters
         turns = 1 + j // len(VALUES)
         point = forced | {name: VALUES[(j + i * turns) % len(VALUES)] for i, name in enumerate(names)}
-        if usable(claim.domain, naturals, point):
+        if _usable(claim.domain, naturals, point):
             yield point
