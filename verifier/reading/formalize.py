@@ -149,6 +149,8 @@ def _sets_mode(items: list[Item]) -> bool:
         after = items[i + 1]
         if item.kind == "word" and low[i] in ("base", "bases") and (after.kind == "expr" or low[i + 1] in ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "sixteen")):
             return True
+    if "field" in seen and seen & {"elements", "finite"}:
+        return True
     return bool(seen & {"operation", "operations"}) and bool(seen & {"define", "defined", "defines", "denote", "denotes", "denoted", "binary"})
 
 

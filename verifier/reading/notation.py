@@ -234,8 +234,8 @@ class Notation:
     def operator(self) -> bool:
         here = self.tokens[self.at]
         top = self.frames[-1]
-        if here.kind not in (Kind.OP, Kind.WORD, Kind.CLOSE) and here.region != self.tokens[self.at - 1].region:
-            return False  # two formulas side by side are not one product
+        if len(self.frames) == 1 and here.region != (last := self.tokens[self.at - 1].region) and self.edges(here, last):
+            return False  # two formulas side by side are not one
         match here.kind, here.text:
             case Kind.OP, ("+" | "-" | "*" | "/" | "^") as sign:
                 self.infix(sign)
@@ -267,6 +267,12 @@ class Notation:
             case _:
                 return False
         return True
+
+    def edges(self, here: Token, last: int) -> bool:
+        """Whether an expression ends where the formula that it stands in ends."""
+        if here.kind in (Kind.WORD, Kind.CLOSE):
+            return False
+        return here.kind is not Kind.OP or (last > 0 and (here.region > 0 or here.text in "+-"))
 
     def infix(self, sign: str, how: str = "written") -> None:
         top = self.frames[-1]

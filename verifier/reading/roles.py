@@ -97,7 +97,7 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
         found.append(why)
     if why := _glued(items, start):
         found.append(why)
-    if start > 1 and before is not None and before.text == "of" and items[start - 2].text.lower() not in words.HEADS:
+    if start > 1 and before is not None and before.text == "of" and items[start - 2].text.lower() not in words.HEADS and not _lettered(items[start]):
         found.append("'of' stands before the formula")
     ratio = not items[start].space or any(item.text.lower() == "ratio" for item in items)
     if before is not None and before.text == ":" and start > 1 and items[start - 2].kind == "expr" and ratio:
@@ -117,8 +117,6 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
         found.append(why)
     if after is not None and after.text == ":" and last + 2 < len(items) and items[last + 2].kind == "expr" and not items[last + 2].space:
         found.append("a ratio or a time stands after the formula")
-    if start and any(i in sentence.loose for i in (start - 1, last + 1)) and items[start - 1].kind == "rel" and start > 1:
-        found.append("the left side of the relation was not read")
     if any(item.kind == "word" and item.text.lower() in ("or", "and/or") for item in items) and _has_letters(link):
         found.append("one of several cases")
     return found
@@ -198,6 +196,10 @@ def _chain_end(sentence: Sentence, link: Link) -> int:
     while link.to in by_start:
         link = by_start[link.to]
     return link.to
+
+
+def _lettered(item: Item) -> bool:
+    return item.expr is not None and bool(letters(item.expr.term))
 
 
 _ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})

@@ -11,11 +11,11 @@ MEASURES = CURRENCY | frozenset(
     "cm mm km m kg g mg lb oz ml mph kph meter metre kilometer kilometre centimeter centimetre millimeter inch foot feet yard mile"
     " second sec minute min hour hr day week month year decade century cent penny dime nickel quarter dollar euro pound ounce gram"
     " kilogram ton tonne liter litre milliliter gallon quart pint cup tablespoon teaspoon dozen pair couple score gross percent"
-    " degree radian hundred thousand million billion trillion k half third watt joule newton volt".split()
+    " degree radian hundred thousand million billion trillion k half third am pm watt joule newton volt".split()
 )
 """Units that scale: the same quantity has another number under another of them."""
 
-SCALES = frozenset("dozen pair couple score gross percent hundred thousand million billion trillion k half third cent penny dime nickel quarter".split())
+SCALES = frozenset("am pm dozen pair couple score gross percent hundred thousand million billion trillion k half third cent penny dime nickel quarter".split())
 """Units that multiply the number before them: a numeral with one of these is not its own value."""
 
 RELATIONS = frozenset(
@@ -35,7 +35,7 @@ TAKEBACK = frozenset(
 """Words by which a chain takes something back."""
 
 MODES = frozenset(
-    "mod modulo modulus modular pmod bmod equiv residue residues binary octal hexadecimal operator operators redefine redefined boolean xor base-two".split()
+    "mod modulo modulus modular clock o'clock pmod bmod equiv residue residues binary octal hexadecimal operator operators redefine redefined boolean xor base-two".split()
 )
 """Words after which the signs of arithmetic may mean something else."""
 
