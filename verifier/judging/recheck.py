@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -18,7 +18,8 @@ from verifier.chain import Chain
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean import toolchain
 from verifier.engines.lean.bar import bar
-from verifier.engines.lean.session import LeanSession, SessionLost
+from verifier.engines.lean.session import LeanSession
+from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.judging.codec import proof_from_json
 from verifier.judging.intake import BadInput, chain_from
 from verifier.judging.judge import Judge
@@ -61,21 +62,14 @@ class Checkers(ExitStack):
         self._made: dict[str, Checker] = {}
 
     def __call__(self, name: str) -> Checker:
-        """Return the registered checker called ``name``. Fails: NotRegistered; LeanUnavailable for ``lean``."""
+        """Return the registered checker called ``name``; Lean starts when it is first asked. Fails: NotRegistered."""
         if name not in REGISTRY:
             raise NotRegistered(f"no checker is called {name!r:.40}")
         if name not in self._made:
             home, kind = REGISTRY[name]
             make = getattr(importlib.import_module(home), kind)
-            self._made[name] = make(self._session()) if name == "lean" else make()
+            self._made[name] = make(self.enter_context(LeanSession(_ready))) if name == "lean" else make()
         return self._made[name]
-
-    def _session(self) -> LeanSession:
-        """Return a session whose Lean is up. Fails: LeanUnavailable."""
-        session = self.enter_context(LeanSession(_ready))
-        with suppress(SessionLost):  # the next request starts another
-            session.start()
-        return session
 
 
 def _ready() -> toolchain.Toolchain:
@@ -97,8 +91,11 @@ class StoredProofs:
             self._proofs.setdefault(claim.under(()), []).append((claim, proof))
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
-        """Yield the stored proofs of ``claim``, resting on premises that it has. Fails: LeanUnavailable."""
-        for stored, proof in self._proofs.get(claim.under(()), ()):
+        """Yield the stored proofs of ``claim``, resting on premises that it has. Fails: never."""
+        found = self._proofs.get(claim.under(()), ())
+        if not found:
+            yield Unknown(Reason.OUT_OF_SCOPE, "the record holds no proof of what is read there")
+        for stored, proof in found:
             used = [i for i, premise in enumerate(claim.premises) if premise in stored.premises]
             if claim.under(used) != stored:
                 yield Unknown(Reason.NOT_ENTAILED, "its certificate rests on premises that do not stand before it")
@@ -106,7 +103,7 @@ class StoredProofs:
             try:
                 yield Candidate(stored, proof, self._checkers(proof.checker))
             except NotRegistered as error:
-                yield Unknown(Reason.NO_ENGINE, str(error))
+                yield Unknown(Reason.OUT_OF_SCOPE, str(error))
 
 
 def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
@@ -151,8 +148,10 @@ def _certificate(claim: JudgedClaim, stored: dict[str, Any], where: str) -> Iter
     if claim.certificate is not None:
         yield Finding(where, certificate=claim.certificate)
     elif stored.get("certificate") is not None:
-        detail = claim.verdict.detail if isinstance(claim.verdict, Unknown) else ""
-        yield Finding(where, f"its certificate does not hold: {detail}")
+        why = claim.verdict if isinstance(claim.verdict, Unknown) else Unknown(Reason.OUT_OF_SCOPE)
+        if why.reason is Reason.NO_ENGINE:  # which is said of Lean alone: the others need nothing
+            raise LeanUnavailable(why.detail)
+        yield Finding(where, f"its certificate does not hold: {why.detail}")
 
 
 def _different(stored: Any, again: Any, at: str) -> Iterator[str]:
