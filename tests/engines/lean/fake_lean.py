@@ -1,4 +1,4 @@
-"""A stand-in that speaks the protocol, for what a real Lean cannot be made to do on command. Usage: fake_lean.py MODE."""
+"""A stand-in that speaks the protocol, for what a real Lean does not do on command. Usage: fake_lean.py MODE."""
 
 from __future__ import annotations
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
+from typing import Any
 
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.propose import LeanEngine
 from verifier.engines.lean.session import LeanSession
 from verifier.kernel.claim import Claim, Premise, Relation, Standing
 from verifier.kernel.term import App, Int, Op, Sym, Term
-from verifier.kernel.verdict import CheckFailed, Proved, Refuted, Unknown, admit
+from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted, Unknown, admit
 
 Short = Term | int | str
 
@@ -32,17 +34,19 @@ def app(op: Op, *args: Short) -> Term:
     return App(op, tuple(map(term, args)))
 
 
-def claim(left: Short, relation: str, right: Short, given: list[tuple[Short, str, Short]] = (), **more: object) -> Claim:  # type: ignore[assignment]
+def claim(
+    left: Short, relation: str, right: Short, given: Sequence[tuple[Short, str, Short]] = (), **more: Any
+) -> Claim:
     """Return a claim under facts."""
     premises = tuple(
         Premise(f"p{i}", Standing.FACT, Relation(r), term(a), term(b)) for i, (a, r, b) in enumerate(given)
     )
-    return Claim(Relation(relation), term(left), term(right), premises=premises, **more)  # type: ignore[arg-type]
+    return Claim(Relation(relation), term(left), term(right), premises=premises, **more)
 
 
 def decide(of: Claim, session: LeanSession | None = None) -> Proved | Refuted | Unknown:
-    """Return what the Lean engine decides of a claim, by the first candidate that the door lets in, or the last failure."""
-    last = Unknown.__new__(Unknown)
+    """Return what the Lean engine decides: the first candidate that the door lets in, or the last failure."""
+    last = Unknown(Reason.NO_ENGINE)
     for offer in LeanEngine(session or shared_session()).propose(of):
         if not isinstance(offer, Candidate):
             last = offer

@@ -89,7 +89,7 @@ def test_lean_leaves_open(name: str, lean_session: LeanSession) -> None:
 def test_no_claim_is_shown_in_the_wrong_direction(wrong: dict[str, Claim], lean_session: LeanSession) -> None:
     shows = Shows.FALSE if wrong is TRUE_CLAIMS else Shows.TRUE
     for of in wrong.values():
-        point = {name: "2" for name in sorted(of.letters)}
+        point = dict.fromkeys(sorted(of.letters), "2")
         for tactic in ("compute", "grind"):
             data = {"tactic": tactic, **({"point": point} if point else {})}
             with pytest.raises(CheckFailed):

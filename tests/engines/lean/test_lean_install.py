@@ -107,7 +107,7 @@ def test_without_node_or_npm_one_line_says_what_to_do(
 def test_without_a_network_one_line_says_so(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     offline = [sys.executable, "-c", "import sys; print('npm error code ENOTFOUND', file=sys.stderr); sys.exit(1)"]
     monkeypatch.setattr(install, "npm", lambda: offline)
-    with pytest.raises(LeanUnavailable, match="network.*ENOTFOUND"):
+    with pytest.raises(LeanUnavailable, match=r"network.*ENOTFOUND"):
         install.install()
     assert not partials(root)
 

@@ -131,5 +131,6 @@ def theorem_name(claim: Claim, shows: Shows) -> str:
 def text(claim: Claim, shows: Shows, statement: Statement, script: Script) -> str:
     """Return the Lean file that shows it all by itself. Fails: never."""
     head = "".join(f"import {name}\n" for name in imports(statement, script)) or ""
-    body = f"theorem {theorem_name(claim, shows)} :\n    {statement.text} :=\n  {script.text}\n"
+    # Laid out as the process that checks it does: Lean minds how lines are indented.
+    body = f"theorem {theorem_name(claim, shows)} :\n{statement.text}\n:=\n{script.text}\n"
     return f"{head}\n{body}" if head else body

@@ -38,9 +38,9 @@ def _at_point(statement: Statement, point: Point) -> Mapping[str, Script]:
 def _everywhere(statement: Statement) -> Mapping[str, Script]:
     found = {"grind": Script("by intros; grind")}
     if statement.ordered:
-        by = f"by {_intro(statement)}\n"
-        squares = Script(f"{by}{_squares(statement)}   grind", ("Verifier.Order",))
-        root = Script(f"{by}   apply Verifier.eq_of_sq_eq <;> grind", ("Verifier.Order",))
+        by = f"by\n{_intro(statement)}"
+        squares = Script(f"{by}{_squares(statement)}  grind", ("Verifier.Order",))
+        root = Script(f"{by}  apply Verifier.eq_of_sq_eq <;> grind", ("Verifier.Order",))
         found |= {"root": root, "squares": squares} if statement.equation else {"squares": squares}
     return found
 
@@ -65,7 +65,7 @@ def _tuple(witness: list[str], last: str) -> str:
 
 def _intro(statement: Statement) -> str:
     names = [f"x{i}" for i in range(len(statement.letters))] + [f"s{i}" for i in range(len(statement.roots))]
-    return f"intro K _ _ _ _ _ _ {' '.join(names)}\n   intros"
+    return f"  intro K _ _ _ _ _ _ {' '.join(names)}\n  intros\n"
 
 
 def _squares(statement: Statement) -> str:
@@ -73,4 +73,4 @@ def _squares(statement: Statement) -> str:
     squared = [*names, *(f"({a} - {b})" for a, b in combinations(names, 2))]
     squared += [f"({a} + {b})" for a, b in combinations(names, 2)] + [f"({a} - 1)" for a in names]
     kept = islice(squared, MAX_SQUARES)
-    return "".join(f"   have q{i} := Verifier.sq_nonneg {term}\n" for i, term in enumerate(kept))
+    return "".join(f"  have q{i} := Verifier.sq_nonneg {term}\n" for i, term in enumerate(kept))

@@ -61,6 +61,7 @@ class LeanSession:
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self._given_up: LeanUnavailable | None = None
         self._asked = self._losses = 0
+        self._closed = False
         self.starts = 0
 
     def __enter__(self) -> LeanSession:
@@ -107,14 +108,24 @@ class LeanSession:
             return self._ask(statement, proof, heartbeats, deadline)
 
     def close(self) -> None:
-        """End the Lean process. A later request starts another. Fails: never."""
-        with self._lock:
-            if self._child is not None:
-                self._child.kill()
-                self._child = None
-            if self._scratch is not None:
-                self._scratch.cleanup()
-                self._scratch = None
+        """End the Lean process, waiting for no request and no start under way. Later requests fail. Fails: never."""
+        self._closed = True
+        if (child := self._child) is not None:
+            child.cut_short()
+        # An installation in the background holds the lock for minutes; it ends with this process, leaving nothing.
+        if self._lock.acquire(timeout=5):
+            try:
+                self._drop()
+            finally:
+                self._lock.release()
+
+    def _drop(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            self._child = None
+        if self._scratch is not None:
+            self._scratch.cleanup()
+            self._scratch = None
 
     def _found(self) -> Toolchain:
         try:
@@ -131,7 +142,9 @@ class LeanSession:
 
     def _spawn(self, tools: Toolchain) -> None:
         time.sleep(BACK_OFF[min(self._losses, len(BACK_OFF) - 1)])
-        self.close()
+        self._drop()
+        if self._closed:
+            raise LeanUnavailable("this session has been closed; open another")
         self._scratch = tempfile.TemporaryDirectory(prefix="verifier-lean-", ignore_cleanup_errors=True)
         launch = tools.serve(Path(self._scratch.name))
         try:
@@ -150,7 +163,7 @@ class LeanSession:
             self._give_up(f"this Lean refuses a sound proof ({answer.why_not}); nothing that it says can be used")
 
     def _give_up(self, reason: str) -> None:
-        self.close()
+        self._drop()
         self._given_up = LeanUnavailable(reason)
         raise self._given_up
 
@@ -175,7 +188,7 @@ class LeanSession:
         return answer
 
     def _lost(self, reason: str) -> SessionLost | LeanUnavailable:
-        self.close()
+        self._drop()
         self._losses += 1
         if self._losses >= MOST_LOSSES:
             self._given_up = LeanUnavailable(f"Lean was lost {self._losses} times in a row, the last time: {reason}")
