@@ -205,3 +205,9 @@ def test_every_public_name_is_there() -> None:
     assert all(getattr(verifier, name) is not None for name in verifier.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         verifier.nonsense  # noqa: B018
+
+
+def test_the_map_in_the_readme_names_every_module() -> None:
+    readme = Path(__file__).parent.parent.joinpath("README.md").read_text("utf-8")
+    house = readme[readme.index("## Map of the house") :]
+    assert [place for place in FILES if not place.endswith("__init__.py") and Path(place).name not in house] == []

@@ -46,9 +46,9 @@ def test_claims_are_marked_in_place_with_colour(judged: JudgedChain) -> None:
 
 
 def test_a_refutation_shows_both_sides_and_the_point(judged: JudgedChain) -> None:
-    shown = view(judged)
-    assert "6·7 = 43: refuted; the left side is 42, the right side is 43" in shown
-    assert "refuted; at x = 2; the left side is 9, the right side is 5" in shown
+    shown = " ".join(view(judged).split())
+    assert "6·7 = 43: refuted by points; the left side is 42, the right side is 43" in shown
+    assert "refuted by points; at x = 2; the left side is 9, the right side is 5" in shown
 
 
 def test_a_proof_shows_what_it_rests_on(judged: JudgedChain) -> None:

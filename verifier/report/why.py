@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 
 from verifier.judging.judgement import JudgedClaim
 from verifier.judging.show import show_claim, show_term
-from verifier.kernel.claim import Claim, Premise
+from verifier.kernel.claim import Premise
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown
 
@@ -46,7 +46,8 @@ def _parts(claim: JudgedClaim) -> Iterator[str]:
             yield f"proved by {claim.engine or certificate.proof.checker}"
             yield from _shown(certificate)
         case Refuted(certificate=certificate):
-            yield "; ".join(["refuted", *_values(certificate)])
+            yield f"refuted by {claim.engine or certificate.proof.checker}"
+            yield from _values(certificate)
             yield from _shown(certificate)
         case Contradiction():
             yield "ALARM: proved and refuted, so a checker is broken; neither counts"
@@ -62,19 +63,15 @@ def _values(certificate: Certificate) -> Iterator[str]:
         yield "at " + ", ".join(f"{name} = {short(str(value))}" for name, value in sorted(point.items()))
     if "left" in notes and "right" in notes:
         yield f"the left side is {short(str(notes['left']))}, the right side is {short(str(notes['right']))}"
-    elif "difference" in notes:
-        yield from _sides(certificate.claim, point, Fraction(notes["difference"]))
-
-
-def _sides(claim: Claim, point: Mapping[str, str], gap: Fraction) -> Iterator[str]:
-    """Yield both sides' values at ``point``, else by how much they differ wherever the premises hold."""
+        return
     try:
-        left, right = (
-            value(side, {name: Fraction(at) for name, at in point.items()}) for side in (claim.left, claim.right)
-        )
-        yield f"the left side is {short(str(left))}, the right side is {short(str(right))}"
+        at = {name: Fraction(spelled) for name, spelled in point.items()}
+        sides = [short(str(value(side, at))) for side in (certificate.claim.left, certificate.claim.right)]
+        yield f"the left side is {sides[0]}, the right side is {sides[1]}"
     except NotEvaluated:
-        yield f"the left side is always {short(str(abs(gap)))} {'more' if gap > 0 else 'less'} than the right side"
+        gap = Fraction(notes.get("difference", 0))
+        if gap:
+            yield f"the left side is always {short(str(abs(gap)))} {'more' if gap > 0 else 'less'} than the right side"
 
 
 def _shown(certificate: Certificate) -> Iterator[str]:
