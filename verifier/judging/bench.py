@@ -48,10 +48,13 @@ def _share(part: int, whole: int) -> float | None:
     return round(part / whole, 4) if whole else None
 
 
+def _opened(path: Path) -> IO[str]:
+    return gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
+
+
 def rows(path: Path) -> Iterator[dict[str, Any]]:
     """Yield the chains of a (gzipped) JSON lines file. Fails: OSError, ValueError with the line's number."""
-    opened: IO[str] = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as lines:
+    with _opened(path) as lines:
         for number, line in enumerate(lines, 1):
             try:
                 yield json.loads(line)
@@ -101,8 +104,12 @@ def _count(tally: Tally, judged: JudgedChain, row: dict[str, Any]) -> None:
     if truth is not None:
         for index in accused:
             if truth == -1 or index < truth:
-                condemned = "; ".join(_describe(k) for k in judged.steps[index].claims if isinstance(k.verdict, Refuted))
-                tally.notable.append(("accused", str(row.get("id")), index, f"{condemned} || {judged.steps[index].text}"))
+                condemned = "; ".join(
+                    _describe(k) for k in judged.steps[index].claims if isinstance(k.verdict, Refuted)
+                )
+                tally.notable.append(
+                    ("accused", str(row.get("id")), index, f"{condemned} || {judged.steps[index].text}")
+                )
 
 
 def _describe(claim: JudgedClaim) -> str:

@@ -8,12 +8,24 @@ from verifier.reading.formalize import Formula, Reading
 
 
 def condemns(formula: Formula, judged: JudgedClaim) -> bool:
-    """Return whether this claim settles its step incorrect: refuted, asserted, and nothing in its sentence left in doubt. Fails: never."""
-    return isinstance(judged.verdict, Refuted) and formula.role == "asserted" and not formula.doubts and not formula.obstacles
+    """Return whether this claim settles its step incorrect: refuted, asserted, and nothing in its sentence left in
+    doubt. Fails: never."""
+    return (
+        isinstance(judged.verdict, Refuted)
+        and formula.role == "asserted"
+        and not formula.doubts
+        and not formula.obstacles
+    )
 
 
-def judgement_of(reading: Reading, claims: tuple[JudgedClaim, ...], errs: bool, rests_on_error: bool, mode: bool) -> Judgement:
-    """Return the judgement of a step. ``errs``: a claim condemns it and the chain does not take it back; ``mode``: the signs may mean something else. Fails: never."""
+def judgement_of(
+    reading: Reading, claims: tuple[JudgedClaim, ...], errs: bool, rests_on_error: bool, mode: bool
+) -> Judgement:
+    """Return the judgement of a step.
+
+    ``errs``: a claim condemns it and the chain does not take it back; ``mode``: the signs may mean something else.
+    Fails: never.
+    """
     if errs:
         return Settled(False)
     if not reading.words and not claims and not reading.numerals:

@@ -1,4 +1,5 @@
-"""The judge: a chain goes in, each step comes out settled correct, settled incorrect or not settled, with certificates."""
+"""The judge: a chain goes in, each step comes out settled correct, settled incorrect or not settled, with
+certificates."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Jud
 from verifier.judging.settle import settle
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare
-from verifier.kernel.verdict import Reason, Refuted, Unknown, Verdict
+from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown, Verdict
 from verifier.reading import words
 from verifier.reading.context import Context, of_problem
 from verifier.reading.formalize import MAX_LENGTH, Formula, Reading, read
@@ -51,14 +52,19 @@ class Judge:
     def __enter__(self) -> Judge:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def close(self) -> None:
         """Stop what was started. Fails: never."""
 
     def __call__(self, chain: Chain) -> JudgedChain:
-        """Return the judged chain. Fails: never on any text; LeanUnavailable when Lean is required and cannot be had."""
+        """Return the judged chain.
+
+        Fails: never on any text; LeanUnavailable when Lean is required and cannot be had.
+        """
         context = of_problem(chain.problem)
         reads = [self._read(step, context) for step in chain.steps]
         steps = _judgements(reads, context.mode)
@@ -128,17 +134,16 @@ def _may_hold(claim: Claim) -> bool:
 
 
 def _judged(id: str, formula: Formula, claim: Claim, verdict: Verdict, engine: str | None) -> JudgedClaim:
-    judged = JudgedClaim(id, formula.text, formula.span, formula.role, claim, verdict, engine)
-    certificate = judged.certificate
+    certificate = verdict.certificate if isinstance(verdict, Proved | Refuted) else None
     premises = certificate.claim.premises if certificate else ()
-    return JudgedClaim(
-        id, formula.text, formula.span, formula.role, claim, verdict, engine,
-        tuple(p.id for p in premises), tuple(p.id for p in premises if p.standing in (Standing.STATED, Standing.SUPPOSED)),
-    )  # fmt: skip
+    rests_on = tuple(p.id for p in premises)
+    assumes = tuple(p.id for p in premises if p.standing in (Standing.STATED, Standing.SUPPOSED))
+    return JudgedClaim(id, formula.text, formula.span, formula.role, claim, verdict, engine, rests_on, assumes)
 
 
 def _judgements(reads: list[_Read], mode: bool) -> Iterable[JudgedStep]:
-    """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct, 0 after an error."""
+    """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct, 0
+    after an error."""
     prefix: float | None = 1.0
     for number, done in enumerate(reads):
         errs = bool(done.condemned) and not _taken_back(reads, number)
@@ -148,7 +153,11 @@ def _judgements(reads: list[_Read], mode: bool) -> Iterable[JudgedStep]:
             else judgement_of(done.reading, tuple(done.claims), errs, done.rests_on_error, mode)
         )
         if prefix != 0.0:
-            prefix = (1.0 if judgement.correct else 0.0) if isinstance(judgement, Settled) and (prefix or not judgement.correct) else None
+            prefix = (
+                (1.0 if judgement.correct else 0.0)
+                if isinstance(judgement, Settled) and (prefix or not judgement.correct)
+                else None
+            )
         yield JudgedStep(done.step.index, done.step.text, judgement, tuple(done.claims), done.reading.unread, prefix)
 
 
@@ -160,7 +169,9 @@ def _taken_back(reads: list[_Read], number: int) -> bool:
     return any(word in words.TAKEBACK for later in reads[number + 1 :] for word, _ in later.reading.words)
 
 
-def verify(problem: str | Chain, steps: Sequence[str] | None = None, *, lean: LeanMode = "auto", timeout: float = 60.0) -> JudgedChain:
+def verify(
+    problem: str | Chain, steps: Sequence[str] | None = None, *, lean: LeanMode = "auto", timeout: float = 60.0
+) -> JudgedChain:
     """Return the judged chain of a problem and its steps (or of a Chain).
 
     Fails: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.

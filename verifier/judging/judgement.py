@@ -1,4 +1,7 @@
-"""Judgements of steps and judged chains: what ``verify`` returns. Plain frozen data; verdicts inside came through the door."""
+"""Judgements of steps and judged chains: what ``verify`` returns.
+
+Plain frozen data; verdicts inside came through the door.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,10 @@ Judgement = Settled | Estimated | Unjudged
 
 @dataclass(frozen=True, slots=True)
 class JudgedClaim:
-    """A claim read from a step: its place, its role, its verdict. ``claim`` is None where it was seen but not understood."""
+    """A claim read from a step: its place, its role, its verdict.
+
+    ``claim`` is None where it was seen but not understood.
+    """
 
     id: str
     text: str

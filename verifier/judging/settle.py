@@ -1,4 +1,5 @@
-"""Settling a claim: engines propose, by cost; the door admits; what none can show stays Unknown with the most telling reason."""
+"""Settling a claim: engines propose, by cost; the door admits; what none can show stays Unknown with the most
+telling reason."""
 
 from __future__ import annotations
 
@@ -23,7 +24,10 @@ _TELLING = (
 
 
 def settle(claim: Claim, engines: Iterable[Engine]) -> tuple[Verdict, str | None]:
-    """Return the verdict of a claim and the name of the engine that found it. Fails: never (what engines lose is Unknown)."""
+    """Return the verdict of a claim and the name of the engine that found it.
+
+    Fails: never (what engines lose is Unknown).
+    """
     unknowns: list[Unknown] = []
     for engine in engines:
         for offer in engine.propose(claim):
@@ -35,7 +39,10 @@ def settle(claim: Claim, engines: Iterable[Engine]) -> tuple[Verdict, str | None
 
 
 def cross_examine(claim: Claim, engines: Sequence[Engine]) -> tuple[Verdict, str | None]:
-    """Return the verdict after asking every engine, not only the first that decides; Contradiction when two disagree. Fails: never."""
+    """Return the verdict after asking every engine, not only the first that decides; Contradiction when two disagree.
+
+    Fails: never.
+    """
     found: dict[type, tuple[Proved | Refuted, str]] = {}
     unknowns: list[Unknown] = []
     for engine in engines:

@@ -12,7 +12,9 @@ from verifier.kernel.verdict import Certificate
 from verifier.reading import words
 from verifier.reading.formalize import Formula, Reading, read
 
-CONVERSIONS = tuple(Fraction(n) for n in (60, 3600, 24, 7, 12, 36, 3, 100, 1000, 1440, 10, 52, 365, 30, 16, 2, 4, 5280, 1760, 1_000_000))
+CONVERSIONS = tuple(
+    Fraction(n) for n in (60, 3600, 24, 7, 12, 36, 3, 100, 1000, 1440, 10, 52, 365, 30, 16, 2, 4, 5280, 1760, 1_000_000)
+)
 """Factors between units in daily use. A false equation between quantities that one of them explains is not refuted."""
 
 MAX_PREMISES = 8
@@ -59,18 +61,35 @@ class Context:
         return frozenset(found)
 
     def _rewrites(self, formula: Formula) -> bool:
-        """Whether the text says that both sides are one expression rewritten: then the letters are bound for all values."""
+        """Whether the text says that both sides are one expression rewritten: then the letters are bound for all
+        values."""
         left, right = formula.left, formula.right
         names = letters(left.term, right.term)
         if formula.relation is not Relation.EQ or not names or letters(left.term) != letters(right.term):
             return False
-        if any(len(name) > 1 and "_" not in name for name in names) or names & {"e", "i", "d"} or left.label or right.label:
+        if (
+            any(len(name) > 1 and "_" not in name for name in names)
+            or names & {"e", "i", "d"}
+            or left.label
+            or right.label
+        ):
             return False
         if any(names & letters(p.left, p.right) for p in self.premises):
             return False
-        told = bool(formula.clause & words.IDENTITIES) and not formula.words & {"equation", "equations", "sides", "both", "solve", "system"}
+        told = bool(formula.clause & words.IDENTITIES) and not formula.words & {
+            "equation",
+            "equations",
+            "sides",
+            "both",
+            "solve",
+            "system",
+        }
         evident = formula.position > 0 or (told and left.compound)
-        return evident and (_reducible(left.term) or _reducible(right.term)) and _same_growth(left.term, right.term, sorted(names))
+        return (
+            evident
+            and (_reducible(left.term) or _reducible(right.term))
+            and _same_growth(left.term, right.term, sorted(names))
+        )
 
     def _relevant(self, claim: Claim) -> tuple[Premise, ...]:
         """The latest premises that share letters with the claim, directly or through one another."""
@@ -87,7 +106,8 @@ class Context:
         return tuple(p for p in self.premises if p in chosen)
 
     def alternatives(self, formula: Formula, claim: Claim) -> list[Claim]:
-        """Return other readings of the same text (a percent sign as a unit, a unit converted): if one holds, the claim is not refuted. Fails: never."""
+        """Return other readings of the same text (a percent sign as a unit, a unit converted): if one holds, the
+        claim is not refuted. Fails: never."""
         found = []
         plain = Claim(claim.relation, _unpercent(claim.left), _unpercent(claim.right), rounded=claim.rounded)
         if (plain.left, plain.right) != (claim.left, claim.right):
@@ -105,7 +125,7 @@ class Context:
         vocabulary = {word for word, _ in reading.words}
         self.mode = self.mode or reading.mode
         self.loose = self.loose or bool(vocabulary & words.ROUNDING)
-        self.cases = self.cases or bool(vocabulary & {"suppose", "assume", "assuming", "case", "cases", "try", "if", "supposing", "guess"})
+        self.cases = self.cases or bool(vocabulary & words.CASES)
 
     def note_numbers(self, reading: Reading) -> None:
         """Remember every number that stands in the text. Fails: never."""
@@ -116,11 +136,21 @@ class Context:
 
     def learn(self, id: str, formula: Formula, certificate: Certificate | None) -> None:
         """Let a formula that was not refuted join the context: proved, defined or merely stated. Fails: never."""
-        if formula.relation is Relation.APPROX or (certificate and certificate.notes.get("as_rounded")) or self._blurred(formula):
+        if (
+            formula.relation is Relation.APPROX
+            or (certificate and certificate.notes.get("as_rounded"))
+            or self._blurred(formula)
+        ):
             self.rounded |= {d for side in (formula.left, formula.right) for d in _decimals(side.term)} - self.exact
         elif certificate and not certificate.claim.premises:
-            self.exact |= {d for side in (formula.left, formula.right) if shown(side.term) for d in _decimals(side.term)}
-        if formula.role not in ("asserted", "defined", "given") or formula.doubts or formula.relation is not Relation.EQ:
+            self.exact |= {
+                d for side in (formula.left, formula.right) if shown(side.term) for d in _decimals(side.term)
+            }
+        if (
+            formula.role not in ("asserted", "defined", "given")
+            or formula.doubts
+            or formula.relation is not Relation.EQ
+        ):
             return
         names = letters(formula.left.term, formula.right.term)
         if not names or (certificate and not certificate.claim.premises):
@@ -131,7 +161,9 @@ class Context:
             self.defined.add(formula.left.term.name)
         firm = certificate is not None and all(p.standing in FIRM for p in certificate.claim.premises)
         let = bool(formula.clause & {"let", "let's", "denote", "define"})
-        plain_definition = formula.role == "defined" and let and not formula.left.label and isinstance(formula.left.term, Sym)
+        plain_definition = (
+            formula.role == "defined" and let and not formula.left.label and isinstance(formula.left.term, Sym)
+        )
         standing = Standing.PROVED if firm else Standing.DEFINED if plain_definition else Standing.STATED
         self.premises.append(Premise(id, standing, formula.relation, formula.left.term, formula.right.term))
 
@@ -169,18 +201,21 @@ def of_problem(problem: str) -> Context:
     return context
 
 
-_QUANTIFIED = frozenset("all any every each either or not or for some such function functions sequence identity never unless graph line lines curve parabola".split())
-
-
 def _facts(reading: Reading) -> list[Premise]:
     """The problem's equations in one unknown, where it is clear that they are given."""
     lettered = [f for f in reading.formulas if letters(f.left.term, f.right.term)]
     vocabulary = {word for word, _ in reading.words}
-    if len(lettered) != 1 or reading.loose or vocabulary & (_QUANTIFIED - {"for"}) or reading.mode:
+    if len(lettered) != 1 or reading.loose or vocabulary & (words.QUANTIFIED - {"for"}) or reading.mode:
         return []
     formula = lettered[0]
     names = letters(formula.left.term, formula.right.term)
-    if len(names) != 1 or len(next(iter(names))) != 1 or formula.doubts or formula.relation is not Relation.EQ or formula.position:
+    if (
+        len(names) != 1
+        or len(next(iter(names))) != 1
+        or formula.doubts
+        or formula.relation is not Relation.EQ
+        or formula.position
+    ):
         return []
     if formula.role in ("denied", "recalled"):
         return []
@@ -204,7 +239,11 @@ def _reducible(term: Term) -> bool:
     for inner in walk(term):
         if isinstance(inner, App) and inner.op in (Op.MUL, Op.POW, Op.DIV) and any(_sum(arg) for arg in inner.args):
             return True
-    shapes = [tuple(sorted(letters(part))) + tuple(sorted(repr(p) for p in walk(part) if isinstance(p, App) and p.op is Op.POW)) for part in _parts(term)]
+    shapes = [
+        tuple(sorted(letters(part)))
+        + tuple(sorted(repr(p) for p in walk(part) if isinstance(p, App) and p.op is Op.POW))
+        for part in _parts(term)
+    ]
     return len(set(shapes)) < len(shapes)
 
 
@@ -220,7 +259,7 @@ def _parts(term: Term) -> list[Term]:
 
 
 def _running(claim: Claim) -> list[Claim]:
-    """Readings of ``7·60 = 420 + 23 = 443`` as a computation carried on: the left side equals where the right side begins.
+    """Readings of ``7·60 = 420 + 23 = 443`` as a computation carried on: left equals where right begins.
 
     What is carried on is new; numerals of the left side that come back (``6 - 4 - 5 = 2 - 5``) are a rewriting.
     """
@@ -234,12 +273,11 @@ def _running(claim: Claim) -> list[Claim]:
 
 
 def _same_growth(left: Term, right: Term, names: list[str]) -> bool:
-    """Whether both sides agree within 1% far out: a slip inside a rewriting does, an equation set up between two things does not."""
+    """Whether both sides agree within 1% far out: a slip inside a rewriting does, an equation set up between two
+    things does not."""
     point = {name: Fraction(10 ** (6 + i) + 3) for i, name in enumerate(names)}
     try:
         a, b = value(left, point), value(right, point)
     except NotEvaluated:
         return False
     return a != 0 and abs(a - b) * 100 < abs(a)
-
-

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from verifier.chain import Span
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Op, Sym
 from verifier.reading import words
-from verifier.reading.notation import Expr
+from verifier.reading.frames import Expr
 from verifier.reading.roles import Role, clause_words, doubts_of, obstacles_of, qualms_of, role_of, tests
-from verifier.reading.scan import Kind, Token, hidden, scan
-from verifier.reading.sentences import Item, Sentence, itemize, sentences
+from verifier.reading.scan import Token, hidden, scan
+from verifier.reading.sentences import Sentence, itemize, sentences
+from verifier.reading.signs import Kind
 
 MAX_LENGTH = 50_000
 """Longest text that is read, in code points."""
@@ -20,7 +22,11 @@ MAX_LENGTH = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A relation as it stands in the text. ``doubts`` keep it from being decided, ``qualms`` from being refuted, ``obstacles`` from settling its step incorrect."""
+    """A relation as it stands in the text.
+
+    ``doubts`` keep it from being decided, ``qualms`` from being refuted, ``obstacles`` from settling its step
+    incorrect.
+    """
 
     span: Span
     text: str
@@ -38,7 +44,8 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read of a text: formulas in order, spans left unread, every numeral, every word, and whether the text may set a mode."""
+    """What was read of a text: formulas in order, spans left unread, every numeral, every word, and whether the text
+    may set a mode."""
 
     formulas: tuple[Formula, ...]
     unread: tuple[Span, ...]
@@ -76,7 +83,7 @@ def read(text: str, known: Callable[[str], bool] = lambda word: False) -> Readin
         tuple(_merge(unread)),
         tuple(item.expr for item in seen if item.expr is not None),
         tuple((item.text.lower(), item.start) for item in seen if item.kind == "word"),
-        _sets_mode(seen) or any(_redefines(formula) for formula in formulas),
+        _sets_mode(plain) or any(_redefines(formula) for formula in formulas),
         loose,
     )
 
@@ -96,7 +103,9 @@ def _calculator(tokens: list[Token]) -> tuple[list[Token], list[list[Token]]]:
     return plain, [group for group in inside if group]
 
 
-def _formulas(sentence: Sentence, text: str, known: Callable[[str], bool], veiled: tuple[str, ...], tested: bool) -> list[Formula]:
+def _formulas(
+    sentence: Sentence, text: str, known: Callable[[str], bool], veiled: tuple[str, ...], tested: bool
+) -> list[Formula]:
     if not sentence.links:
         return []
     obstacles = tuple(obstacles_of(sentence, known))
@@ -114,7 +123,20 @@ def _formulas(sentence: Sentence, text: str, known: Callable[[str], bool], veile
         if link.relation not in (Relation.EQ, Relation.APPROX) and any(not words.inert(word) for word in vocabulary):
             hurdles = (*hurdles, "an inequality among words may be a test")
         found.append(
-            Formula(span, text[slice(*span)], role, link.relation, link.left, link.right, link.position, doubts, qualms, hurdles, vocabulary, clause)
+            Formula(
+                span,
+                text[slice(*span)],
+                role,
+                link.relation,
+                link.left,
+                link.right,
+                link.position,
+                doubts,
+                qualms,
+                hurdles,
+                vocabulary,
+                clause,
+            )
         )
     return found
 
@@ -139,35 +161,45 @@ def _unit_doubts(left: Expr, right: Expr) -> list[str]:
     return []
 
 
-def _sets_mode(items: list[Item]) -> bool:
+def _sets_mode(tokens: list[Token]) -> bool:
     """Whether the text may change what the signs mean: a modulus, a base, a redefined operation."""
-    low = [item.text.lower() for item in items]
-    seen = {text for text, item in zip(low, items, strict=True) if item.kind in ("word", "bad")}
-    if seen & words.MODES or seen & {"\\pmod", "\\bmod", "\\mod", "\\equiv", "≡"}:
+    low = [token.text.lower() for token in tokens]
+    seen = set(low)
+    if seen & (words.MODES | words.MODAL_SIGNS):
         return True
-    for i, item in enumerate(items[:-1]):
-        after = items[i + 1]
-        if item.kind == "word" and low[i] in ("base", "bases") and (after.kind == "expr" or low[i + 1] in ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "sixteen")):
-            return True
+    after_base = {b for a, b in pairwise(low) if a in ("base", "bases")}
+    if any(b.isdigit() or len(b) == 1 for b in after_base) or after_base & words.BASES:
+        return True
     if "field" in seen and seen & {"elements", "finite"}:
         return True
-    return bool(seen & {"operation", "operations"}) and bool(seen & {"define", "defined", "defines", "denote", "denotes", "denoted", "binary"})
+    return bool(seen & {"operation", "operations"}) and bool(seen & words.DEFINITIONS)
 
 
 def _redefines(formula: Formula) -> bool:
     """Whether the formula gives a sign of arithmetic a meaning of its own: ``a * b = a^2 + b``."""
     term = formula.left.term
     signs = formula.text.split("=")[0]
-    return isinstance(term, App) and term.op is Op.MUL and all(isinstance(arg, Sym) for arg in term.args) and ("*" in signs or "∗" in signs)
+    return (
+        isinstance(term, App)
+        and term.op is Op.MUL
+        and all(isinstance(arg, Sym) for arg in term.args)
+        and ("*" in signs or "∗" in signs)
+    )
 
 
 def _unread(sentence: Sentence) -> list[Span]:
-    """The spans of words that were neither read nor inert, of marks not understood, and of expressions in no formula."""
+    """The spans of words that were neither read nor inert, of marks not understood, and of expressions in no
+    formula."""
     used = {i for link in sentence.links for i in (link.at, link.to)} | sentence.labels
     spans = []
     for i, item in enumerate(sentence.items):
         words_only = item.kind == "word" and words.inert(item.text)
-        if i in used or words_only or item.kind in ("punct", "break", "link", "paren") or (item.kind == "rel" and i not in sentence.loose):
+        if (
+            i in used
+            or words_only
+            or item.kind in ("punct", "break", "link", "paren")
+            or (item.kind == "rel" and i not in sentence.loose)
+        ):
             continue
         if item.kind == "marker" and item.text == "clear":
             continue

@@ -1,73 +1,28 @@
 """The notation: tokens to expressions, by operator precedence over an explicit stack of frames, in linear time.
 
-An expression is read whole or not at all. What is ambiguous in the field (``1/2x``, ``5!`` at the end of a sentence, ``2½`` written as
-``2\\frac12``) is read one way and says so in ``doubts``; a doubtful expression decides nothing.
+An expression is read whole or not at all. What is ambiguous in the field (``1/2x``, ``5!`` at the end of a sentence,
+``2½`` written as ``2\\frac12``) is read one way and says so in ``doubts``; a doubtful expression decides nothing.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
 
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, TermTooLarge
+from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, TermTooLarge
 from verifier.reading import words
-from verifier.reading.scan import Kind, Token
+from verifier.reading.frames import UNARY, Expr, Machine, Stop
+from verifier.reading.scan import Token
+from verifier.reading.signs import Kind
 
-MAX_FRAMES: Final = 60
-_INFIX: Final = {"+": (1, Op.ADD), "-": (1, Op.SUB), "*": (2, Op.MUL), "/": (2, Op.DIV), "^": (5, Op.POW)}
 _WORD_INFIX: Final = {"plus": "+", "minus": "-", "times": "*", "divided": "/", "multiplied": "*"}
-_UNARY: Final = 3
 _CLOSER: Final = {"(": ")", "[": "]", "{": "}", "|": "|"}
-_FUNCTIONS: Final = frozenset("f g h F G H P Q p q R S T N E V A B C D L M".split())
+_FUNCTIONS: Final = frozenset(
+    ["f", "g", "h", "F", "G", "H", "P", "Q", "p", "q", "R", "S", "T", "N", "E", "V", "A", "B", "C", "D", "L", "M"]
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Expr:
-    """An expression with its place in the text, the units named in it, and the doubts about how it was read."""
-
-    term: Term
-    start: int
-    end: int
-    units: frozenset[str] = frozenset()
-    doubts: frozenset[str] = frozenset()
-    label: bool = False  # a quantity named in words
-    share: bool = False  # a share of something: "20% of 50"
-
-    @property
-    def compound(self) -> bool:
-        """Whether an operation, not only a signed numeral, stands here."""
-        inner = self.term
-        while isinstance(inner, App) and inner.op in (Op.NEG, Op.PERCENT):
-            inner = inner.args[0]
-        return isinstance(inner, App)
-
-
-@dataclass(slots=True)
-class Frame:
-    """An open bracket (or the whole expression): operands and operators that wait."""
-
-    closer: str
-    purpose: str
-    start: int
-    operands: list[Expr] = field(default_factory=list)
-    operators: list[tuple[int, Op, str]] = field(default_factory=list)
-    wants: bool = True  # an operand is expected
-    held: list[Expr] = field(default_factory=list)  # finished arguments of a command
-    shares: bool = False  # "of" stood here as a product
-
-
-class _Stop(Exception):
-    """The expression cannot be read; nothing of it is used."""
-
-
-class Notation:
+class Notation(Machine):
     """One attempt to read an expression that starts at token ``at``."""
-
-    def __init__(self, tokens: list[Token], at: int, text: str, free: frozenset[str]) -> None:
-        self.tokens, self.at, self.text, self.free = tokens, at, text, free
-        self.frames = [Frame("", "whole", tokens[at].start)]
-
-    # --- the loop -------------------------------------------------------------------------------------------------
 
     def read(self) -> Expr | None:
         """Return the longest expression that starts here, or None; ``at`` is then the first token not used."""
@@ -79,23 +34,8 @@ class Notation:
                 return None
             whole = self.reduce(top, 0)
             return Expr(whole.term, whole.start, whole.end, whole.units, whole.doubts, whole.label, top.shares)
-        except (_Stop, TermTooLarge):
+        except (Stop, TermTooLarge):
             return None
-
-    def token(self, offset: int = 0) -> Token | None:
-        i = self.at + offset
-        return self.tokens[i] if 0 <= i < len(self.tokens) else None
-
-    def is_(self, offset: int, kind: Kind, *texts: str) -> bool:
-        found = self.token(offset)
-        return found is not None and found.kind is kind and (not texts or found.text in texts)
-
-    def push(self, expr: Expr) -> None:
-        top = self.frames[-1]
-        top.operands.append(expr)
-        top.wants = False
-
-    # --- operands -------------------------------------------------------------------------------------------------
 
     def operand(self) -> bool:
         here = self.tokens[self.at]
@@ -109,7 +49,7 @@ class Notation:
                 if top.operators and top.operators[-1][2] == "prefix":
                     return False
                 if sign == "-":
-                    top.operators.append((_UNARY, Op.NEG, "prefix"))
+                    top.operators.append((UNARY, Op.NEG, "prefix"))
                 self.at += 1
                 return True
             case Kind.OP, "sqrt":
@@ -131,7 +71,7 @@ class Notation:
                 self.push(Expr(number.value, here.start, number.end, frozenset({unit})))
             case Kind.WORD, _ if here.region < 0 and len(here.text) > 1:
                 return self.label(here)
-            case (Kind.SYM | Kind.WORD), _:
+            case ((Kind.SYM | Kind.WORD), _):
                 return self.letter(here)
             case _:
                 return False
@@ -140,7 +80,11 @@ class Notation:
     def label(self, here: Token) -> bool:
         """Words set inside a formula, ``\\text{Total cost}``: one named quantity."""
         i = self.at
-        while i < len(self.tokens) and self.tokens[i].region == here.region and self.tokens[i].kind in (Kind.WORD, Kind.NUM):
+        while (
+            i < len(self.tokens)
+            and self.tokens[i].region == here.region
+            and self.tokens[i].kind in (Kind.WORD, Kind.NUM)
+        ):
             i += 1
         name = " ".join(t.text.lower() for t in self.tokens[self.at : i])
         if words.connective(here.text) or i - self.at > 12:
@@ -148,12 +92,6 @@ class Notation:
         self.at = i
         self.push(Expr(Sym(name), here.start, self.tokens[i - 1].end, label=True))
         return True
-
-    def open(self, closer: str, purpose: str, width: int = 1) -> None:
-        if len(self.frames) >= MAX_FRAMES:
-            raise _Stop
-        self.frames.append(Frame(closer, purpose, self.tokens[self.at].start))
-        self.at += width
 
     def command(self, here: Token) -> None:
         """``\\frac{a}{b}``, ``\\frac12``, ``\\sqrt{a}``, ``\\sqrt[n]{a}``, ``\\boxed{a}``."""
@@ -166,16 +104,16 @@ class Notation:
         elif here.text == "sqrt" and self.is_(1, Kind.NUM):
             number = self.tokens[self.at + 1]
             if len(number.text) > 1 or number.value is None:
-                raise _Stop
+                raise Stop
             self.at += 2
             self.push(Expr(App(Op.SQRT, (number.value,)), here.start, number.end))
         else:
-            raise _Stop
+            raise Stop
 
     def short_fraction(self, here: Token) -> None:
         digits = self.tokens[self.at + 1]
         if len(digits.text) != 2 or not digits.text.isdigit():
-            raise _Stop
+            raise Stop
         self.at += 2
         over = App(Op.DIV, (Int(int(digits.text[0])), Int(int(digits.text[1]))))
         self.push(Expr(over, here.start, digits.end))
@@ -211,7 +149,7 @@ class Notation:
             self.at += 1
             return f"{name}_{part.text}", part.end
         if not self.is_(0, Kind.OPEN, "{"):
-            raise _Stop
+            raise Stop
         start = self.tokens[self.at].start
         end = self.closing()
         return name + "_" + "".join(self.text[start:end].split())[:80], end
@@ -227,14 +165,16 @@ class Notation:
             if depth == 0:
                 self.at = i + 1
                 return self.tokens[i].end
-        raise _Stop
-
-    # --- after an operand -----------------------------------------------------------------------------------------
+        raise Stop
 
     def operator(self) -> bool:
         here = self.tokens[self.at]
         top = self.frames[-1]
-        if len(self.frames) == 1 and here.region != (last := self.tokens[self.at - 1].region) and self.edges(here, last):
+        if (
+            len(self.frames) == 1
+            and here.region != (last := self.tokens[self.at - 1].region)
+            and self.edges(here, last)
+        ):
             return False  # two formulas side by side are not one
         match here.kind, here.text:
             case Kind.OP, ("+" | "-" | "*" | "/" | "^") as sign:
@@ -256,12 +196,12 @@ class Notation:
                 return self.close("|")
             case Kind.CLOSE, text:
                 return self.close(text)
-            case (Kind.SYM | Kind.OPEN | Kind.CMD), _:
+            case ((Kind.SYM | Kind.OPEN | Kind.CMD), _):
                 return self.implicit(here)
             case Kind.OP, "sqrt":
                 return self.implicit(here)
-            case Kind.NUM, _ if top.operands[-1].term == Sym("") or here.region and not here.space:
-                raise _Stop  # "x2": neither a product nor a subscript for certain
+            case Kind.NUM, _ if top.operands[-1].term == Sym("") or (here.region and not here.space):
+                raise Stop  # "x2": neither a product nor a subscript for certain
             case Kind.WORD, _:
                 return self.word(here)
             case _:
@@ -274,41 +214,18 @@ class Notation:
             return False
         return here.kind is not Kind.OP or (last > 0 and (here.region > 0 or here.text in "+-"))
 
-    def infix(self, sign: str, how: str = "written") -> None:
-        top = self.frames[-1]
-        level, op = _INFIX[sign]
-        slashes = sign == "/" and bool(top.operators) and top.operators[-1][1] is Op.DIV
-        self.reduce(top, level + (sign == "^"))
-        if slashes:
-            self.doubt("a/b/c without brackets")
-        top.operators.append((level, op, how))
-        top.wants = True
-
-    def postfix(self, op: Op, here: Token) -> None:
-        top = self.frames[-1]
-        self.reduce(top, 7)
-        last = top.operands.pop()
-        self.at += 1
-        self.push(Expr(App(op, (last.term,)), last.start, here.end, last.units, last.doubts))
-
     def factorial(self, here: Token) -> None:
         after = self.token(1)
         if after is not None and after.kind is Kind.OP and after.text == "!":
-            raise _Stop  # a double factorial
-        ends = after is None or after.kind in (Kind.BREAK, Kind.PUNCT, Kind.LINK, Kind.CALC) or after.space and after.kind in (Kind.WORD, Kind.CMD)
+            raise Stop  # a double factorial
+        ends = (
+            after is None
+            or after.kind in (Kind.BREAK, Kind.PUNCT, Kind.LINK, Kind.CALC)
+            or (after.space and after.kind in (Kind.WORD, Kind.CMD))
+        )
         self.postfix(Op.FACT, here)
         if ends and len(self.frames) == 1:
             self.doubt("an exclamation mark or a factorial")
-
-    def doubt(self, why: str) -> None:
-        top = self.frames[-1]
-        last = top.operands.pop()
-        top.operands.append(Expr(last.term, last.start, last.end, last.units, last.doubts | {why}, last.label))
-
-    def attach(self, units: set[str], end: int) -> None:
-        top = self.frames[-1]
-        last = top.operands.pop()
-        top.operands.append(Expr(last.term, last.start, end, last.units | units, last.doubts, last.label))
 
     def implicit(self, here: Token) -> bool:
         """A product without a sign: ``2x``, ``3(x+1)``, ``(x+1)(x+2)``, ``2\\sqrt3``."""
@@ -317,13 +234,19 @@ class Notation:
         if here.kind is Kind.OPEN and here.region <= 0 and here.space:
             return self.annotation() if not self.arithmetic_inside() else False
         if isinstance(last, App) and last.op is Op.PERCENT:
-            raise _Stop
+            raise Stop
         under = bool(top.operators) and top.operators[-1][1] is Op.DIV
         power = here.region <= 0 and bool(top.operators) and top.operators[-1][1] is Op.POW
         mixed = isinstance(last, Int) and here.kind is Kind.CMD and here.text == "frac"
         self.infix("*", "implicit")
         if under or power or mixed:
-            self.doubt("1/2x: a product under a quotient" if under else "a product or a mixed number" if mixed else "x^2y in prose")
+            self.doubt(
+                "1/2x: a product under a quotient"
+                if under
+                else "a product or a mixed number"
+                if mixed
+                else "x^2y in prose"
+            )
         return True
 
     def arithmetic_inside(self) -> bool:
@@ -348,14 +271,18 @@ class Notation:
         text = here.text.lower()
         after = self.token(1)
         numeric = after is not None and after.kind in (Kind.NUM, Kind.MONEY, Kind.OPEN)
-        if text in ("x", "X") and after is not None and (after.kind in (Kind.NUM, Kind.MONEY) or (numeric and here.space and after.space)):
-            if not here.space and not after.space or here.space and (after.space or after.kind is Kind.MONEY):
+        if (
+            text in ("x", "X")
+            and after is not None
+            and (after.kind in (Kind.NUM, Kind.MONEY) or (numeric and here.space and after.space))
+        ):
+            if (not here.space and not after.space) or (here.space and (after.space or after.kind is Kind.MONEY)):
                 self.infix("*")
                 if after.kind is Kind.OPEN and text in self.free:
-                    raise _Stop
+                    raise Stop
                 self.at += 1
                 return True
-            raise _Stop
+            raise Stop
         if text in ("plus", "minus", "times") and numeric:
             self.infix(_WORD_INFIX[text])
             self.at += 1
@@ -389,29 +316,40 @@ class Notation:
         last = self.frames[-1].operands[-1]
         if last.units - words.CURRENCY or isinstance(last.term, Sym) or last.label:
             return False
-        i, found = self.at, []
-        while i < len(self.tokens) and len(found) < 4 and self.tokens[i].kind is Kind.WORD and words.may_be_unit(self.tokens[i].text):
-            found.append(words.lemma(self.tokens[i].text))
-            i += 1
+        found = self.nouns(self.at, 4)
+        i = self.at + len(found)
         if not found and not self.rate(i):
             return False
         while self.rate(i):
             found += ["per", words.lemma(self.tokens[i + 1].text)]
             i += 2
-            while i < len(self.tokens) and len(found) < 8 and self.tokens[i].kind is Kind.WORD and words.may_be_unit(self.tokens[i].text):
-                found.append(words.lemma(self.tokens[i].text))
-                i += 1
+            more = self.nouns(i, 3)
+            found, i = found + more, i + len(more)
         end = self.tokens[i - 1].end
         self.at = i
         if self.is_(0, Kind.OP, "superscript") or (self.is_(0, Kind.OP, "^") and self.is_(1, Kind.NUM)):
             end = self.raised_unit(found)
-        elif self.is_(0, Kind.OP, "^") and self.is_(1, Kind.OPEN, "{") and self.is_(2, Kind.NUM) and self.is_(3, Kind.CLOSE):
+        elif (
+            self.is_(0, Kind.OP, "^")
+            and self.is_(1, Kind.OPEN, "{")
+            and self.is_(2, Kind.NUM)
+            and self.is_(3, Kind.CLOSE)
+        ):
             found[-1] += "^" + self.tokens[self.at + 2].text
             end, self.at = self.tokens[self.at + 3].end, self.at + 4
         elif self.is_(0, Kind.OP, "^"):
-            raise _Stop
+            raise Stop
         self.attach(set(found), end)
         return True
+
+    def nouns(self, i: int, most: int) -> list[str]:
+        """The nouns that stand from token ``i`` on, as lemmas."""
+        found: list[str] = []
+        for token in self.tokens[i : i + most]:
+            if token.kind is not Kind.WORD or not words.may_be_unit(token.text):
+                break
+            found.append(words.lemma(token.text))
+        return found
 
     def raised_unit(self, found: list[str]) -> int:
         """``cm^2``: the exponent belongs to the unit."""
@@ -425,77 +363,18 @@ class Notation:
         here, noun = self.tokens[i], self.tokens[i + 1].text
         if not words.may_be_unit(noun) and not (here.text == "/" and noun in ("h", "s", "m", "l")):
             return False
-        return (here.kind is Kind.WORD and here.text in ("per", "a", "an", "each")) or (here.kind is Kind.OP and here.text == "/")
-
-    # --- reducing -------------------------------------------------------------------------------------------------
-
-    def close(self, text: str) -> bool:
-        top = self.frames[-1]
-        if top.closer != text:
-            return False
-        whole = self.reduce(top, 0)
-        end = self.tokens[self.at].end
-        self.frames.pop()
-        self.at += 1
-        match top.purpose:
-            case "group" | "boxed":
-                self.push(Expr(whole.term, top.start, end, whole.units, whole.doubts))
-            case "abs":
-                self.push(Expr(App(Op.ABS, (whole.term,)), top.start, end, whole.units, whole.doubts))
-            case "sqrt":
-                term = App(Op.ROOT, (top.held[0].term, whole.term)) if top.held else App(Op.SQRT, (whole.term,))
-                self.push(Expr(term, top.start, end, frozenset(), whole.doubts))
-            case "frac" | "binom" | "index":
-                self.argument(top, whole, end)
-        return True
-
-    def argument(self, top: Frame, whole: Expr, end: int) -> None:
-        """A command's argument is complete: open the next one, or apply the command."""
-        if top.held:
-            op = Op.DIV if top.purpose == "frac" else Op.BINOM
-            over = top.held[0]
-            self.push(Expr(App(op, (over.term, whole.term)), top.start, end, over.units | whole.units, over.doubts | whole.doubts))
-            return
-        purpose = "sqrt" if top.purpose == "index" else top.purpose
-        if not self.is_(0, Kind.OPEN, "{"):
-            raise _Stop
-        self.open("}", purpose)
-        self.frames[-1].held, self.frames[-1].start = [whole], top.start
-
-    def reduce(self, frame: Frame, level: int) -> Expr:
-        """Apply the waiting operators that bind at least as tightly as ``level``; return the last operand."""
-        while frame.operators and frame.operators[-1][0] >= level:
-            _, op, how = frame.operators.pop()
-            b = frame.operands.pop()
-            if how == "prefix":
-                made = Expr(App(op, (b.term,)), b.start, b.end, b.units, b.doubts)
-            else:
-                a = frame.operands.pop()
-                made = Expr(App(op, (a.term, b.term)), a.start, b.end, a.units | b.units, a.doubts | b.doubts | _mixed(op, a, b))
-            frame.operands.append(made)
-        return frame.operands[-1]
+        return (here.kind is Kind.WORD and here.text in ("per", "a", "an", "each")) or (
+            here.kind is Kind.OP and here.text == "/"
+        )
 
 
-def _mixed(op: Op, a: Expr, b: Expr) -> frozenset[str]:
-    """Doubts that the units and percent signs of a sum raise: ``5 cm + 5 m``, ``100 + 20%``."""
-    if op not in (Op.ADD, Op.SUB):
-        return frozenset()
-    doubts = set()
-    if (a.units ^ b.units) & words.MEASURES and a.units and b.units:
-        doubts.add("a sum of different units")
-    if _percent(a.term) != _percent(b.term) and Int(1) not in (a.term, b.term):
-        doubts.add("a percentage added to a number")
-    return frozenset(doubts)
+def read_expression(
+    tokens: list[Token], at: int, text: str, free: frozenset[str] = frozenset()
+) -> tuple[Expr | None, int]:
+    """Return the expression that starts at token ``at`` (None where it cannot be read) and the first token after it.
 
-
-def _percent(term: Term) -> bool:
-    return isinstance(term, App) and (term.op is Op.PERCENT or (term.op in (Op.ADD, Op.SUB) and all(map(_percent, term.args))))
-
-
-def read_expression(tokens: list[Token], at: int, text: str, free: frozenset[str] = frozenset()) -> tuple[Expr | None, int]:
-    """Return the expression that starts at token ``at`` (None where it cannot be read) and the first token after it. Fails: never.
-
-    ``free`` names the letters that stand alone somewhere near, so that ``a(b+c)`` is a product and ``f(b+c)`` is not.
+    ``free`` names the letters that stand alone somewhere near, so that ``a(b+c)`` is a product and ``f(b+c)`` is
+    not. Fails: never.
     """
     notation = Notation(tokens, at, text, free)
     found = notation.read()
@@ -503,6 +382,3 @@ def read_expression(tokens: list[Token], at: int, text: str, free: frozenset[str
         start = min(found.start, tokens[at].start)
         found = Expr(found.term, start, found.end, found.units, found.doubts, found.label, found.share)
     return found, max(notation.at, at + 1)
-
-
-__all__ = ["Expr", "read_expression"]

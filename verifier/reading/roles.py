@@ -1,4 +1,5 @@
-"""Roles: what a sentence does with a formula (asserts, gives, defines, supposes, denies, recalls, asks), and what stands in the way of a refutation."""
+"""Roles: what a sentence does with a formula (asserts, gives, defines, supposes, denies, recalls, asks), and what
+stands in the way of a refutation."""
 
 from __future__ import annotations
 
@@ -13,20 +14,6 @@ from verifier.reading.sentences import Item, Link, Sentence
 Role = Literal["asserted", "given", "defined", "supposed", "denied", "recalled", "asked"]
 
 _BOUNDARY = frozenset({",", ":", ";", ".", "?"})
-_JOINING = frozenset("over under and to the by with of at plus minus for per from in on a an than more less another other each or as".split())
-"""Words that may join a number to the formula after them."""
-
-_BEFORE = frozenset("half halves twice thrice double doubled triple tripled quadruple third thirds quarter quarters fourths fifths tenth tenths than times percent"
-                    " dozen hundred hundreds thousand thousands million millions billion more less fewer except without minus plus divided multiplied over under"
-                    " one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety sqrt log ln sin cos tan det".split())  # fmt: skip
-"""Words that, right before a formula, may be part of it."""
-
-_AFTER = frozenset("divided multiplied plus minus added over and/or half percent dozen hundred thousand million billion third quarter remainder squared cubed"
-                   " halves thirds quarters fourths fifths".split())  # fmt: skip
-"""Words that, right after a number, change it."""
-
-_COMPARING = frozenset({"than", "times", "more", "less", "fewer", "of", "as"})
-"""Words that, after a number, change it when another quantity follows."""
 
 
 def clause_words(sentence: Sentence, at: int) -> list[str]:
@@ -38,11 +25,18 @@ def clause_words(sentence: Sentence, at: int) -> list[str]:
 
 
 def _ends_clause(item: Item) -> bool:
-    return item.kind in ("break", "link", "marker") or (item.kind == "punct" and item.text in _BOUNDARY) or (item.kind == "word" and item.text.lower() == "then")
+    return (
+        item.kind in ("break", "link", "marker")
+        or (item.kind == "punct" and item.text in _BOUNDARY)
+        or (item.kind == "word" and item.text.lower() == "then")
+    )
 
 
 def role_of(sentence: Sentence, link: Link) -> Role:
-    """Return the role of a link in its sentence. Where words of several roles meet, the least binding wins. Fails: never."""
+    """Return the role of a link in its sentence.
+
+    Where words of several roles meet, the least binding wins. Fails: never.
+    """
     everything = {item.text.lower() for item in sentence.items if item.kind == "word"}
     chain_start = _chain_start(sentence, link)
     clause = set(clause_words(sentence, chain_start))
@@ -61,7 +55,7 @@ def role_of(sentence: Sentence, link: Link) -> Role:
         return "given"
     if lettered and everything & (words.RECALLS | {"using"}) and not everything & words.IDENTITIES:
         return "recalled"
-    if lettered and everything & {"want", "need", "must", "should", "set", "setting", "when", "for", "plug", "plugging", "substitute", "substituting", "check", "verify"}:
+    if lettered and everything & words.CHECKING:
         return "supposed"
     return "asserted"
 
@@ -79,7 +73,10 @@ def _chain_start(sentence: Sentence, link: Link) -> int:
 
 
 def qualms_of(sentence: Sentence, link: Link) -> list[str]:
-    """Return why the left side of a chain may begin in the words before it, so that no refutation is believed. Fails: never."""
+    """Return why the left side of a chain may begin in the words before it, so that no refutation is believed.
+
+    Fails: never.
+    """
     start = _chain_start(sentence, link)
     if link.at != start:
         return []
@@ -88,7 +85,10 @@ def qualms_of(sentence: Sentence, link: Link) -> list[str]:
 
 
 def doubts_of(sentence: Sentence, link: Link) -> list[str]:
-    """Return why this link cannot be trusted to be read as it was meant: what touches it, and what its sides carry. Fails: never."""
+    """Return why this link cannot be trusted to be read as it was meant: what touches it, and what its sides carry.
+
+    Fails: never.
+    """
     found = sorted(link.left.doubts | link.right.doubts)
     items = sentence.items
     start = _chain_start(sentence, link)
@@ -97,7 +97,13 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
         found.append(why)
     if why := _glued(items, start):
         found.append(why)
-    if start > 1 and before is not None and before.text == "of" and items[start - 2].text.lower() not in words.HEADS and not _lettered(items[start]):
+    if (
+        start > 1
+        and before is not None
+        and before.text == "of"
+        and items[start - 2].text.lower() not in words.HEADS
+        and not _lettered(items[start])
+    ):
         found.append("'of' stands before the formula")
     ratio = not items[start].space or any(item.text.lower() == "ratio" for item in items)
     if before is not None and before.text == ":" and start > 1 and items[start - 2].kind == "expr" and ratio:
@@ -115,7 +121,13 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
         found.append(why)
     if after is not None and (why := _continues(items, last)):
         found.append(why)
-    if after is not None and after.text == ":" and last + 2 < len(items) and items[last + 2].kind == "expr" and not items[last + 2].space:
+    if (
+        after is not None
+        and after.text == ":"
+        and last + 2 < len(items)
+        and items[last + 2].kind == "expr"
+        and not items[last + 2].space
+    ):
         found.append("a ratio or a time stands after the formula")
     if any(item.kind == "word" and item.text.lower() in ("or", "and/or") for item in items) and _has_letters(link):
         found.append("one of several cases")
@@ -123,10 +135,13 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
 
 
 def _continues(items: tuple[Item, ...], last: int) -> str | None:
-    """Whether the words after a chain make another number of its last side: ``= 5 more than 2``, ``= 1/3 of the cake``."""
+    """Whether the words after a chain make another number of its last side:
+
+    ``= 5 more than 2``, ``= 1/3 of the cake``.
+    """
     low = items[last + 1].text.lower()
     side = items[last].expr
-    if items[last + 1].kind != "word" or low not in _COMPARING or side is None:
+    if items[last + 1].kind != "word" or low not in words.COMPARING or side is None:
         return None
     if low == "of":
         return "a share of what follows" if not side.units else None
@@ -144,10 +159,16 @@ def _glued(items: tuple[Item, ...], start: int) -> str | None:
     before = items[start - 1] if start else first
     if first.expr is None or first.expr.label:
         return None
-    glued = not first.space and not (before.kind == "punct" and before.text in ":,") and not (before.kind == "paren" and before.text in "([{")
+    glued = (
+        not first.space
+        and not (before.kind == "punct" and before.text in ":,")
+        and not (before.kind == "paren" and before.text in "([{")
+    )
     if start and glued and before.kind in ("word", "punct", "paren", "marker") and before.region == first.region:
         return f"{before.text[:20]!r} touches the formula"
-    joined = before.kind in ("word", "paren") and (before.region == first.region or max(before.region, first.region) <= 0)
+    joined = before.kind in ("word", "paren") and (
+        before.region == first.region or max(before.region, first.region) <= 0
+    )
     if first.text[:1] == "+" or (joined and first.text[:1] in "-−"):
         return "the formula begins with a sign that may join it to what stands before"
     if before.kind == "punct" and before.text == "." and start:
@@ -156,7 +177,10 @@ def _glued(items: tuple[Item, ...], start: int) -> str | None:
 
 
 def _begins_earlier(sentence: Sentence, start: int) -> str | None:
-    """Whether the left side of a chain may begin in the words before it: ``1 and 1/4 cup = ...``, ``90 bulbs at $.50 = ...``."""
+    """Whether the left side of a chain may begin in the words before it:
+
+    ``1 and 1/4 cup = ...``, ``90 bulbs at $.50 = ...``.
+    """
     items = sentence.items
     first = items[start]
     before = items[start - 1] if start else first
@@ -164,13 +188,23 @@ def _begins_earlier(sentence: Sentence, start: int) -> str | None:
         return None
     if before.kind == "word" and max(before.region, first.region) <= 0 and _range(first):
         return "a range or a label"
-    if before.kind == "word" and (max(before.region, first.region) <= 0 or not words.inert(before.text)) and _single(first.expr.term):
+    if (
+        before.kind == "word"
+        and (max(before.region, first.region) <= 0 or not words.inert(before.text))
+        and _single(first.expr.term)
+    ):
         return "a single number, described by the words before it"
     back = start - 1
-    while back >= 0 and items[back].kind == "word" and items[back].text.lower() in _JOINING:
+    while back >= 0 and items[back].kind == "word" and items[back].text.lower() in words.JOINING:
         back -= 1
     linked = any(back == link.to for link in sentence.links) and not _single(first.expr.term)
-    if back < start - 1 and back >= 0 and items[back].kind == "expr" and max(items[back].region, first.region) <= 0 and not linked:
+    if (
+        back < start - 1
+        and back >= 0
+        and items[back].kind == "expr"
+        and max(items[back].region, first.region) <= 0
+        and not linked
+    ):
         return "a number before the formula may belong to it"
     return None
 
@@ -207,7 +241,12 @@ _ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
 
 def _splits_number(before: Item, after: Item) -> bool:
     """Whether two numerals parted by a comma may be one: ``14, 400 / 80``."""
-    return before.expr is not None and isinstance(before.expr.term, Int) and not before.expr.units and after.text[:3].isdigit()
+    return (
+        before.expr is not None
+        and isinstance(before.expr.term, Int)
+        and not before.expr.units
+        and after.text[:3].isdigit()
+    )
 
 
 def _touches(item: Item, edge: Item, left: bool) -> str | None:
@@ -215,28 +254,27 @@ def _touches(item: Item, edge: Item, left: bool) -> str | None:
     if item.kind in ("expr", "bad") or (item.kind == "paren" and item.text in ")]}|" and left and not edge.space):
         return f"{item.text[:20]!r} touches the formula"
     if item.kind == "word":
-        if left and low in _BEFORE:
+        if left and low in words.BEFORE:
             return f"the word {low!r} stands before the formula"
-        if not left and low in _AFTER:
+        if not left and low in words.AFTER:
             return f"the word {low!r} stands after the formula"
     return None
 
 
-TESTS = frozenset("verify verifying check checking test testing try trying whether satisfy satisfies satisfied satisfying".split())
-_PLUGS = frozenset("substitute substituting substituted plug plugging plugged put putting".split())
-_TESTED = frozenset("equation equations inequality inequalities condition conditions original".split())
-
-
 def tests(vocabulary: frozenset[str]) -> bool:
-    """Return whether these words put a value to the test, so that a closed equation may stand there to fail. Fails: never."""
-    return bool(vocabulary & TESTS) or bool(vocabulary & _PLUGS and vocabulary & _TESTED)
+    """Return whether these words put a value to the test, so that a closed equation may stand there to fail.
+
+    Fails: never.
+    """
+    return bool(vocabulary & words.TESTS) or bool(vocabulary & words.PLUGS and vocabulary & words.TESTED)
 
 
 def obstacles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[str]:
-    """Return what in the sentence stands in the way of settling a step incorrect: words not known, marks not read. Fails: never.
+    """Return what in the sentence keeps it from settling a step incorrect: words not known, marks not read.
 
-    ``known`` says of a word whether the problem's own story knows it.
+    ``known`` says of a word whether the problem's own story knows it. Fails: never.
     """
+    barred = words.TAKEBACK | words.MODES | words.ROUNDING | words.DENIALS | words.ODD
     found: list[str] = []
     for i, item in enumerate(sentence.items):
         low = item.text.lower()
@@ -246,9 +284,7 @@ def obstacles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[str]:
             found.append("a list number before a number")
         elif item.kind == "punct" and item.text in '"`':
             found.append("quotation marks")
-        elif item.kind == "word" and low in words.TAKEBACK | words.MODES | words.ROUNDING | words.DENIALS:
-            found.append(f"the word {low!r}")
-        elif item.kind == "word" and low in ("remainder", "than", "r"):
+        elif item.kind == "word" and low in barred:
             found.append(f"the word {low!r}")
         elif item.kind == "word" and i not in sentence.labels and not _harmless(item, i, known):
             found.append(f"the word {low!r} was not read")
@@ -263,4 +299,6 @@ def _harmless(item: Item, i: int, known: Callable[[str], bool]) -> bool:
         return True  # these give the role
     if low.endswith("'s") and (known(low[:-2]) or words.narrative(low[:-2])):
         return True
-    return i > 0 and item.text[:1].isupper() and item.text[1:].islower() and len(item.text) > 2 and item.region <= 0  # a name
+    return (
+        i > 0 and item.text[:1].isupper() and item.text[1:].islower() and len(item.text) > 2 and item.region <= 0
+    )  # a name

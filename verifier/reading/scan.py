@@ -1,38 +1,38 @@
 """The scanner: text to tokens with spans, in one pass, without regular expressions.
 
-It knows characters, numerals, LaTeX commands and the two modes (prose and mathematics); it knows no grammar. What it does not know
-becomes a BAD token, and whatever stands beside a BAD token stays unread.
+It knows characters, numerals, LaTeX commands and the two modes (prose and mathematics), and no grammar. What it does
+not know becomes a BAD token, and whatever stands beside a BAD token stays unread.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from enum import Enum
 
 from verifier.kernel.term import Dec, Int, Term
-
-
-class Kind(Enum):
-    NUM = "numeral"
-    WORD = "word"
-    SYM = "letter"
-    OP = "operator"
-    REL = "relation"
-    OPEN = "opening bracket"
-    CLOSE = "closing bracket"
-    CMD = "command"
-    MONEY = "currency sign"
-    PUNCT = "punctuation"
-    BREAK = "line break"
-    LINK = "implication"
-    CALC = "calculator bracket"
-    BAD = "unknown"
+from verifier.reading.signs import (
+    ARROWS,
+    BLANK,
+    COMMANDS,
+    ENVIRONMENTS,
+    FONT,
+    GREEK,
+    MONEY,
+    OPS,
+    RELS,
+    SUPER,
+    TEXT,
+    Kind,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token: ``text`` is its normal form, ``space`` says whether blank space or a formula's edge stands before it, ``region`` numbers the formula it is in (0: prose; negative: words set inside that formula)."""
+    """A token:
+
+    ``text`` is its normal form, ``space`` says whether blank space or a formula's edge stands before it, ``region``
+    numbers the formula it is in (0: prose; negative: words set inside that formula).
+    """
 
     kind: Kind
     text: str
@@ -44,33 +44,6 @@ class Token:
 
 
 MAX_NUMERAL = 1000
-
-_OPS = {"+": "+", "-": "-", "−": "-", "*": "*", "×": "*", "·": "*", "∙": "*", "⋅": "*", "∗": "*", "/": "/", "÷": "/",
-        "⁄": "/", "^": "^", "!": "!", "%": "%", "√": "sqrt", "_": "_", "|": "|", "°": "°"}  # fmt: skip
-_RELS = {"=": "=", "≠": "≠", "<": "<", "≤": "≤", "⩽": "≤", ">": ">", "≥": "≥", "⩾": "≥", "≈": "≈"}
-_ARROWS = {"⇒": "=>", "→": "=>", "∴": "=>", "⟹": "=>", "⇔": "<=>", "⟺": "<=>"}
-_MONEY = {"£": "gbp", "€": "eur", "₹": "inr", "¥": "jpy"}
-_SUPER = {"²": 2, "³": 3, "⁰": 0, "¹": 1, "⁴": 4, "⁵": 5, "⁶": 6, "⁷": 7, "⁸": 8, "⁹": 9}
-_COMMANDS = {
-    "times": (Kind.OP, "*"), "cdot": (Kind.OP, "*"), "div": (Kind.OP, "/"), "%": (Kind.OP, "%"),
-    "le": (Kind.REL, "≤"), "leq": (Kind.REL, "≤"), "leqslant": (Kind.REL, "≤"), "ge": (Kind.REL, "≥"),
-    "geq": (Kind.REL, "≥"), "geqslant": (Kind.REL, "≥"), "lt": (Kind.REL, "<"), "gt": (Kind.REL, ">"),
-    "ne": (Kind.REL, "≠"), "neq": (Kind.REL, "≠"), "approx": (Kind.REL, "≈"), "Rightarrow": (Kind.LINK, "=>"),
-    "implies": (Kind.LINK, "=>"), "therefore": (Kind.LINK, "=>"), "iff": (Kind.LINK, "<=>"),
-    "Leftrightarrow": (Kind.LINK, "<=>"), "Longrightarrow": (Kind.LINK, "=>"), "frac": (Kind.CMD, "frac"),
-    "dfrac": (Kind.CMD, "frac"), "tfrac": (Kind.CMD, "frac"), "cfrac": (Kind.CMD, "frac"), "sqrt": (Kind.CMD, "sqrt"),
-    "boxed": (Kind.CMD, "boxed"), "pi": (Kind.SYM, "π"), "$": (Kind.MONEY, "usd"), "pounds": (Kind.MONEY, "gbp"),
-    "{": (Kind.BAD, "{"), "}": (Kind.BAD, "}"), "lvert": (Kind.OPEN, "|"), "rvert": (Kind.CLOSE, "|"),
-    "#": (Kind.BAD, "#"), "&": (Kind.BAD, "&"), "binom": (Kind.CMD, "binom"), "dbinom": (Kind.CMD, "binom"),
-}  # fmt: skip
-_BLANK = {",", ";", "!", ":", " ", "quad", "qquad", "displaystyle", "textstyle", "limits", "hfill", "hspace", "newpage",
-          "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "nonumber", "hline", "left",
-          "right", "middle", "allowbreak", "enspace", "thinspace"}  # fmt: skip
-_TEXT = {"text", "textbf", "textit", "textrm", "mbox", "emph", "textnormal", "texttt"}
-_FONT = {"mathrm", "mathbf", "mathit", "mathsf", "operatorname", "mathnormal", "bf", "rm"}
-_GREEK = frozenset("alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi rho sigma"
-                   " tau upsilon phi varphi chi psi omega".split())  # fmt: skip
-_ENVIRONMENTS = frozenset("align align* aligned equation equation* gather gather* gathered split eqnarray eqnarray* displaymath math".split())
 
 
 class Scanner:
@@ -159,7 +132,8 @@ class Scanner:
             self.emit(Kind.MONEY, "usd", self.at + 1)
 
     def formula_ahead(self) -> bool:
-        """Whether the dollar sign here opens a formula rather than an amount: its partner is near and closes like one."""
+        """Whether the dollar sign here opens a formula rather than an amount: its partner is near and closes like
+        one."""
         stop = min(len(self.text), self.at + 2000)
         run = 0
         for i in range(self.at + 1, stop):
@@ -191,18 +165,18 @@ class Scanner:
         elif name == "\\":
             self.emit(Kind.BREAK, "\\\\", end)
             self.edge = True
-        elif name in _BLANK:
+        elif name in BLANK:
             self.skip(end)
-        elif name in _TEXT and self.text[end : end + 1] == "{":
+        elif name in TEXT and self.text[end : end + 1] == "{":
             self.open_text(end + 1)
-        elif name in _FONT:
+        elif name in FONT:
             self.skip(end)
-        elif name in _GREEK:
+        elif name in GREEK:
             self.emit(Kind.SYM, name, end)
         elif name in ("circ", "degree"):
             self.emit(Kind.OP, "°", end)
-        elif name in _COMMANDS:
-            kind, text = _COMMANDS[name]
+        elif name in COMMANDS:
+            kind, text = COMMANDS[name]
             self.emit(kind, text, end)
         elif name in ("dots", "ldots", "cdots"):
             self.emit(Kind.BAD, "...", end)
@@ -212,7 +186,7 @@ class Scanner:
     def environment(self, name: str, end: int) -> None:
         close = self.text.find("}", end, end + 40)
         inside = self.text[end + 1 : close] if self.text[end : end + 1] == "{" and close > 0 else ""
-        if inside not in _ENVIRONMENTS:
+        if inside not in ENVIRONMENTS:
             self.emit(Kind.BAD, "\\" + name, close + 1 if close > 0 else end)
         elif name == "begin":
             self.open_region("\\end{" + inside + "}", close + 1)
@@ -237,10 +211,18 @@ class Scanner:
             stop = self.digits(end + 1)
             fraction, end = text[end + 1 : stop], stop
         tail = text[end : end + 3]
-        odd = (tail[:1] == "." and (tail[1:2].isdigit() or tail[1:2] in ("\\", "{")) and not tail[1:3] in ("\\)", "\\]", "\\ ")) or tail[:2] == ".." or tail[:1] == "…"
+        odd = (
+            (
+                tail[:1] == "."
+                and (tail[1:2].isdigit() or tail[1:2] in ("\\", "{"))
+                and tail[1:3] not in ("\\)", "\\]", "\\ ")
+            )
+            or tail[:2] == ".."
+            or tail[:1] == "…"
+        )
         odd = odd or (tail[:1] == "," and tail[1:2].isdigit())
         odd = odd or (len(whole) > 1 and whole[0] == "0") or len(whole) + len(fraction) > MAX_NUMERAL
-        if odd or text[end : end + 1] in _SUPER and fraction:
+        if odd or (text[end : end + 1] in SUPER and fraction):
             self.emit(Kind.BAD, text[start : min(end, start + 40)], end)
         elif tail[:2] in ("st", "nd", "rd", "th") and not tail[2:3].isalpha():
             self.emit(Kind.WORD, "ordinal", end + 2)
@@ -264,9 +246,15 @@ class Scanner:
         run = text[self.at : i]
         if not run.isascii():
             known = {"π": "π"}.get(run)
-            self.emit(Kind.SYM if known else Kind.WORD if run.isalpha() and _latin(run) else Kind.BAD, known or run.lower(), i)
+            self.emit(
+                Kind.SYM if known else Kind.WORD if run.isalpha() and _latin(run) else Kind.BAD, known or run.lower(), i
+            )
         elif self.region > 0 and (len(run) <= 2 or (run.isupper() and len(run) == 3)):
-            if len(run) > 1 and run.islower() and run not in ("cm", "km", "mm", "kg", "mi", "ft", "lb", "or", "if", "is", "so", "in"):
+            if (
+                len(run) > 1
+                and run.islower()
+                and run not in ("cm", "km", "mm", "kg", "mi", "ft", "lb", "or", "if", "is", "so", "in")
+            ):
                 self.emit(Kind.SYM, run[0], self.at + 1)
                 self.emit(Kind.SYM, run[1], i)
             else:
@@ -301,16 +289,16 @@ class Scanner:
             self.emit(Kind.REL, {"<=": "≤", ">=": "≥", "!=": "≠", "==": "="}[two], self.at + 2)
         elif two in (":=", "<>", "=<", "~=", "..", "//", "++", "--", "**"):
             self.double(two)
-        elif c in _ARROWS:
-            self.emit(Kind.LINK, _ARROWS[c], self.at + 1)
-        elif c in _RELS:
-            self.emit(Kind.REL, _RELS[c], self.at + 1)
-        elif c in _SUPER:
+        elif c in ARROWS:
+            self.emit(Kind.LINK, ARROWS[c], self.at + 1)
+        elif c in RELS:
+            self.emit(Kind.REL, RELS[c], self.at + 1)
+        elif c in SUPER:
             self.superscript()
         elif c == "–" and (self.region > 0 or (self.peek(-1) == self.peek(1) == " ")):
             self.emit(Kind.OP, "-", self.at + 1)  # a dash for a minus
-        elif c in _OPS:
-            self.emit(Kind.OP, _OPS[c], self.at + 1)
+        elif c in OPS:
+            self.emit(Kind.OP, OPS[c], self.at + 1)
         elif c == "#" and (not self.tokens or self.tokens[-1].kind is Kind.BREAK):
             self.skip(self.at + 1)  # a heading
         elif c in "([":
@@ -320,8 +308,8 @@ class Scanner:
             if self.braces and self.braces[-1] in "([":
                 self.braces.pop()
             self.emit(Kind.CLOSE, ")" if c == ")" else "]", self.at + 1)
-        elif c in _MONEY:
-            self.emit(Kind.MONEY, _MONEY[c], self.at + 1)
+        elif c in MONEY:
+            self.emit(Kind.MONEY, MONEY[c], self.at + 1)
         elif c in ".,;:?":
             self.emit(Kind.PUNCT, c, self.at + 1)
         elif c in "\"'`“”‘’&":
@@ -350,8 +338,8 @@ class Scanner:
 
     def superscript(self) -> None:
         end, number = self.at, 0
-        while end < len(self.text) and self.text[end] in _SUPER and end - self.at < 6:
-            number, end = 10 * number + _SUPER[self.text[end]], end + 1
+        while end < len(self.text) and self.text[end] in SUPER and end - self.at < 6:
+            number, end = 10 * number + SUPER[self.text[end]], end + 1
         self.emit(Kind.OP, "superscript", end, Int(number))
 
     def brace(self, c: str) -> None:
@@ -378,7 +366,8 @@ def scan(text: str) -> list[Token]:
 
 
 def hidden(text: str) -> bool:
-    """Return whether the text holds characters that a reader cannot see or tell apart (format characters, non-ASCII digits, look-alike letters). Fails: never."""
+    """Return whether the text holds characters that a reader cannot see or tell apart (format characters, non-ASCII
+    digits, look-alike letters). Fails: never."""
     if text.isascii():
         return any(ord(c) < 32 and c not in "\n\t\r" for c in text)
     for c in text:

@@ -1,4 +1,5 @@
-"""Sentences: tokens to items (expressions, relations, words, marks), items to sentences, sentences to chains of relations."""
+"""Sentences: tokens to items (expressions, relations, words, marks), items to sentences, sentences to chains of
+relations."""
 
 from __future__ import annotations
 
@@ -7,8 +8,10 @@ from typing import Literal
 
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Op, Sym
-from verifier.reading.notation import Expr, read_expression
-from verifier.reading.scan import Kind, Token
+from verifier.reading.frames import Expr
+from verifier.reading.notation import read_expression
+from verifier.reading.scan import Token
+from verifier.reading.signs import Kind
 
 ItemKind = Literal["expr", "rel", "word", "punct", "break", "link", "paren", "marker", "bad"]
 
@@ -28,7 +31,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Two neighbours of a chain ``a = b = c``: ``position`` counts links from 0; ``at`` and ``to`` are item indices of both sides."""
+    """Two neighbours of a chain ``a = b = c``:
+
+    ``position`` counts links from 0; ``at`` and ``to`` are item indices of both sides.
+    """
 
     relation: Relation
     left: Expr
@@ -70,7 +76,9 @@ def itemize(tokens: list[Token], text: str) -> list[Item]:
         if width:
             span = tokens[i : i + width]
             after = tokens[i + width] if i + width < len(tokens) else None
-            doubtful = span[0].kind is not Kind.WORD and (after is None or after.kind is not Kind.WORD or len(after.text) == 1)
+            doubtful = span[0].kind is not Kind.WORD and (
+                after is None or after.kind is not Kind.WORD or len(after.text) == 1
+            )
             items.append(_item("marker", "doubtful" if doubtful else "clear", span[0], span[-1]))
             i += width
             continue
@@ -85,7 +93,13 @@ def _marker(tokens: list[Token], i: int) -> int:
     spaced = [t.space for t in tokens[i : i + 4]] + [True] * 4
     if kinds[:1] == [Kind.OP] and texts[0] in ("-", "*", "+", "|") and spaced[1]:
         return 1
-    if kinds[:2] == [Kind.NUM, Kind.PUNCT] and texts[1] == "." and texts[0].isdigit() and len(texts[0]) < 3 and spaced[2]:
+    if (
+        kinds[:2] == [Kind.NUM, Kind.PUNCT]
+        and texts[1] == "."
+        and texts[0].isdigit()
+        and len(texts[0]) < 3
+        and spaced[2]
+    ):
         return 2
     if kinds[:2] == [Kind.NUM, Kind.CLOSE] and texts[1] == ")" and texts[0].isdigit():
         return 2
@@ -100,7 +114,15 @@ def _item(kind: ItemKind, text: str, first: Token, last: Token | None = None, ex
     return Item(kind, text, first.start, (last or first).end, first.region, first.space, expr)
 
 
-_PLAIN: dict[Kind, ItemKind] = {Kind.REL: "rel", Kind.PUNCT: "punct", Kind.BREAK: "break", Kind.LINK: "link", Kind.CLOSE: "paren", Kind.BAD: "bad", Kind.CALC: "bad"}  # fmt: skip
+_PLAIN: dict[Kind, ItemKind] = {
+    Kind.REL: "rel",
+    Kind.PUNCT: "punct",
+    Kind.BREAK: "break",
+    Kind.LINK: "link",
+    Kind.CLOSE: "paren",
+    Kind.BAD: "bad",
+    Kind.CALC: "bad",
+}
 
 
 def _next_item(items: list[Item], tokens: list[Token], i: int, text: str, free: frozenset[str]) -> int:
@@ -114,7 +136,9 @@ def _next_item(items: list[Item], tokens: list[Token], i: int, text: str, free: 
         return i + width
     expr, after = read_expression(tokens, i, text, free)
     if expr is not None:
-        items.append(Item("expr", text[expr.start : expr.end], here.start, tokens[after - 1].end, here.region, here.space, expr))
+        items.append(
+            Item("expr", text[expr.start : expr.end], here.start, tokens[after - 1].end, here.region, here.space, expr)
+        )
         return after
     if here.kind is Kind.WORD:
         items.append(_item("word", here.text, here))
@@ -137,8 +161,8 @@ def _spelled_relation(items: list[Item], tokens: list[Token], i: int) -> int:
         return 3
     rest = [t.kind for t in tokens[i + 1 : i + 4] if t.kind is not Kind.MONEY]
     ends = rest[:1] == [Kind.NUM] and (len(rest) == 1 or rest[1] in (Kind.PUNCT, Kind.BREAK))
-    computed = isinstance(items[-1].expr.term, App) and items[-1].expr.term.op in (Op.ADD, Op.SUB, Op.MUL)
-    computed = computed and not (items[-1].expr.term.op is Op.SUB and " - " not in items[-1].text)
+    term, text = items[-1].expr.term, items[-1].text
+    computed = isinstance(term, App) and (term.op in (Op.ADD, Op.MUL) or (term.op is Op.SUB and " - " in text))
     return 1 if spelled[:1] == ["is"] and ends and computed else 0
 
 
@@ -156,15 +180,30 @@ def _join_lines(items: list[Item]) -> list[Item]:
 
 
 def sentences(items: list[Item]) -> list[Sentence]:
-    """Return the sentences of the items. A formula set on its own line belongs to the sentence that leads to it. Fails: never."""
+    """Return the sentences of the items.
+
+    A formula set on its own line belongs to the sentence that leads to it. Fails: never.
+    """
     found: list[Sentence] = []
     start = 0
     for i, item in enumerate(items):
         after = items[i + 1] if i + 1 < len(items) else None
-        stop = item.kind == "punct" and item.text in ".?;" and (after is None or after.space or after.region != item.region)
-        stop = stop and not (item.text == "." and i and items[i - 1].kind == "bad" and items[i - 1].text[-1:] in "+-*/=")
+        stop = (
+            item.kind == "punct"
+            and item.text in ".?;"
+            and (after is None or after.space or after.region != item.region)
+        )
+        stop = stop and not (
+            item.text == "." and i and items[i - 1].kind == "bad" and items[i - 1].text[-1:] in "+-*/="
+        )
         stop = stop or (item.text == "\n" and item.kind == "break" and _line_ends(items, i))
-        stop = stop or (item.kind == "expr" and item.text.endswith("!") and after is not None and after.kind == "word" and after.text[:1].isupper())
+        stop = stop or (
+            item.kind == "expr"
+            and item.text.endswith("!")
+            and after is not None
+            and after.kind == "word"
+            and after.text[:1].isupper()
+        )
         if stop or after is None:
             found.append(_sentence(tuple(items[start : i + 1]), item.text if stop else ""))
             start = i + 1

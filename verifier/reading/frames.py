@@ -1,0 +1,182 @@
+"""The stack machine of the notation: frames of waiting operands and operators, and what closes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from verifier.kernel.term import App, Int, Op, Term
+from verifier.reading import words
+from verifier.reading.scan import Token
+from verifier.reading.signs import Kind
+
+MAX_FRAMES: Final = 60
+_INFIX: Final = {"+": (1, Op.ADD), "-": (1, Op.SUB), "*": (2, Op.MUL), "/": (2, Op.DIV), "^": (5, Op.POW)}
+UNARY: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """An expression with its place in the text, the units named in it, and the doubts about how it was read."""
+
+    term: Term
+    start: int
+    end: int
+    units: frozenset[str] = frozenset()
+    doubts: frozenset[str] = frozenset()
+    label: bool = False  # a quantity named in words
+    share: bool = False  # a share of something: "20% of 50"
+
+    @property
+    def compound(self) -> bool:
+        """Whether an operation, not only a signed numeral, stands here."""
+        inner = self.term
+        while isinstance(inner, App) and inner.op in (Op.NEG, Op.PERCENT):
+            inner = inner.args[0]
+        return isinstance(inner, App)
+
+
+@dataclass(slots=True)
+class Frame:
+    """An open bracket (or the whole expression): operands and operators that wait."""
+
+    closer: str
+    purpose: str
+    start: int
+    operands: list[Expr] = field(default_factory=list)
+    operators: list[tuple[int, Op, str]] = field(default_factory=list)
+    wants: bool = True  # an operand is expected
+    held: list[Expr] = field(default_factory=list)  # finished arguments of a command
+    shares: bool = False  # "of" stood here as a product
+
+
+class Stop(Exception):
+    """The expression cannot be read; nothing of it is used."""
+
+
+class Machine:
+    """Tokens, a place among them, and the open frames."""
+
+    def __init__(self, tokens: list[Token], at: int, text: str, free: frozenset[str]) -> None:
+        self.tokens, self.at, self.text, self.free = tokens, at, text, free
+        self.frames = [Frame("", "whole", tokens[at].start)]
+
+    def token(self, offset: int = 0) -> Token | None:
+        i = self.at + offset
+        return self.tokens[i] if 0 <= i < len(self.tokens) else None
+
+    def is_(self, offset: int, kind: Kind, *texts: str) -> bool:
+        found = self.token(offset)
+        return found is not None and found.kind is kind and (not texts or found.text in texts)
+
+    def push(self, expr: Expr) -> None:
+        top = self.frames[-1]
+        top.operands.append(expr)
+        top.wants = False
+
+    def open(self, closer: str, purpose: str, width: int = 1) -> None:
+        if len(self.frames) >= MAX_FRAMES:
+            raise Stop
+        self.frames.append(Frame(closer, purpose, self.tokens[self.at].start))
+        self.at += width
+
+    def infix(self, sign: str, how: str = "written") -> None:
+        top = self.frames[-1]
+        level, op = _INFIX[sign]
+        slashes = sign == "/" and bool(top.operators) and top.operators[-1][1] is Op.DIV
+        self.reduce(top, level + (sign == "^"))
+        if slashes:
+            self.doubt("a/b/c without brackets")
+        top.operators.append((level, op, how))
+        top.wants = True
+
+    def postfix(self, op: Op, here: Token) -> None:
+        top = self.frames[-1]
+        self.reduce(top, 7)
+        last = top.operands.pop()
+        self.at += 1
+        self.push(Expr(App(op, (last.term,)), last.start, here.end, last.units, last.doubts))
+
+    def doubt(self, why: str) -> None:
+        top = self.frames[-1]
+        last = top.operands.pop()
+        top.operands.append(Expr(last.term, last.start, last.end, last.units, last.doubts | {why}, last.label))
+
+    def attach(self, units: set[str], end: int) -> None:
+        top = self.frames[-1]
+        last = top.operands.pop()
+        top.operands.append(Expr(last.term, last.start, end, last.units | units, last.doubts, last.label))
+
+    def close(self, text: str) -> bool:
+        top = self.frames[-1]
+        if top.closer != text:
+            return False
+        whole = self.reduce(top, 0)
+        end = self.tokens[self.at].end
+        self.frames.pop()
+        self.at += 1
+        match top.purpose:
+            case "group" | "boxed":
+                self.push(Expr(whole.term, top.start, end, whole.units, whole.doubts))
+            case "abs":
+                self.push(Expr(App(Op.ABS, (whole.term,)), top.start, end, whole.units, whole.doubts))
+            case "sqrt":
+                term = App(Op.ROOT, (top.held[0].term, whole.term)) if top.held else App(Op.SQRT, (whole.term,))
+                self.push(Expr(term, top.start, end, frozenset(), whole.doubts))
+            case "frac" | "binom" | "index":
+                self.argument(top, whole, end)
+        return True
+
+    def argument(self, top: Frame, whole: Expr, end: int) -> None:
+        """A command's argument is complete: open the next one, or apply the command."""
+        if top.held:
+            op = Op.DIV if top.purpose == "frac" else Op.BINOM
+            over = top.held[0]
+            self.push(
+                Expr(
+                    App(op, (over.term, whole.term)),
+                    top.start,
+                    end,
+                    over.units | whole.units,
+                    over.doubts | whole.doubts,
+                )
+            )
+            return
+        purpose = "sqrt" if top.purpose == "index" else top.purpose
+        if not self.is_(0, Kind.OPEN, "{"):
+            raise Stop
+        self.open("}", purpose)
+        self.frames[-1].held, self.frames[-1].start = [whole], top.start
+
+    def reduce(self, frame: Frame, level: int) -> Expr:
+        """Apply the waiting operators that bind at least as tightly as ``level``; return the last operand."""
+        while frame.operators and frame.operators[-1][0] >= level:
+            _, op, how = frame.operators.pop()
+            b = frame.operands.pop()
+            if how == "prefix":
+                made = Expr(App(op, (b.term,)), b.start, b.end, b.units, b.doubts)
+            else:
+                a = frame.operands.pop()
+                made = Expr(
+                    App(op, (a.term, b.term)), a.start, b.end, a.units | b.units, a.doubts | b.doubts | _mixed(op, a, b)
+                )
+            frame.operands.append(made)
+        return frame.operands[-1]
+
+
+def _mixed(op: Op, a: Expr, b: Expr) -> frozenset[str]:
+    """Doubts that the units and percent signs of a sum raise: ``5 cm + 5 m``, ``100 + 20%``."""
+    if op not in (Op.ADD, Op.SUB):
+        return frozenset()
+    doubts = set()
+    if (a.units ^ b.units) & words.MEASURES and a.units and b.units:
+        doubts.add("a sum of different units")
+    if _percent(a.term) != _percent(b.term) and Int(1) not in (a.term, b.term):
+        doubts.add("a percentage added to a number")
+    return frozenset(doubts)
+
+
+def _percent(term: Term) -> bool:
+    return isinstance(term, App) and (
+        term.op is Op.PERCENT or (term.op in (Op.ADD, Op.SUB) and all(map(_percent, term.args)))
+    )

@@ -1,0 +1,93 @@
+"""The signs that the scanner knows: characters and LaTeX commands, each with the kind of token it makes."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Kind(Enum):
+    NUM = "numeral"
+    WORD = "word"
+    SYM = "letter"
+    OP = "operator"
+    REL = "relation"
+    OPEN = "opening bracket"
+    CLOSE = "closing bracket"
+    CMD = "command"
+    MONEY = "currency sign"
+    PUNCT = "punctuation"
+    BREAK = "line break"
+    LINK = "implication"
+    CALC = "calculator bracket"
+    BAD = "unknown"
+
+
+OPS = {"+": "+", "-": "-", "−": "-", "*": "*", "×": "*", "·": "*", "∙": "*", "⋅": "*", "∗": "*", "/": "/", "÷": "/",
+        "⁄": "/", "^": "^", "!": "!", "%": "%", "√": "sqrt", "_": "_", "|": "|", "°": "°"}  # fmt: skip
+RELS = {"=": "=", "≠": "≠", "<": "<", "≤": "≤", "⩽": "≤", ">": ">", "≥": "≥", "⩾": "≥", "≈": "≈"}
+ARROWS = {"⇒": "=>", "→": "=>", "∴": "=>", "⟹": "=>", "⇔": "<=>", "⟺": "<=>"}
+MONEY = {"£": "gbp", "€": "eur", "₹": "inr", "¥": "jpy"}
+SUPER = {"²": 2, "³": 3, "⁰": 0, "¹": 1, "⁴": 4, "⁵": 5, "⁶": 6, "⁷": 7, "⁸": 8, "⁹": 9}
+COMMANDS = {
+    "times": (Kind.OP, "*"), "cdot": (Kind.OP, "*"), "div": (Kind.OP, "/"), "%": (Kind.OP, "%"),
+    "le": (Kind.REL, "≤"), "leq": (Kind.REL, "≤"), "leqslant": (Kind.REL, "≤"), "ge": (Kind.REL, "≥"),
+    "geq": (Kind.REL, "≥"), "geqslant": (Kind.REL, "≥"), "lt": (Kind.REL, "<"), "gt": (Kind.REL, ">"),
+    "ne": (Kind.REL, "≠"), "neq": (Kind.REL, "≠"), "approx": (Kind.REL, "≈"), "Rightarrow": (Kind.LINK, "=>"),
+    "implies": (Kind.LINK, "=>"), "therefore": (Kind.LINK, "=>"), "iff": (Kind.LINK, "<=>"),
+    "Leftrightarrow": (Kind.LINK, "<=>"), "Longrightarrow": (Kind.LINK, "=>"), "frac": (Kind.CMD, "frac"),
+    "dfrac": (Kind.CMD, "frac"), "tfrac": (Kind.CMD, "frac"), "cfrac": (Kind.CMD, "frac"), "sqrt": (Kind.CMD, "sqrt"),
+    "boxed": (Kind.CMD, "boxed"), "pi": (Kind.SYM, "π"), "$": (Kind.MONEY, "usd"), "pounds": (Kind.MONEY, "gbp"),
+    "{": (Kind.BAD, "{"), "}": (Kind.BAD, "}"), "lvert": (Kind.OPEN, "|"), "rvert": (Kind.CLOSE, "|"),
+    "#": (Kind.BAD, "#"), "&": (Kind.BAD, "&"), "binom": (Kind.CMD, "binom"), "dbinom": (Kind.CMD, "binom"),
+}  # fmt: skip
+BLANK = {",", ";", "!", ":", " ", "quad", "qquad", "displaystyle", "textstyle", "limits", "hfill", "hspace", "newpage",
+          "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "nonumber", "hline", "left",
+          "right", "middle", "allowbreak", "enspace", "thinspace"}  # fmt: skip
+TEXT = {"text", "textbf", "textit", "textrm", "mbox", "emph", "textnormal", "texttt"}
+FONT = {"mathrm", "mathbf", "mathit", "mathsf", "operatorname", "mathnormal", "bf", "rm"}
+GREEK = frozenset(
+    (
+        "alpha",
+        "beta",
+        "gamma",
+        "delta",
+        "epsilon",
+        "varepsilon",
+        "zeta",
+        "eta",
+        "theta",
+        "vartheta",
+        "iota",
+        "kappa",
+        "lambda",
+        "mu",
+        "nu",
+        "xi",
+        "rho",
+        "sigma",
+        "tau",
+        "upsilon",
+        "phi",
+        "varphi",
+        "chi",
+        "psi",
+        "omega",
+    )
+)
+ENVIRONMENTS = frozenset(
+    (
+        "align",
+        "align*",
+        "aligned",
+        "equation",
+        "equation*",
+        "gather",
+        "gather*",
+        "gathered",
+        "split",
+        "eqnarray",
+        "eqnarray*",
+        "displaymath",
+        "math",
+    )
+)
