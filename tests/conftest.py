@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from driving import Run, run
 
 from verifier.chain import Chain
 from verifier.engines.candidate import Candidate
@@ -81,29 +79,7 @@ def judge() -> Iterator[Callable[[Chain], JudgedChain]]:
         yield warm
 
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
-
-
 @pytest.fixture
 def command(tmp_path: Path) -> Run:
     """Runs the real command in an empty folder: ``command("check", "-", stdin=...)``."""
-
-    def run(*args: str, stdin: str | bytes = "", env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-        raw = stdin if isinstance(stdin, bytes) else stdin.encode()
-        done = subprocess.run(
-            [sys.executable, "-m", "verifier.cli", *args],
-            input=raw,
-            capture_output=True,
-            cwd=tmp_path,
-            timeout=180,
-            check=False,
-            env={**os.environ, **(env or {})},
-        )
-        return subprocess.CompletedProcess(args, done.returncode, done.stdout.decode(), done.stderr.decode())
-
-    return run
-
-
-def lines(text: str) -> list[dict[str, Any]]:
-    """Return the JSON values of ``text``, one a line."""
-    return [json.loads(line) for line in text.splitlines()]
+    return partial(run, tmp_path)

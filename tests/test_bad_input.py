@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run, lines
+from driving import Run, lines
 
 GOOD = json.dumps({"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 5."]}).encode()
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run, lines
+from driving import Run, lines
 
 import verifier
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
+from driving import Run
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
