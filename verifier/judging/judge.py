@@ -5,15 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from types import TracebackType
-from typing import Literal
 
 from verifier.chain import Chain, Step
-from verifier.engines.candidate import Engine
-from verifier.engines.points import PointEngine
-from verifier.engines.symbolic.propose import SymbolicEngine
+from verifier.engines.lean.cache import Progress, quiet
 from verifier.judging.fuse import condemns, judgement_of
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
+from verifier.judging.lineup import LeanMode, LineUp
 from verifier.judging.settle import settle
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare
@@ -21,8 +20,6 @@ from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown, Verdict
 from verifier.reading import words
 from verifier.reading.context import Context, of_problem
 from verifier.reading.formalize import MAX_LENGTH, Formula, Reading, read
-
-LeanMode = Literal["auto", "off", "require"]
 
 
 @dataclass(slots=True)
@@ -40,16 +37,15 @@ class Judge:
     """Judges chains with engines that stay warm between them. Use as a context manager; ``judge(chain)`` judges.
 
     ``lean``: ``off`` never starts Lean, ``auto`` uses it where it is to be had, ``require`` fails without it.
-    ``timeout``: wall-clock seconds for one request to Lean; it protects the machine and decides nothing.
+    ``timeout``: wall-clock seconds for one chain, after which Lean is asked no more; it protects the machine.
+    ``progress`` is told how far the first run's installation of Lean has come.
     """
 
-    def __init__(self, lean: LeanMode = "auto", timeout: float = 60.0) -> None:
-        if lean not in ("auto", "off", "require"):
-            raise ValueError(f"lean must be 'auto', 'off' or 'require', not {lean!r}")
-        self.lean_mode, self.timeout = lean, timeout
-        self.engines: list[Engine] = [PointEngine(), SymbolicEngine()]
+    def __init__(self, lean: LeanMode = "auto", timeout: float = 60.0, progress: Progress = quiet) -> None:
+        self.lineup = LineUp(lean, timeout, progress)
 
     def __enter__(self) -> Judge:
+        self.lineup.prepare()
         return self
 
     def __exit__(
@@ -59,22 +55,18 @@ class Judge:
 
     def close(self) -> None:
         """Stop what was started. Fails: never."""
+        self.lineup.close()
 
     def __call__(self, chain: Chain) -> JudgedChain:
         """Return the judged chain.
 
         Fails: never on any text; LeanUnavailable when Lean is required and cannot be had.
         """
+        self.lineup.new_chain()
         context = of_problem(chain.problem)
         reads = [self._read(step, context) for step in chain.steps]
-        steps = _judgements(reads, context.mode)
-        return JudgedChain(chain, tuple(steps), self.versions())
-
-    def versions(self) -> dict[str, str]:
-        """Return what judges, by name and version. Fails: never."""
-        from verifier import __version__
-
-        return {"verifier": __version__}
+        steps = tuple(_judgements(reads, context.mode))
+        return JudgedChain(chain, steps, _versions(steps))
 
     def _read(self, step: Step, context: Context) -> _Read:
         reading = read(step.text, context.known)
@@ -102,15 +94,12 @@ class Judge:
             return Unknown(Reason.AMBIGUOUS, formula.doubts[0]), None
         if claim.letters & context.ambiguous:
             return Unknown(Reason.AMBIGUOUS, "a letter has two meanings"), None
-        verdict, engine = settle(claim, self._engines(formula, claim))
+        verdict, engine = settle(claim, self.lineup.engines(claim, formula.role == "asserted"))
         if isinstance(verdict, Refuted):
             withheld = self._withheld(formula, claim, context)
             if withheld is not None:
                 return withheld, None
         return verdict, engine
-
-    def _engines(self, formula: Formula, claim: Claim) -> Sequence[Engine]:
-        return self.engines
 
     def _withheld(self, formula: Formula, claim: Claim, context: Context) -> Unknown | None:
         """Why a refutation is not believed: the signs or the units may have been meant otherwise."""
@@ -124,6 +113,16 @@ class Judge:
             if not other.letters and _may_hold(other):
                 return Unknown(Reason.AMBIGUOUS, "another reading of the units or the percent sign holds")
         return None
+
+
+def _versions(steps: tuple[JudgedStep, ...]) -> dict[str, str]:
+    """What judged, by name and version; Lean where it decided something."""
+    found = {"verifier": version("verifier"), "python-flint": version("python-flint")}
+    for step in steps:
+        for claim in step.claims:
+            if claim.certificate is not None and claim.certificate.toolchain:
+                found["lean"] = claim.certificate.toolchain
+    return found
 
 
 def _may_hold(claim: Claim) -> bool:
@@ -177,5 +176,10 @@ def verify(
     Fails: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.
     """
     chain = problem if isinstance(problem, Chain) else Chain.of(problem, steps if steps is not None else [])
-    with Judge(lean=lean, timeout=timeout) as judge:
+    judge = Judge(lean=lean, timeout=timeout)
+    try:
+        if lean == "require":
+            judge.lineup.prepare()
         return judge(chain)
+    finally:
+        judge.close()

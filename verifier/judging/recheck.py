@@ -120,7 +120,7 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
         yield Finding(where, str(error))
         return
     with Judge(lean="off") as judge:
-        judge.engines = [engine]
+        judge.lineup.only(engine)
         judged = judge(chain)
     for step, row in zip(judged.steps, data["steps"], strict=True):
         for claim, stored in zip(step.claims, row["claims"], strict=False):

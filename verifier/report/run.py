@@ -12,10 +12,12 @@ from pathlib import Path
 from rich.console import Console
 
 from verifier.engines.lean import bundle
+from verifier.engines.lean.bar import bar
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.judging.intake import Bad, chains, records
-from verifier.judging.judge import Judge, LeanMode
+from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
+from verifier.judging.lineup import LeanMode
 from verifier.judging.recheck import Checkers, Finding, recheck_one
 from verifier.judging.record import error_record, line, record
 from verifier.kernel.verdict import Certificate
@@ -43,7 +45,9 @@ def check(wanted: Wanted) -> int:
     """Judge the chains of a file, print them, and return the exit status. Fails: SystemExit on an interrupt."""
     worst, certificates = OK, list[Certificate]()
     with _output(), _infrastructure() as broken:
-        with Judge(lean=wanted.lean, timeout=wanted.timeout) as judge:
+        with bar() as progress, Judge(wanted.lean, wanted.timeout, progress) as judge:
+            if judge.lineup.missing:
+                _complain(f"going on without Lean: {judge.lineup.missing}")
             for item in chains(wanted.file, sys.stdin.buffer, wanted.problem):
                 if isinstance(item, Bad):
                     worst = max(worst, _bad(item, wanted.as_json))

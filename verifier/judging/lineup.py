@@ -1,0 +1,105 @@
+"""The line-up: which engines take a claim, by cost, with one Lean that is shared by many chains."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar, Literal
+
+from verifier.engines.candidate import Candidate, Engine
+from verifier.engines.lean.cache import Progress, quiet
+from verifier.engines.lean.propose import LeanEngine
+from verifier.engines.lean.session import LeanSession, SessionLost
+from verifier.engines.lean.toolchain import is_ready, ready
+from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.engines.points import PointEngine
+from verifier.engines.symbolic.propose import SymbolicEngine
+from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.verdict import Reason, Unknown
+
+LeanMode = Literal["auto", "off", "require"]
+
+MAX_LEAN = 40
+"""Most claims of one chain that Lean is asked about: bounded by counting, so that records do not depend on speed."""
+
+
+class LineUp:
+    """The engines of a judge. Nothing is started before ``prepare`` or the first claim that needs Lean."""
+
+    def __init__(self, lean: LeanMode, timeout: float, progress: Progress = quiet) -> None:
+        """``timeout``: wall-clock seconds that a chain, and a request to Lean, may take. Fails: ValueError."""
+        if lean not in ("auto", "off", "require"):
+            raise ValueError(f"lean must be 'auto', 'off' or 'require', not {lean!r}")
+        self.mode, self.timeout, self.progress = lean, timeout, progress
+        self.missing = ""  # why there is no Lean, once that is known
+        self.session = None if lean == "off" else LeanSession(partial(ready, progress))
+        self._exact: tuple[Engine, ...] = (PointEngine(), SymbolicEngine())
+        self._lean = None if self.session is None else LeanEngine(self.session, timeout)
+        self.asked, self._ends = 0, 0.0
+
+    def prepare(self) -> None:
+        """Have Lean ready: installed now where it is not, then started while cheaper engines work.
+
+        Where it cannot be had and is not required, ``missing`` says why. Fails: LeanUnavailable when it is required.
+        """
+        if self.session is None:
+            return
+        try:
+            if self.mode == "require":
+                self.session.start()
+                return
+            if not is_ready():
+                ready(self.progress)
+            self.session.start_in_background()
+        except SessionLost as error:
+            raise LeanUnavailable(f"Lean does not start: {error}") from error
+        except LeanUnavailable as error:
+            if self.mode == "require":
+                raise
+            self.missing = str(error)
+
+    def only(self, *engines: Engine) -> None:
+        """Let these engines alone take every claim. Fails: never."""
+        self._exact, self._lean = engines, None
+
+    def close(self) -> None:
+        """End the Lean process. Fails: never."""
+        if self.session is not None:
+            self.session.close()
+
+    def new_chain(self) -> None:
+        """Begin counting what one chain may ask of Lean. Fails: never."""
+        self.asked, self._ends = 0, time.monotonic() + self.timeout
+
+    def engines(self, claim: Claim, asserted: bool) -> Sequence[Engine]:
+        """Return the engines for a claim. Lean takes what the others leave of asserted claims that it might show."""
+        set_up = claim.letters and not claim.premises and claim.binder is Binder.FIXED and claim.relation is Relation.EQ
+        if self._lean is None or set_up or not asserted or self.missing:
+            return self._exact
+        if self.asked >= MAX_LEAN or time.monotonic() > self._ends:
+            return (*self._exact, _Spent())
+        return (*self._exact, _Counted(self._lean, self))
+
+
+class _Spent:
+    """Stands in for Lean when a chain's share of it is used up."""
+
+    name: ClassVar[str] = "lean"
+
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        yield Unknown(Reason.OUT_OF_BUDGET, "the chain's share of Lean is used up")
+
+
+@dataclass(slots=True)
+class _Counted:
+    """Lean, counting the claims that reach it."""
+
+    engine: LeanEngine
+    lineup: LineUp
+    name: ClassVar[str] = "lean"
+
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        self.lineup.asked += 1
+        yield from self.engine.propose(claim)
