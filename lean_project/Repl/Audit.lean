@@ -108,14 +108,14 @@ def redeclare (info : ConstantInfo) : Except String Declaration :=
   | other => .error ("the proof adds something that is neither a theorem nor a definition: " ++ nameText other.name)
 
 /-- Hands declarations to the kernel, one after another. -/
-def replay (env : Environment) : List ConstantInfo → Except String Environment
+def replay (heartbeats : Nat) (env : Environment) : List ConstantInfo → Except String Environment
   | [] => .ok env
   | info :: rest =>
     match redeclare info with
     | .error reason => .error reason
     | .ok declaration =>
-      match env.addDeclCore 0 declaration none with
+      match env.addDeclCore (heartbeats * 1000).toUSize declaration none with
       | .error _ => .error ("the kernel refuses " ++ nameText info.name)
-      | .ok env => replay env rest
+      | .ok env => replay heartbeats env rest
 
 end Repl

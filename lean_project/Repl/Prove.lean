@@ -93,7 +93,7 @@ def allPermitted : List Name → Bool
   | name :: rest => isPermitted name && allPermitted rest
 
 /-- The audit of `verified`: it states `goal`, and the kernel accepts it and all that is new under it. -/
-def audit (before after : Environment) (goal : Expr) (answer : Answer) : Answer :=
+def audit (heartbeats : Nat) (before after : Environment) (goal : Expr) (answer : Answer) : Answer :=
   match after.find? `verified with
   | some (.thmInfo theorem_) =>
     if !(isNil theorem_.levelParams && theorem_.type == goal) then failed answer "another statement was proved" else
@@ -102,7 +102,7 @@ def audit (before after : Environment) (goal : Expr) (answer : Answer) : Answer 
     | .ok found =>
       let answer := { answer with axioms := texts found.axioms }
       if !allPermitted found.axioms then failed answer "the proof rests on an axiom that is not permitted" else
-      match replay before (backwards found.fresh []) with
+      match replay heartbeats before (backwards found.fresh []) with
       | .error reason => failed answer reason
       | .ok _ => { answer with ok := isNil answer.errors }
   | _ => failed answer "no theorem came out"
@@ -121,7 +121,7 @@ def prove (env : Environment) (request : Request) : IO Answer := do
     let errors ← errorsOf messages
     let answer := { answer with errors, exhausted := anyExhausted messages, statement := s!"{goal.hash}" }
     if !isNil errors then return answer
-    return audit env proved.commandState.env goal answer
+    return audit request.heartbeats env proved.commandState.env goal answer
   | _, errors => return failed { answer with errors } "the statement is not a proposition"
 
 end Repl

@@ -63,7 +63,9 @@ def put(root: Path, name: str, build: Callable[[Path], dict[str, Any]]) -> Path:
         (partial / MANIFEST).write_text(text, encoding="utf-8")
         target = root / name
         if target.exists():  # it failed its check: out of the way first, since a folder cannot replace a folder
-            target.rename(Path(tempfile.mkdtemp(prefix=PARTIAL, dir=root)) / "broken")
+            broken = Path(tempfile.mkdtemp(prefix=PARTIAL, dir=root))
+            target.rename(broken / "broken")
+            shutil.rmtree(broken, ignore_errors=True)
         partial.rename(target)
     finally:
         shutil.rmtree(partial, ignore_errors=True)

@@ -23,7 +23,8 @@ from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, compare, insi
 from verifier.kernel.term import Dec, letters, walk
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
-HEARTBEATS = 400_000
+HEARTBEATS = 50_000
+"""Lean's measure of work for one candidate, in thousands of small allocations."""
 
 
 class LeanChecker:
