@@ -296,8 +296,11 @@ class Notation(Machine):
             top.shares = True
             self.at += 1
             return True
-        if len(here.text) == 1 and not here.space and here.region <= 0:
-            return self.implicit(here)
+        if not here.space and here.region <= 0:
+            if len(here.text) == 1:
+                return self.implicit(here)
+            if here.region == 0 and not words.measure(here.text):
+                raise Stop  # "57Apples": neither a unit nor a product for certain
         return self.unit()
 
     def share(self) -> bool:

@@ -10,6 +10,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from verifier.kernel.term import Dec, Int, Term
+from verifier.reading import words
 from verifier.reading.signs import (
     ARROWS,
     BLANK,
@@ -259,8 +260,14 @@ class Scanner:
                 self.emit(Kind.SYM, run[1], i)
             else:
                 self.emit(Kind.WORD if run.islower() and len(run) > 1 else Kind.SYM, run, i)
+        elif not self.edge and 2 <= len(run) <= 3 and run.islower() and self.after_numeral() and not words.measure(run):
+            for letter in run:  # 2ab
+                self.emit(Kind.SYM, letter, self.at + 1)
         else:
             self.word(i)
+
+    def after_numeral(self) -> bool:
+        return bool(self.tokens) and self.tokens[-1].kind is Kind.NUM and self.tokens[-1].end == self.at
 
     def word(self, i: int) -> None:
         text = self.text

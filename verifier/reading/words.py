@@ -94,10 +94,15 @@ def lemma(word: str) -> str:
     return low[:-1] if len(low) > 2 and low.endswith("s") and not low.endswith("ss") else low
 
 
+def measure(word: str) -> bool:
+    """Return whether the word is a unit of measure. Fails: never."""
+    return word.lower() in section("MEASURES") or lemma(word) in section("MEASURES")
+
+
 def may_be_unit(word: str) -> bool:
     """Return whether the word can name what a number counts (``clips``, ``dollars``). Fails: never."""
     low = word.lower()
-    if low in section("MEASURES") or lemma(low) in section("MEASURES"):
+    if measure(low):
         return True
     return (
         len(low) > 1
