@@ -143,8 +143,10 @@ def _formulas(
 
 def _unit_qualms(left: Expr, right: Expr) -> list[str]:
     """Whether a computation without units is compared with so many dozen, cents or millions."""
-    scales = (left.units ^ right.units) & words.SCALES
-    return [f"one side is counted in {' '.join(sorted(scales))}"] if scales else []
+    a, b = left.units, right.units
+    if scales := (a ^ b) & words.SCALES:
+        return [f"one side is counted in {' '.join(sorted(scales))}"]
+    return ["the sides count different things"] if a and b and not b & a and not (a | b) & words.MEASURES else []
 
 
 def _unit_doubts(left: Expr, right: Expr) -> list[str]:
@@ -152,7 +154,7 @@ def _unit_doubts(left: Expr, right: Expr) -> list[str]:
     a, b = left.units, right.units
     if (a ^ b) & words.SCALES and not (left.compound and not a):
         return ["one side is counted in " + " ".join(sorted((a ^ b) & words.SCALES))]
-    if a and b and not (b & a):
+    if a and b and not b & a and ((a | b) & words.MEASURES or not left.compound):
         return [f"units differ: {' '.join(sorted(a))} and {' '.join(sorted(b))}"]
     if (a or b) and a != b and not left.compound and not isinstance(left.term, Sym) and (a or not right.compound):
         return ["a bare number is compared with a quantity"]

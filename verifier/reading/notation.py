@@ -236,7 +236,7 @@ class Notation(Machine):
         if isinstance(last, App) and last.op is Op.PERCENT:
             raise Stop
         under = bool(top.operators) and top.operators[-1][1] is Op.DIV
-        power = here.region <= 0 and bool(top.operators) and top.operators[-1][1] is Op.POW
+        power = here.region <= 0 and here.kind is not Kind.OPEN and bool(top.operators) and top.operators[-1][1] is Op.POW
         mixed = isinstance(last, Int) and here.kind is Kind.CMD and here.text == "frac"
         self.infix("*", "implicit")
         if under or power or mixed:

@@ -345,9 +345,12 @@ class Scanner:
 
     def superscript(self) -> None:
         end, number = self.at, 0
-        while end < len(self.text) and self.text[end] in SUPER and end - self.at < 6:
+        while end < len(self.text) and self.text[end] in SUPER and end - self.at < 7:
             number, end = 10 * number + SUPER[self.text[end]], end + 1
-        self.emit(Kind.OP, "superscript", end, Int(number))
+        if end - self.at > 6:
+            self.emit(Kind.BAD, self.text[self.at : end], end)
+        else:
+            self.emit(Kind.OP, "superscript", end, Int(number))
 
     def brace(self, c: str) -> None:
         if c == "{":

@@ -4,6 +4,7 @@ relations."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Literal
 
 from verifier.kernel.claim import Relation
@@ -58,7 +59,7 @@ class Sentence:
 def free_letters(tokens: list[Token]) -> frozenset[str]:
     """Return the letters that stand somewhere without a bracket right after them. Fails: never."""
     found = set()
-    for here, after in zip(tokens, [*tokens[1:], None], strict=True):
+    for here, after in zip_longest(tokens, tokens[1:]):
         letter = here.kind is Kind.SYM or (here.kind is Kind.WORD and len(here.text) == 1)
         if letter and not (after is not None and after.kind is Kind.OPEN and after.text == "(" and not after.space):
             found.add(here.text)
