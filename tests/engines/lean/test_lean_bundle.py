@@ -16,8 +16,7 @@ from verifier.kernel.verdict import Certificate, Proved, Refuted
 from verifier.processes import run
 
 CLAIMS = (
-    claim(app(Op.FACT, 5), "=", 120),
-    claim(app(Op.DIV, 48, 2), "=", 25),
+    claim(app(Op.FACT, 5), "=", 121),
     claim(app(Op.ADD, app(Op.POW, "x", 2), 1), "≥", app(Op.MUL, 2, "x"), binder=Binder.FOR_ALL),
 )
 
@@ -35,7 +34,7 @@ def checks(tools: toolchain.Toolchain, folder: Path, name: str) -> bool:
 
 def test_every_file_of_a_bundle_is_checked_by_lean_itself(lean_session: LeanSession, tmp_path: Path) -> None:
     written = bundle.write(tmp_path, certificates())
-    assert len(written) == 3
+    assert len(written) == 2
     tools = lean_session.start()
     for place in written:
         assert checks(tools, tmp_path, place.relative_to(tmp_path).as_posix())

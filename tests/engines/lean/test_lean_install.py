@@ -179,3 +179,35 @@ def test_the_embedded_lean_sees_only_three_folders_and_nothing_of_our_environmen
     launch = toolchain.embedded(tmp_path, tmp_path, tmp_path, "a.lean")
     assert set(launch.env) == {"LEAN_PATH", "VERIFIER_MOUNTS"}
     assert launch.env["VERIFIER_MOUNTS"].count(str(tmp_path)) == 3
+
+
+def test_a_lean_on_path_that_cannot_compile_our_modules_gives_way_to_the_embedded_one(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("lean", "lake"):
+        program = tmp_path / name
+        program.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+
+    def reached(progress: cache.Progress) -> Path:
+        raise LeanUnavailable("the embedded one was asked")
+
+    monkeypatch.setattr(install, "install", reached)
+    with pytest.raises(LeanUnavailable, match="the embedded one"):
+        toolchain.ready()
+
+
+def test_a_lean_on_path_that_works_is_used_and_its_version_is_named(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bin").mkdir()
+    for name in ("lean", "lake"):
+        program = tmp_path / "bin" / name
+        program.write_text("#!/bin/sh\necho 'Lean (version 4.28.0, of a test)'\n", encoding="utf-8")
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=":")
+    tools = toolchain.ready()
+    assert tools.home is None and "of a test" in tools.version
+    assert tools.serve(tmp_path).argv == ("lean", project.MAIN)
+    assert (tools.compiled / "lakefile.toml").is_file()

@@ -93,7 +93,8 @@ def test_a_lean_that_refuses_everything_is_not_used() -> None:
         session.start()
 
 
-def test_a_lean_that_is_lost_again_and_again_is_given_up() -> None:
+def test_a_lean_that_is_lost_again_and_again_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.engines.lean.session.BACK_OFF", (0.0, 0.01))
     with fake("dies at once") as session:
         losses = 0
         for _ in range(6):

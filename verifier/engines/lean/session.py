@@ -23,6 +23,7 @@ START_SECONDS = 300.0
 RESIDENT_LIMIT = 4 << 30  # bytes at which a child is killed
 RECYCLE_RESIDENT = 3 << 30  # bytes at which a child is replaced before the next request
 RECYCLE_REQUESTS = 5000
+MEASURE_EVERY = 16  # requests between two looks at the memory
 MOST_LOSSES = 4  # losses in a row after which there is no more Lean
 BACK_OFF = (0.0, 0.0, 1.0, 5.0)  # seconds before a start, by losses in a row
 
@@ -170,7 +171,9 @@ class LeanSession:
     def _recycle(self) -> None:
         if self._child is None or self._toolchain is None:
             return
-        if self._asked >= self._recycle_requests or self._child.resident() > self._recycle_resident:
+        # Measuring memory costs milliseconds, as much as a small proof: not before every request.
+        measured = self._asked % MEASURE_EVERY == 0 and self._child.resident() > self._recycle_resident
+        if measured or self._asked >= self._recycle_requests:
             self._spawn(self._toolchain)
 
     def _ask(self, statement: str, proof: str, heartbeats: int, deadline: float) -> Answer:

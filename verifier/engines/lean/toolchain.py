@@ -1,11 +1,12 @@
 """Find a Lean, make it ready once for each machine, and say how it is started.
 
-Where ``lake`` and ``lean`` are on PATH they are used; else the embedded one. The native path is short and was
-written without a native toolchain at hand: it is not covered by the tests that run Lean.
+Where ``lake`` and ``lean`` are on PATH and compile our modules they are used; else the embedded one. The native
+path is short and was written without a native toolchain at hand: the tests see it only with stand-ins.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -70,7 +71,9 @@ def embedded(home: Path, compiled: Path, folder: Path, *args: str) -> Launch:
 def ready(progress: cache.Progress = cache.quiet) -> Toolchain:
     """Return a toolchain with our modules compiled, doing what is still to be done. Fails: LeanUnavailable."""
     if shutil.which("lake") and shutil.which("lean"):
-        return _native(progress)
+        # A manager of toolchains on PATH may have to download ours first, from where this machine cannot reach.
+        with contextlib.suppress(LeanUnavailable):
+            return _native(progress)
     home = install.install(progress)
     name = f"modules-{project.fingerprint(install.VERSION)}"
     return Toolchain(install.VERSION, _prepared(name, lambda at: _compile(home, at, progress)), home)
