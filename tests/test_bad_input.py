@@ -79,6 +79,8 @@ HUGE: dict[str, Any] = {
     "ten megabytes of words": ["word " * 2_000_000],
     "ten thousand brackets": ["(" * 10_000 + "1" + ")" * 10_000 + " = 2"],
     "twenty thousand steps": ["So 2 + 2 = 4."] * 20_000,
+    "a chain of ten thousand equalities": ["1" + " = 1" * 10_000],
+    "two thousand letters": [f"So x_{i} = {i}." for i in range(2000)],
     "a tower of powers": ["So 9^9^9^9 = 0.", "9**9**9 = 1", "(10^9)! = 1"],
 }
 
