@@ -98,6 +98,13 @@ def test_what_has_no_faithful_statement_is_refused(hard: object) -> None:
         render(claim(app(Op.ADD, hard, "x"), "=", 1, binder=Binder.FOR_ALL), TRUE)  # type: ignore[arg-type]
 
 
+def test_a_claim_with_a_root_of_letters_is_proved_under_a_side_condition_and_never_refuted() -> None:
+    root = claim(app(Op.SQRT, "x"), "=", 2, [("x", "=", 4)], domain=Domain.REAL)
+    assert render(root, TRUE).side_conditions == ("x ≥ 0",)
+    with pytest.raises(NotRenderable):
+        render(root, FALSE)
+
+
 def test_rounded_decimals_and_approximate_equality_are_not_for_lean() -> None:
     for odd in (claim(Dec(33, 2), "=", 1, rounded=frozenset({Dec(33, 2)})), claim(3, "≈", 3)):
         with pytest.raises(NotRenderable):

@@ -160,6 +160,16 @@ def test_closing_waits_neither_for_a_request_nor_for_an_installation() -> None:
         second.prove("True", "trivial")
 
 
+def test_lean_is_not_started_where_there_is_no_memory_for_it(
+    session: LeanSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr("verifier.engines.lean.session.available", lambda: 1 << 30)
+        with pytest.raises(LeanUnavailable, match="1024 MiB are free"):
+            session.prove("True", "trivial")
+    assert works(session)
+
+
 def test_two_threads_get_their_own_answers(session: LeanSession) -> None:
     answers: dict[str, bool] = {}
 

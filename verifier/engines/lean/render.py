@@ -115,6 +115,8 @@ def _everywhere(claim: Claim, shows: Shows, assume_defined: bool) -> Statement:
     before = len(writer.defined)
     final = _relation(writer, claim.relation, claim.left, claim.right)
     own = writer.defined[before:]
+    if shows is Shows.FALSE and any(d.is_root and d.has_letters for d in own):
+        raise NotRenderable("a root of letters may mean nothing, and what means nothing is not refuted")
     # A root is introduced by its defining property, which is a hypothesis by nature: it names a value.
     assumed = [d for d in own if d.is_root or (assume_defined and d.has_letters)]
     hypotheses += [d.text for d in assumed]

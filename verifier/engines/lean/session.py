@@ -13,7 +13,7 @@ from verifier.engines.lean import toolchain
 from verifier.engines.lean.protocol import MARKER, Answer, Garbled, is_about, read_answer, request_line, version_said
 from verifier.engines.lean.toolchain import Toolchain
 from verifier.engines.lean.unavailable import LeanUnavailable
-from verifier.processes import Child, ProcessLoss
+from verifier.processes import Child, ProcessLoss, available
 
 HEARTBEATS = 200_000
 """Lean's own measure of work, in thousands of small allocations: the same on every machine."""
@@ -22,6 +22,7 @@ DEADLINE = 60.0  # seconds for one request: protects the machine, decides nothin
 START_SECONDS = 300.0
 RESIDENT_LIMIT = 4 << 30  # bytes at which a child is killed
 RECYCLE_RESIDENT = 3 << 30  # bytes at which a child is replaced before the next request
+MEMORY_NEEDED = 2 << 30  # bytes that must be free for a start: better no Lean than a machine that swaps
 RECYCLE_REQUESTS = 5000
 MEASURE_EVERY = 16  # requests between two looks at the memory
 MOST_LOSSES = 4  # losses in a row after which there is no more Lean
@@ -146,6 +147,8 @@ class LeanSession:
         self._drop()
         if self._closed:
             raise LeanUnavailable("this session has been closed; open another")
+        if (free := available()) < MEMORY_NEEDED:
+            raise LeanUnavailable(f"Lean needs 2 GiB of free memory, and {free >> 20} MiB are free")
         self._scratch = tempfile.TemporaryDirectory(prefix="verifier-lean-", ignore_cleanup_errors=True)
         launch = tools.serve(Path(self._scratch.name))
         try:
