@@ -33,7 +33,7 @@ class Glyph:
 
 def glyph(char: str, mark: int | None = None) -> Glyph:
     """Return ``char`` as it may be sent to a terminal. Fails: never."""
-    if char in "\t\n\r ":
+    if char in "\t\n\r" or unicodedata.category(char) == "Zs":
         return Glyph(" ", 1, mark)
     if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"):
         return Glyph(f"<U+{ord(char):04X}>", len(f"<U+{ord(char):04X}>"), mark, strange=True)
