@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
@@ -27,6 +27,8 @@ math = st.lists(st.sampled_from(PIECES), max_size=25).map(" ".join)
 
 @settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 @given(texts | math, st.lists(texts | math, min_size=1, max_size=4))
+@example("", ["\\"])
+@example("", ["\xa0"])
 def test_a_chain_of_any_texts_is_judged(problem: str, steps: list[str]) -> None:
     with Judge(lean="off") as judge:
         judged = judge(Chain.of(problem, steps))
