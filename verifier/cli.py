@@ -8,6 +8,7 @@ import os
 import sys
 from enum import StrEnum
 from pathlib import Path
+from types import TracebackType
 from typing import Annotated
 
 import typer
@@ -82,6 +83,15 @@ def main() -> None:
         app()
     except KeyboardInterrupt:
         os._exit(130)
+    finally:
+        sys.excepthook = _crashed
+
+
+def _crashed(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """End with status 3: Python's own 1 would say that the chain is wrong."""
+    sys.__excepthook__(kind, error, trace)
+    sys.stderr.flush()
+    os._exit(3)
 
 
 if __name__ == "__main__":
