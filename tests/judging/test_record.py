@@ -149,7 +149,7 @@ FORGERIES = {
         lambda d: d["steps"][1].update({k: v for k, v in d["steps"][0].items() if k not in ("index", "text")}),
         "steps.1.correct: says true",
     ),
-    "another text": (put("steps", 1, "text", value="Then 6 * 7 = 42."), "steps.1.correct: says false"),
+    "another text": (put("steps", 1, "text", value="Then 6 * 7 = 42."), "steps.1."),
     "a note that the checker did not write": (
         put(*CLAIM, "certificate", "notes", "left", value="43"),
         "notes.left: says",

@@ -16,8 +16,6 @@ from typing import Any, ClassVar
 
 from verifier.chain import Chain
 from verifier.engines.candidate import Candidate
-from verifier.engines.lean import toolchain
-from verifier.engines.lean.bar import bar
 from verifier.engines.lean.session import LeanSession
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.judging.codec import proof_from_json
@@ -68,13 +66,8 @@ class Checkers(ExitStack):
         if name not in self._made:
             home, kind = REGISTRY[name]
             make = getattr(importlib.import_module(home), kind)
-            self._made[name] = make(self.enter_context(LeanSession(_ready))) if name == "lean" else make()
+            self._made[name] = make(self.enter_context(LeanSession())) if name == "lean" else make()
         return self._made[name]
-
-
-def _ready() -> toolchain.Toolchain:
-    with bar() as progress:
-        return toolchain.ready(progress)
 
 
 class StoredProofs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from rich.console import Console
 
 from verifier.engines.lean import bundle
 from verifier.engines.lean.bar import bar
+from verifier.engines.lean.cache import quiet
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.judging.intake import Bad, chains, records
 from verifier.judging.judge import Judge
@@ -45,18 +46,30 @@ def check(wanted: Wanted) -> int:
     """Judge the chains of a file, print them, and return the exit status. Fails: SystemExit on an interrupt."""
     worst, certificates = OK, list[Certificate]()
     with _output(), _infrastructure() as broken:
-        with bar() as progress, Judge(wanted.lean, wanted.timeout, progress) as judge:
-            if judge.lineup.missing:
-                _complain(f"going on without Lean: {judge.lineup.missing}")
+        with ExitStack() as stack:
+            judge: Judge | None = None
             for item in chains(wanted.file, sys.stdin.buffer, wanted.problem):
                 if isinstance(item, Bad):
                     worst = max(worst, _bad(item, wanted.as_json))
-                else:
-                    judged = judge(item)
-                    worst = max(worst, _judged(judged, wanted))
-                    certificates += _certificates(judged) if wanted.bundle else []
+                    continue
+                judge = judge or _judge(wanted, stack)
+                judged = judge(item)
+                worst = max(worst, _judged(judged, wanted))
+                certificates += _certificates(judged) if wanted.bundle else []
         worst = max(worst, _bundle(wanted.bundle, certificates))
     return max(worst, *broken)
+
+
+def _judge(wanted: Wanted, stack: ExitStack) -> Judge:
+    """Return the judge, which ``stack`` closes: made when there is something to judge, since it may fetch a Lean.
+
+    *Fails:* LeanUnavailable when Lean is required and cannot be had.
+    """
+    progress = stack.enter_context(bar()) if sys.stderr.isatty() else quiet
+    judge = stack.enter_context(Judge(wanted.lean, wanted.timeout, progress))
+    if judge.lineup.missing:
+        _complain(f"going on without Lean: {judge.lineup.missing}")
+    return judge
 
 
 def recheck(file: str, folder: Path | None = None) -> int:
