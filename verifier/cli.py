@@ -47,7 +47,7 @@ def check(
     lean: Annotated[
         Lean, typer.Option(help="Whether to use Lean; 'require' fails where it cannot be had.")
     ] = Lean.AUTO,
-    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds that a chain may take.")] = 60.0,
+    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds after which a chain asks Lean no more.")] = 60.0,
     fail_on: Annotated[FailOn | None, typer.Option(help="What else makes the exit status 1.")] = None,
     bundle: Annotated[
         Path | None, typer.Option(help="Write the Lean proofs into this folder, as a project that checks itself.")
