@@ -109,6 +109,16 @@ def test_a_division_by_a_letter_is_a_side_condition_of_the_certificate(lean_sess
     assert isinstance(verdict, Proved) and verdict.certificate.side_conditions == ("x ≠ 0",)
 
 
+def test_an_identity_rests_on_no_premise_that_it_does_not_need(lean_session: LeanSession) -> None:
+    verdict = decide(claim(SQUARE, "=", SQUARED, [("x", "=", 2)], **FOR_ALL))
+    assert isinstance(verdict, Proved) and not verdict.certificate.claim.premises
+
+
+def test_a_counterexample_satisfies_the_premises_about_its_letters(lean_session: LeanSession) -> None:
+    verdict = decide(claim(SQUARE, "=", WRONG, [("x", ">", 4)], domain=Domain.REAL, **FOR_ALL))
+    assert isinstance(verdict, Refuted) and len(verdict.certificate.claim.premises) == 1
+
+
 HOSTILE = {
     "a tactic that is not in the portfolio": {"tactic": "sorry"},
     "Lean text for a tactic": {"tactic": "by decide\naxiom cheat : False"},

@@ -39,25 +39,18 @@ class LeanEngine:
             yield from self._consequence(claim)
 
     def _identity(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        """Proofs rest on no premise if they need none; a counterexample satisfies every premise about its letters."""
         about = connected(claim)
-        kept = claim.under(about[:MAX_PREMISES])
-        defined = False
-        for point in small_points(kept, range(len(kept.premises))):
-            try:
-                if not satisfies(kept.premises, point):
-                    continue
-                outcome = compare(kept, point)
-            except NotEvaluated:
-                continue
-            if outcome is Outcome.FAILS:
-                yield from self._at(kept, point)
-                return
-            if not defined and outcome is Outcome.HOLDS:
-                defined, holds_at = True, point
-        if defined:
-            yield from self._at(kept, holds_at)
-        else:
+        bare = claim.under(())
+        if about and (point := telling_point(bare)) is not None and _outcome(bare, point) is Outcome.HOLDS:
+            yield from self._at(bare, point)
+        kept = claim.under(about)
+        if len(about) > MAX_PREMISES:
+            yield Unknown(Reason.OUT_OF_SCOPE, f"more than {MAX_PREMISES} premises speak of its letters")
+        elif (point := telling_point(kept)) is None:
             yield Unknown(Reason.SIDE_CONDITION, "no small point at which both sides mean something")
+        else:
+            yield from self._at(kept, point)
 
     def _consequence(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         """Both directions are open; the values at one model of the premises say which one to try."""
@@ -120,9 +113,29 @@ def model_of(claim: Claim) -> Point | Unknown:
     return Unknown(Reason.SIDE_CONDITION, "no values were found at which the premises hold and both sides are defined")
 
 
+def telling_point(claim: Claim) -> Point | None:
+    """Return a small point that satisfies the premises and not the claim, else both, else None. Fails: never."""
+    holds_at: Point | None = None
+    for point in small_points(claim, range(len(claim.premises))):
+        if not _meaningful(claim, point):
+            continue
+        outcome = _outcome(claim, point)
+        if outcome is Outcome.FAILS:
+            return point
+        if holds_at is None and outcome is Outcome.HOLDS:
+            holds_at = point
+    return holds_at
+
+
+def _outcome(claim: Claim, point: Point) -> Outcome | None:
+    try:
+        return compare(claim, point)
+    except NotEvaluated:
+        return None
+
+
 def _meaningful(claim: Claim, point: Point) -> bool:
     try:
-        compare(claim, point)
-        return satisfies(claim.premises, point)
+        return _outcome(claim, point) is not None and satisfies(claim.premises, point)
     except NotEvaluated:
         return False
