@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from verifier.judging.judgement import JudgedClaim, Judgement, Settled, Unjudged, Unjudgement
 from verifier.kernel.verdict import Proved, Refuted
+from verifier.reading import words
 from verifier.reading.formalize import Formula, Reading
 
 
@@ -35,7 +36,7 @@ def judgement_of(
     if not claims:
         return Unjudged(Unjudgement.NOTHING_TO_CHECK)
     proved = all(isinstance(claim.verdict, Proved) and claim.role == "asserted" for claim in claims)
-    proved = proved and not any(formula.qualms for formula in reading.formulas)
+    proved = proved and not any((f.left.units ^ f.right.units) & words.SCALES for f in reading.formulas)
     if proved and not reading.unread and not reading.loose and not mode:
         return Settled(True)
     return Unjudged(Unjudgement.NOT_SETTLED)

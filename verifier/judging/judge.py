@@ -78,6 +78,8 @@ class Judge:
             verdict, engine = self._verdict(formula, claim, context)
             judged = _judged(id, formula, claim, verdict, engine)
             done.claims.append(judged)
+            if formula.role == "supposed" and not claim.letters and judged.state != "proved":
+                context.mode = True  # whatever follows may follow from an absurdity
             if isinstance(verdict, Refuted):
                 context.blame(formula)
                 if condemns(formula, judged):
@@ -107,6 +109,8 @@ class Judge:
             return Unknown(Reason.AMBIGUOUS, formula.qualms[0])
         if context.mode:
             return Unknown(Reason.AMBIGUOUS, "the text sets a modulus, a base or an operation of its own")
+        if (formula.relation, formula.left.term, formula.right.term) in context.said:
+            return Unknown(Reason.AMBIGUOUS, "it stands in the problem")
         if claim.letters and context.cases:
             return Unknown(Reason.AMBIGUOUS, "the text supposes or parts into cases, so the letters may be bound there")
         for other in context.alternatives(formula, claim):
@@ -161,11 +165,25 @@ def _judgements(reads: list[_Read], mode: bool) -> Iterable[JudgedStep]:
 
 
 def _taken_back(reads: list[_Read], number: int) -> bool:
-    """Whether the chain corrects itself after the condemned formulas of a step."""
+    """Whether the chain corrects itself after the condemned formulas of a step: in words, or by stating them anew."""
     place = min(formula.span[1] for formula in reads[number].condemned)
     if any(word in words.TAKEBACK and at >= place for word, at in reads[number].reading.words):
         return True
-    return any(word in words.TAKEBACK for later in reads[number + 1 :] for word, _ in later.reading.words)
+    if any(at >= place for at in reads[number].reading.takebacks) or any(
+        r.reading.takebacks for r in reads[number + 1 :]
+    ):
+        return True
+    sides = {formula.left.term for formula in reads[number].condemned}
+    later = [claim for read in reads[number:] for claim in read.claims if isinstance(claim.verdict, Proved)]
+    return any(
+        claim.claim is not None and claim.claim.left in sides and _after(claim, number, place) for claim in later
+    )
+
+
+def _after(claim: JudgedClaim, step: int, place: int) -> bool:
+    """Whether a claim stands after a place in a step."""
+    index = int(claim.id[1:].split(".")[0])
+    return index > step or (index == step and claim.span[0] >= place)
 
 
 def verify(

@@ -31,7 +31,7 @@ def settle(claim: Claim, engines: Iterable[Engine]) -> tuple[Verdict, str | None
     unknowns: list[Unknown] = []
     for engine in engines:
         for offer in engine.propose(claim):
-            verdict = _try(offer) if isinstance(offer, Candidate) else offer
+            verdict = _try(claim, offer) if isinstance(offer, Candidate) else offer
             if isinstance(verdict, Proved | Refuted):
                 return verdict, engine.name
             unknowns.append(verdict)
@@ -58,7 +58,10 @@ def cross_examine(claim: Claim, engines: Sequence[Engine]) -> tuple[Verdict, str
     return _most_telling(unknowns), None
 
 
-def _try(offer: Candidate) -> Proved | Refuted | Unknown:
+def _try(claim: Claim, offer: Candidate) -> Proved | Refuted | Unknown:
+    asked = set(claim.premises)
+    if offer.claim.under(()) != claim.under(()) or not asked.issuperset(offer.claim.premises):
+        return Unknown(Reason.ENGINE_LOST, "an engine answered another claim than the one it was asked")
     try:
         return admit(offer.claim, offer.proof, offer.checker)
     except CheckFailed as failure:

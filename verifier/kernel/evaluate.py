@@ -186,6 +186,7 @@ def _as_shown(claim: Claim, bare: Term, other: Interval, relation: Relation) -> 
         return None
     number, unit, places = found
     if other[0] != other[1] or any(d in claim.rounded for d in walk(bare)):
+        unit = unit if places else unit / 2  # a whole number may stand for what it rounds
         return _apart(relation, other, (number - unit, number + unit))
     gap, approx, equation = abs(other[0] - number), relation is Relation.APPROX, relation in _EQUATIONS
     if relation is Relation.NE or not (equation or places) or (not approx and (other[0] / unit).denominator == 1):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from verifier.kernel.claim import FIRM, Binder, Claim, Premise, Relation, Standing
-from verifier.kernel.evaluate import NotEvaluated, shown, value
+from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters, number, walk
 from verifier.kernel.verdict import Certificate
 from verifier.reading import words
@@ -32,6 +32,7 @@ class Context:
     errors: set[Fraction] = field(default_factory=set)  # numbers that stand only as the value of a refuted claim
     ambiguous: set[str] = field(default_factory=set)  # letters with two meanings
     defined: set[str] = field(default_factory=set)
+    said: set[tuple[Relation, Term, Term]] = field(default_factory=set)  # relations that stand in the problem
     mode: bool = False
     loose: bool = False  # some text so far speaks of rounding
     cases: bool = False  # some text so far supposes or parts into cases
@@ -76,7 +77,7 @@ class Context:
             return False
         if any(names & letters(p.left, p.right) for p in self.premises):
             return False
-        told = bool(formula.clause & words.IDENTITIES) and not formula.words & {
+        told = bool(formula.words & words.IDENTITIES) and not formula.words & {
             "equation",
             "equations",
             "sides",
@@ -116,7 +117,8 @@ class Context:
             for factor in CONVERSIONS:
                 found.append(replace(claim, left=app(Op.MUL, claim.left, number(factor)), premises=()))
                 found.append(replace(claim, right=app(Op.MUL, claim.right, number(factor)), premises=()))
-        return found + _running(claim)
+        signed = Claim(claim.relation, _signed(claim.left), _signed(claim.right), rounded=claim.rounded)
+        return found + _running(claim) + ([signed] if (signed.left, signed.right) != (claim.left, claim.right) else [])
 
     # --- learning -----------------------------------------------------------------------------------------------------
 
@@ -198,7 +200,19 @@ def of_problem(problem: str) -> Context:
     context.note_numbers(reading)
     context.exact |= {d for expr in reading.numerals for d in _decimals(expr.term)}
     context.premises += _facts(reading)
+    context.said |= {(f.relation, f.left.term, f.right.term) for f in reading.formulas}
+    vocabulary = {word for word, _ in reading.words}
+    if vocabulary & words.PUZZLES or any(_false(f) for f in reading.formulas):
+        context.mode = True  # a puzzle, or somebody's mistake that the chain may quote
     return context
+
+
+def _false(formula: Formula) -> bool:
+    """Whether a closed formula is false as it stands."""
+    try:
+        return compare(Claim(formula.relation, formula.left.term, formula.right.term), {}) is Outcome.FAILS
+    except NotEvaluated:
+        return False
 
 
 def _facts(reading: Reading) -> list[Premise]:
@@ -232,6 +246,17 @@ def _unpercent(term: Term) -> Term:
         args = tuple(_unpercent(arg) for arg in term.args)
         return args[0] if term.op is Op.PERCENT else App(term.op, args)
     return term
+
+
+def _signed(term: Term) -> Term:
+    """The term with every ``-a^b`` taken as ``(-a)^b``, as many mean it."""
+    if not isinstance(term, App):
+        return term
+    args = tuple(_signed(arg) for arg in term.args)
+    inner = args[0]
+    if term.op is Op.NEG and isinstance(inner, App) and inner.op is Op.POW:
+        return App(Op.POW, (App(Op.NEG, (inner.args[0],)), inner.args[1]))
+    return App(term.op, args)
 
 
 def _reducible(term: Term) -> bool:
@@ -269,6 +294,9 @@ def _running(claim: Claim) -> list[Claim]:
         if all(part in old for part in walk(added) if isinstance(part, Int | Dec)):
             break
         found.append(replace(claim, right=right))
+    left = claim.left
+    if isinstance(left, App) and left.op is Op.DIV and claim.relation is Relation.EQ:
+        found.append(replace(claim, left=left.args[0]))  # 500 / 13 = 13·38 + 6: a division with remainder
     return found if claim.relation is Relation.EQ else []
 
 

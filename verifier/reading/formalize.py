@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
 
 from verifier.chain import Span
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Op, Sym
+from verifier.kernel.term import Sym
 from verifier.reading import words
+from verifier.reading.caution import doubts_of, obstacles_of, qualms_of, test_obstacles, tests
 from verifier.reading.frames import Expr
-from verifier.reading.roles import Role, clause_words, doubts_of, obstacles_of, qualms_of, role_of, tests
+from verifier.reading.modes import redefines, sets_mode, takes_back
+from verifier.reading.roles import Role, clause_words, role_of
 from verifier.reading.scan import Token, hidden, scan
 from verifier.reading.sentences import Sentence, itemize, sentences
 from verifier.reading.signs import Kind
@@ -53,12 +54,13 @@ class Reading:
     words: tuple[tuple[str, int], ...]
     mode: bool
     loose: int  # relation signs that joined nothing readable
+    takebacks: tuple[int, ...]  # where sentences begin that take something back
 
 
 def read(text: str, known: Callable[[str], bool] = lambda word: False) -> Reading:
     """Return the reading of ``text``. ``known`` tells the words of the problem's story. Fails: never."""
     if len(text) > MAX_LENGTH:
-        return Reading((), ((0, len(text)),), (), (), False, 0)
+        return Reading((), ((0, len(text)),), (), (), False, 0, ())
     plain, annotations = _calculator(scan(text))
     veiled = ("characters that cannot be seen or told apart",) if hidden(text) else ()
     formulas: list[Formula] = []
@@ -68,9 +70,10 @@ def read(text: str, known: Callable[[str], bool] = lambda word: False) -> Readin
     for tokens in (plain, *annotations):
         everything += sentences(itemize(tokens, text))
     so_far: frozenset[str] = frozenset()
+    denied = any(item.text.lower() in words.DENIALS for sentence in everything for item in sentence.items)
     for sentence in everything:
         so_far |= frozenset(item.text.lower() for item in sentence.items if item.kind == "word")
-        found = _formulas(sentence, text, known, veiled, tests(so_far))
+        found = _formulas(sentence, text, known, veiled, tests(so_far), denied)
         loose += len(sentence.loose)
         formulas += found
         unread += _unread(sentence)
@@ -83,8 +86,9 @@ def read(text: str, known: Callable[[str], bool] = lambda word: False) -> Readin
         tuple(_merge(unread)),
         tuple(item.expr for item in seen if item.expr is not None),
         tuple((item.text.lower(), item.start) for item in seen if item.kind == "word"),
-        _sets_mode(plain) or any(_redefines(formula) for formula in formulas),
+        sets_mode(plain) or any(redefines(sentence.items) for sentence in everything),
         loose,
+        tuple(sentence.items[0].start for sentence in everything if takes_back(sentence)),
     )
 
 
@@ -104,7 +108,7 @@ def _calculator(tokens: list[Token]) -> tuple[list[Token], list[list[Token]]]:
 
 
 def _formulas(
-    sentence: Sentence, text: str, known: Callable[[str], bool], veiled: tuple[str, ...], tested: bool
+    sentence: Sentence, text: str, known: Callable[[str], bool], veiled: tuple[str, ...], tested: bool, denied: bool
 ) -> list[Formula]:
     if not sentence.links:
         return []
@@ -117,11 +121,7 @@ def _formulas(
         doubts = (*doubts_of(sentence, link), *_unit_doubts(link.left, link.right), *veiled)
         qualms = (*qualms_of(sentence, link), *_unit_qualms(link.left, link.right))
         role = role_of(sentence, link)
-        hurdles = obstacles
-        if tested and link.position == 0:
-            hurdles = (*hurdles, "the formula may be a test that is meant to fail")
-        if link.relation not in (Relation.EQ, Relation.APPROX) and any(not words.inert(word) for word in vocabulary):
-            hurdles = (*hurdles, "an inequality among words may be a test")
+        hurdles = (*obstacles, *test_obstacles(sentence, link, tested, denied))
         found.append(
             Formula(
                 span,
@@ -161,32 +161,6 @@ def _unit_doubts(left: Expr, right: Expr) -> list[str]:
     if a and b and (a ^ b) & words.MEASURES - {"usd"} and not (left.compound or right.compound):
         return ["units differ"]
     return []
-
-
-def _sets_mode(tokens: list[Token]) -> bool:
-    """Whether the text may change what the signs mean: a modulus, a base, a redefined operation."""
-    low = [token.text.lower() for token in tokens]
-    seen = set(low)
-    if seen & (words.MODES | words.MODAL_SIGNS):
-        return True
-    after_base = {b for a, b in pairwise(low) if a in ("base", "bases")}
-    if any(b.isdigit() or len(b) == 1 for b in after_base) or after_base & words.BASES:
-        return True
-    if "field" in seen and seen & {"elements", "finite"}:
-        return True
-    return bool(seen & {"operation", "operations"}) and bool(seen & words.DEFINITIONS)
-
-
-def _redefines(formula: Formula) -> bool:
-    """Whether the formula gives a sign of arithmetic a meaning of its own: ``a * b = a^2 + b``."""
-    term = formula.left.term
-    signs = formula.text.split("=")[0]
-    return (
-        isinstance(term, App)
-        and term.op is Op.MUL
-        and all(isinstance(arg, Sym) for arg in term.args)
-        and ("*" in signs or "∗" in signs)
-    )
 
 
 def _unread(sentence: Sentence) -> list[Span]:

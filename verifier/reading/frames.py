@@ -83,7 +83,8 @@ class Machine:
     def infix(self, sign: str, how: str = "written") -> None:
         top = self.frames[-1]
         level, op = _INFIX[sign]
-        slashes = sign == "/" and bool(top.operators) and top.operators[-1][1] is Op.DIV
+        twice = sign == "/" and bool(top.operators) and top.operators[-1][1] is Op.DIV
+        slashes = twice and (top.operators[-1][2] != how or any(operand.units for operand in top.operands))
         self.reduce(top, level + (sign == "^"))
         if slashes:
             self.doubt("a/b/c without brackets")
@@ -117,7 +118,7 @@ class Machine:
         self.at += 1
         match top.purpose:
             case "group" | "boxed":
-                self.push(Expr(whole.term, top.start, end, whole.units, whole.doubts))
+                self.push(Expr(whole.term, top.start, end, whole.units, whole.doubts | self.lone(top, whole)))
             case "abs":
                 self.push(Expr(App(Op.ABS, (whole.term,)), top.start, end, whole.units, whole.doubts))
             case "sqrt":
@@ -126,6 +127,20 @@ class Machine:
             case "frac" | "binom" | "index":
                 self.argument(top, whole, end)
         return True
+
+    def lone(self, top: Frame, whole: Expr) -> set[str]:
+        """Doubts of brackets around one numeral: ``[3.7]`` may be a floor, ``($5)`` a debt."""
+        if isinstance(whole.term, App) or top.purpose != "group":
+            return set()
+        if top.closer == "]" or (top.closer == ")" and whole.units & words.CURRENCY):
+            return {"brackets around a number may mean something"}
+        outside = self.frames[-1].operators
+        prose = self.tokens[self.at - 1].region <= 0 and top.closer == "}"
+        return (
+            {"braces around a number may mean something"}
+            if prose and not (outside and outside[-1][1] is Op.POW)
+            else set()
+        )
 
     def argument(self, top: Frame, whole: Expr, end: int) -> None:
         """A command's argument is complete: open the next one, or apply the command."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, TermTooLarge
+from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, TermTooLarge
 from verifier.reading import words
 from verifier.reading.frames import UNARY, Expr, Machine, Stop
 from verifier.reading.scan import Token
@@ -178,8 +178,10 @@ class Notation(Machine):
             return False  # two formulas side by side are not one
         match here.kind, here.text:
             case Kind.OP, ("+" | "-" | "*" | "/" | "^") as sign:
-                self.infix(sign)
+                self.infix(sign, "written" if here.space else "tight")
                 self.at += 1
+                if sign == "^" and here.region > 0 and self.is_(0, Kind.NUM) and len(self.tokens[self.at].text) > 1:
+                    self.doubt("x^12 in LaTeX")  # set as x^1 2, perhaps meant as x^{12}
             case Kind.OP, "superscript":
                 assert here.value is not None
                 self.at += 1
@@ -200,7 +202,9 @@ class Notation(Machine):
                 return self.implicit(here)
             case Kind.OP, "sqrt":
                 return self.implicit(here)
-            case Kind.NUM, _ if top.operands[-1].term == Sym("") or (here.region and not here.space):
+            case Kind.NUM, _ if here.region > 0 and _factorial(top.operands[-1].term):
+                return self.implicit(here)  # 4!9!
+            case Kind.NUM, _ if here.region and not here.space:
                 raise Stop  # "x2": neither a product nor a subscript for certain
             case Kind.WORD, _:
                 return self.word(here)
@@ -208,11 +212,16 @@ class Notation(Machine):
                 return False
         return True
 
+    def bullet(self, here: Token) -> bool:
+        """Whether a dash between two formulas is a bullet for all that one sees: ``\\(x = 1\\) - \\(x = 2\\)``."""
+        after = self.token(1)
+        return here.text == "-" and (after is None or after.region > 0)
+
     def edges(self, here: Token, last: int) -> bool:
         """Whether an expression ends where the formula that it stands in ends."""
         if here.kind in (Kind.WORD, Kind.CLOSE):
             return False
-        return here.kind is not Kind.OP or (last > 0 and (here.region > 0 or here.text in "+-"))
+        return here.kind is not Kind.OP or (last > 0 and (here.region > 0 or self.bullet(here)))
 
     def factorial(self, here: Token) -> None:
         after = self.token(1)
@@ -236,7 +245,9 @@ class Notation(Machine):
         if isinstance(last, App) and last.op is Op.PERCENT:
             raise Stop
         under = bool(top.operators) and top.operators[-1][1] is Op.DIV
-        power = here.region <= 0 and here.kind is not Kind.OPEN and bool(top.operators) and top.operators[-1][1] is Op.POW
+        power = (
+            here.region <= 0 and here.kind is not Kind.OPEN and bool(top.operators) and top.operators[-1][1] is Op.POW
+        )
         mixed = isinstance(last, Int) and here.kind is Kind.CMD and here.text == "frac"
         self.infix("*", "implicit")
         if under or power or mixed:
@@ -369,6 +380,10 @@ class Notation(Machine):
         return (here.kind is Kind.WORD and here.text in ("per", "a", "an", "each")) or (
             here.kind is Kind.OP and here.text == "/"
         )
+
+
+def _factorial(term: Term) -> bool:
+    return isinstance(term, App) and term.op is Op.FACT
 
 
 def read_expression(

@@ -155,7 +155,9 @@ class Scanner:
         i = self.at + 1
         while i < len(self.text) and self.text[i].isalpha() and self.text[i].isascii():
             i += 1
-        name, end = (self.text[self.at + 1 : i], i) if i > self.at + 1 else (self.peek(1), self.at + 2)
+        name, end = (
+            (self.text[self.at + 1 : i], i) if i > self.at + 1 else (self.peek(1), min(self.at + 2, len(self.text)))
+        )
         if name in ("(", "["):
             self.open_region({"(": "\\)", "[": "\\]"}[name], end)
         elif name in (")", "]"):
@@ -196,6 +198,11 @@ class Scanner:
 
     # --- numerals, letters, signs ---------------------------------------------------------------------------------
 
+    def alnum(self, i: int) -> int:
+        while i < len(self.text) and self.text[i].isalnum():
+            i += 1
+        return i
+
     def digits(self, i: int) -> int:
         while i < len(self.text) and self.text[i].isascii() and self.text[i].isdigit():
             i += 1
@@ -221,7 +228,12 @@ class Scanner:
             or tail[:2] == ".."
             or tail[:1] == "…"
         )
-        odd = odd or (tail[:1] == "," and tail[1:2].isdigit())
+        if tail[:1] == "," and tail[1:2].isdigit():  # 1,5: a decimal comma or a list without spaces
+            odd, end = True, self.digits(end + 1)
+            while self.text[end : end + 1] == "," and self.text[end + 1 : end + 2].isdigit():
+                end = self.digits(end + 1)
+        if whole == "0" and not fraction and tail[:1] in "xXbo" and tail[1:2].isalnum():
+            odd, end = True, self.alnum(end)  # 0x1F
         odd = odd or (len(whole) > 1 and whole[0] == "0") or len(whole) + len(fraction) > MAX_NUMERAL
         if odd or (text[end : end + 1] in SUPER and fraction):
             self.emit(Kind.BAD, text[start : min(end, start + 40)], end)
@@ -245,7 +257,9 @@ class Scanner:
         while i < len(text) and text[i].isalpha():
             i += 1
         run = text[self.at : i]
-        if not run.isascii():
+        if run == "sqrt" and text[i : i + 1] == "(":
+            self.emit(Kind.OP, "sqrt", i)
+        elif not run.isascii():
             known = {"π": "π"}.get(run)
             self.emit(
                 Kind.SYM if known else Kind.WORD if run.isalpha() and _latin(run) else Kind.BAD, known or run.lower(), i
@@ -294,7 +308,7 @@ class Scanner:
                 self.emit(Kind.BAD, two, self.at + 2)
         elif two in ("<=", ">=", "!=", "=="):
             self.emit(Kind.REL, {"<=": "≤", ">=": "≥", "!=": "≠", "==": "="}[two], self.at + 2)
-        elif two in (":=", "<>", "=<", "~=", "..", "//", "++", "--", "**"):
+        elif two in (":=", "<>", "=<", "~=", "..", "//", "++", "--", "**") or (two == "+-" and self.peek(2) == " "):
             self.double(two)
         elif c in ARROWS:
             self.emit(Kind.LINK, ARROWS[c], self.at + 1)

@@ -3,7 +3,7 @@ relations."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Literal
 
@@ -13,6 +13,11 @@ from verifier.reading.frames import Expr
 from verifier.reading.notation import read_expression
 from verifier.reading.scan import Token
 from verifier.reading.signs import Kind
+
+MAX_LINKS = 300
+"""Most relations that are read of one sentence."""
+
+_RELATIONS = frozenset(Relation)
 
 ItemKind = Literal["expr", "rel", "word", "punct", "break", "link", "paren", "marker", "bad"]
 
@@ -34,7 +39,8 @@ class Item:
 class Link:
     """Two neighbours of a chain ``a = b = c``:
 
-    ``position`` counts links from 0; ``at`` and ``to`` are item indices of both sides.
+    ``position`` counts links from 0; ``at`` and ``to`` are item indices of both sides, ``start`` and ``end`` of the whole
+    chain.
     """
 
     relation: Relation
@@ -43,6 +49,8 @@ class Link:
     position: int
     at: int
     to: int
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,7 @@ class Sentence:
     links: tuple[Link, ...]
     loose: frozenset[int]  # indices of relation items that joined nothing readable
     labels: frozenset[int]  # indices of words that name the left side of a relation
+    lead: Item | None = None  # what ended the line before, when no mark did and no formula
 
 
 def free_letters(tokens: list[Token]) -> frozenset[str]:
@@ -160,6 +169,8 @@ def _spelled_relation(items: list[Item], tokens: list[Token], i: int) -> int:
         return 1
     if spelled == ["is", "equal", "to"]:
         return 3
+    if items[-1].region > 0 or any(t.region > 0 for t in tokens[i + 1 : i + 3]):
+        return 0  # what "is" says of a formula is said of what it stands for
     rest = [t.kind for t in tokens[i + 1 : i + 4] if t.kind is not Kind.MONEY]
     ends = rest[:1] == [Kind.NUM] and (len(rest) == 1 or rest[1] in (Kind.PUNCT, Kind.BREAK))
     term, text = items[-1].expr.term, items[-1].text
@@ -206,7 +217,8 @@ def sentences(items: list[Item]) -> list[Sentence]:
             and after.text[:1].isupper()
         )
         if stop or after is None:
-            found.append(_sentence(tuple(items[start : i + 1]), item.text if stop else ""))
+            lead = _lead(items, start, found)
+            found.append(_sentence(tuple(items[start : i + 1]), item.text if stop else "", lead))
             start = i + 1
     return found
 
@@ -218,23 +230,36 @@ def _line_ends(items: list[Item], i: int) -> bool:
     return not (leads and after is not None and after.region > 0)
 
 
-def _sentence(items: tuple[Item, ...], mark: str) -> Sentence:
+def _lead(items: list[Item], start: int, found: list[Sentence]) -> Item | None:
+    """The last item of the line before a sentence that begins on a new line, unless it ended a formula."""
+    if start < 2 or items[start - 1].kind != "break":
+        return None
+    ended = found[-1].links and found[-1].links[-1].to == len(found[-1].items) - 2
+    return None if ended else items[start - 2]
+
+
+def _sentence(items: tuple[Item, ...], mark: str, lead: Item | None) -> Sentence:
     links: list[Link] = []
     loose: set[int] = set()
     labels: set[int] = set()
-    position = 0
     for i, item in enumerate(items):
         if item.kind != "rel":
             continue
         left, at = _left_side(items, i, labels)
         right = items[i + 1].expr if i + 1 < len(items) else None
-        if left is None or right is None or item.text not in list(Relation):
+        if left is None or right is None or item.text not in _RELATIONS or len(links) >= MAX_LINKS:
             loose.add(i)
-            position = 0
             continue
-        position = position + 1 if links and links[-1].to == at else 0
-        links.append(Link(Relation(item.text), left, right, position, at, i + 1))
-    return Sentence(items, mark, tuple(links), frozenset(loose), frozenset(labels))
+        position = links[-1].position + 1 if links and links[-1].to == at else 0
+        start = links[-1].start if position else at
+        links.append(Link(Relation(item.text), left, right, position, at, i + 1, start, i + 1))
+    return Sentence(items, mark, tuple(_with_ends(links)), frozenset(loose), frozenset(labels), lead)
+
+
+def _with_ends(links: list[Link]) -> list[Link]:
+    """The links, each with the end of its chain."""
+    ends = {link.start: link.to for link in links}  # the last link of a chain comes last
+    return [replace(link, end=ends[link.start]) for link in links]
 
 
 def _left_side(items: tuple[Item, ...], i: int, labels: set[int]) -> tuple[Expr | None, int]:

@@ -1,0 +1,289 @@
+"""Caution: what keeps a formula from being decided (doubts), refuted (qualms), or held against its step (obstacles)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from verifier.kernel.claim import Relation
+from verifier.kernel.evaluate import shown
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters
+from verifier.reading import words
+from verifier.reading.roles import clause_words, has_letters
+from verifier.reading.sentences import Item, Link, Sentence
+
+
+def qualms_of(sentence: Sentence, link: Link) -> list[str]:
+    """Return why the left side of a chain may begin in the words before it, so that no refutation is believed.
+
+    Fails: never.
+    """
+    start = link.start
+    if link.at != start:
+        return []
+    found = [why for why in (_begins_earlier(sentence, start), _labelled(sentence.items, start)) if why]
+    left = link.left.term
+    if isinstance(left, App) and left.op is Op.PERCENT and not link.left.share and shown(left) is not None:
+        found.append("a bare percentage may stand for a share of something")
+    return found
+
+
+def doubts_of(sentence: Sentence, link: Link) -> list[str]:
+    """Return why this link cannot be trusted to be read as it was meant: what touches it, and what its sides carry.
+
+    Fails: never.
+    """
+    found = sorted(link.left.doubts | link.right.doubts)
+    items = sentence.items
+    start = link.start
+    before = items[start - 1] if start else None
+    if before is not None and (why := _touches(before, items[start], left=True)):
+        found.append(why)
+    if why := _glued(items, start):
+        found.append(why)
+    if (
+        start > 1
+        and before is not None
+        and before.text == "of"
+        and items[start - 2].text.lower() not in words.HEADS
+        and not _lettered(items[start])
+    ):
+        found.append("'of' stands before the formula")
+    ratio = not items[start].space or any(item.text.lower() == "ratio" for item in items)
+    if before is not None and before.text == ":" and start > 1 and items[start - 2].kind == "expr" and ratio:
+        found.append("a ratio, a time or a list number stands before the formula")
+    if start > 1 and before is not None and before.text == "," and _splits_number(items[start - 2], items[start]):
+        found.append("a comma may stand inside a number")
+    chain = {other.relation for other in sentence.links if other.start == start}
+    if link.relation is Relation.APPROX and chain & _ORDER:
+        found.append("an approximation inside a chain of inequalities")
+    if link.right.share and not link.left.share:
+        found.append("the right side is a share of something")
+    last = link.end
+    after = items[last + 1] if last + 1 < len(items) else None
+    if after is not None and (why := _touches(after, after, left=False)):
+        found.append(why)
+    if after is not None and (why := _continues(items, last)):
+        found.append(why)
+    if after is not None and after.text == ":" and last + 2 < len(items) and items[last + 2].kind == "expr":
+        colons = before is not None and before.text == ":"
+        if colons or not items[last + 2].space:
+            found.append("a ratio or a time stands after the formula")
+    if why := _broken_line(sentence, start):
+        found.append(why)
+    if any(item.kind == "word" and item.text.lower() in ("or", "and/or") for item in items) and has_letters(link):
+        found.append("one of several cases")
+    return found
+
+
+def _continues(items: tuple[Item, ...], last: int) -> str | None:
+    """Whether the words after a chain make another number of its last side:
+
+    ``= 5 more than 2``, ``= 1/3 of the cake``.
+    """
+    low = items[last + 1].text.lower()
+    side = items[last].expr
+    if items[last + 1].kind != "word" or low not in words.COMPARING or side is None:
+        return None
+    if low == "of":
+        return "a share of what follows" if not side.units else None
+    for item in items[last + 2 :]:
+        if item.kind in ("punct", "break", "link", "marker"):
+            return None
+        if item.kind == "expr":
+            return f"the word {low!r} after the formula compares it with another number"
+    return None
+
+
+def _glued(items: tuple[Item, ...], start: int) -> str | None:
+    """Whether a mark, a bracket or a sign joins the chain to what stands before it."""
+    first = items[start]
+    before = items[start - 1] if start else first
+    if first.expr is None or first.expr.label:
+        return None
+    glued = (
+        not first.space
+        and not (before.kind == "punct" and before.text in ":,")
+        and not (before.kind == "paren" and before.text in "([{")
+    )
+    if start and glued and before.kind in ("word", "punct", "paren", "marker") and before.region == first.region:
+        return f"{before.text[:20]!r} touches the formula"
+    joined = before.kind in ("word", "paren") and (
+        before.region == first.region or max(before.region, first.region) <= 0
+    )
+    signed = first.text[:1] in "-−" and not (before.kind == "word" and words.inert(before.text))
+    if first.text[:1] == "+" or (joined and signed):
+        return "the formula begins with a sign that may join it to what stands before"
+    if before.kind == "punct" and before.text == "." and start:
+        return "a point stands before the formula"
+    return None
+
+
+def _begins_earlier(sentence: Sentence, start: int) -> str | None:
+    """Whether the left side of a chain may begin in the words before it:
+
+    ``1 and 1/4 cup = ...``, ``90 bulbs at $.50 = ...``.
+    """
+    items = sentence.items
+    first = items[start]
+    before = items[start - 1] if start else first
+    if first.expr is None or first.expr.label or isinstance(first.expr.term, Sym):
+        return None
+    if before.kind == "word" and max(before.region, first.region) <= 0 and _range(first):
+        return "a range or a label"
+    spelled = len(items[start + 1].text) < items[start + 1].end - items[start + 1].start  # "is equal to"
+    if before.kind == "word" and (spelled or not words.inert(before.text)) and _single(first.expr.term):
+        return "a single number, described by the words before it"
+    back = start - 1
+    while back >= 0 and items[back].kind == "word" and items[back].text.lower() in words.JOINING:
+        back -= 1
+    linked = any(back == link.to for link in sentence.links) and not _single(first.expr.term)
+    if (
+        back < start - 1
+        and back >= 0
+        and items[back].kind == "expr"
+        and max(items[back].region, first.region) <= 0
+        and not linked
+    ):
+        return "a number before the formula may belong to it"
+    return None
+
+
+def _range(item: Item) -> bool:
+    """Whether the item reads ``1-2``, as in "Weeks 1-2": two numerals, rising, with no space between."""
+    first, dash, second = item.text.partition("-")
+    return bool(dash) and first.isdigit() and second.isdigit() and len(first + second) < 20 and int(first) < int(second)
+
+
+def _single(term: Term) -> bool:
+    """A numeral, or a proper fraction of numerals."""
+    if isinstance(term, App) and term.op is Op.DIV:
+        a, b = term.args
+        return isinstance(a, Int) and isinstance(b, Int) and a.value < b.value
+    if isinstance(term, App) and term.op in (Op.NEG, Op.PERCENT):
+        return _single(term.args[0])
+    return isinstance(term, Int | Dec)
+
+
+def _lettered(item: Item) -> bool:
+    return item.expr is not None and bool(letters(item.expr.term))
+
+
+_ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
+
+
+def _splits_number(before: Item, after: Item) -> bool:
+    """Whether two numerals parted by a comma may be one: ``14, 400 / 80``."""
+    return (
+        before.expr is not None
+        and isinstance(before.expr.term, Int)
+        and not before.expr.units
+        and after.text[:3].isdigit()
+    )
+
+
+def _touches(item: Item, edge: Item, left: bool) -> str | None:
+    low = item.text.lower()
+    if item.kind in ("expr", "bad") or (item.kind == "paren" and item.text in ")]}|" and left and not edge.space):
+        return f"{item.text[:20]!r} touches the formula"
+    if item.kind == "word":
+        if left and low in words.BEFORE:
+            return f"the word {low!r} stands before the formula"
+        if not left and low in words.AFTER:
+            return f"the word {low!r} stands after the formula"
+    return None
+
+
+def tests(vocabulary: frozenset[str]) -> bool:
+    """Return whether these words put a value to the test, so that a closed equation may stand there to fail.
+
+    Fails: never.
+    """
+    return bool(vocabulary & words.TESTS) or bool(vocabulary & words.PLUGS and vocabulary & words.TESTED)
+
+
+def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -> list[str]:
+    """Return why a false formula may stand here on purpose: a test, a contradiction reached, a wish. Fails: never.
+
+    ``tested``: the text so far puts something to the test; ``denied``: some sentence of the text denies something.
+    """
+    found = []
+    items, start = sentence.items, link.start
+    clause = set(clause_words(sentence, start))
+    if tested and link.position == 0:
+        found.append("the formula may be a test that is meant to fail")
+    told = any(item.kind == "marker" or (item.kind == "word" and not words.inert(item.text)) for item in items)
+    if link.relation not in (Relation.EQ, Relation.APPROX) and (told or denied):
+        found.append("an inequality may be a test")
+    equation = link.relation is Relation.EQ and link.position == 0
+    if equation and shown(link.left.term) is not None and shown(link.right.term) is not None:
+        found.append("a number set equal to another may be a contradiction reached")
+    if clause & words.WISHES:
+        found.append("the formula may be wanted, not claimed")
+    low = [item.text.lower() for item in items[:start] if item.kind == "word"]
+    if any(a == "to" and b in ("work", "hold", "be", "satisfy") for a, b in pairwise(low)):
+        found.append("the formula may be a condition")
+    if set(low) & words.WORKS and (set(low) & words.WHOSE or any(word.endswith("'s") for word in low)):
+        found.append("somebody else's work")
+    if set(low) & {"some", "many", "most"} and set(low) & {"people", "students", "children", "kids"}:
+        found.append("somebody else's work")
+    if (
+        start > 1
+        and items[start - 1].text == ":"
+        and len(items[start - 2].text) == 1
+        and items[start - 2].text.isalpha()
+    ):
+        found.append("an option among several")
+    return found
+
+
+def _broken_line(sentence: Sentence, start: int) -> str | None:
+    """Whether the line before, which ends without a mark, may hold the beginning of the formula."""
+    lead, items = sentence.lead, sentence.items
+    at_start = all(item.kind in ("break", "marker") for item in items[:start])
+    if lead is None or not at_start:
+        return None
+    word = lead.kind == "word" and lead.text.lower() in words.JOINING | words.BEFORE
+    return "the formula may begin in the line before" if lead.kind in ("expr", "bad", "rel") or word else None
+
+
+def _labelled(items: tuple[Item, ...], start: int) -> str | None:
+    """Whether a label's number is joined to the computation: ``Day 2 - 5 + 3 = 8``."""
+    before = items[start - 1] if start else None
+    label = before is not None and before.kind == "word" and before.text.lower() in words.LABELS
+    return "the number of a label may stand at the beginning" if label and items[start].text[:1].isdigit() else None
+
+
+def obstacles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[str]:
+    """Return what in the sentence keeps it from settling a step incorrect: words not known, marks not read.
+
+    ``known`` says of a word whether the problem's own story knows it. Fails: never.
+    """
+    barred = words.TAKEBACK | words.MODES | words.ROUNDING | words.DENIALS | words.ODD
+    found: list[str] = []
+    for i, item in enumerate(sentence.items):
+        low = item.text.lower()
+        if item.kind == "bad":
+            found.append(f"{item.text[:20]!r} was not read")
+        elif item.kind == "marker" and item.text == "doubtful":
+            found.append("a list number before a number")
+        elif item.kind == "punct" and item.text in '"`':
+            found.append("quotation marks")
+        elif item.kind == "word" and low in barred:
+            found.append(f"the word {low!r}")
+        elif item.kind == "word" and i not in sentence.labels and not _harmless(item, i, known):
+            found.append(f"the word {low!r} was not read")
+    return found
+
+
+def _harmless(item: Item, i: int, known: Callable[[str], bool]) -> bool:
+    low = item.text.lower()
+    if words.inert(low) or words.narrative(low) or low in words.RELATIONS or known(low):
+        return True
+    if low in words.HYPOTHESES or low in words.DEFINITIONS or low in words.RECALLS or low in ("and", "or", "ordinal"):
+        return True  # these give the role
+    if low.endswith("'s") and (known(low[:-2]) or words.narrative(low[:-2])):
+        return True
+    return (
+        i > 0 and item.text[:1].isupper() and item.text[1:].islower() and len(item.text) > 2 and item.region <= 0
+    )  # a name

@@ -1,0 +1,60 @@
+"""Modes: what a text says that changes the meaning of signs elsewhere, or takes something back."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from verifier.kernel.term import App, Op, Sym
+from verifier.reading import words
+from verifier.reading.scan import Token
+from verifier.reading.sentences import Item, Sentence
+
+
+def sets_mode(tokens: list[Token]) -> bool:
+    """Return whether the text may change what signs mean: a modulus, a base, a clock, a redefined operation. Fails: never."""
+    low = [token.text.lower() for token in tokens]
+    seen = set(low)
+    if seen & (words.MODES | words.MODAL_SIGNS) or "\\boxed" in seen:
+        return True
+    pairs = set(pairwise(low))
+    after_base = {b for a, b in pairs if a in ("base", "bases")}
+    if any(b.isdigit() or len(b) == 1 for b in after_base) or after_base & words.BASES:
+        return True
+    if any(a in words.LAST and b in ("digit", "digits") for a, b in pairs) or ("what", "time") in pairs:
+        return True
+    if ("greatest", "integer") in pairs or ("fractional", "part") in pairs or ("field" in seen and "elements" in seen):
+        return True
+    if any(a.isdigit() and b in ("am", "pm") for a, b in pairs) or _modular_ring(tokens):
+        return True
+    return bool(seen & {"operation", "operations"}) and bool(seen & words.DEFINITIONS)
+
+
+def _modular_ring(tokens: list[Token]) -> bool:
+    """Whether a ring of residues is named: ``Z_5``, ``F5``, ``\\mathbb{Z}/5``."""
+    for a, b in pairwise(tokens):
+        if a.text in ("Z", "F", "GF", "\\mathbb") and not b.space and (b.text in ("_", "/", "(") or b.text.isdigit()):
+            return True
+    return False
+
+
+def redefines(items: tuple[Item, ...]) -> bool:
+    """Return whether a sentence gives a sign of arithmetic a meaning of its own: ``a * b = a^2 + b``. Fails: never."""
+    defining = any(item.kind == "word" and item.text.lower() in words.DEFINITIONS | {"means", "mean"} for item in items)
+    for item, after in pairwise((*items, None)):
+        if item is None or item.expr is None or not isinstance(item.expr.term, App) or item.expr.term.op is not Op.MUL:
+            continue
+        stars = "*" in item.text or "∗" in item.text
+        leads = defining or (after is not None and after.kind == "rel")
+        if stars and leads and all(isinstance(arg, Sym) for arg in item.expr.term.args):
+            return True
+    return False
+
+
+def takes_back(sentence: Sentence) -> bool:
+    """Return whether a sentence takes back something that stands before it: ``Wait``, ``that is not right``. Fails: never."""
+    low = [item.text.lower() for item in sentence.items if item.kind == "word"]
+    seen = set(low)
+    if seen & words.TAKEBACK or low[:1] == ["no"] or ("i", "mean") in set(pairwise(low)):
+        return True
+    denies = bool(seen & {"not", "no", "never", "cannot"}) or any(word.endswith("n't") for word in low)
+    return denies and bool(seen & words.RIGHT) and not sentence.links
