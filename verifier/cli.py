@@ -17,6 +17,8 @@ import verifier
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
+bench = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="What verdicts are worth, on labelled chains.")
+
 
 class Lean(StrEnum):
     OFF = "off"
@@ -75,10 +77,24 @@ def recheck(
     raise typer.Exit(run(records, bundle))
 
 
+@bench.command("exact")
+def bench_exact(
+    data: Annotated[list[Path], typer.Argument(help="Labelled chains, as JSON lines, gzipped or not.")],
+    limit: Annotated[int | None, typer.Option(min=1, help="Judge only the first so many chains of each file.")] = None,
+    show: Annotated[bool, typer.Option("--show", help="Print the cases that a person should look at.")] = False,
+    lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.OFF,
+) -> None:
+    """Judge labelled chains by exact means and print how right the settled verdicts are."""
+    from verifier.report.bench import exact
+
+    raise typer.Exit(exact(data, limit, show, lean.value))
+
+
 def main() -> None:
     """Run the command. Fails: SystemExit, with the exit status."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # both are text streams
+    app.add_typer(bench, name="bench")
     try:
         app()
     except KeyboardInterrupt:

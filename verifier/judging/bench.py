@@ -54,12 +54,17 @@ def _opened(path: Path) -> IO[str]:
 
 def rows(path: Path) -> Iterator[dict[str, Any]]:
     """Yield the chains of a (gzipped) JSON lines file. Fails: OSError, ValueError with the line's number."""
-    with _opened(path) as lines:
-        for number, line in enumerate(lines, 1):
-            try:
-                yield json.loads(line)
-            except json.JSONDecodeError as error:
-                raise ValueError(f"{path}, line {number}: expected a chain as JSON, {error.msg}") from error
+    number = 1
+    try:
+        with _opened(path) as lines:
+            for line in lines:
+                row = json.loads(line)
+                if not isinstance(row, dict) or not {"problem", "steps"} <= row.keys():
+                    raise ValueError('no object with "problem" and "steps"')
+                yield row
+                number += 1
+    except (ValueError, EOFError) as error:  # EOFError: a gzipped file that was cut off
+        raise ValueError(f"{path}, line {number}: expected a chain as JSON ({error})") from error
 
 
 def bench_exact(path: Path, judge: Judge, limit: int | None = None, tick: Callable[[], None] = lambda: None) -> Tally:

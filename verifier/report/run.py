@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +12,6 @@ from rich.console import Console
 from verifier.engines.lean import bundle
 from verifier.engines.lean.bar import bar
 from verifier.engines.lean.cache import quiet
-from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.judging.intake import Bad, chains, records
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
@@ -23,10 +20,8 @@ from verifier.judging.recheck import Checkers, Finding, recheck_one
 from verifier.judging.record import error_record, line, record
 from verifier.kernel.verdict import Certificate
 from verifier.report.canvas import safe
+from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
 from verifier.report.terminal import show
-
-OK, WRONG, BAD_INPUT, INFRASTRUCTURE = range(4)
-"""The exit statuses; the highest wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +40,7 @@ class Wanted:
 def check(wanted: Wanted) -> int:
     """Judge the chains of a file, print them, and return the exit status. Fails: SystemExit on an interrupt."""
     worst, certificates = OK, list[Certificate]()
-    with _output(), _infrastructure() as broken:
+    with output(), infrastructure() as broken:
         with ExitStack() as stack:
             judge: Judge | None = None
             for item in chains(wanted.file, sys.stdin.buffer, wanted.problem):
@@ -68,7 +63,7 @@ def _judge(wanted: Wanted, stack: ExitStack) -> Judge:
     progress = stack.enter_context(bar()) if sys.stderr.isatty() else quiet
     judge = stack.enter_context(Judge(wanted.lean, wanted.timeout, progress))
     if judge.lineup.missing:
-        _complain(f"going on without Lean: {judge.lineup.missing}")
+        complain(f"going on without Lean: {judge.lineup.missing}")
     return judge
 
 
@@ -78,7 +73,7 @@ def recheck(file: str, folder: Path | None = None) -> int:
     *Fails:* SystemExit on an interrupt.
     """
     worst, certificates = OK, list[Certificate]()
-    with _output(), _infrastructure() as broken:
+    with output(), infrastructure() as broken:
         with Checkers() as checkers:
             for item in records(file, sys.stdin.buffer):
                 findings = [] if isinstance(item, Bad) else list(recheck_one(item.data, checkers, item.where))
@@ -106,9 +101,9 @@ def _bundle(folder: Path | None, certificates: list[Certificate]) -> int:
     try:
         written = bundle.write(folder, certificates)
     except OSError as error:
-        _complain(f"{folder}: expected a folder that can be written to ({error.strerror})")
+        complain(f"{folder}: expected a folder that can be written to ({error.strerror})")
         return BAD_INPUT
-    _complain(f"{len(written)} Lean proofs are in {folder}; 'lake build' there checks them")
+    complain(f"{len(written)} Lean proofs are in {folder}; 'lake build' there checks them")
     return OK
 
 
@@ -125,7 +120,7 @@ def _certificates(judged: JudgedChain) -> list[Certificate]:
 
 
 def _bad(item: Bad, as_json: bool) -> int:
-    _complain(str(item))
+    complain(str(item))
     if as_json:
         print(line(error_record(str(item), item.id)), flush=True)
     return BAD_INPUT
@@ -142,33 +137,3 @@ def status(judged: JudgedChain, fail_on: str | None = None) -> int:
         or (fail_on == "none-checked" and not decided)
     )
     return WRONG if wrong else OK
-
-
-def _complain(message: str) -> None:
-    print(f"verifier: {safe(message)}", file=sys.stderr, flush=True)
-
-
-@contextmanager
-def _output() -> Iterator[None]:
-    """Let a reader of the output go away in silence, as ``head`` does: what was said until then decides the exit
-    status.
-
-    Fails: SystemExit, with status 130, on an interrupt."""
-    try:
-        yield
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except KeyboardInterrupt:
-        raise SystemExit(130) from None
-
-
-@contextmanager
-def _infrastructure() -> Iterator[list[int]]:
-    """Give a list of exit statuses, which gets one more where Lean is needed and cannot be had."""
-    broken = [OK]
-    try:
-        yield broken
-    except LeanUnavailable as error:
-        _complain(f"expected Lean: {error}")
-        broken.append(INFRASTRUCTURE)

@@ -1,0 +1,45 @@
+"""What every command shares: exit statuses, complaints, and how a command ends when its reader goes away."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.report.canvas import safe
+
+OK, WRONG, BAD_INPUT, INFRASTRUCTURE = range(4)
+"""The exit statuses; the highest wins."""
+
+
+def complain(message: str) -> None:
+    """Print one line on standard error. Fails: OSError when the reader is gone."""
+    print(f"verifier: {safe(message)}", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def output() -> Iterator[None]:
+    """Let a reader of the output go away in silence, as ``head`` does: what was said until then decides the exit
+    status.
+
+    Fails: SystemExit, with status 130, on an interrupt."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
+@contextmanager
+def infrastructure() -> Iterator[list[int]]:
+    """Give a list of exit statuses, which gets one more where Lean is needed and cannot be had."""
+    broken = [OK]
+    try:
+        yield broken
+    except LeanUnavailable as error:
+        complain(f"expected Lean: {error}")
+        broken.append(INFRASTRUCTURE)
