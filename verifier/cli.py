@@ -54,12 +54,15 @@ def check(
     bundle: Annotated[
         Path | None, typer.Option(help="Write the Lean proofs into this folder, as a project that checks itself.")
     ] = None,
+    certify: Annotated[
+        bool, typer.Option("--certify", help="Put every decided claim to Lean too, and keep its certificate.")
+    ] = False,
 ) -> None:
     """Judge every step of the chains in FILE."""
     from verifier.report.run import Wanted
     from verifier.report.run import check as run
 
-    raise typer.Exit(run(Wanted(file, problem, lean.value, timeout, json, fail_on, bundle)))
+    raise typer.Exit(run(Wanted(file, problem, lean.value, timeout, json, fail_on, bundle, certify)))
 
 
 @app.command()

@@ -16,7 +16,7 @@ from verifier.judging.lineup import LeanMode, LineUp
 from verifier.judging.settle import settle
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare
-from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown, Verdict
+from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.reading import words
 from verifier.reading.context import Context, of_problem
 from verifier.reading.formalize import MAX_LENGTH, Formula, Reading, read
@@ -39,10 +39,14 @@ class Judge:
     ``lean``: ``off`` never starts Lean, ``auto`` uses it where it is to be had, ``require`` fails without it.
     ``timeout``: wall-clock seconds for one chain, after which Lean is asked no more; it protects the machine.
     ``progress`` is told how far the first run's installation of Lean has come.
+    ``certify``: every decided claim is put to Lean as well, and Lean's certificate is kept where it gives one.
     """
 
-    def __init__(self, lean: LeanMode = "auto", timeout: float = 60.0, progress: Progress = quiet) -> None:
-        self.lineup = LineUp(lean, timeout, progress)
+    def __init__(
+        self, lean: LeanMode = "auto", timeout: float = 60.0, progress: Progress = quiet, *, certify: bool = False
+    ) -> None:
+        """Start nothing. Fails: ValueError on a mode that does not exist, or on ``certify`` without Lean."""
+        self.lineup = LineUp(lean, timeout, progress, certify=certify)
 
     def __enter__(self) -> Judge:
         self.lineup.prepare()
@@ -84,7 +88,7 @@ class Judge:
                 context.blame(formula)
                 if condemns(formula, judged):
                     done.condemned.append(formula)
-            else:
+            elif not isinstance(verdict, Contradiction):
                 context.learn(id, formula, judged.certificate)
         if done.rests_on_error:
             context.infect(reading.formulas)
@@ -101,7 +105,7 @@ class Judge:
             withheld = self._withheld(formula, claim, context)
             if withheld is not None:
                 return withheld, None
-        return verdict, engine
+        return self.lineup.certified(verdict, engine)
 
     def _withheld(self, formula: Formula, claim: Claim, context: Context) -> Unknown | None:
         """Why a refutation is not believed: the signs or the units may have been meant otherwise."""
@@ -187,14 +191,19 @@ def _after(claim: JudgedClaim, step: int, place: int) -> bool:
 
 
 def verify(
-    problem: str | Chain, steps: Sequence[str] | None = None, *, lean: LeanMode = "auto", timeout: float = 60.0
+    problem: str | Chain,
+    steps: Sequence[str] | None = None,
+    *,
+    lean: LeanMode = "auto",
+    timeout: float = 60.0,
+    certify: bool = False,
 ) -> JudgedChain:
-    """Return the judged chain of a problem and its steps (or of a Chain).
+    """Return the judged chain of a problem and its steps (or of a Chain); ``certify`` puts every verdict to Lean too.
 
     Fails: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.
     """
     chain = problem if isinstance(problem, Chain) else Chain.of(problem, steps if steps is not None else [])
-    judge = Judge(lean=lean, timeout=timeout)
+    judge = Judge(lean=lean, timeout=timeout, certify=certify)
     try:
         if lean == "require":
             judge.lineup.prepare()

@@ -16,8 +16,9 @@ from verifier.engines.lean.toolchain import is_ready, ready
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
+from verifier.judging.settle import certified
 from verifier.kernel.claim import Binder, Claim, Relation
-from verifier.kernel.verdict import Reason, Unknown
+from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown, Verdict
 
 LeanMode = Literal["auto", "off", "require"]
 
@@ -28,11 +29,13 @@ MAX_LEAN = 40
 class LineUp:
     """The engines of a judge. Nothing is started before ``prepare`` or the first claim that needs Lean."""
 
-    def __init__(self, lean: LeanMode, timeout: float, progress: Progress = quiet) -> None:
+    def __init__(self, lean: LeanMode, timeout: float, progress: Progress = quiet, *, certify: bool = False) -> None:
         """``timeout``: wall-clock seconds that a chain, and a request to Lean, may take. Fails: ValueError."""
         if lean not in ("auto", "off", "require"):
             raise ValueError(f"lean must be 'auto', 'off' or 'require', not {lean!r}")
-        self.mode, self.timeout, self.progress = lean, timeout, progress
+        if certify and lean == "off":
+            raise ValueError("certify asks Lean for every certificate, so lean cannot be 'off'")
+        self.mode, self.timeout, self.progress, self._certify = lean, timeout, progress, certify
         self.missing = ""  # why there is no Lean, once that is known
         self.session = None if lean == "off" else LeanSession(partial(ready, progress))
         self._exact: tuple[Engine, ...] = (PointEngine(), SymbolicEngine())
@@ -81,6 +84,18 @@ class LineUp:
         if self.asked >= MAX_LEAN or time.monotonic() > self._ends:
             return (*self._exact, _Spent())
         return (*self._exact, _Counted(self._lean, self))
+
+    def certified(self, verdict: Verdict, name: str | None) -> tuple[Verdict, str | None]:
+        """Return the verdict, on a certificate of Lean's where that is wanted and to be had, or Contradiction where
+        Lean shows the opposite; and the name of the engine that it comes from.
+
+        Fails: never.
+        """
+        if not self._certify or self._lean is None or self.missing or name == self._lean.name:
+            return verdict, name
+        if not isinstance(verdict, Proved | Refuted) or time.monotonic() > self._ends:
+            return verdict, name
+        return certified(verdict, name, self._lean)
 
 
 class _Spent:

@@ -3,7 +3,7 @@ telling reason."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from verifier.engines.candidate import Candidate, Engine
 from verifier.kernel.claim import Claim
@@ -38,24 +38,22 @@ def settle(claim: Claim, engines: Iterable[Engine]) -> tuple[Verdict, str | None
     return _most_telling(unknowns), None
 
 
-def cross_examine(claim: Claim, engines: Sequence[Engine]) -> tuple[Verdict, str | None]:
-    """Return the verdict after asking every engine, not only the first that decides; Contradiction when two disagree.
+def certified(verdict: Proved | Refuted, name: str | None, engine: Engine) -> tuple[Verdict, str | None]:
+    """Return what comes of putting a decided claim to ``engine`` too: its own verdict where it agrees and assumes no
+    more, Contradiction where it shows the opposite, else the verdict as it was.
 
     Fails: never.
     """
-    found: dict[type, tuple[Proved | Refuted, str]] = {}
-    unknowns: list[Unknown] = []
-    for engine in engines:
-        verdict, name = settle(claim, [engine])
-        if isinstance(verdict, Proved | Refuted) and name is not None:
-            found.setdefault(type(verdict), (verdict, name))
-        elif isinstance(verdict, Unknown):
-            unknowns.append(verdict)
-    if len(found) == 2:
-        return Contradiction(found[Proved][0].certificate, found[Refuted][0].certificate), None
-    for verdict, name in found.values():
+    certificate = verdict.certificate
+    again, by = settle(certificate.claim, [engine])  # on the premises that were needed, and no others
+    if not isinstance(again, Proved | Refuted):
         return verdict, name
-    return _most_telling(unknowns), None
+    if type(again) is not type(verdict):
+        proved, refuted = (verdict, again) if isinstance(verdict, Proved) else (again, verdict)
+        return Contradiction(proved.certificate, refuted.certificate), None
+    assumes_more = again.certificate.side_conditions and not certificate.side_conditions
+    rounded = [bool(c.notes.get("as_rounded")) for c in (certificate, again.certificate)]
+    return (verdict, name) if assumes_more or rounded[0] != rounded[1] else (again, by)
 
 
 def _try(claim: Claim, offer: Candidate) -> Proved | Refuted | Unknown:

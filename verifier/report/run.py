@@ -35,11 +35,15 @@ class Wanted:
     as_json: bool = False
     fail_on: str | None = None
     bundle: Path | None = None
+    certify: bool = False
 
 
 def check(wanted: Wanted) -> int:
     """Judge the chains of a file, print them, and return the exit status. Fails: SystemExit on an interrupt."""
     worst, certificates = OK, list[Certificate]()
+    if wanted.certify and wanted.lean == "off":
+        complain("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
+        return BAD_INPUT
     with output(), infrastructure() as broken:
         with ExitStack() as stack:
             judge: Judge | None = None
@@ -61,7 +65,7 @@ def _judge(wanted: Wanted, stack: ExitStack) -> Judge:
     *Fails:* LeanUnavailable when Lean is required and cannot be had.
     """
     progress = stack.enter_context(bar()) if sys.stderr.isatty() else quiet
-    judge = stack.enter_context(Judge(wanted.lean, wanted.timeout, progress))
+    judge = stack.enter_context(Judge(wanted.lean, wanted.timeout, progress, certify=wanted.certify))
     if judge.lineup.missing:
         complain(f"going on without Lean: {judge.lineup.missing}")
     return judge
@@ -112,6 +116,8 @@ def _judged(judged: JudgedChain, wanted: Wanted) -> int:
         print(line(record(judged)), flush=True)
     else:
         show(judged, Console(highlight=False, markup=False, emoji=False))
+    for claim in judged.contradictions:
+        complain(f"ALARM: {claim.text!r:.80} was both proved and refuted, so a checker is broken: please report this")
     return status(judged, wanted.fail_on)
 
 
