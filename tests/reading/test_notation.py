@@ -7,8 +7,9 @@ import time
 import pytest
 
 from verifier.judging.show import show_term
+from verifier.reading.characters import hidden
 from verifier.reading.notation import read_expression
-from verifier.reading.scan import hidden, scan
+from verifier.reading.scan import scan
 from verifier.reading.split import split
 
 

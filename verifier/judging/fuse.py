@@ -19,6 +19,14 @@ def condemns(formula: Formula, judged: JudgedClaim) -> bool:
     )
 
 
+def _same_unit(formula: Formula) -> bool:
+    """Whether both sides carry the same unit, or a computation without units is named by a known one."""
+    left, right = formula.left, formula.right
+    names = not left.units and left.compound and all(words.names(unit) for unit in right.units - words.SCALES)
+    scaled = bool((left.units ^ right.units) & words.SCALES)
+    return (left.units == right.units or names) and not scaled and not left.mixed and not right.mixed
+
+
 def judgement_of(
     reading: Reading, claims: tuple[JudgedClaim, ...], errs: bool, rests_on_error: bool, mode: bool
 ) -> Judgement:
@@ -36,7 +44,7 @@ def judgement_of(
     if not claims:
         return Unjudged(Unjudgement.NOTHING_TO_CHECK)
     proved = all(isinstance(claim.verdict, Proved) and claim.role == "asserted" for claim in claims)
-    proved = proved and not any((f.left.units ^ f.right.units) & words.SCALES for f in reading.formulas)
+    proved = proved and all(_same_unit(formula) for formula in reading.formulas)
     if proved and not reading.unread and not reading.loose and not mode:
         return Settled(True)
     return Unjudged(Unjudgement.NOT_SETTLED)

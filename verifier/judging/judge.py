@@ -16,6 +16,7 @@ from verifier.judging.lineup import LeanMode, LineUp
 from verifier.judging.settle import settle
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare
+from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.reading import words
 from verifier.reading.context import Context, of_problem
@@ -101,13 +102,16 @@ class Judge:
         if claim.letters & context.ambiguous:
             return Unknown(Reason.AMBIGUOUS, "a letter has two meanings"), None
         verdict, engine = settle(claim, self.lineup.engines(claim, formula.role == "asserted"))
+        if isinstance(verdict, Refuted) and formula.role == "defined" and claim.letters:
+            context.ambiguous |= claim.letters
+            return Unknown(Reason.AMBIGUOUS, "defined a second time, otherwise"), None
         if isinstance(verdict, Refuted):
-            withheld = self._withheld(formula, claim, context)
+            withheld = self._withheld(formula, claim, context, verdict)
             if withheld is not None:
                 return withheld, None
         return self.lineup.certified(verdict, engine)
 
-    def _withheld(self, formula: Formula, claim: Claim, context: Context) -> Unknown | None:
+    def _withheld(self, formula: Formula, claim: Claim, context: Context, verdict: Refuted) -> Unknown | None:
         """Why a refutation is not believed: the signs or the units may have been meant otherwise."""
         if formula.qualms:
             return Unknown(Reason.AMBIGUOUS, formula.qualms[0])
@@ -115,6 +119,8 @@ class Judge:
             return Unknown(Reason.AMBIGUOUS, "the text sets a modulus, a base or an operation of its own")
         if (formula.relation, formula.left.term, formula.right.term) in context.said:
             return Unknown(Reason.AMBIGUOUS, "it stands in the problem")
+        if any(isinstance(side, Sym) for side in (claim.left, claim.right)) and _defined(verdict):
+            return Unknown(Reason.AMBIGUOUS, "the letter may have been given a new value")
         if claim.letters and context.cases:
             return Unknown(Reason.AMBIGUOUS, "the text supposes or parts into cases, so the letters may be bound there")
         for other in context.alternatives(formula, claim):
@@ -131,6 +137,11 @@ def _versions(steps: tuple[JudgedStep, ...]) -> dict[str, str]:
             if claim.certificate is not None and claim.certificate.toolchain:
                 found["lean"] = claim.certificate.toolchain
     return found
+
+
+def _defined(verdict: Refuted) -> bool:
+    """Whether the refutation rests on a definition."""
+    return any(premise.standing is Standing.DEFINED for premise in verdict.certificate.claim.premises)
 
 
 def _may_hold(claim: Claim) -> bool:

@@ -28,6 +28,38 @@ def qualms_of(sentence: Sentence, link: Link) -> list[str]:
     return found
 
 
+def is_led(sentence: Sentence, link: Link) -> bool:
+    """Return whether nothing before a chain can belong to it: an edge stands there, or a word that only leads to it.
+
+    Fails: never.
+    """
+    items, start = sentence.items, link.start
+    if start == 0 or items[start - 1].kind in ("break", "link", "marker", "rel"):
+        return True
+    before = items[start - 1]
+    if before.kind == "punct":
+        return before.text in ",:.;"
+    leads = words.inert(before.text) or before.text.lower() in words.LEADING
+    ended = any(other.end == start - 2 for other in sentence.links)
+    return before.kind == "word" and leads and (ended or not (start > 1 and items[start - 2].kind in ("expr", "bad")))
+
+
+def is_rewriting(sentence: Sentence, link: Link) -> bool:
+    """Return whether the sentence says that the left side is rewritten as the right one: ``Expand: L = R``.
+
+    ``Expanding gives L = R`` and ``Expanding L = R gives ...`` speak of an equation, ``To expand L = R`` of an aim.
+    Fails: never.
+    """
+    items = sentence.items
+    lead = [item.text.lower() for item in items[: link.start] if item.kind == "word"]
+    if any(item.kind not in ("word", "punct", "marker", "break") for item in items[: link.start]) or not lead:
+        return False
+    follows = {item.text.lower() for item in items[link.end + 1 :] if item.kind == "word"}
+    others = any(other.start != link.start and has_letters(other) for other in sentence.links)
+    plain = all(words.inert(word) for word in lead) and "to" not in lead and bool(set(lead) & words.REWRITING)
+    return plain and not others and not follows - words.INERT_AFTER
+
+
 def doubts_of(sentence: Sentence, link: Link) -> list[str]:
     """Return why this link cannot be trusted to be read as it was meant: what touches it, and what its sides carry.
 
@@ -45,12 +77,11 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
         start > 1
         and before is not None
         and before.text == "of"
-        and items[start - 2].text.lower() not in words.HEADS
-        and not _lettered(items[start])
+        and items[start - 2].text.lower() not in (words.BEARERS if _lettered(items[start]) else words.HEADS)
     ):
         found.append("'of' stands before the formula")
-    ratio = not items[start].space or any(item.text.lower() == "ratio" for item in items)
-    if before is not None and before.text == ":" and start > 1 and items[start - 2].kind == "expr" and ratio:
+    label = start > 2 and items[start - 3].text.lower() in words.LABELS and items[start].space
+    if before is not None and before.text == ":" and start > 1 and items[start - 2].kind == "expr" and not label:
         found.append("a ratio, a time or a list number stands before the formula")
     if start > 1 and before is not None and before.text == "," and _splits_number(items[start - 2], items[start]):
         found.append("a comma may stand inside a number")
@@ -127,7 +158,7 @@ def _begins_earlier(sentence: Sentence, start: int) -> str | None:
     items = sentence.items
     first = items[start]
     before = items[start - 1] if start else first
-    if first.expr is None or first.expr.label or isinstance(first.expr.term, Sym):
+    if first.expr is None or first.expr.label:
         return None
     if before.kind == "word" and max(before.region, first.region) <= 0 and _range(first):
         return "a range or a label"
@@ -138,6 +169,7 @@ def _begins_earlier(sentence: Sentence, start: int) -> str | None:
     while back >= 0 and items[back].kind == "word" and items[back].text.lower() in words.JOINING:
         back -= 1
     linked = any(back == link.to for link in sentence.links) and not _single(first.expr.term)
+    linked = linked or (isinstance(first.expr.term, Sym) and items[start - 1].text.lower() != "of")
     if (
         back < start - 1
         and back >= 0

@@ -32,6 +32,7 @@ class Context:
     errors: set[Fraction] = field(default_factory=set)  # numbers that stand only as the value of a refuted claim
     ambiguous: set[str] = field(default_factory=set)  # letters with two meanings
     defined: set[str] = field(default_factory=set)
+    letters: frozenset[str] = frozenset()  # letters that stand in the problem
     said: set[tuple[Relation, Term, Term]] = field(default_factory=set)  # relations that stand in the problem
     mode: bool = False
     loose: bool = False  # some text so far speaks of rounding
@@ -77,15 +78,8 @@ class Context:
             return False
         if any(names & letters(p.left, p.right) for p in self.premises):
             return False
-        told = bool(formula.words & words.IDENTITIES) and not formula.words & {
-            "equation",
-            "equations",
-            "sides",
-            "both",
-            "solve",
-            "system",
-        }
-        evident = formula.position > 0 or (told and left.compound)
+        first_named = formula.position > 0 and not formula.follows_letter
+        evident = first_named or (formula.rewriting and left.compound)
         return (
             evident
             and (_reducible(left.term) or _reducible(right.term))
@@ -144,14 +138,21 @@ class Context:
             or self._blurred(formula)
         ):
             self.rounded |= {d for side in (formula.left, formula.right) for d in _decimals(side.term)} - self.exact
-        elif certificate and not certificate.claim.premises:
+        elif certificate is None:
+            self.rounded |= {
+                d for s in (formula.left, formula.right) if shown(s.term) for d in _decimals(s.term)
+            } - self.exact
+        elif not certificate.claim.premises:
             self.exact |= {
                 d for side in (formula.left, formula.right) if shown(side.term) for d in _decimals(side.term)
             }
         if (
             formula.role not in ("asserted", "defined", "given")
             or formula.doubts
+            or formula.qualms
+            or not formula.led
             or formula.relation is not Relation.EQ
+            or (formula.left.units or formula.right.units) - {"usd"} & words.MEASURES
         ):
             return
         names = letters(formula.left.term, formula.right.term)
@@ -162,10 +163,9 @@ class Context:
                 self.ambiguous.add(formula.left.term.name)
             self.defined.add(formula.left.term.name)
         firm = certificate is not None and all(p.standing in FIRM for p in certificate.claim.premises)
-        let = bool(formula.clause & {"let", "let's", "denote", "define"})
-        plain_definition = (
-            formula.role == "defined" and let and not formula.left.label and isinstance(formula.left.term, Sym)
-        )
+        let = formula.role == "defined" and bool(formula.clause & {"let", "let's", "denote", "define"})
+        fresh = isinstance(formula.left.term, Sym) and formula.left.term.name not in self.letters
+        plain_definition = let and fresh and not formula.left.label and not formula.right.units
         standing = Standing.PROVED if firm else Standing.DEFINED if plain_definition else Standing.STATED
         self.premises.append(Premise(id, standing, formula.relation, formula.left.term, formula.right.term))
 
@@ -196,10 +196,12 @@ def of_problem(problem: str) -> Context:
     story = frozenset(form for word, _ in reading.words for form in (word, words.lemma(word)) if not words.blocks(word))
     context = Context(story=story)
     context.overhear(reading)
+    context.mode = context.mode or reading.stars
     context.cases = False  # a problem's "if" is its own
     context.note_numbers(reading)
     context.exact |= {d for expr in reading.numerals for d in _decimals(expr.term)}
     context.premises += _facts(reading)
+    context.letters = frozenset(name for expr in reading.numerals for name in letters(expr.term))
     context.said |= {(f.relation, f.left.term, f.right.term) for f in reading.formulas}
     vocabulary = {word for word, _ in reading.words}
     if vocabulary & words.PUZZLES or any(_false(f) for f in reading.formulas):
@@ -216,24 +218,28 @@ def _false(formula: Formula) -> bool:
 
 
 def _facts(reading: Reading) -> list[Premise]:
-    """The problem's equations in one unknown, where it is clear that they are given."""
+    """The problem's equation in one unknown, where the problem says nothing but to solve it."""
     lettered = [f for f in reading.formulas if letters(f.left.term, f.right.term)]
-    vocabulary = {word for word, _ in reading.words}
-    if len(lettered) != 1 or reading.loose or vocabulary & (words.QUANTIFIED - {"for"}) or reading.mode:
+    told = all(word in words.SOLVING or words.inert(word) for word, _ in reading.words)
+    if len(lettered) != 1 or len(reading.formulas) != 1 or reading.loose or reading.mode or not told:
         return []
     formula = lettered[0]
     names = letters(formula.left.term, formula.right.term)
-    if (
-        len(names) != 1
-        or len(next(iter(names))) != 1
-        or formula.doubts
-        or formula.relation is not Relation.EQ
-        or formula.position
-    ):
+    units = formula.left.units or formula.right.units
+    if len(names) != 1 or len(next(iter(names))) != 1 or formula.relation is not Relation.EQ or units:
         return []
-    if formula.role in ("denied", "recalled"):
+    proper = any(isinstance(side.term, App) and letters(side.term) for side in (formula.left, formula.right))
+    percent = any(
+        isinstance(t, App) and t.op is Op.PERCENT for s in (formula.left, formula.right) for t in walk(s.term)
+    )
+    if formula.doubts or formula.qualms or not formula.led or not proper or percent or _tight(formula):
         return []
     return [Premise("p.c0", Standing.FACT, formula.relation, formula.left.term, formula.right.term)]
+
+
+def _tight(formula: Formula) -> bool:
+    """Whether typed mathematics may have lost its brackets: ``x+1/2`` without blanks around the sum."""
+    return "/" in formula.text and "+" in formula.text and " + " not in formula.text and "\\" not in formula.text
 
 
 def _decimals(term: Term) -> set[Dec]:
@@ -286,15 +292,18 @@ def _parts(term: Term) -> list[Term]:
 def _running(claim: Claim) -> list[Claim]:
     """Readings of ``7·60 = 420 + 23 = 443`` as a computation carried on: left equals where right begins.
 
-    What is carried on is new; numerals of the left side that come back (``6 - 4 - 5 = 2 - 5``) are a rewriting.
+    A summand that ends both sides (``6 - 4 - 5 = 2 - 5``) is rewritten, not carried on.
     """
-    found, right, old = [], claim.right, set(walk(claim.left))
+    found, left, right = [], claim.left, claim.right
     while isinstance(right, App) and right.op in (Op.ADD, Op.SUB, Op.MUL, Op.DIV):
-        right, added = right.args
-        if all(part in old for part in walk(added) if isinstance(part, Int | Dec)):
+        if (
+            isinstance(left, App)
+            and right.op in (Op.ADD, Op.SUB)
+            and (left.op, left.args[1:]) == (right.op, right.args[1:])
+        ):
             break
+        right = right.args[0]
         found.append(replace(claim, right=right))
-    left = claim.left
     if isinstance(left, App) and left.op is Op.DIV and claim.relation is Relation.EQ:
         found.append(replace(claim, left=left.args[0]))  # 500 / 13 = 13·38 + 6: a division with remainder
     return found if claim.relation is Relation.EQ else []

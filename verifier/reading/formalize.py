@@ -9,11 +9,20 @@ from verifier.chain import Span
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import Sym
 from verifier.reading import words
-from verifier.reading.caution import doubts_of, obstacles_of, qualms_of, test_obstacles, tests
+from verifier.reading.caution import (
+    doubts_of,
+    is_led,
+    is_rewriting,
+    obstacles_of,
+    qualms_of,
+    test_obstacles,
+    tests,
+)
+from verifier.reading.characters import hidden
 from verifier.reading.frames import Expr
-from verifier.reading.modes import redefines, sets_mode, takes_back
+from verifier.reading.modes import redefines, sets_mode, stars, takes_back
 from verifier.reading.roles import Role, clause_words, role_of
-from verifier.reading.scan import Token, hidden, scan
+from verifier.reading.scan import Token, scan
 from verifier.reading.sentences import Sentence, itemize, sentences
 from verifier.reading.signs import Kind
 
@@ -41,6 +50,9 @@ class Formula:
     obstacles: tuple[str, ...]
     words: frozenset[str]  # the words of its sentence, in lower case
     clause: frozenset[str]  # the words that lead to it
+    led: bool  # nothing before it can belong to it
+    rewriting: bool  # the sentence says that the left side is rewritten
+    follows_letter: bool  # its chain begins with a lone letter: y = A = B
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +65,7 @@ class Reading:
     numerals: tuple[Expr, ...]
     words: tuple[tuple[str, int], ...]
     mode: bool
+    stars: bool  # a sign between two letters may be given a meaning of its own, as problems do
     loose: int  # relation signs that joined nothing readable
     takebacks: tuple[int, ...]  # where sentences begin that take something back
 
@@ -60,7 +73,7 @@ class Reading:
 def read(text: str, known: Callable[[str], bool] = lambda word: False) -> Reading:
     """Return the reading of ``text``. ``known`` tells the words of the problem's story. Fails: never."""
     if len(text) > MAX_LENGTH:
-        return Reading((), ((0, len(text)),), (), (), False, 0, ())
+        return Reading((), ((0, len(text)),), (), (), False, False, 0, ())
     plain, annotations = _calculator(scan(text))
     veiled = ("characters that cannot be seen or told apart",) if hidden(text) else ()
     formulas: list[Formula] = []
@@ -86,7 +99,8 @@ def read(text: str, known: Callable[[str], bool] = lambda word: False) -> Readin
         tuple(_merge(unread)),
         tuple(item.expr for item in seen if item.expr is not None),
         tuple((item.text.lower(), item.start) for item in seen if item.kind == "word"),
-        sets_mode(plain) or any(redefines(sentence.items) for sentence in everything),
+        sets_mode(plain),
+        stars(plain, text) or any(redefines(sentence.items) for sentence in everything),
         loose,
         tuple(sentence.items[0].start for sentence in everything if takes_back(sentence)),
     )
@@ -120,7 +134,7 @@ def _formulas(
         clause = frozenset(clause_words(sentence, link.at))
         doubts = (*doubts_of(sentence, link), *_unit_doubts(link.left, link.right), *veiled)
         qualms = (*qualms_of(sentence, link), *_unit_qualms(link.left, link.right))
-        role = role_of(sentence, link)
+        role, first = role_of(sentence, link), sentence.items[link.start].expr
         hurdles = (*obstacles, *test_obstacles(sentence, link, tested, denied))
         found.append(
             Formula(
@@ -136,6 +150,9 @@ def _formulas(
                 hurdles,
                 vocabulary,
                 clause,
+                is_led(sentence, link),
+                is_rewriting(sentence, link),
+                isinstance(first.term, Sym) and len(first.term.name) == 1 if first is not None else False,
             )
         )
     return found

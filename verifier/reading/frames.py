@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from verifier.kernel.term import App, Int, Op, Term
@@ -26,6 +26,7 @@ class Expr:
     doubts: frozenset[str] = frozenset()
     label: bool = False  # a quantity named in words
     share: bool = False  # a share of something: "20% of 50"
+    mixed: bool = False  # units were multiplied, or added to other units
 
     @property
     def compound(self) -> bool:
@@ -96,17 +97,17 @@ class Machine:
         self.reduce(top, 7)
         last = top.operands.pop()
         self.at += 1
-        self.push(Expr(App(op, (last.term,)), last.start, here.end, last.units, last.doubts))
+        self.push(replace(last, term=App(op, (last.term,)), end=here.end))
 
     def doubt(self, why: str) -> None:
         top = self.frames[-1]
         last = top.operands.pop()
-        top.operands.append(Expr(last.term, last.start, last.end, last.units, last.doubts | {why}, last.label))
+        top.operands.append(replace(last, doubts=last.doubts | {why}))
 
     def attach(self, units: set[str], end: int) -> None:
         top = self.frames[-1]
         last = top.operands.pop()
-        top.operands.append(Expr(last.term, last.start, end, last.units | units, last.doubts, last.label))
+        top.operands.append(replace(last, end=end, units=last.units | units))
 
     def close(self, text: str) -> bool:
         top = self.frames[-1]
@@ -118,9 +119,9 @@ class Machine:
         self.at += 1
         match top.purpose:
             case "group" | "boxed":
-                self.push(Expr(whole.term, top.start, end, whole.units, whole.doubts | self.lone(top, whole)))
+                self.push(replace(whole, start=top.start, end=end, doubts=whole.doubts | self.lone(top, whole)))
             case "abs":
-                self.push(Expr(App(Op.ABS, (whole.term,)), top.start, end, whole.units, whole.doubts))
+                self.push(replace(whole, term=App(Op.ABS, (whole.term,)), start=top.start, end=end))
             case "sqrt":
                 term = App(Op.ROOT, (top.held[0].term, whole.term)) if top.held else App(Op.SQRT, (whole.term,))
                 self.push(Expr(term, top.start, end, frozenset(), whole.doubts))
@@ -169,14 +170,21 @@ class Machine:
             _, op, how = frame.operators.pop()
             b = frame.operands.pop()
             if how == "prefix":
-                made = Expr(App(op, (b.term,)), b.start, b.end, b.units, b.doubts)
+                made = replace(b, term=App(op, (b.term,)), label=False)
             else:
                 a = frame.operands.pop()
+                doubts = a.doubts | b.doubts | _mixed(op, a, b)
                 made = Expr(
-                    App(op, (a.term, b.term)), a.start, b.end, a.units | b.units, a.doubts | b.doubts | _mixed(op, a, b)
+                    App(op, (a.term, b.term)), a.start, b.end, a.units | b.units, doubts, mixed=_blend(op, a, b)
                 )
             frame.operands.append(made)
         return frame.operands[-1]
+
+
+def _blend(op: Op, a: Expr, b: Expr) -> bool:
+    """Whether units are multiplied, or added to other units: the result's unit is not known."""
+    sums = op in (Op.ADD, Op.SUB)
+    return a.mixed or b.mixed or (a.units != b.units if sums else bool(a.units and b.units))
 
 
 def _mixed(op: Op, a: Expr, b: Expr) -> frozenset[str]:

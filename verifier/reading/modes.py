@@ -11,7 +11,10 @@ from verifier.reading.sentences import Item, Sentence
 
 
 def sets_mode(tokens: list[Token]) -> bool:
-    """Return whether the text may change what signs mean: a modulus, a base, a clock, a redefined operation. Fails: never."""
+    """Return whether the text may change what signs mean: a modulus, a base, a clock, a redefined operation.
+
+    Fails: never.
+    """
     low = [token.text.lower() for token in tokens]
     seen = set(low)
     if seen & (words.MODES | words.MODAL_SIGNS) or "\\boxed" in seen:
@@ -27,6 +30,18 @@ def sets_mode(tokens: list[Token]) -> bool:
     if any(a.isdigit() and b in ("am", "pm") for a, b in pairs) or _modular_ring(tokens):
         return True
     return bool(seen & {"operation", "operations"}) and bool(seen & words.DEFINITIONS)
+
+
+def stars(tokens: list[Token], text: str) -> bool:
+    """Return whether ``a * b =`` stands somewhere: perhaps an operation's definition. Fails: never."""
+    return any(_starred(tokens[i : i + 4], text) for i in range(len(tokens) - 3))
+
+
+def _starred(four: list[Token], text: str) -> bool:
+    """Whether these four tokens are ``a * b =``."""
+    a, star, b, sign = four
+    letters = all(len(t.text) == 1 and t.text.isalpha() for t in (a, b))
+    return letters and text[star.start] in "*∗" and star.end - star.start == 1 and sign.text == "="
 
 
 def _modular_ring(tokens: list[Token]) -> bool:
@@ -51,7 +66,10 @@ def redefines(items: tuple[Item, ...]) -> bool:
 
 
 def takes_back(sentence: Sentence) -> bool:
-    """Return whether a sentence takes back something that stands before it: ``Wait``, ``that is not right``. Fails: never."""
+    """Return whether a sentence takes back something that stands before it: ``Wait``, ``that is not right``.
+
+    Fails: never.
+    """
     low = [item.text.lower() for item in sentence.items if item.kind == "word"]
     seen = set(low)
     if seen & words.TAKEBACK or low[:1] == ["no"] or ("i", "mean") in set(pairwise(low)):

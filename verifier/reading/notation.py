@@ -6,11 +6,13 @@ An expression is read whole or not at all. What is ambiguous in the field (``1/2
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, TermTooLarge
+from verifier.kernel.term import App, Const, Int, Op, Sym, Term, TermTooLarge
 from verifier.reading import words
-from verifier.reading.frames import UNARY, Expr, Machine, Stop
+from verifier.reading.frames import UNARY, Expr, Stop
+from verifier.reading.quantities import Quantities
 from verifier.reading.scan import Token
 from verifier.reading.signs import Kind
 
@@ -21,7 +23,7 @@ _FUNCTIONS: Final = frozenset(
 )
 
 
-class Notation(Machine):
+class Notation(Quantities):
     """One attempt to read an expression that starts at token ``at``."""
 
     def read(self) -> Expr | None:
@@ -33,7 +35,7 @@ class Notation(Machine):
             if len(self.frames) > 1 or top.wants:
                 return None
             whole = self.reduce(top, 0)
-            return Expr(whole.term, whole.start, whole.end, whole.units, whole.doubts, whole.label, top.shares)
+            return replace(whole, share=top.shares)
         except (Stop, TermTooLarge):
             return None
 
@@ -260,22 +262,6 @@ class Notation(Machine):
             )
         return True
 
-    def arithmetic_inside(self) -> bool:
-        after = self.token(1)
-        return after is not None and after.kind in (Kind.NUM, Kind.MONEY, Kind.SYM, Kind.OP, Kind.CMD, Kind.OPEN)
-
-    def annotation(self) -> bool:
-        """``7995 (total cookies) - ...``: words in brackets that name what was counted."""
-        i = self.at + 1
-        while i < len(self.tokens) and self.tokens[i].kind is Kind.WORD and not words.blocks(self.tokens[i].text):
-            i += 1
-        if i >= len(self.tokens) or self.tokens[i].kind is not Kind.CLOSE or i == self.at + 1 or i > self.at + 8:
-            return False
-        end = self.tokens[i].end
-        self.at = i + 1
-        self.attach(set(), end)
-        return True
-
     def word(self, here: Token) -> bool:
         """Words after an operand: spelled operators, the cross of ``12 x 2``, ``of`` after a share, a letter, units."""
         top = self.frames[-1]
@@ -314,73 +300,6 @@ class Notation(Machine):
                 raise Stop  # "57Apples": neither a unit nor a product for certain
         return self.unit()
 
-    def share(self) -> bool:
-        """Whether the operand just read is a share (``20%``, ``1/3``), of which ``of`` takes a part."""
-        top = self.frames[-1]
-        self.reduce(top, 2)
-        match top.operands[-1].term:
-            case App(Op.PERCENT, (Int() | Dec(),)):
-                return not top.operators or top.operators[-1][0] < 2
-            case App(Op.DIV, (Int(a), Int(b))):
-                return 0 < a < b
-        return False
-
-    def unit(self) -> bool:
-        """Attach the noun that follows a numeral (``24 clips``, ``5 miles per hour``, ``60 km/h``)."""
-        last = self.frames[-1].operands[-1]
-        if last.units - words.CURRENCY or isinstance(last.term, Sym) or last.label:
-            return False
-        found = self.nouns(self.at, 4)
-        i = self.at + len(found)
-        if not found and not self.rate(i):
-            return False
-        while self.rate(i):
-            found += ["per", words.lemma(self.tokens[i + 1].text)]
-            i += 2
-            more = self.nouns(i, 3)
-            found, i = found + more, i + len(more)
-        end = self.tokens[i - 1].end
-        self.at = i
-        if self.is_(0, Kind.OP, "superscript") or (self.is_(0, Kind.OP, "^") and self.is_(1, Kind.NUM)):
-            end = self.raised_unit(found)
-        elif (
-            self.is_(0, Kind.OP, "^")
-            and self.is_(1, Kind.OPEN, "{")
-            and self.is_(2, Kind.NUM)
-            and self.is_(3, Kind.CLOSE)
-        ):
-            found[-1] += "^" + self.tokens[self.at + 2].text
-            end, self.at = self.tokens[self.at + 3].end, self.at + 4
-        elif self.is_(0, Kind.OP, "^"):
-            raise Stop
-        self.attach(set(found), end)
-        return True
-
-    def nouns(self, i: int, most: int) -> list[str]:
-        """The nouns that stand from token ``i`` on, as lemmas."""
-        found: list[str] = []
-        for token in self.tokens[i : i + most]:
-            if token.kind is not Kind.WORD or not words.may_be_unit(token.text):
-                break
-            found.append(words.lemma(token.text))
-        return found
-
-    def raised_unit(self, found: list[str]) -> int:
-        """``cm^2``: the exponent belongs to the unit."""
-        self.at += 1 if self.is_(0, Kind.OP, "superscript") else 2
-        found[-1] += "^" + self.tokens[self.at - 1].text
-        return self.tokens[self.at - 1].end
-
-    def rate(self, i: int) -> bool:
-        if i + 1 >= len(self.tokens) or self.tokens[i + 1].kind is not Kind.WORD:
-            return False
-        here, noun = self.tokens[i], self.tokens[i + 1].text
-        if not words.may_be_unit(noun) and not (here.text == "/" and noun in ("h", "s", "m", "l")):
-            return False
-        return (here.kind is Kind.WORD and here.text in ("per", "a", "an", "each")) or (
-            here.kind is Kind.OP and here.text == "/"
-        )
-
 
 def _factorial(term: Term) -> bool:
     return isinstance(term, App) and term.op is Op.FACT
@@ -398,5 +317,5 @@ def read_expression(
     found = notation.read()
     if found is not None:
         start = min(found.start, tokens[at].start)
-        found = Expr(found.term, start, found.end, found.units, found.doubts, found.label, found.share)
+        found = replace(found, start=start)
     return found, max(notation.at, at + 1)

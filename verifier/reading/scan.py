@@ -6,11 +6,11 @@ not know becomes a BAD token, and whatever stands beside a BAD token stays unrea
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 
 from verifier.kernel.term import Dec, Int, Term
 from verifier.reading import words
+from verifier.reading.characters import latin
 from verifier.reading.signs import (
     ARROWS,
     BLANK,
@@ -140,8 +140,12 @@ class Scanner:
         for i in range(self.at + 1, stop):
             c = self.text[i]
             if c == "$" and self.text[i - 1] != "\\":
-                after = self.text[i + 1 : i + 2]
-                return i > self.at + 1 and not self.text[i - 1].isspace() and not after.isdigit()
+                after, last = self.text[i + 1 : i + 2], self.text[i - 1]
+                return (
+                    i > self.at + 1
+                    and not (last.isspace() or last in "=+-*/×÷(")
+                    and not (after.isdigit() or after == "<")
+                )
             run = run + 1 if c.isalpha() else (0 if c != "\\" else -40)
             if c == "{":
                 run = -200  # \text{...} may hold prose
@@ -262,7 +266,7 @@ class Scanner:
         elif not run.isascii():
             known = {"π": "π"}.get(run)
             self.emit(
-                Kind.SYM if known else Kind.WORD if run.isalpha() and _latin(run) else Kind.BAD, known or run.lower(), i
+                Kind.SYM if known else Kind.WORD if run.isalpha() and latin(run) else Kind.BAD, known or run.lower(), i
             )
         elif self.region > 0 and (len(run) <= 2 or (run.isupper() and len(run) == 3)):
             if (
@@ -308,6 +312,8 @@ class Scanner:
                 self.emit(Kind.BAD, two, self.at + 2)
         elif two in ("<=", ">=", "!=", "=="):
             self.emit(Kind.REL, {"<=": "≤", ">=": "≥", "!=": "≠", "==": "="}[two], self.at + 2)
+        elif three == "=<<":
+            self.emit(Kind.REL, "=", self.at + 1)  # 48/2=<<48/2=24>>
         elif two in (":=", "<>", "=<", "~=", "..", "//", "++", "--", "**") or (two == "+-" and self.peek(2) == " "):
             self.double(two)
         elif c in ARROWS:
@@ -331,6 +337,8 @@ class Scanner:
             self.emit(Kind.CLOSE, ")" if c == ")" else "]", self.at + 1)
         elif c in MONEY:
             self.emit(Kind.MONEY, MONEY[c], self.at + 1)
+        elif c == "." and self.region <= 0 and self.peek(-1) == self.peek(1) == " ":
+            self.emit(Kind.BAD, c, self.at + 1)  # 5 . 5
         elif c in ".,;:?":
             self.emit(Kind.PUNCT, c, self.at + 1)
         elif c in "\"'`“”‘’&":
@@ -380,26 +388,6 @@ class Scanner:
             self.emit(Kind.CLOSE, "}", self.at + 1)
 
 
-def _latin(run: str) -> bool:
-    return all(unicodedata.name(c, "").startswith("LATIN") and "FULLWIDTH" not in unicodedata.name(c, "") for c in run)
-
-
 def scan(text: str) -> list[Token]:
     """Return the tokens of ``text`` in order; blank space and markup that carries nothing is dropped. Fails: never."""
     return Scanner(text).run()
-
-
-def hidden(text: str) -> bool:
-    """Return whether the text holds characters that a reader cannot see or tell apart (format characters, non-ASCII
-    digits, look-alike letters). Fails: never."""
-    if text.isascii():
-        return any(ord(c) < 32 and c not in "\n\t\r" for c in text)
-    for c in text:
-        if c.isascii():
-            continue
-        category = unicodedata.category(c)
-        if category in ("Cf", "Cc", "Cs", "Co", "Cn", "Nd", "Zl", "Zp"):
-            return True
-        if c.isalpha() and unicodedata.name(c, "").startswith(("CYRILLIC", "FULLWIDTH", "ARMENIAN", "MATHEMATICAL")):
-            return True
-    return False

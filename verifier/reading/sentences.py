@@ -39,8 +39,8 @@ class Item:
 class Link:
     """Two neighbours of a chain ``a = b = c``:
 
-    ``position`` counts links from 0; ``at`` and ``to`` are item indices of both sides, ``start`` and ``end`` of the whole
-    chain.
+    ``position`` counts links from 0; ``at`` and ``to`` are item indices of both sides, ``start`` and ``end`` of the
+    whole chain.
     """
 
     relation: Relation

@@ -99,6 +99,11 @@ def measure(word: str) -> bool:
     return word.lower() in section("MEASURES") or lemma(word) in section("MEASURES")
 
 
+def names(unit: str) -> bool:
+    """Return whether a unit, as a lemma, is a measure or a reviewed noun. Fails: never."""
+    return measure(unit) or unit == "per" or narrative(unit) or narrative(unit + "s")
+
+
 def may_be_unit(word: str) -> bool:
     """Return whether the word can name what a number counts (``clips``, ``dollars``). Fails: never."""
     low = word.lower()

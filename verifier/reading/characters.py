@@ -1,0 +1,26 @@
+"""Characters: which of them a reader cannot see, or cannot tell from others."""
+
+from __future__ import annotations
+
+import unicodedata
+
+
+def latin(run: str) -> bool:
+    """Return whether the letters are Latin, accents and all, and of common width. Fails: never."""
+    return all(unicodedata.name(c, "").startswith("LATIN") and "FULLWIDTH" not in unicodedata.name(c, "") for c in run)
+
+
+def hidden(text: str) -> bool:
+    """Return whether the text holds characters that a reader cannot see or tell apart (format characters, non-ASCII
+    digits, look-alike letters). Fails: never."""
+    if text.isascii():
+        return any(ord(c) < 32 and c not in "\n\t\r" for c in text)
+    for c in text:
+        if c.isascii():
+            continue
+        category = unicodedata.category(c)
+        if category in ("Cf", "Cc", "Cs", "Co", "Cn", "Nd", "Zl", "Zp"):
+            return True
+        if c.isalpha() and unicodedata.name(c, "").startswith(("CYRILLIC", "FULLWIDTH", "ARMENIAN", "MATHEMATICAL")):
+            return True
+    return False

@@ -1,0 +1,95 @@
+"""Quantities: the words that follow a number, as units, rates, shares and remarks in brackets."""
+
+from __future__ import annotations
+
+from verifier.kernel.term import App, Dec, Int, Op, Sym
+from verifier.reading import words
+from verifier.reading.frames import Machine, Stop
+from verifier.reading.signs import Kind
+
+
+class Quantities(Machine):
+    """What the notation does with words after an operand."""
+
+    def annotation(self) -> bool:
+        """``7995 (total cookies) - ...``: words in brackets that name what was counted."""
+        i = self.at + 1
+        while i < len(self.tokens) and self.tokens[i].kind is Kind.WORD and not words.blocks(self.tokens[i].text):
+            i += 1
+        if i >= len(self.tokens) or self.tokens[i].kind is not Kind.CLOSE or i == self.at + 1 or i > self.at + 8:
+            return False
+        end = self.tokens[i].end
+        self.at = i + 1
+        self.attach(set(), end)
+        return True
+
+    def share(self) -> bool:
+        """Whether the operand just read is a share (``20%``, ``1/3``), of which ``of`` takes a part."""
+        top = self.frames[-1]
+        self.reduce(top, 2)
+        match top.operands[-1].term:
+            case App(Op.PERCENT, (Int() | Dec(),)):
+                return not top.operators or top.operators[-1][0] < 2
+            case App(Op.DIV, (Int(a), Int(b))):
+                return 0 < a < b
+        return False
+
+    def unit(self) -> bool:
+        """Attach the noun that follows a numeral (``24 clips``, ``5 miles per hour``, ``60 km/h``)."""
+        last = self.frames[-1].operands[-1]
+        if last.units - words.CURRENCY or isinstance(last.term, Sym) or last.label:
+            return False
+        found = self.nouns(self.at, 4)
+        i = self.at + len(found)
+        if not found and not self.rate(i):
+            return False
+        while self.rate(i):
+            found += ["per", words.lemma(self.tokens[i + 1].text)]
+            i += 2
+            more = self.nouns(i, 3)
+            found, i = found + more, i + len(more)
+        end = self.tokens[i - 1].end
+        self.at = i
+        if self.is_(0, Kind.OP, "superscript") or (self.is_(0, Kind.OP, "^") and self.is_(1, Kind.NUM)):
+            end = self.raised_unit(found)
+        elif (
+            self.is_(0, Kind.OP, "^")
+            and self.is_(1, Kind.OPEN, "{")
+            and self.is_(2, Kind.NUM)
+            and self.is_(3, Kind.CLOSE)
+        ):
+            found[-1] += "^" + self.tokens[self.at + 2].text
+            end, self.at = self.tokens[self.at + 3].end, self.at + 4
+        elif self.is_(0, Kind.OP, "^"):
+            raise Stop
+        self.attach(set(found), end)
+        return True
+
+    def nouns(self, i: int, most: int) -> list[str]:
+        """The nouns that stand from token ``i`` on, as lemmas."""
+        found: list[str] = []
+        for token in self.tokens[i : i + most]:
+            if token.kind is not Kind.WORD or not words.may_be_unit(token.text):
+                break
+            found.append(words.lemma(token.text))
+        return found
+
+    def raised_unit(self, found: list[str]) -> int:
+        """``cm^2``: the exponent belongs to the unit."""
+        self.at += 1 if self.is_(0, Kind.OP, "superscript") else 2
+        found[-1] += "^" + self.tokens[self.at - 1].text
+        return self.tokens[self.at - 1].end
+
+    def rate(self, i: int) -> bool:
+        if i + 1 >= len(self.tokens) or self.tokens[i + 1].kind is not Kind.WORD:
+            return False
+        here, noun = self.tokens[i], self.tokens[i + 1].text
+        if not words.may_be_unit(noun) and not (here.text == "/" and noun in ("h", "s", "m", "l")):
+            return False
+        return (here.kind is Kind.WORD and here.text in ("per", "a", "an", "each")) or (
+            here.kind is Kind.OP and here.text == "/"
+        )
+
+    def arithmetic_inside(self) -> bool:
+        after = self.token(1)
+        return after is not None and after.kind in (Kind.NUM, Kind.MONEY, Kind.SYM, Kind.OP, Kind.CMD, Kind.OPEN)
