@@ -1,12 +1,12 @@
 """Golden cases: what is right to say of a step, written from mathematics, not from what the program prints.
 
 A line of ``*.jsonl`` is a case: ``{"name", "problem", "steps", "expect", "why"}``. ``expect`` holds for each step
-``{"judgement", "claims"}``: the judgement is ``correct``, ``incorrect``, ``unsettled`` (neither, whatever the reason),
-``not incorrect`` (where both others are right) or ``unjudged REASON``; the claims, where given, are all claims of the step in order, each with ``text``, ``role`` and
-``verdict`` (``proved``, ``refuted``, ``unknown`` or ``unknown REASON``); ``"never": "refuted"`` (or ``"proved"``) says
-that no claim of the step may come out so, however it is read. ``"bug": true`` marks a case that fails for
-want of a repair: once repaired, the test fails until the mark is gone. Judged without Lean, so the cases say what the
-other engines must do.
+``{"judgement", "claims"}``. The judgement is ``correct``, ``incorrect``, ``unsettled`` (neither, whatever the reason),
+``not incorrect`` (where both others are right) or ``unjudged REASON``. The claims, where given, are all claims of the
+step in order, each with ``text``, ``role`` and ``verdict`` (``proved``, ``refuted``, ``unknown`` or
+``unknown REASON``). ``"never": "refuted"`` (or ``"proved"``) says that no claim of the step may come out so, however
+it is read. ``"bug": true`` marks a case that fails for want of a repair: once repaired, the test fails until the mark
+is gone. Judged without Lean, so the cases say what the other engines must do.
 """
 
 from __future__ import annotations
