@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import time
+from fractions import Fraction
+from typing import Any
 
 MODE = sys.argv[1]
 
@@ -18,6 +20,32 @@ def answer(id: int, ok: bool) -> None:
     say(id=id, ok=ok, exhausted=False, errors=errors, axioms=["sorryAx"] if MODE == "careless" else [], statement="7")
 
 
+def value(term: Any) -> Fraction:
+    """Return the value of a sum or a quotient. Fails: ZeroDivisionError."""
+    if isinstance(term, int):
+        return Fraction(term)
+    op, a, b = term
+    return value(a) / value(b) if op == "/" else value(a) + value(b)
+
+
+def holds(formula: Any) -> bool:
+    if formula[0] == "¬":
+        return not holds(formula[1])
+    try:
+        return value(formula[1]) == value(formula[2])
+    except ZeroDivisionError:
+        return False
+
+
+def certify(id: int, formulas: list[Any]) -> None:
+    if "die" in str(formulas):
+        sys.exit(1)
+    if "hang" in str(formulas):
+        time.sleep(600)
+    said = [{"ok": MODE == "blind" or holds(formula), "statement": "7"} for formula in formulas]
+    say(id=id, bulk=said, axioms=["sorryAx"] if MODE == "careless" else [])
+
+
 def false_or_forbidden(proof: str) -> bool:
     return "sorry" in proof or "trustCompiler" in proof
 
@@ -27,6 +55,9 @@ if MODE == "dies at once":
 say(ready="fake")
 for line in sys.stdin:
     request = json.loads(line)
+    if "bulk" in request:
+        certify(request["id"], request["bulk"])
+        continue
     proof = request["proof"]
     if MODE == "blind":
         answer(request["id"], True)

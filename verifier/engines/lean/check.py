@@ -8,13 +8,14 @@ guards against contradictory premises and against a slip of the renderer at once
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from verifier.engines.lean import project
-from verifier.engines.lean.portfolio import Script, scripts
+from verifier.engines.lean import project, reflect
+from verifier.engines.lean.jobs import Axioms, Job, done
+from verifier.engines.lean.portfolio import Script
+from verifier.engines.lean.prover import Prover
 from verifier.engines.lean.render import Statement, render
-from verifier.engines.lean.session import LeanSession, SessionLost
 from verifier.engines.lean.terms import NotRenderable
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.engines.points import read_point, reason_of, spell_point, usable
@@ -23,8 +24,8 @@ from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, compare, insi
 from verifier.kernel.term import Dec, letters, walk
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
-HEARTBEATS = 50_000
-"""Lean's measure of work for one candidate, in thousands of small allocations."""
+KEPT = 20_000
+"""Most certificates of a batch that a checker keeps for the door."""
 
 
 class LeanChecker:
@@ -33,32 +34,75 @@ class LeanChecker:
     name: ClassVar[str] = "lean"
     version: ClassVar[str] = "1"
 
-    def __init__(self, session: LeanSession, deadline: float = 60.0) -> None:
+    def __init__(self, session: Prover, deadline: float = 60.0) -> None:
         """``deadline`` is in seconds, for one request. Starts nothing. Fails: never."""
         self._session, self._deadline = session, deadline
+        self._checked: dict[tuple[str, Shows], Certificate] = {}
+        self._hashes: Mapping[str, str] = {}
 
     def check(self, claim: Claim, proof: Proof) -> Certificate:
         """Return the certificate when Lean accepts the proof. Fails: CheckFailed."""
-        if proof.checker != self.name:
-            raise CheckFailed(f"{self.name} was handed a proof for {proof.checker!r}")
-        statement, script, point = prepared(claim, proof)
-        agrees(claim, proof.shows, point, statement)
+        kept = self._checked.get((claim.fingerprint, proof.shows))
+        if kept is not None and kept.claim == claim and kept.proof == proof:
+            return kept
+        [found] = self._certificates([(claim, proof)])
+        if isinstance(found, CheckFailed):
+            raise found
+        return found
+
+    def check_many(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]:
+        """Return the certificate of each pair, or why there is none, asking Lean in few requests. Fails: never.
+
+        ``check`` finds these certificates again, so that ``admit`` need not ask Lean a second time. That is sound:
+        what is kept was made here, by this checker, from Lean's answer about this very claim and proof (both are
+        compared, not only their key); both are frozen and what Lean has accepted stays accepted; nothing comes in
+        from outside, and refusals are not kept. One request or many, each statement is put to Lean by itself.
+        """
+        found = self._certificates(pairs)
+        if len(self._checked) + len(found) > KEPT:
+            self._checked.clear()
+        for certificate in found:
+            if isinstance(certificate, Certificate):
+                self._checked[certificate.claim.fingerprint, certificate.proof.shows] = certificate
+        return found
+
+    def _certificates(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]:
+        jobs = [self._job(claim, proof) for claim, proof in pairs]
+        outcomes = iter(done(self._session, [job for job in jobs if isinstance(job, Job)], self._deadline))
+        found: list[Certificate | CheckFailed] = []
+        for job in jobs:
+            if isinstance(job, CheckFailed):
+                found.append(job)
+                continue
+            outcome = next(outcomes)
+            found.append(outcome if isinstance(outcome, CheckFailed) else self._certificate(job, outcome))
+        return found
+
+    def _job(self, claim: Claim, proof: Proof) -> Job | CheckFailed:
         try:
-            answer = self._session.prove(statement.text, script.text, heartbeats=HEARTBEATS, deadline=self._deadline)
-            modules = module_hashes(statement, script)
-        except SessionLost as error:
-            raise CheckFailed(f"Lean was lost: {error}", Reason.ENGINE_LOST) from error
+            if proof.checker != self.name:
+                raise CheckFailed(f"{self.name} was handed a proof for {proof.checker!r}")
+            statement, script, point = prepared(claim, proof)
+            agrees(claim, proof.shows, point, statement)
+            noted: dict[str, Any] = {}
+        except CheckFailed as failure:
+            return failure
+        formula = reflect.formula(statement) if proof.data["tactic"] == reflect.TACTIC else None
+        return Job(claim, proof, statement, script, point, formula, noted)
+
+    def _certificate(self, job: Job, axioms: Axioms) -> Certificate | CheckFailed:
+        claim, proof, statement, script = job.claim, job.proof, job.statement, job.script
+        try:
+            self._hashes = self._hashes or project.hashes()
         except LeanUnavailable as error:
-            raise CheckFailed(str(error), Reason.NO_ENGINE) from error
-        if not answer.ok:
-            reason = Reason.OUT_OF_BUDGET if answer.exhausted else Reason.NOT_ENTAILED
-            raise CheckFailed(f"Lean does not accept the proof: {answer.why_not}", reason)
-        notes: dict[str, Any] = {"lean": text(claim, proof.shows, statement, script), "modules": modules}
+            return CheckFailed(str(error), Reason.NO_ENGINE)
+        modules = {name: self._hashes[name] for name in imports(statement, script)}
+        notes: dict[str, Any] = {"lean": text(claim, proof.shows, statement, script), "modules": modules} | job.noted
         if statement.letters:
             notes |= {"letters": {f"x{i}": letter for i, letter in enumerate(statement.letters)}}
-            notes |= {"point": spell_point(point)}
+            notes |= {"point": spell_point(job.point)}
         version, sides = self._session.version, statement.side_conditions
-        return Certificate(claim, proof, self.version, version, answer.axioms, sides, notes=notes)
+        return Certificate(claim, proof, self.version, version, axioms, sides, notes=notes)
 
 
 def prepared(claim: Claim, proof: Proof) -> tuple[Statement, Script, Point]:
@@ -72,7 +116,7 @@ def prepared(claim: Claim, proof: Proof) -> tuple[Statement, Script, Point]:
     except NotRenderable as error:
         raise CheckFailed(str(error), Reason.OUT_OF_SCOPE) from error
     tactic = proof.data.get("tactic")
-    script = scripts(statement, point).get(tactic) if isinstance(tactic, str) else None
+    script = reflect.proofs(statement, point).get(tactic) if isinstance(tactic, str) else None
     if script is None:
         raise CheckFailed(f"no proof of the portfolio is called {tactic!r:.40}")
     return statement, script, point
@@ -115,13 +159,7 @@ def _fits(claim: Claim, shows: Shows, point: Point) -> None:
 def imports(statement: Statement, script: Script) -> tuple[str, ...]:
     """Return our modules that the statement or the proof mentions. Fails: never."""
     closed = ("Verifier.Closed",) if "Verifier." in statement.text else ()
-    return (*closed, *script.modules)
-
-
-def module_hashes(statement: Statement, script: Script) -> dict[str, str]:
-    """Return the SHA-256 of each imported module's source. Fails: LeanUnavailable."""
-    known = project.hashes()
-    return {name: known[name] for name in imports(statement, script)}
+    return tuple(dict.fromkeys((*closed, *script.modules)))
 
 
 def theorem_name(claim: Claim, shows: Shows) -> str:

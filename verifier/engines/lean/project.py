@@ -8,10 +8,15 @@ from pathlib import Path
 import verifier.engines as engines
 from verifier.engines.lean.unavailable import LeanUnavailable
 
-LEMMAS = ("Verifier.Closed", "Verifier.Order")
+REFLECTION = ("Verifier.Closed", "Verifier.Reflect")
+LEMMAS = (*REFLECTION, "Verifier.Order")
 """Modules that a statement or a proof may mention, and a certificate imports."""
 
-CHAINS = (("Repl.Audit", "Repl.Prove", "Repl.Loop"), *((module,) for module in LEMMAS))
+CHAINS = (
+    ("Repl.Audit", "Repl.Prove", "Repl.Bulk", "Repl.Loop"),
+    REFLECTION,
+    *((module,) for module in LEMMAS if module not in REFLECTION),
+)
 """Modules in the order in which they import each other; what stands in two chains is independent."""
 
 MODULES = tuple(module for chain in CHAINS for module in chain)

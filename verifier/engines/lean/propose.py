@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.check import LeanChecker
-from verifier.engines.lean.portfolio import scripts
+from verifier.engines.lean.prover import Prover
+from verifier.engines.lean.reflect import proofs
 from verifier.engines.lean.render import render
-from verifier.engines.lean.session import LeanSession
 from verifier.engines.lean.terms import NotRenderable
 from verifier.engines.points import connected, reason_of, small_points, spell_point
 from verifier.kernel.claim import FIRM, Binder, Claim
@@ -25,7 +25,7 @@ class LeanEngine:
 
     name: ClassVar[str] = "lean"
 
-    def __init__(self, session: LeanSession, deadline: float = 60.0) -> None:
+    def __init__(self, session: Prover, deadline: float = 60.0) -> None:
         """``deadline`` is in seconds, for one request. Starts nothing. Fails: never."""
         self._checker = LeanChecker(session, deadline)
 
@@ -37,6 +37,11 @@ class LeanEngine:
             yield from self._identity(claim)
         else:
             yield from self._consequence(claim)
+
+    def prepare(self, claims: Iterable[Claim]) -> None:
+        """Have Lean check each claim's first candidate, in few requests: the door finds it checked. Fails: never."""
+        first = (next((c for c in self.propose(claim) if isinstance(c, Candidate)), None) for claim in claims)
+        self._checker.check_many([(c.claim, c.proof) for c in first if c is not None])
 
     def _identity(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         """Proofs rest on no premise if they need none; a counterexample satisfies every premise about its letters."""
@@ -91,7 +96,7 @@ class LeanEngine:
             if statement.text in seen or (assume and shows is Shows.FALSE):
                 return
             seen.add(statement.text)
-            for tactic in scripts(statement, point):
+            for tactic in proofs(statement, point):
                 data = {"tactic": tactic}
                 full = {**data, "point": spell_point(point)} if point else data
                 proof = Proof("lean", shows, {**full, "assume_defined": True} if assume else full)

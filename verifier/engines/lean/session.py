@@ -6,14 +6,28 @@ import itertools
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 from verifier.engines.lean import toolchain
-from verifier.engines.lean.protocol import MARKER, Answer, Garbled, is_about, read_answer, request_line, version_said
+from verifier.engines.lean.protocol import (
+    MARKER,
+    Answer,
+    BulkAnswer,
+    Garbled,
+    bulk_line,
+    is_about,
+    many_line,
+    read_answer,
+    read_bulk,
+    read_many,
+    request_line,
+    version_said,
+)
 from verifier.engines.lean.toolchain import Toolchain
 from verifier.engines.lean.unavailable import LeanUnavailable
-from verifier.processes import Child, ProcessLoss, available
+from verifier.processes import Child, ChildTimeout, ProcessLoss, available
 
 HEARTBEATS = 200_000
 """Lean's own measure of work, in thousands of small allocations: the same on every machine."""
@@ -37,9 +51,18 @@ CANARIES = (
 
 SOUND = ("∀ n : Nat, n + 0 = n", "fun _ => rfl")
 
+BULK_CANARIES: Sequence[Any] = (["=", 2, 3], ["=", ["/", 1, 0], 0], ["¬", ["=", 2, 2]])
+BULK_SOUND: Sequence[Any] = (["=", 2, 2], ["¬", ["=", ["/", 48, 2], 25]])
+
+Said = TypeVar("Said")
+
 
 class SessionLost(Exception):
     """The Lean process was lost over this request, which stays unknown. The next request gets a new process."""
+
+
+class SessionSlow(SessionLost):
+    """Lean was killed because this request took longer than its deadline: asking again would take as long."""
 
 
 class LeanSession:
@@ -109,6 +132,26 @@ class LeanSession:
             self._recycle()
             return self._ask(statement, proof, heartbeats, deadline)
 
+    def prove_many(
+        self, proofs: Sequence[tuple[str, str]], *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE
+    ) -> list[Answer]:
+        """Return what Lean says of each (statement, proof): one request, heartbeats for each. Fails: as ``prove``."""
+        with self._lock:
+            self.start()
+            self._recycle()
+            return self._exchange(
+                lambda id: many_line(id, proofs, heartbeats), lambda said: read_many(said, len(proofs)), deadline
+            )
+
+    def certify(
+        self, formulas: Sequence[Any], *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE
+    ) -> BulkAnswer:
+        """Return what Lean's kernel says of each closed formula, by reflection: one request. Fails: as ``prove``."""
+        with self._lock:
+            self.start()
+            self._recycle()
+            return self._certify(formulas, heartbeats, deadline)
+
     def close(self) -> None:
         """End the Lean process, waiting for no request and no start under way. Later requests fail. Fails: never."""
         self._closed = True
@@ -165,6 +208,9 @@ class LeanSession:
                 self._give_up(f"this Lean accepts a false proof ({proof}); nothing that it says can be used")
         if not (answer := self._ask(*SOUND, HEARTBEATS, DEADLINE)).ok:
             self._give_up(f"this Lean refuses a sound proof ({answer.why_not}); nothing that it says can be used")
+        bulk = self._certify([*BULK_CANARIES, *BULK_SOUND], HEARTBEATS, DEADLINE).ok
+        if bulk != (False,) * len(BULK_CANARIES) + (True,) * len(BULK_SOUND):
+            self._give_up("this Lean errs over closed arithmetic in bulk; nothing that it says can be used")
 
     def _give_up(self, reason: str) -> None:
         self._drop()
@@ -180,14 +226,22 @@ class LeanSession:
             self._spawn(self._toolchain)
 
     def _ask(self, statement: str, proof: str, heartbeats: int, deadline: float) -> Answer:
+        return self._exchange(lambda id: request_line(id, statement, proof, heartbeats), read_answer, deadline)
+
+    def _certify(self, formulas: Sequence[Any], heartbeats: int, deadline: float) -> BulkAnswer:
+        return self._exchange(
+            lambda id: bulk_line(id, formulas, heartbeats), lambda said: read_bulk(said, len(formulas)), deadline
+        )
+
+    def _exchange(self, line: Callable[[int], str], read: Callable[[str], Said], deadline: float) -> Said:
         assert self._child is not None  # every caller has started one
         id = next(self._ids)
         self._asked += 1
         try:
-            said = self._child.ask(
-                request_line(id, statement, proof, heartbeats), MARKER, lambda said: is_about(said, id), deadline
-            )
-            answer = read_answer(said)
+            answer = read(self._child.ask(line(id), MARKER, lambda said: is_about(said, id), deadline))
+        except ChildTimeout as error:
+            self._drop()  # slow is not broken: it does not count towards giving up
+            raise SessionSlow(str(error)) from error
         except (ProcessLoss, Garbled) as error:
             raise self._lost(str(error)) from error
         self._losses = 0

@@ -1,0 +1,206 @@
+"""Certificates by reflection: many closed claims in one request, each shown by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from shared_lean import app, claim
+
+from verifier.engines.lean import reflect
+from verifier.engines.lean.check import LeanChecker
+from verifier.engines.lean.propose import LeanEngine
+from verifier.engines.lean.protocol import PERMITTED_AXIOMS, BulkAnswer
+from verifier.engines.lean.render import render
+from verifier.engines.lean.session import LeanSession, SessionLost
+from verifier.engines.points import PointChecker
+from verifier.kernel.claim import Claim
+from verifier.kernel.evaluate import NotEvaluated, Outcome, compare
+from verifier.kernel.term import Dec, Op, number
+from verifier.kernel.verdict import Certificate, CheckFailed, NotRegistered, Proof, Reason, Shows, admit
+
+POINT_THREE = Dec(3, 1)
+SIDES = [
+    app(Op.ADD, app(Op.DIV, 7, 3), app(Op.MUL, POINT_THREE, 4)),
+    app(Op.SUB, app(Op.DIV, 1, 2), app(Op.DIV, 5, 6)),
+    app(Op.DIV, app(Op.NEG, 3), app(Op.SUB, 2, 9)),
+    app(Op.POW, app(Op.NEG, app(Op.DIV, 2, 3)), 3),
+    app(Op.POW, app(Op.SUB, 1, 4), 4),
+    app(Op.POW, 5, app(Op.NEG, 2)),
+    app(Op.POW, app(Op.DIV, 1, 7), 0),
+    app(Op.MUL, app(Op.PERCENT, 25), 80),
+    app(Op.SUB, app(Op.FACT, 6), app(Op.BINOM, 10, 3)),
+    app(Op.ABS, app(Op.SUB, 3, app(Op.DIV, 22, 5))),
+    app(Op.DIV, 1, app(Op.DIV, app(Op.NEG, 2), 3)),
+    app(Op.MUL, 123456789012345678901234567890, 987654321098765432109876543210),
+]
+
+
+def grid() -> list[Claim]:
+    """Every relation between every side and numbers at, above and below its value."""
+    found = []
+    for i, side in enumerate(SIDES):
+        exact = Fraction(compare_value(side))
+        for relation in ("=", "≠", "<", "≤", ">", "≥"):
+            near = exact + Fraction((i + len(found)) % 3 - 1, 7)
+            found.append(claim(side, relation, number(near)))
+    return found
+
+
+def compare_value(side: Any) -> Fraction:
+    from verifier.kernel.evaluate import value
+
+    return value(side, {})
+
+
+def direction(of: Claim) -> Shows:
+    return Shows.TRUE if compare(of, {}) is Outcome.HOLDS else Shows.FALSE
+
+
+def by_reflection(of: Claim, shows: Shows | None = None) -> Proof:
+    return Proof("lean", shows or direction(of), {"tactic": "reflect"})
+
+
+def exact(of: Claim) -> bool:
+    try:
+        return compare(of, {}) in (Outcome.HOLDS, Outcome.FAILS)
+    except NotEvaluated:
+        return False
+
+
+GRID = [of for of in grid() if exact(of)]
+
+
+def test_a_statement_is_read_back_to_the_letter() -> None:
+    for of in GRID:
+        statement = render(of, direction(of))
+        found = reflect.formula(statement)
+        assert found is not None and reflect.spelled(found) == statement.text
+
+
+@pytest.mark.parametrize(
+    "of",
+    [
+        claim("x", "=", 2, [("x", "=", 2)]),
+        claim(app(Op.SQRT, 16), "=", 4),
+        claim(app(Op.POW, app(Op.POW, app(Op.DIV, 100, 100), 4096), 4096), "=", 1),
+    ],
+)
+def test_what_is_not_closed_arithmetic_of_a_modest_size_is_left_to_others(of: Claim) -> None:
+    assert reflect.formula(render(of, Shows.TRUE)) is None
+
+
+def test_a_batch_is_certified_and_each_of_its_claims_rechecks_alone(lean_session: LeanSession) -> None:
+    checker = LeanChecker(lean_session)
+    found = checker.check_many([(of, by_reflection(of)) for of in GRID])
+    assert len(GRID) > 50
+    for i, (of, certificate) in enumerate(zip(GRID, found, strict=True)):
+        assert isinstance(certificate, Certificate), (of, certificate)
+        assert PERMITTED_AXIOMS.issuperset(certificate.axioms) and "Lean" in certificate.toolchain
+        assert set(certificate.notes["modules"]) == {"Verifier.Closed", "Verifier.Reflect"}
+        if i % 7 == 0:
+            assert admit(of, certificate.proof, LeanChecker(lean_session)).certificate == certificate
+
+
+def test_what_is_built_from_data_is_what_the_text_elaborates_to(lean_session: LeanSession) -> None:
+    statements = [render(of, direction(of)) for of in GRID[::3]]
+    built = lean_session.certify([reflect.formula(statement) for statement in statements])
+    assert all(built.ok)
+    for statement, hash in zip(statements, built.statements, strict=True):
+        formula = reflect.formula(statement)
+        assert formula is not None
+        answer = lean_session.prove(statement.text, reflect.script(formula))
+        assert answer.ok and answer.statement == hash
+
+
+def test_a_wrong_formula_fails_alone_and_nothing_is_shown_both_ways(lean_session: LeanSession) -> None:
+    formulas = [reflect.formula(render(of, shows)) for of in GRID for shows in Shows]
+    said = lean_session.certify(formulas).ok
+    for i, of in enumerate(GRID):
+        assert said[2 * i : 2 * i + 2] == tuple(shows is direction(of) for shows in Shows)
+
+
+NONSENSE = [
+    0,
+    [],
+    ["=", 1],
+    ["=", ["?", 1, 2], 3],
+    ["=", 1, ["^", 2, ["/", 1, 2]]],
+    ["sorry", 1, 1],
+    ["=", -1, 1],
+    ["=", 1.5, 1.5],
+    ["=", ["/", 1, 0], 0],
+    ["=", ["/", 1, 0], ["/", 1, 0]],
+    ["¬", ["=", ["/", 1, 0], 1]],
+    "True",
+    None,
+]
+
+
+def test_nonsense_is_refused_and_its_neighbours_are_not(lean_session: LeanSession) -> None:
+    formulas = [formula for nonsense in NONSENSE for formula in (["=", 2, 2], nonsense)]
+    assert lean_session.certify(formulas).ok == (True, False) * len(NONSENSE)
+
+
+def test_a_proof_by_reflection_is_refused_where_it_does_not_serve(lean_session: LeanSession) -> None:
+    wrong = claim(app(Op.DIV, 48, 2), "=", 25)
+    with pytest.raises(CheckFailed):
+        admit(wrong, by_reflection(wrong, Shows.TRUE), LeanChecker(lean_session))
+    with pytest.raises(CheckFailed, match="reflect"):
+        root = claim(app(Op.SQRT, 16), "=", 4)
+        admit(root, by_reflection(root), LeanChecker(lean_session))
+
+
+def test_what_a_batch_has_checked_opens_the_door_to_nothing_else(lean_session: LeanSession) -> None:
+    right, wrong = claim(app(Op.DIV, 48, 2), "=", 24), claim(app(Op.DIV, 48, 2), "=", 25)
+    checker = LeanChecker(lean_session)
+    checker.check_many([(right, by_reflection(right))])
+    asked = lean_session._asked
+    admit(right, by_reflection(right), checker)
+    assert lean_session._asked == asked
+    for of, proof in (
+        (wrong, by_reflection(right)),
+        (right, by_reflection(wrong)),
+        (right, Proof("lean", Shows.TRUE, {"tactic": "reflect", "point": {"x": "1"}})),
+    ):
+        with pytest.raises(CheckFailed):
+            admit(of, proof, checker)
+    with pytest.raises(NotRegistered):
+        admit(right, by_reflection(right), PointChecker())
+
+
+def test_an_engine_prepares_many_claims_of_every_kind(lean_session: LeanSession) -> None:
+    x = app(Op.ADD, "x", 1)
+    mixed = [*GRID[:9], *(claim(x, "=", n + 1, [("x", "=", n)]) for n in range(3))]
+    engine = LeanEngine(lean_session)
+    engine.prepare(mixed)
+    asked = lean_session._asked
+    for of in mixed:
+        offer: Any = next(iter(engine.propose(of)))
+        admit(offer.claim, offer.proof, offer.checker)
+    assert lean_session._asked == asked
+
+
+class Fragile:
+    """Is lost over every request that holds the poison."""
+
+    version = "fake"
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def certify(self, formulas: Sequence[Any], **_: Any) -> BulkAnswer:
+        self.asked += 1
+        if ["=", 13, 13] in formulas:
+            raise SessionLost("poisoned")
+        return BulkAnswer((True,) * len(formulas), (), ("",) * len(formulas))
+
+
+def test_a_claim_that_takes_lean_down_is_found_by_halving_and_lost_alone() -> None:
+    fragile: Any = Fragile()
+    claims = [claim(n, "=", n) for n in range(100)]
+    found = LeanChecker(fragile).check_many([(of, by_reflection(of)) for of in claims])
+    lost = [i for i, outcome in enumerate(found) if isinstance(outcome, CheckFailed)]
+    assert lost == [13] and found[13].reason is Reason.ENGINE_LOST and fragile.asked < 20  # type: ignore[union-attr]

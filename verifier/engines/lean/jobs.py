@@ -1,0 +1,95 @@
+"""Many proofs asked of Lean in few requests: what one of them loses is asked again in halves, down to one alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from verifier.engines.lean.portfolio import Script
+from verifier.engines.lean.prover import Prover
+from verifier.engines.lean.reflect import Formula
+from verifier.engines.lean.render import Statement
+from verifier.engines.lean.session import SessionLost
+from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.kernel.claim import Claim
+from verifier.kernel.evaluate import Point
+from verifier.kernel.verdict import CheckFailed, Proof, Reason
+
+HEARTBEATS = 50_000
+"""Lean's measure of work for one candidate, in thousands of small allocations."""
+
+BULK = 250  # formulas in one request
+MANY = 16  # proofs in one request
+
+Axioms = tuple[str, ...]
+Outcome = Axioms | CheckFailed
+"""The axioms of a proof that Lean accepts, or why it does not."""
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A proof to be checked, rendered. ``formula``: it goes by reflection. ``noted``: for its certificate."""
+
+    claim: Claim
+    proof: Proof
+    statement: Statement
+    script: Script
+    point: Point
+    formula: Formula | None
+    noted: dict[str, Any]
+
+
+def done(prover: Prover, jobs: Sequence[Job], deadline: float) -> list[Outcome]:
+    """Return what came of each job, in order; ``deadline`` is in seconds, for one request. Fails: never."""
+    bulk = [i for i, job in enumerate(jobs) if job.formula is not None]
+    rest = [i for i, job in enumerate(jobs) if job.formula is None]
+    found: dict[int, Outcome] = {}
+    for indices, size, ask in ((bulk, BULK, _reflected), (rest, MANY, _proved)):
+        for start in range(0, len(indices), size):
+            chunk = indices[start : start + size]
+            found.update(zip(chunk, _in_pieces(ask, prover, [jobs[i] for i in chunk], deadline), strict=True))
+    return [found[i] for i in range(len(jobs))]
+
+
+Ask = Callable[[Prover, Sequence[Job], float], list[Outcome]]
+
+
+def _in_pieces(ask: Ask, prover: Prover, jobs: Sequence[Job], deadline: float) -> Iterator[Outcome]:
+    """Yield what came of each job. One that takes Lean down with it is found by halving, and lost alone."""
+    try:
+        yield from ask(prover, jobs, deadline)
+    except SessionLost as error:
+        if len(jobs) == 1:
+            yield CheckFailed(f"Lean was lost: {error}", Reason.ENGINE_LOST)
+            return
+        half = len(jobs) // 2
+        yield from _in_pieces(ask, prover, jobs[:half], deadline)
+        yield from _in_pieces(ask, prover, jobs[half:], deadline)
+    except LeanUnavailable as error:
+        yield from (CheckFailed(str(error), Reason.NO_ENGINE) for _ in jobs)
+
+
+def _reflected(prover: Prover, jobs: Sequence[Job], deadline: float) -> list[Outcome]:
+    answer = prover.certify([job.formula for job in jobs], heartbeats=HEARTBEATS, deadline=deadline)
+    return [answer.axioms if ok else CheckFailed("Lean's kernel does not accept it") for ok in answer.ok]
+
+
+def _proved(prover: Prover, jobs: Sequence[Job], deadline: float) -> list[Outcome]:
+    if len(jobs) == 1:
+        text, script = jobs[0].statement.text, jobs[0].script.text
+        answers = [prover.prove(text, script, heartbeats=HEARTBEATS, deadline=deadline)]
+    else:
+        pairs = [(job.statement.text, job.script.text) for job in jobs]
+        answers = prover.prove_many(pairs, heartbeats=HEARTBEATS, deadline=deadline * len(jobs))
+    return [
+        answer.axioms
+        if answer.ok
+        else CheckFailed(
+            f"Lean does not accept the proof: {answer.why_not}",
+            Reason.OUT_OF_BUDGET if answer.exhausted else Reason.NOT_ENTAILED,
+        )
+        for answer in answers
+    ]
