@@ -22,7 +22,7 @@ MAX_BITS = 100_000
 
 Formula = list[Any]
 
-_TOKEN = re.compile(r"[()¬∧=≠<≤>≥+*/^:-]|[0-9]+|Nat|Rat|Verifier\.[a-z]+")
+_TOKEN = r"[()¬∧=≠<≤>≥+*/^:-]|[0-9]+|Nat|Rat|Verifier\.[a-z]+"
 _COUNTED = {"Verifier.factorial": "fact", "Verifier.choose": "choose"}
 _COUNTS = {short: long for long, short in _COUNTED.items()}
 _TERMS = {"+": "add", "-": "sub", "*": "mul", "/": "div", "^": "pow"}
@@ -72,7 +72,7 @@ class _OtherKind(ValueError):
 def _read(text: str) -> list[Any]:
     """Return what stands between the outermost brackets, everything inside them reduced."""
     stack: list[list[Any]] = [[]]
-    for token in _TOKEN.findall(text):
+    for token in re.findall(_TOKEN, text):
         if token == "(":
             stack.append([])
         elif token == ")" and len(stack) > 1:
