@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import version
 from types import TracebackType
 
@@ -14,12 +15,12 @@ from verifier.judging.fuse import condemns, judgement_of
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
 from verifier.judging.lineup import LeanMode, LineUp
 from verifier.judging.settle import settle
-from verifier.kernel.claim import Claim, Standing
-from verifier.kernel.evaluate import NotEvaluated, Outcome, compare
+from verifier.kernel.claim import Binder, Claim, Relation, Standing
+from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.reading import words
-from verifier.reading.context import Context, of_problem
+from verifier.reading.context import Context, asks_for_work, of_problem
 from verifier.reading.formalize import MAX_LENGTH, Formula, Reading, read
 
 
@@ -91,6 +92,10 @@ class Judge:
                     done.condemned.append(formula)
             elif not isinstance(verdict, Contradiction):
                 context.learn(id, formula, judged.certificate)
+        if any(
+            isinstance(c.verdict, Refuted) and _absurd(f) for f, c in zip(reading.formulas, done.claims, strict=True)
+        ):
+            done.condemned.clear()  # a number set equal to another: the step may run into a contradiction on purpose
         if done.rests_on_error:
             context.infect(reading.formulas)
         context.note_numbers(reading)
@@ -121,6 +126,9 @@ class Judge:
             return Unknown(Reason.AMBIGUOUS, "it stands in the problem")
         if any(isinstance(side, Sym) for side in (claim.left, claim.right)) and _defined(verdict):
             return Unknown(Reason.AMBIGUOUS, "the letter may have been given a new value")
+        alone = claim.binder is Binder.FIXED and not verdict.certificate.claim.premises
+        if claim.letters and alone and not asks_for_work(claim.left, claim.right):
+            return Unknown(Reason.AMBIGUOUS, "an equation that nothing solves may be set up")
         if claim.letters and context.cases:
             return Unknown(Reason.AMBIGUOUS, "the text supposes or parts into cases, so the letters may be bound there")
         for other in context.alternatives(formula, claim):
@@ -129,14 +137,25 @@ class Judge:
         return None
 
 
+@cache
+def _version(package: str) -> str:
+    return version(package)
+
+
 def _versions(steps: tuple[JudgedStep, ...]) -> dict[str, str]:
     """What judged, by name and version; Lean where it decided something."""
-    found = {"verifier": version("verifier"), "python-flint": version("python-flint")}
+    found = {"verifier": _version("verifier"), "python-flint": _version("python-flint")}
     for step in steps:
         for claim in step.claims:
             if claim.certificate is not None and claim.certificate.toolchain:
                 found["lean"] = claim.certificate.toolchain
     return found
+
+
+def _absurd(formula: Formula) -> bool:
+    """Whether a number is set equal to another."""
+    equation = formula.position == 0 and formula.relation is Relation.EQ
+    return equation and shown(formula.left.term) is not None and shown(formula.right.term) is not None
 
 
 def _defined(verdict: Refuted) -> bool:

@@ -9,6 +9,7 @@ from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import shown
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters
 from verifier.reading import words
+from verifier.reading.characters import digit
 from verifier.reading.roles import clause_words, has_letters
 from verifier.reading.sentences import Item, Link, Sentence
 
@@ -184,7 +185,7 @@ def _begins_earlier(sentence: Sentence, start: int) -> str | None:
 def _range(item: Item) -> bool:
     """Whether the item reads ``1-2``, as in "Weeks 1-2": two numerals, rising, with no space between."""
     first, dash, second = item.text.partition("-")
-    return bool(dash) and first.isdigit() and second.isdigit() and len(first + second) < 20 and int(first) < int(second)
+    return bool(dash) and digit(first) and digit(second) and len(first + second) < 20 and int(first) < int(second)
 
 
 def _single(term: Term) -> bool:
@@ -210,7 +211,7 @@ def _splits_number(before: Item, after: Item) -> bool:
         before.expr is not None
         and isinstance(before.expr.term, Int)
         and not before.expr.units
-        and after.text[:3].isdigit()
+        and digit(after.text[:3])
     )
 
 
@@ -242,17 +243,28 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
     found = []
     items, start = sentence.items, link.start
     clause = set(clause_words(sentence, start))
+    low = [item.text.lower() for item in items[:start] if item.kind == "word"]
     if tested and link.position == 0:
         found.append("the formula may be a test that is meant to fail")
-    told = any(item.kind == "marker" or (item.kind == "word" and not words.inert(item.text)) for item in items)
+    told = any(other.start != start for other in sentence.links) or any(
+        item.kind in ("marker", "paren") or item.text == ":" or (item.kind == "word" and not words.inert(item.text))
+        for item in items
+    )
     if link.relation not in (Relation.EQ, Relation.APPROX) and (told or denied):
         found.append("an inequality may be a test")
     equation = link.relation is Relation.EQ and link.position == 0
     if equation and shown(link.left.term) is not None and shown(link.right.term) is not None:
         found.append("a number set equal to another may be a contradiction reached")
+    if "consider" in clause or (
+        clause & {"take", "look"} and clause & {"equation", "sentence", "expression", "statement"}
+    ):
+        found.append("the formula is mentioned, not claimed")
+    if any(item.kind == "word" and item.text in ("OR", "AND", "XOR", "NOT") for item in items):
+        found.append("signs of logic")
+    if set(low) & words.MONTHS and set(low) & {"month", "months"}:
+        found.append("months are counted round")
     if clause & words.WISHES:
         found.append("the formula may be wanted, not claimed")
-    low = [item.text.lower() for item in items[:start] if item.kind == "word"]
     if any(a == "to" and b in ("work", "hold", "be", "satisfy") for a, b in pairwise(low)):
         found.append("the formula may be a condition")
     if set(low) & words.WORKS and (set(low) & words.WHOSE or any(word.endswith("'s") for word in low)):
@@ -283,7 +295,7 @@ def _labelled(items: tuple[Item, ...], start: int) -> str | None:
     """Whether a label's number is joined to the computation: ``Day 2 - 5 + 3 = 8``."""
     before = items[start - 1] if start else None
     label = before is not None and before.kind == "word" and before.text.lower() in words.LABELS
-    return "the number of a label may stand at the beginning" if label and items[start].text[:1].isdigit() else None
+    return "the number of a label may stand at the beginning" if label and digit(items[start].text[:1]) else None
 
 
 def obstacles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[str]:

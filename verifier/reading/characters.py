@@ -5,6 +5,11 @@ from __future__ import annotations
 import unicodedata
 
 
+def digit(text: str) -> bool:
+    """Return whether the text is made of the digits 0 to 9 (Python's own test lets ``²`` pass). Fails: never."""
+    return text.isascii() and text.isdigit()
+
+
 def latin(run: str) -> bool:
     """Return whether the letters are Latin, accents and all, and of common width. Fails: never."""
     return all(unicodedata.name(c, "").startswith("LATIN") and "FULLWIDTH" not in unicodedata.name(c, "") for c in run)

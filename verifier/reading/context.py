@@ -18,6 +18,7 @@ CONVERSIONS = tuple(
 """Factors between units in daily use. A false equation between quantities that one of them explains is not refuted."""
 
 MAX_PREMISES = 8
+MAX_KEPT = 64
 
 
 @dataclass(slots=True)
@@ -112,6 +113,9 @@ class Context:
                 found.append(replace(claim, left=app(Op.MUL, claim.left, number(factor)), premises=()))
                 found.append(replace(claim, right=app(Op.MUL, claim.right, number(factor)), premises=()))
         signed = Claim(claim.relation, _signed(claim.left), _signed(claim.right), rounded=claim.rounded)
+        if (formula.left.units | formula.right.units) & {"degree"}:
+            turn = Int(360)
+            found += [replace(claim, left=app(op, claim.left, turn)) for op in (Op.ADD, Op.SUB)]
         return found + _running(claim) + ([signed] if (signed.left, signed.right) != (claim.left, claim.right) else [])
 
     # --- learning -----------------------------------------------------------------------------------------------------
@@ -167,6 +171,8 @@ class Context:
         fresh = isinstance(formula.left.term, Sym) and formula.left.term.name not in self.letters
         plain_definition = let and fresh and not formula.left.label and not formula.right.units
         standing = Standing.PROVED if firm else Standing.DEFINED if plain_definition else Standing.STATED
+        if len(self.premises) > MAX_KEPT:
+            del self.premises[1]  # the first may be a fact of the problem
         self.premises.append(Premise(id, standing, formula.relation, formula.left.term, formula.right.term))
 
     def _blurred(self, formula: Formula) -> bool:
@@ -265,6 +271,11 @@ def _signed(term: Term) -> Term:
     return App(term.op, args)
 
 
+def asks_for_work(*terms: Term) -> bool:
+    """Return whether a term asks to be worked out, so that an equation between them is a rewriting. Fails: never."""
+    return any(_reducible(term) for term in terms)
+
+
 def _reducible(term: Term) -> bool:
     """Whether a term asks to be worked out: a product, a power or a quotient of sums, or like terms side by side."""
     for inner in walk(term):
@@ -296,11 +307,8 @@ def _running(claim: Claim) -> list[Claim]:
     """
     found, left, right = [], claim.left, claim.right
     while isinstance(right, App) and right.op in (Op.ADD, Op.SUB, Op.MUL, Op.DIV):
-        if (
-            isinstance(left, App)
-            and right.op in (Op.ADD, Op.SUB)
-            and (left.op, left.args[1:]) == (right.op, right.args[1:])
-        ):
+        ends_alike = isinstance(left, App) and (left.op, left.args[1:]) == (right.op, right.args[1:])
+        if ends_alike and right.op in (Op.ADD, Op.SUB) and isinstance(left, App) and shown(left.args[0]) is None:
             break
         right = right.args[0]
         found.append(replace(claim, right=right))

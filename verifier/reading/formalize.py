@@ -67,7 +67,7 @@ class Reading:
     mode: bool
     stars: bool  # a sign between two letters may be given a meaning of its own, as problems do
     loose: int  # relation signs that joined nothing readable
-    takebacks: tuple[int, ...]  # where sentences begin that take something back
+    takebacks: tuple[int, ...]  # where something before is taken back
 
 
 def read(text: str, known: Callable[[str], bool] = lambda word: False) -> Reading:
@@ -102,7 +102,7 @@ def read(text: str, known: Callable[[str], bool] = lambda word: False) -> Readin
         sets_mode(plain),
         stars(plain, text) or any(redefines(sentence.items) for sentence in everything),
         loose,
-        tuple(sentence.items[0].start for sentence in everything if takes_back(sentence)),
+        tuple(at for sentence in everything if (at := takes_back(sentence)) is not None),
     )
 
 

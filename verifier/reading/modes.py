@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from verifier.kernel.term import App, Op, Sym
 from verifier.reading import words
+from verifier.reading.characters import digit
 from verifier.reading.scan import Token
 from verifier.reading.sentences import Item, Sentence
 
@@ -21,13 +22,13 @@ def sets_mode(tokens: list[Token]) -> bool:
         return True
     pairs = set(pairwise(low))
     after_base = {b for a, b in pairs if a in ("base", "bases")}
-    if any(b.isdigit() or len(b) == 1 for b in after_base) or after_base & words.BASES:
+    if any(digit(b) or len(b) == 1 for b in after_base) or after_base & words.BASES:
         return True
-    if any(a in words.LAST and b in ("digit", "digits") for a, b in pairs) or ("what", "time") in pairs:
+    if any(a in words.LAST and b in ("digit", "digits", "place") for a, b in pairs) or ("what", "time") in pairs:
         return True
     if ("greatest", "integer") in pairs or ("fractional", "part") in pairs or ("field" in seen and "elements" in seen):
         return True
-    if any(a.isdigit() and b in ("am", "pm") for a, b in pairs) or _modular_ring(tokens):
+    if any(digit(a) and b in ("am", "pm") for a, b in pairs) or _modular_ring(tokens):
         return True
     return bool(seen & {"operation", "operations"}) and bool(seen & words.DEFINITIONS)
 
@@ -47,7 +48,7 @@ def _starred(four: list[Token], text: str) -> bool:
 def _modular_ring(tokens: list[Token]) -> bool:
     """Whether a ring of residues is named: ``Z_5``, ``F5``, ``\\mathbb{Z}/5``."""
     for a, b in pairwise(tokens):
-        if a.text in ("Z", "F", "GF", "\\mathbb") and not b.space and (b.text in ("_", "/", "(") or b.text.isdigit()):
+        if a.text in ("Z", "F", "GF", "\\mathbb") and not b.space and (b.text in ("_", "/", "(") or digit(b.text)):
             return True
     return False
 
@@ -65,14 +66,24 @@ def redefines(items: tuple[Item, ...]) -> bool:
     return False
 
 
-def takes_back(sentence: Sentence) -> bool:
-    """Return whether a sentence takes back something that stands before it: ``Wait``, ``that is not right``.
+_SECOND_THOUGHTS = frozenset({("i", "mean"), ("was", "off"), ("is", "off"), ("that's", "off"), ("hence", "impossible")})
+
+
+def takes_back(sentence: Sentence) -> int | None:
+    """Return where a sentence takes back something that stands before it: ``Wait``, ``that is not right``; else None.
 
     Fails: never.
     """
-    low = [item.text.lower() for item in sentence.items if item.kind == "word"]
+    said = [item for item in sentence.items if item.kind == "word"]
+    low = [item.text.lower() for item in said]
     seen = set(low)
-    if seen & words.TAKEBACK or low[:1] == ["no"] or ("i", "mean") in set(pairwise(low)):
-        return True
-    denies = bool(seen & {"not", "no", "never", "cannot"}) or any(word.endswith("n't") for word in low)
-    return denies and bool(seen & words.RIGHT) and not sentence.links
+    for here, (a, b) in zip(said, pairwise(low), strict=False):
+        if (a, b) in _SECOND_THOUGHTS or (a == "too" and b in words.SIZES):
+            return here.start
+    found = next((item.start for item in said if item.text.lower() in words.TAKEBACK), None)
+    if found is not None:
+        return found
+    denies = bool(seen & {"not", "no", "never", "cannot", "impossible"}) or any(word.endswith("n't") for word in low)
+    if low[:1] == ["no"] or (denies and (seen & words.RIGHT or "impossible" in seen) and not sentence.links):
+        return sentence.items[0].start
+    return None

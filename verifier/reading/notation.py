@@ -11,6 +11,7 @@ from typing import Final
 
 from verifier.kernel.term import App, Const, Int, Op, Sym, Term, TermTooLarge
 from verifier.reading import words
+from verifier.reading.characters import digit
 from verifier.reading.frames import UNARY, Expr, Stop
 from verifier.reading.quantities import Quantities
 from verifier.reading.scan import Token
@@ -114,7 +115,7 @@ class Notation(Quantities):
 
     def short_fraction(self, here: Token) -> None:
         digits = self.tokens[self.at + 1]
-        if len(digits.text) != 2 or not digits.text.isdigit():
+        if len(digits.text) != 2 or not digit(digits.text):
             raise Stop
         self.at += 2
         over = App(Op.DIV, (Int(int(digits.text[0])), Int(int(digits.text[1]))))

@@ -14,7 +14,7 @@ class Quantities(Machine):
     def annotation(self) -> bool:
         """``7995 (total cookies) - ...``: words in brackets that name what was counted."""
         i = self.at + 1
-        while i < len(self.tokens) and self.tokens[i].kind is Kind.WORD and not words.blocks(self.tokens[i].text):
+        while i < len(self.tokens) and self.tokens[i].kind is Kind.WORD and words.told(self.tokens[i].text):
             i += 1
         if i >= len(self.tokens) or self.tokens[i].kind is not Kind.CLOSE or i == self.at + 1 or i > self.at + 8:
             return False

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from verifier.kernel.term import Dec, Int, Term
 from verifier.reading import words
-from verifier.reading.characters import latin
+from verifier.reading.characters import digit, latin
 from verifier.reading.signs import (
     ARROWS,
     BLANK,
@@ -73,7 +73,10 @@ class Scanner:
 
     def run(self) -> list[Token]:
         while self.at < len(self.text):
+            before = self.at
             self.one()
+            if self.at == before:  # no rule took the character: it is unknown, and never read twice
+                self.emit(Kind.BAD, self.peek(), self.at + 1)
         return self.tokens
 
     def one(self) -> None:
@@ -86,7 +89,7 @@ class Scanner:
             self.command()
         elif c == "$":
             self.dollar()
-        elif c.isascii() and (c.isdigit() or (c == "." and self.peek(1).isdigit() and not self.peek(-1).isalnum())):
+        elif c.isascii() and (digit(c) or (c == "." and digit(self.peek(1)) and not self.peek(-1).isalnum())):
             self.numeral()
         elif c.isalpha():
             self.letters()
@@ -123,7 +126,7 @@ class Scanner:
 
     def dollar(self) -> None:
         width = 2 if self.peek(1) == "$" else 1
-        if self.peek(-1) == "." and self.peek(1).isdigit() and self.edge is False and self.peek(-2).isspace():
+        if self.peek(-1) == "." and digit(self.peek(1)) and self.edge is False and self.peek(-2).isspace():
             self.emit(Kind.BAD, ".$", self.at)  # ".$500$": a point outside the formula
         if self.close_region("$" * width, self.at + width):
             return
@@ -144,14 +147,14 @@ class Scanner:
                 return (
                     i > self.at + 1
                     and not (last.isspace() or last in "=+-*/×÷(")
-                    and not (after.isdigit() or after == "<")
+                    and not (digit(after) or after == "<")
                 )
             run = run + 1 if c.isalpha() else (0 if c != "\\" else -40)
             if c == "{":
                 run = -200  # \text{...} may hold prose
             if c in "}":
                 run = 0
-            if run >= 4 and self.peek(1).isdigit():
+            if run >= 4 and digit(self.peek(1)):
                 return False
         return False
 
@@ -208,7 +211,7 @@ class Scanner:
         return i
 
     def digits(self, i: int) -> int:
-        while i < len(self.text) and self.text[i].isascii() and self.text[i].isdigit():
+        while i < len(self.text) and digit(self.text[i]):
             i += 1
         return i
 
@@ -219,22 +222,22 @@ class Scanner:
         if 1 <= len(whole) <= 3 and not (self.region > 0 and self.braces and self.braces[-1] in "(["):
             end, whole = self.thousands(end, whole)
         fraction = ""
-        if text[end : end + 1] == "." and text[end + 1 : end + 2].isascii() and text[end + 1 : end + 2].isdigit():
+        if text[end : end + 1] == "." and digit(text[end + 1 : end + 2]):
             stop = self.digits(end + 1)
             fraction, end = text[end + 1 : stop], stop
         tail = text[end : end + 3]
         odd = (
             (
                 tail[:1] == "."
-                and (tail[1:2].isdigit() or tail[1:2] in ("\\", "{"))
+                and (digit(tail[1:2]) or tail[1:2] in ("\\", "{"))
                 and tail[1:3] not in ("\\)", "\\]", "\\ ")
             )
             or tail[:2] == ".."
             or tail[:1] == "…"
         )
-        if tail[:1] == "," and tail[1:2].isdigit():  # 1,5: a decimal comma or a list without spaces
+        if tail[:1] == "," and digit(tail[1:2]):  # 1,5: a decimal comma or a list without spaces
             odd, end = True, self.digits(end + 1)
-            while self.text[end : end + 1] == "," and self.text[end + 1 : end + 2].isdigit():
+            while self.text[end : end + 1] == "," and digit(self.text[end + 1 : end + 2]):
                 end = self.digits(end + 1)
         if whole == "0" and not fraction and tail[:1] in "xXbo" and tail[1:2].isalnum():
             odd, end = True, self.alnum(end)  # 0x1F

@@ -9,6 +9,7 @@ from typing import Literal
 
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Op, Sym
+from verifier.reading.characters import digit
 from verifier.reading.frames import Expr
 from verifier.reading.notation import read_expression
 from verifier.reading.scan import Token
@@ -16,6 +17,9 @@ from verifier.reading.signs import Kind
 
 MAX_LINKS = 300
 """Most relations that are read of one sentence."""
+
+MAX_RETRY = 80
+"""Most tokens of a bracket that could not be read as an expression and is read again as prose in brackets."""
 
 _RELATIONS = frozenset(Relation)
 
@@ -103,15 +107,9 @@ def _marker(tokens: list[Token], i: int) -> int:
     spaced = [t.space for t in tokens[i : i + 4]] + [True] * 4
     if kinds[:1] == [Kind.OP] and texts[0] in ("-", "*", "+", "|") and spaced[1]:
         return 1
-    if (
-        kinds[:2] == [Kind.NUM, Kind.PUNCT]
-        and texts[1] == "."
-        and texts[0].isdigit()
-        and len(texts[0]) < 3
-        and spaced[2]
-    ):
+    if kinds[:2] == [Kind.NUM, Kind.PUNCT] and texts[1] == "." and digit(texts[0]) and len(texts[0]) < 3 and spaced[2]:
         return 2
-    if kinds[:2] == [Kind.NUM, Kind.CLOSE] and texts[1] == ")" and texts[0].isdigit():
+    if kinds[:2] == [Kind.NUM, Kind.CLOSE] and texts[1] == ")" and digit(texts[0]):
         return 2
     if kinds[:3] == [Kind.OPEN, Kind.NUM, Kind.CLOSE] and texts[0] == "(" and spaced[3]:
         return 3
@@ -150,10 +148,11 @@ def _next_item(items: list[Item], tokens: list[Token], i: int, text: str, free: 
             Item("expr", text[expr.start : expr.end], here.start, tokens[after - 1].end, here.region, here.space, expr)
         )
         return after
-    if here.kind is Kind.WORD:
+    far = after - i > MAX_RETRY  # what was tried so far is not tried again from every bracket: reading stays linear
+    if here.kind is Kind.WORD and after == i + 1:
         items.append(_item("word", here.text, here))
         return i + 1
-    if here.kind is Kind.OPEN:
+    if here.kind is Kind.OPEN and not far:
         items.append(_item("paren", here.text, here))
         return i + 1
     items.append(_item("bad", text[here.start : tokens[after - 1].end][:80], here, tokens[after - 1]))

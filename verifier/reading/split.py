@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from verifier.reading.characters import digit
+
 
 def split(text: str) -> list[str]:
     """Return the steps of a solution in order, numbering removed, none empty. Fails: never."""
@@ -34,7 +36,7 @@ def _numbering(line: str) -> tuple[int, str] | None:
 
 def _number(text: str) -> tuple[int | None, str]:
     end = 0
-    while end < len(text) and end < 4 and text[end].isascii() and text[end].isdigit():
+    while end < len(text) and end < 4 and digit(text[end]):
         end += 1
     return (int(text[:end]), text[end:]) if end else (None, text)
 

@@ -99,6 +99,14 @@ def measure(word: str) -> bool:
     return word.lower() in section("MEASURES") or lemma(word) in section("MEASURES")
 
 
+def told(word: str) -> bool:
+    """Return whether the word may stand in a remark in brackets: reviewed, or a measure, and changing nothing.
+
+    Fails: never.
+    """
+    return (inert(word) or narrative(word) or measure(word)) and not blocks(word)
+
+
 def names(unit: str) -> bool:
     """Return whether a unit, as a lemma, is a measure or a reviewed noun. Fails: never."""
     return measure(unit) or unit == "per" or narrative(unit) or narrative(unit + "s")
