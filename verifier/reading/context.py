@@ -303,12 +303,13 @@ def _parts(term: Term) -> list[Term]:
 def _running(claim: Claim) -> list[Claim]:
     """Readings of ``7·60 = 420 + 23 = 443`` as a computation carried on: left equals where right begins.
 
-    A summand that ends both sides (``6 - 4 - 5 = 2 - 5``) is rewritten, not carried on.
+    Summands of a long left side that come back (``6 - 4 - 5 = 2 - 5``) are rewritten, not carried on.
     """
     found, left, right = [], claim.left, claim.right
+    old = [part for part in walk(left) if isinstance(part, Int | Dec)]
     while isinstance(right, App) and right.op in (Op.ADD, Op.SUB, Op.MUL, Op.DIV):
-        ends_alike = isinstance(left, App) and (left.op, left.args[1:]) == (right.op, right.args[1:])
-        if ends_alike and right.op in (Op.ADD, Op.SUB) and isinstance(left, App) and shown(left.args[0]) is None:
+        new = [part for part in walk(right.args[1]) if isinstance(part, Int | Dec) and part not in old]
+        if right.op in (Op.ADD, Op.SUB) and len(old) > 2 and not new:
             break
         right = right.args[0]
         found.append(replace(claim, right=right))
