@@ -19,7 +19,6 @@ from verifier.kernel.claim import Binder, Claim, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
-from verifier.reading import words
 from verifier.reading.context import Context, asks_for_work, of_problem
 from verifier.reading.formalize import MAX_LENGTH, Formula, Reading, read
 
@@ -201,17 +200,14 @@ def _judgements(reads: list[_Read], mode: bool) -> Iterable[JudgedStep]:
 def _taken_back(reads: list[_Read], number: int) -> bool:
     """Whether the chain corrects itself after the condemned formulas of a step: in words, or by stating them anew."""
     place = min(formula.span[1] for formula in reads[number].condemned)
-    if any(word in words.TAKEBACK and at >= place for word, at in reads[number].reading.words):
-        return True
     if any(at >= place for at in reads[number].reading.takebacks) or any(
         r.reading.takebacks for r in reads[number + 1 :]
     ):
         return True
     sides = {formula.left.term for formula in reads[number].condemned}
     later = [claim for read in reads[number:] for claim in read.claims if isinstance(claim.verdict, Proved)]
-    return any(
-        claim.claim is not None and claim.claim.left in sides and _after(claim, number, place) for claim in later
-    )
+    anew = [claim for claim in later if claim.claim and claim.claim.left in sides and shown(claim.claim.right)]
+    return any(_after(claim, number, place) for claim in anew)
 
 
 def _after(claim: JudgedClaim, step: int, place: int) -> bool:

@@ -66,6 +66,9 @@ def redefines(items: tuple[Item, ...]) -> bool:
     return False
 
 
+MAX_SECOND_THOUGHT = 8
+"""Most words of a sentence like "That is not possible", which takes back what stands before it."""
+
 _SECOND_THOUGHTS = frozenset({("i", "mean"), ("was", "off"), ("is", "off"), ("that's", "off"), ("hence", "impossible")})
 
 
@@ -81,9 +84,10 @@ def takes_back(sentence: Sentence) -> int | None:
         if (a, b) in _SECOND_THOUGHTS or (a == "too" and b in words.SIZES):
             return here.start
     found = next((item.start for item in said if item.text.lower() in words.TAKEBACK), None)
-    if found is not None:
+    if found is not None and not seen & words.CHOICES:
         return found
     denies = bool(seen & {"not", "no", "never", "cannot", "impossible"}) or any(word.endswith("n't") for word in low)
-    if low[:1] == ["no"] or (denies and (seen & words.RIGHT or "impossible" in seen) and not sentence.links):
+    this = denies and len(low) <= MAX_SECOND_THOUGHT and not seen & words.CHOICES and not sentence.links
+    if low[:2] in (["no"], ["no", "wait"]) or (this and seen & words.RIGHT) or (denies and "impossible" in seen):
         return sentence.items[0].start
     return None
