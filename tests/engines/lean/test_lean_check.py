@@ -100,8 +100,8 @@ def test_the_certificate_carries_a_text_that_imports_what_it_needs(lean_session:
     verdict = decide(TRUE_CLAIMS["10!/8! = 90"])
     assert isinstance(verdict, Proved)
     notes = verdict.certificate.notes
-    assert notes["lean"].startswith("import Verifier.Closed\n\ntheorem proves_")
-    assert set(notes["modules"]) == {"Verifier.Closed"} and len(notes["modules"]["Verifier.Closed"]) == 64
+    assert notes["lean"].startswith("import Verifier.Closed\nimport Verifier.Reflect\n\ntheorem proves_")
+    assert set(notes["modules"]) == {"Verifier.Closed", "Verifier.Reflect"} and len(notes["modules"]["Verifier.Closed"]) == 64
 
 
 def test_a_division_by_a_letter_is_a_side_condition_of_the_certificate(lean_session: LeanSession) -> None:
