@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from shared_lean import app, claim
 
-from verifier.engines.lean.render import render
+from verifier.engines.lean.render import Manner, render
 from verifier.engines.lean.terms import NotRenderable
 from verifier.kernel.claim import Binder, Domain
 from verifier.kernel.term import Const, Dec, Int, Op, Sym
@@ -66,7 +66,7 @@ def test_a_counterexample_in_the_whole_numbers_is_stated_to_be_whole() -> None:
 
 def test_the_claims_own_denominator_is_to_be_shown_unless_it_is_assumed() -> None:
     quotient = claim(app(Op.DIV, 6, "x"), "=", 3, [("x", "=", 2)])
-    shown, assumed = render(quotient, TRUE), render(quotient, TRUE, assume_defined=True)
+    shown, assumed = render(quotient, TRUE), render(quotient, TRUE, Manner(assume_defined=True))
     assert not shown.side_conditions and "((x0 ≠ (0 : K)) ∧ " in shown.text
     assert assumed.side_conditions == ("x ≠ 0",)
 
@@ -83,9 +83,9 @@ def test_no_letter_of_the_user_enters_the_statement(name: str) -> None:
 @pytest.mark.parametrize(
     "hard",
     [
-        Const("pi"),
+        app(Op.SQRT, -2),
         app(Op.POW, 2, "n"),
-        app(Op.POW, 2, app(Op.DIV, 1, 2)),
+        app(Op.SQRT, "y"),
         app(Op.POW, 9, app(Op.POW, 9, 9)),
         app(Op.POW, 10, 100_000),
         app(Op.FACT, app(Op.POW, 10, 9)),
@@ -105,10 +105,54 @@ def test_a_claim_with_a_root_of_letters_is_proved_under_a_side_condition_and_nev
         render(root, FALSE)
 
 
-def test_rounded_decimals_and_approximate_equality_are_not_for_lean() -> None:
-    for odd in (claim(Dec(33, 2), "=", 1, rounded=frozenset({Dec(33, 2)})), claim(3, "≈", 3)):
+def test_what_only_rounding_could_refute_or_order_is_not_for_lean() -> None:
+    third = frozenset({Dec(33, 2)})
+    for odd, shows in (
+        (claim(Dec(33, 2), "<", 1, rounded=third), TRUE),
+        (claim(Dec(33, 2), "=", 1, rounded=third), FALSE),
+        (claim(3, "≈", 4), FALSE),
+    ):
         with pytest.raises(NotRenderable):
-            render(odd, TRUE)
+            render(odd, shows)
+
+
+def test_what_is_claimed_as_rounded_is_stated_as_nearness() -> None:
+    found = render(claim(app(Op.DIV, 2, 3), "=", Dec(67, 2)), TRUE, Manner(as_rounded=True))
+    assert found.as_rounded and found.text.count(" ≤ ((1 : Rat) / (200 : Rat))") == 2
+    for odd, shows in ((claim(app(Op.ADD, 1, 1), "=", app(Op.ADD, 1, 1)), TRUE), (claim(2, "=", Dec(1, 1)), FALSE)):
+        with pytest.raises(NotRenderable):
+            render(odd, shows, Manner(as_rounded=True))
+
+
+def test_irrational_roots_are_any_numbers_with_their_properties() -> None:
+    found = render(claim(app(Op.SQRT, 2), "<", 2), TRUE)
+    assert found.ordered and "(((0 : K) ≤ s0) ∧ (s0 ^ (2 : Nat) = (2 : K))) → " in found.text
+    assert not found.side_conditions
+    broken = render(claim(app(Op.POW, 2, app(Op.DIV, 3, 2)), "<", 3), TRUE)
+    assert "((s0 ^ (3 : Nat)) < (3 : K))" in broken.text
+
+
+def test_constants_are_any_numbers_within_their_bounds() -> None:
+    found = render(claim(Const("pi"), "<", 4), TRUE)
+    assert "(31415926535 : K)" in found.text and found.bound == ("pi",)
+    unit = render(claim(app(Op.POW, Const("i"), 2), "=", -1), TRUE)
+    assert not unit.ordered and "(i ^ (2 : Nat) = (-(1 : K))) → " in unit.text
+    with pytest.raises(NotRenderable):
+        render(claim(Const("i"), "<", 1), TRUE)
+
+
+def test_absolute_values_of_letters_are_split_by_sign() -> None:
+    found = render(claim(app(Op.ABS, "x"), "≥", 0, domain=Domain.REAL), TRUE)
+    assert "((((0 : K) ≤ x0) ∧ (m1 = x0)) ∨ ((x0 < (0 : K)) ∧ (m1 = (-x0))))" in found.text.replace("m0", "m1")
+    assert not found.side_conditions
+
+
+def test_whole_numbers_are_integers_of_lean_where_nothing_is_divided() -> None:
+    found = render(claim("x", "<", 3, domain=Domain.NATURAL), TRUE, Manner(whole=True))
+    assert found.text == "∀ (x0 : Int), ((1 : Int) ≤ x0) → ((x0 < (3 : Int)))"
+    for odd in (claim(app(Op.DIV, "x", 2), "<", 3, domain=Domain.INTEGER), claim("x", "<", 3)):
+        with pytest.raises(NotRenderable):
+            render(odd, TRUE, Manner(whole=True))
 
 
 def test_a_long_statement_is_refused() -> None:

@@ -1,7 +1,8 @@
 """The registered checker: Lean's kernel accepts a proof of the statement that we render from the claim itself.
 
-A stored proof is ``{"tactic": name, "point": {letter: value}, "assume_defined": bool}``. The statement and the proof
-text are made anew from the claim and the name; nothing of Lean's language is ever taken from a record.
+A stored proof is ``{"tactic": name, "point": {letter: value}}``, with ``assume_defined``, ``as_rounded`` or ``whole``
+where the statement is made in that manner. The statement and the proof text are made anew from the claim and the name;
+nothing of Lean's language is ever taken from a record.
 At the point (of a counterexample, or a model of the premises) the kernel's evaluator must agree with Lean, which
 guards against contradictory premises and against a slip of the renderer at once.
 """
@@ -12,16 +13,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from verifier.engines.lean import project, reflect
+from verifier.engines.lean.agree import agrees
 from verifier.engines.lean.jobs import Axioms, Job, done
 from verifier.engines.lean.portfolio import Script
 from verifier.engines.lean.prover import Prover
-from verifier.engines.lean.render import Statement, render
+from verifier.engines.lean.render import Statement, manner, render
 from verifier.engines.lean.terms import NotRenderable
 from verifier.engines.lean.unavailable import LeanUnavailable
-from verifier.engines.points import read_point, reason_of, spell_point, usable
-from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, compare, inside, satisfies
-from verifier.kernel.term import Dec, letters, walk
+from verifier.engines.points import read_point, spell_point
+from verifier.kernel.claim import Claim
+from verifier.kernel.evaluate import Point
+from verifier.kernel.term import letters
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
 KEPT = 20_000
@@ -83,8 +85,7 @@ class LeanChecker:
             if proof.checker != self.name:
                 raise CheckFailed(f"{self.name} was handed a proof for {proof.checker!r}")
             statement, script, point = prepared(claim, proof)
-            agrees(claim, proof.shows, point, statement)
-            noted: dict[str, Any] = {}
+            noted = agrees(claim, proof.shows, point, statement)
         except CheckFailed as failure:
             return failure
         formula = reflect.formula(statement) if proof.data["tactic"] == reflect.TACTIC else None
@@ -110,9 +111,8 @@ def prepared(claim: Claim, proof: Proof) -> tuple[Statement, Script, Point]:
     point, names = _point(proof.data), _letters(claim)
     if point.keys() != names:
         raise CheckFailed("the point does not give every letter one value")
-    assume = proof.data.get("assume_defined", False)
     try:
-        statement = render(claim, proof.shows, assume_defined=assume is True)
+        statement = render(claim, proof.shows, manner(proof.data))
     except NotRenderable as error:
         raise CheckFailed(str(error), Reason.OUT_OF_SCOPE) from error
     tactic = proof.data.get("tactic")
@@ -130,30 +130,6 @@ def _letters(claim: Claim) -> frozenset[str]:
     if not claim.letters:
         return frozenset()  # closed: no premise is used
     return letters(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
-
-
-def agrees(claim: Claim, shows: Shows, point: Point, statement: Statement) -> None:
-    """Do nothing if the kernel's evaluator says at ``point`` what Lean is to show. Fails: CheckFailed."""
-    try:
-        _fits(claim, shows, point)
-        outcome = compare(claim, point)
-    except NotEvaluated as error:
-        raise CheckFailed(str(error), reason_of(error)) from error
-    if outcome is not (Outcome.HOLDS if shows is Shows.TRUE else Outcome.FAILS):
-        rounded = outcome in (Outcome.ROUNDED, Outcome.HOLDS_ROUNDED)
-        reason = Reason.ROUNDED if rounded else Reason.NOT_ENTAILED
-        raise CheckFailed("the values at the point do not show that exactly", reason)
-    decimals = any(isinstance(t, Dec) for side in (claim.left, claim.right) for t in walk(side))
-    if decimals and shows is Shows.FALSE and not statement.at_point:
-        raise CheckFailed("a decimal beside letters may be rounded at other values of the letters", Reason.ROUNDED)
-
-
-def _fits(claim: Claim, shows: Shows, point: Point) -> None:
-    counterexample = claim.binder is Binder.FOR_ALL and shows is Shows.FALSE
-    if not (usable(claim, point) if counterexample else inside(claim.domain, point)):
-        raise CheckFailed("the point is outside the domain", Reason.SIDE_CONDITION)
-    if claim.letters and not satisfies(claim.premises, point):
-        raise CheckFailed("the premises do not hold at the point", Reason.INCONSISTENT_CONTEXT)
 
 
 def imports(statement: Statement, script: Script) -> tuple[str, ...]:

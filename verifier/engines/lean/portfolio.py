@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, islice
 
+from verifier.engines.lean import hints
 from verifier.engines.lean.render import Statement
+from verifier.engines.lean.terms import Numbers
 from verifier.kernel.evaluate import NotEvaluated, Point, value
 
-MAX_SQUARES = 10
+ORDER = ("Verifier.Order",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,11 @@ class Script:
 
 def scripts(statement: Statement, point: Point) -> Mapping[str, Script]:
     """Return the proofs to try, by name, cheapest first; at a point they use its values. Fails: never."""
-    return _at_point(statement, point) if statement.at_point else _everywhere(statement)
+    if statement.at_point:
+        return _at_point(statement, point)
+    if statement.numbers is Numbers.WHOLE:
+        return {"omega": Script("by intros; omega"), "grind": Script("by intros; grind")}
+    return _ordered(statement) if statement.ordered else {"grind": Script("by intros; grind")}
 
 
 def _at_point(statement: Statement, point: Point) -> Mapping[str, Script]:
@@ -35,14 +40,31 @@ def _at_point(statement: Statement, point: Point) -> Mapping[str, Script]:
     return {name: Script(_tuple(witness, tactic)) for name, tactic in tactics.items()}
 
 
-def _everywhere(statement: Statement) -> Mapping[str, Script]:
-    found = {"grind": Script("by intros; grind")}
-    if statement.ordered:
-        by = f"by\n{_intro(statement)}"
-        squares = Script(f"{by}{_squares(statement)}  grind", ("Verifier.Order",))
-        root = Script(f"{by}  apply Verifier.eq_of_sq_eq <;> grind", ("Verifier.Order",))
-        found |= {"root": root, "squares": squares} if statement.equation else {"squares": squares}
+def _ordered(statement: Statement) -> Mapping[str, Script]:
+    """Each script puts some facts first, and ends in a tactic that finds the rest."""
+    related = hints.relations(statement)
+    found = {"related": _script(statement, related)} if related else {"grind": Script("by intros; grind")}
+    if statement.equation:
+        found["root"] = _script(statement, related, "apply Verifier.eq_of_sq_eq <;> grind")
+    elif sums := hints.sums(statement):
+        found["sums"] = _script(statement, sums)
+    if ends := hints.bounds(statement):
+        found["bounds"] = _script(statement, [*related, *ends])
+    if statement.letters:
+        found["squares"] = _script(statement, [*related, *hints.squares(statement)])
+    if statement.gaps:
+        found["products"] = _script(statement, [*related, *hints.products(statement)])
     return found
+
+
+def _script(statement: Statement, facts: Sequence[str], last: str = "grind") -> Script:
+    lines = "".join(f"  {line}\n" for line in [_intro(statement), *facts, last])
+    return Script(f"by\n{lines}", ORDER)
+
+
+def _intro(statement: Statement) -> str:
+    hypotheses = (f"h{i}" for i in range(len(statement.hypotheses)))
+    return " ".join(["intro K _ _ _ _ _ _", *statement.bound, *hypotheses])
 
 
 def _witness(statement: Statement, point: Point) -> list[str] | None:
@@ -61,16 +83,3 @@ def _numeral(x: Fraction) -> str:
 
 def _tuple(witness: list[str], last: str) -> str:
     return f"⟨{', '.join([*witness, last])}⟩" if witness else last
-
-
-def _intro(statement: Statement) -> str:
-    names = [f"x{i}" for i in range(len(statement.letters))] + [f"s{i}" for i in range(len(statement.roots))]
-    return f"  intro K _ _ _ _ _ _ {' '.join(names)}\n  intros\n"
-
-
-def _squares(statement: Statement) -> str:
-    names = [f"x{i}" for i in range(len(statement.letters))]
-    squared = [*names, *(f"({a} - {b})" for a, b in combinations(names, 2))]
-    squared += [f"({a} + {b})" for a, b in combinations(names, 2)] + [f"({a} - 1)" for a in names]
-    kept = islice(squared, MAX_SQUARES)
-    return "".join(f"  have q{i} := Verifier.sq_nonneg {term}\n" for i, term in enumerate(kept))

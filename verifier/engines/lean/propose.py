@@ -6,16 +6,17 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from verifier.engines.candidate import Candidate
+from verifier.engines.lean.agree import seen
 from verifier.engines.lean.check import LeanChecker
 from verifier.engines.lean.prover import Prover
 from verifier.engines.lean.reflect import proofs
-from verifier.engines.lean.render import render
+from verifier.engines.lean.render import WHOLE, Manner, render
 from verifier.engines.lean.terms import NotRenderable
 from verifier.engines.points import connected, reason_of, small_points, spell_point
 from verifier.kernel.claim import FIRM, Binder, Claim
-from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, compare, satisfies
+from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, satisfies
 from verifier.kernel.term import letters
-from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
+from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown
 
 MAX_PREMISES = 8  # most premises that a statement carries
 
@@ -72,35 +73,47 @@ class LeanEngine:
     def _at(self, claim: Claim, point: Point) -> Iterator[Candidate | Unknown]:
         """Candidates in the direction that the values at ``point`` point to."""
         try:
-            outcome = compare(claim, point)
+            outcome = seen(claim, point)
         except NotEvaluated as error:
             yield Unknown(reason_of(error), str(error))
             return
-        if outcome in (Outcome.ROUNDED, Outcome.HOLDS_ROUNDED):
-            yield Unknown(Reason.ROUNDED, "Lean shows exact relations only")
+        except CheckFailed as error:
+            yield Unknown(error.reason, str(error))
             return
-        shows = Shows.TRUE if outcome is Outcome.HOLDS else Shows.FALSE
+        if outcome is Outcome.ROUNDED:
+            yield Unknown(Reason.ROUNDED, "the sides differ by no more than rounding explains")
+            return
+        shows = Shows.FALSE if outcome is Outcome.FAILS else Shows.TRUE
         if shows is Shows.FALSE and any(p.standing not in FIRM for p in claim.premises):
             yield Unknown(Reason.CONFLICTS_WITH_STATED, "it fails where what was stated before holds")
             return
-        yield from self._candidates(claim, shows, point)
+        for manner in manners(claim, outcome):
+            yield from self._candidates(claim, shows, point, manner)
 
-    def _candidates(self, claim: Claim, shows: Shows, point: Point) -> Iterator[Candidate | Unknown]:
-        seen: set[str] = set()
-        for assume in (False, True):
-            try:
-                statement = render(claim, shows, assume_defined=assume)
-            except NotRenderable as error:
-                yield Unknown(Reason.OUT_OF_SCOPE, str(error))
-                return
-            if statement.text in seen or (assume and shows is Shows.FALSE):
-                return
-            seen.add(statement.text)
-            for tactic in proofs(statement, point):
-                data = {"tactic": tactic}
-                full = {**data, "point": spell_point(point)} if point else data
-                proof = Proof("lean", shows, {**full, "assume_defined": True} if assume else full)
-                yield Candidate(claim, proof, self._checker)
+    def _candidates(self, claim: Claim, shows: Shows, point: Point, manner: Manner) -> Iterator[Candidate | Unknown]:
+        try:
+            statement = render(claim, shows, manner)
+            assumed = manner.assume_defined and statement.text == render(claim, shows).text
+        except NotRenderable as error:
+            yield Unknown(Reason.OUT_OF_SCOPE, str(error))
+            return
+        if assumed:
+            return  # nothing is to be assumed: it was tried before
+        for tactic in proofs(statement, point):
+            data = {"tactic": tactic, **({"point": spell_point(point)} if point else {}), **manner.data()}
+            yield Candidate(claim, Proof("lean", shows, data), self._checker)
+
+
+def manners(claim: Claim, outcome: Outcome) -> Iterator[Manner]:
+    """Yield in which manners a statement of the claim is tried, the strongest first. Fails: never."""
+    if outcome is Outcome.HOLDS_ROUNDED:
+        yield Manner(as_rounded=True)
+        return
+    if claim.domain in WHOLE and claim.letters:
+        yield Manner(whole=True)
+    yield Manner()
+    if outcome is Outcome.HOLDS and claim.letters and claim.binder is Binder.FIXED:
+        yield Manner(assume_defined=True)
 
 
 def model_of(claim: Claim) -> Point | Unknown:
@@ -134,8 +147,8 @@ def telling_point(claim: Claim) -> Point | None:
 
 def _outcome(claim: Claim, point: Point) -> Outcome | None:
     try:
-        return compare(claim, point)
-    except NotEvaluated:
+        return seen(claim, point)
+    except (NotEvaluated, CheckFailed):
         return None
 
 
