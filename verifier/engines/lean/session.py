@@ -38,6 +38,7 @@ RESIDENT_LIMIT = 4 << 30  # bytes at which a child is killed
 RECYCLE_RESIDENT = 3 << 30  # bytes at which a child is replaced before the next request
 MEMORY_NEEDED = 2 << 30  # bytes that must be free for a start: better no Lean than a machine that swaps
 RECYCLE_REQUESTS = 5000
+RECYCLE_AGE = 6 * 3600.0  # seconds after which a child is replaced before the next request
 MEASURE_EVERY = 16  # requests between two looks at the memory
 MOST_LOSSES = 4  # losses in a row after which there is no more Lean
 BACK_OFF = (0.0, 0.0, 1.0, 5.0)  # seconds before a start, by losses in a row
@@ -75,10 +76,12 @@ class LeanSession:
         resident_limit: int = RESIDENT_LIMIT,
         recycle_requests: int = RECYCLE_REQUESTS,
         recycle_resident: int = RECYCLE_RESIDENT,
+        recycle_age: float = RECYCLE_AGE,
     ) -> None:
         """Start nothing: the first request does, or ``start_in_background``. Fails: never."""
         self._find, self._resident_limit = find, resident_limit
         self._recycle_requests, self._recycle_resident = recycle_requests, recycle_resident
+        self._recycle_age = recycle_age
         self._lock = threading.RLock()
         self._ids = itertools.count(1)
         self._toolchain: Toolchain | None = None
@@ -99,6 +102,11 @@ class LeanSession:
     def pid(self) -> int | None:
         """The id of the Lean process, or None while there is none."""
         return self._child.pid if self._child is not None else None
+
+    @property
+    def given_up(self) -> bool:
+        """Whether there will be no Lean here any more."""
+        return self._closed or self._given_up is not None
 
     @property
     def version(self) -> str:
@@ -222,7 +230,8 @@ class LeanSession:
             return
         # Measuring memory costs milliseconds, as much as a small proof: not before every request.
         measured = self._asked % MEASURE_EVERY == 0 and self._child.resident() > self._recycle_resident
-        if measured or self._asked >= self._recycle_requests:
+        old = time.monotonic() - self._child.born > self._recycle_age
+        if measured or old or self._asked >= self._recycle_requests:
             self._spawn(self._toolchain)
 
     def _ask(self, statement: str, proof: str, heartbeats: int, deadline: float) -> Answer:
