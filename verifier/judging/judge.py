@@ -4,6 +4,7 @@ certificates."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import version
@@ -72,6 +73,18 @@ class Judge:
         reads = [self._read(step, context) for step in chain.steps]
         steps = tuple(_judgements(reads, context.mode))
         return JudgedChain(chain, steps, _versions(steps))
+
+    def in_context(self, chain: Chain, step: int) -> tuple[JudgedStep, Reading, Context]:
+        """Return a step as judged, as read, and the context that it was read in: what an explanation shows.
+
+        Fails: IndexError when the chain has no such step.
+        """
+        judged = self(chain).steps[step]
+        context = of_problem(chain.problem)
+        for earlier in chain.steps[: judged.index]:
+            self._read(earlier, context)
+        before = deepcopy(context)
+        return judged, self._read(chain.steps[step], context).reading, before
 
     def _read(self, step: Step, context: Context) -> _Read:
         reading = read(step.text, context.known)

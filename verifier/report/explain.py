@@ -1,0 +1,92 @@
+"""How one step was read: its words, its formulas with roles and doubts, the claims in context, and who said what."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from verifier.chain import Chain
+from verifier.judging.judge import Judge
+from verifier.judging.judgement import JudgedClaim
+from verifier.judging.show import show_claim, show_term
+from verifier.reading import words
+from verifier.reading.context import Context
+from verifier.reading.formalize import Formula, Reading
+from verifier.report.canvas import safe
+
+
+def explain(chain: Chain, step: int, judge: Judge, console: Console) -> None:
+    """Print how step ``step`` (0-based) of a chain was read and judged. Fails: IndexError."""
+    text = chain.steps[step].text
+    judged, readings, context = judge.in_context(chain, step)
+    console.print(Text(f"Step {step}: {judged.kind}" + (f", {judged.reason}" if judged.reason else ""), style="bold"))
+    console.print(_marked(text, judged.unread))
+    console.print(_words(readings))
+    for formula, claim in zip(readings.formulas, judged.claims, strict=True):
+        console.print(_formula(formula, claim))
+    console.print(_context(context))
+
+
+def _marked(text: str, unread: tuple[tuple[int, int], ...]) -> Text:
+    """The step with what was left unread between ⟦ and ⟧, so that it is seen without colour too."""
+    shown, at = Text(), 0
+    for start, end in unread:
+        shown.append(safe(text[at:start]))
+        shown.append("⟦" + safe(text[start:end]) + "⟧", style="yellow")
+        at = end
+    shown.append(safe(text[at:]))
+    return shown
+
+
+def _words(reading: Reading) -> Text:
+    """Each word with what it is: inert, narrative, of a relation, unknown."""
+    shown = Text("words: ", style="dim")
+    for word, _ in reading.words:
+        shown.append(f"{safe(word)}·{_kind(word)} ")
+    return shown
+
+
+def _kind(word: str) -> str:
+    if words.inert(word):
+        return "inert"
+    for section in ("TAKEBACK", "MODES", "ROUNDING", "DENIALS", "HYPOTHESES", "DEFINITIONS", "RELATIONS", "RECALLS"):
+        if word in words.section(section):
+            return section.lower()
+    return "narrative" if words.narrative(word) else "unknown"
+
+
+def _formula(formula: Formula, claim: JudgedClaim) -> Table:
+    table = Table(title=safe(formula.text), title_justify="left", show_header=False, box=None, padding=(0, 2))
+    rows = {
+        "role": formula.role,
+        "read as": show_claim(claim.claim) if claim.claim is not None else "",
+        "doubts": "; ".join(formula.doubts),
+        "no refutation, for": "; ".join(formula.qualms),
+        "no condemnation, for": "; ".join(formula.obstacles),
+        "rounded": ", ".join(show_term(dec) for dec in sorted(claim.claim.rounded, key=repr)) if claim.claim else "",
+        "premises": "; ".join(f"{p.id} {p.standing}" for p in claim.claim.premises) if claim.claim else "",
+        "verdict": " ".join(filter(None, (claim.state, str(claim.reason or ""), getattr(claim.verdict, "detail", "")))),
+        "engine": claim.engine or "",
+        "rests on": ", ".join(claim.rests_on),
+        "assumes": ", ".join(claim.assumes),
+    }
+    for name, value in rows.items():
+        if value:
+            table.add_row(Text(name, style="dim"), Text(safe(value)))
+    return table
+
+
+def _context(context: Context) -> Text:
+    """What stood before the step: premises with their standing, and what the text sets."""
+    shown = Text("before it: ", style="dim")
+    for premise in context.premises:
+        sides = f"{show_term(premise.left)} {premise.relation.value} {show_term(premise.right)}"
+        shown.append(f"{premise.id} {safe(sides)} ({premise.standing}); ")
+    if context.mode:
+        shown.append("signs may mean something else; ")
+    if context.loose:
+        shown.append("rounding is spoken of; ")
+    if context.cases:
+        shown.append("cases or suppositions; ")
+    return shown
