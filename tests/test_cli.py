@@ -146,3 +146,11 @@ def test_a_crash_is_infrastructure_and_not_a_wrong_chain() -> None:
     done = subprocess.run([sys.executable, "-c", code, "check", "-"], capture_output=True, check=False, timeout=60)
     assert done.returncode == 3
     assert b"ZeroDivisionError" in done.stderr
+
+
+def test_a_step_is_explained(command: Run) -> None:
+    chain = '{"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 6."]}'
+    done = command("explain", "-", "--step", "0", stdin=chain)
+    assert done.returncode == 0
+    assert "refuted" in done.stdout
+    assert command("explain", "-", "--step", "3", stdin=chain).returncode == 2

@@ -80,6 +80,19 @@ def recheck(
     raise typer.Exit(run(records, bundle))
 
 
+@app.command()
+def explain(
+    file: Annotated[str, typer.Argument(help="Chains as 'verifier check' reads them; - is standard input.")],
+    step: Annotated[int, typer.Option(min=0, help="The step to explain, counted from 0.")],
+    problem: Annotated[str | None, typer.Option(help="The problem that the plain text in FILE answers.")] = None,
+    lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.OFF,
+) -> None:
+    """Show how a step was read: words, roles, claims, context, doubts, and what was left unread."""
+    from verifier.report.explain import run
+
+    raise typer.Exit(run(file, step, problem, lean.value))
+
+
 @bench.command("exact")
 def bench_exact(
     data: Annotated[list[Path], typer.Argument(help="Labelled chains, as JSON lines, gzipped or not.")],

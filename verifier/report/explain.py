@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+import sys
+
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from verifier.chain import Chain
+from verifier.judging.intake import Bad, chains
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedClaim
+from verifier.judging.lineup import LeanMode
 from verifier.judging.show import show_claim, show_term
 from verifier.reading import words
 from verifier.reading.context import Context
 from verifier.reading.formalize import Formula, Reading
 from verifier.report.canvas import safe
+from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
+
+
+def run(file: str, step: int, problem: str | None, lean: LeanMode) -> int:
+    """Explain one step of each chain in a file, and return the exit status. Fails: SystemExit on an interrupt."""
+    worst = OK
+    with output(), infrastructure() as broken, Judge(lean) as judge:
+        for item in chains(file, sys.stdin.buffer, problem):
+            if isinstance(item, Bad):
+                complain(str(item))
+                worst = BAD_INPUT
+            elif not 0 <= step < len(item.steps):
+                complain(f"{file}: expected a step from 0 to {len(item.steps) - 1}, not {step}")
+                worst = BAD_INPUT
+            else:
+                explain(item, step, judge, Console(highlight=False, markup=False, emoji=False))
+    return max(worst, *broken)
 
 
 def explain(chain: Chain, step: int, judge: Judge, console: Console) -> None:
