@@ -1,0 +1,229 @@
+"""The real Lean, from a claim to a verdict."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from shared_lean import app, claim, decide
+
+from verifier.engines.lean.check import LeanChecker
+from verifier.engines.lean.protocol import PERMITTED_AXIOMS
+from verifier.engines.lean.session import LeanSession
+from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation, Standing
+from verifier.kernel.term import Const, Dec, Int, Op, Sym, Term
+from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, Unknown, admit
+
+FOR_ALL = {"binder": Binder.FOR_ALL}
+SQUARE = app(Op.POW, app(Op.ADD, "x", 1), 2)
+SQUARED = app(Op.ADD, app(Op.ADD, app(Op.POW, "x", 2), app(Op.MUL, 2, "x")), 1)
+WRONG = app(Op.ADD, app(Op.POW, "x", 2), 1)
+LINE = (app(Op.ADD, app(Op.MUL, 2, "x"), 3), "=", 7)
+ROOT2 = app(Op.SQRT, 2)
+
+
+def sum_of_squares(a: str, b: str) -> Term:
+    return app(Op.ADD, app(Op.POW, a, 2), app(Op.POW, b, 2))
+
+
+TRUE_CLAIMS = {
+    "48/2 = 24": claim(app(Op.DIV, 48, 2), "=", 24),
+    "10!/8! = 90": claim(app(Op.DIV, app(Op.FACT, 10), app(Op.FACT, 8)), "=", 90),
+    "C(10,3) = 120": claim(app(Op.BINOM, 10, 3), "=", 120),
+    "√16 + 1 = 5": claim(app(Op.ADD, app(Op.SQRT, 16), 1), "=", 5),
+    "|-3| = 3": claim(app(Op.ABS, -3), "=", 3),
+    "7/3 < 3": claim(app(Op.DIV, 7, 3), "<", 3),
+    "0.5·3 = 1.5": claim(app(Op.MUL, Dec(5, 1), 3), "=", Dec(15, 1)),
+    "25% of 80 is 20": claim(app(Op.MUL, app(Op.PERCENT, 25), 80), "=", 20),
+    "(x+1)² = x²+2x+1 for all x": claim(SQUARE, "=", SQUARED, **FOR_ALL),
+    "2x+3 = 7, so x = 2": claim("x", "=", 2, [LINE]),
+    "x² = 9 and x > 0, so x = 3": claim("x", "=", 3, [(app(Op.POW, "x", 2), "=", 9), ("x", ">", 0)]),
+    "x² + y² ≥ 2xy": claim(
+        app(Op.ADD, app(Op.POW, "x", 2), app(Op.POW, "y", 2)), "≥", app(Op.MUL, app(Op.MUL, 2, "x"), "y"), **FOR_ALL
+    ),
+}
+TRUE_CLAIMS |= {
+    "2/3 = 0.67, as rounded": claim(app(Op.DIV, 2, 3), "=", Dec(67, 2)),
+    "2/√2 = √2": claim(app(Op.DIV, 2, ROOT2), "=", ROOT2),
+    "√12 = 2√3": claim(app(Op.SQRT, 12), "=", app(Op.MUL, 2, app(Op.SQRT, 3))),
+    "√2·√3 = √6": claim(app(Op.MUL, ROOT2, app(Op.SQRT, 3)), "=", app(Op.SQRT, 6)),
+    "√2 < 3/2": claim(ROOT2, "<", app(Op.DIV, 3, 2)),
+    "√2 + √3 > 3.1": claim(app(Op.ADD, ROOT2, app(Op.SQRT, 3)), ">", Dec(31, 1)),
+    "√2 = 1.41, as rounded": claim(ROOT2, "=", Dec(141, 2)),
+    "2^(7/2) = 8√2": claim(app(Op.POW, 2, app(Op.DIV, 7, 2)), "=", app(Op.MUL, 8, ROOT2)),
+    "27^(-2/3) = 1/9": claim(app(Op.POW, 27, app(Op.NEG, app(Op.DIV, 2, 3))), "=", app(Op.DIV, 1, 9)),
+    "π·5² = 25π": claim(app(Op.MUL, Const("pi"), app(Op.POW, 5, 2)), "=", app(Op.MUL, 25, Const("pi"))),
+    "π > 3.14": claim(Const("pi"), ">", Dec(314, 2)),
+    "|π - 22/7| = 22/7 - π": claim(
+        app(Op.ABS, app(Op.SUB, Const("pi"), app(Op.DIV, 22, 7))), "=", app(Op.SUB, app(Op.DIV, 22, 7), Const("pi"))
+    ),
+    "i^45 = i": claim(app(Op.POW, Const("i"), 45), "=", Const("i")),
+    "2π(r/2) = πr": claim(
+        app(Op.MUL, app(Op.MUL, 2, Const("pi")), app(Op.DIV, "r", 2)), "=", app(Op.MUL, Const("pi"), "r")
+    ),
+    "17.5 + 10.5 = 28, where 17.5 is rounded": claim(
+        app(Op.ADD, Dec(175, 1), Dec(105, 1)), "=", 28, rounded=frozenset({Dec(175, 1)})
+    ),
+    "6561/729 ≈ 9": claim(app(Op.DIV, 6561, 729), "≈", 9),
+    "x⁴ + 1 ≥ x³": claim(app(Op.ADD, app(Op.POW, "x", 4), 1), "≥", app(Op.POW, "x", 3), domain=Domain.REAL, **FOR_ALL),
+    "(a²+b²)(c²+d²) ≥ (ac+bd)²": claim(
+        app(Op.MUL, sum_of_squares("a", "b"), sum_of_squares("c", "d")),
+        "≥",
+        app(Op.POW, app(Op.ADD, app(Op.MUL, "a", "c"), app(Op.MUL, "b", "d")), 2),
+        **FOR_ALL,
+    ),
+    "x > 2 and y > 3, so xy > 6": claim(app(Op.MUL, "x", "y"), ">", 6, [("x", ">", 2), ("y", ">", 3)]),
+    "0 < x < y, so x² < y²": claim(
+        app(Op.POW, "x", 2), "<", app(Op.POW, "y", 2), [("x", ">", 0), ("y", ">", "x")], domain=Domain.REAL
+    ),
+    "2n < 7 and n > 2, so n = 3 in whole numbers": claim(
+        "n", "=", 3, [(app(Op.MUL, 2, "n"), "<", 7), ("n", ">", 2)], domain=Domain.INTEGER
+    ),
+    "z⁹⁶·z = z⁹⁷": claim(app(Op.MUL, app(Op.POW, "z", 96), "z"), "=", app(Op.POW, "z", 97), **FOR_ALL),
+}
+FALSE_CLAIMS = {
+    "48/2 = 25": claim(app(Op.DIV, 48, 2), "=", 25),
+    "√16 = 5": claim(app(Op.SQRT, 16), "=", 5),
+    "3 < 7/3": claim(3, "<", app(Op.DIV, 7, 3)),
+    "0.5·3 = 1.6": claim(app(Op.MUL, Dec(5, 1), 3), "=", Dec(16, 1)),
+    "(x+1)² = x²+1 for all x": claim(SQUARE, "=", WRONG, **FOR_ALL),
+    "√(x²) = x for all real x": claim(app(Op.SQRT, app(Op.POW, "x", 2)), "=", "x", domain=Domain.REAL, **FOR_ALL),
+    "2x+3 = 7, so x = 3": claim("x", "=", 3, [LINE]),
+    "√2 = 3": claim(ROOT2, "=", 3),
+    "√2 + √3 = √5": claim(app(Op.ADD, ROOT2, app(Op.SQRT, 3)), "=", app(Op.SQRT, 5)),
+    "√2 > 3/2": claim(ROOT2, ">", app(Op.DIV, 3, 2)),
+    "π = 5": claim(Const("pi"), "=", 5),
+}
+OPEN_CLAIMS = {
+    "1/0 = 0": (claim(app(Op.DIV, 1, 0), "=", 0), Reason.SIDE_CONDITION),
+    "0^0 = 1": (claim(app(Op.POW, 0, 0), "=", 1), Reason.SIDE_CONDITION),
+    "2/3 = 0.66": (claim(app(Op.DIV, 2, 3), "=", Dec(66, 2)), Reason.ROUNDED),
+    "(x+1)² = x²+1, an equation": (claim(SQUARE, "=", WRONG), Reason.NOT_ENTAILED),
+    "x² = 9, so x = 3": (claim("x", "=", 3, [(app(Op.POW, "x", 2), "=", 9)]), Reason.NOT_ENTAILED),
+    "x = 1 and x = 2, so x = 3": (claim("x", "=", 3, [("x", "=", 1), ("x", "=", 2)]), Reason.INCONSISTENT_CONTEXT),
+    "a = b, so (a²-b²)/(a-b) = a+b": (
+        claim(
+            app(Op.DIV, app(Op.SUB, app(Op.POW, "a", 2), app(Op.POW, "b", 2)), app(Op.SUB, "a", "b")),
+            "=",
+            app(Op.ADD, "a", "b"),
+            [("a", "=", "b")],
+        ),
+        Reason.SIDE_CONDITION,
+    ),
+    "√-4 = 2": (claim(app(Op.SQRT, -4), "=", 2), Reason.OUT_OF_SCOPE),
+    "√2 = 1.42": (claim(ROOT2, "=", Dec(142, 2)), Reason.ROUNDED),
+    "πr² = 3, where r = 1": (
+        claim(app(Op.MUL, Const("pi"), app(Op.POW, "r", 2)), "=", 3, [("r", "=", 1)]),
+        Reason.ROUNDED,
+    ),
+    "9^9^9 > 1": (claim(app(Op.POW, 9, app(Op.POW, 9, 9)), ">", 1), Reason.OUT_OF_BUDGET),
+}
+
+
+@pytest.mark.parametrize("name", TRUE_CLAIMS)
+def test_lean_proves(name: str, lean_session: LeanSession) -> None:
+    verdict = decide(TRUE_CLAIMS[name])
+    assert isinstance(verdict, Proved), verdict
+    assert PERMITTED_AXIOMS.issuperset(verdict.certificate.axioms) and "Lean" in verdict.certificate.toolchain
+
+
+@pytest.mark.parametrize("name", FALSE_CLAIMS)
+def test_lean_refutes(name: str, lean_session: LeanSession) -> None:
+    assert isinstance(verdict := decide(FALSE_CLAIMS[name]), Refuted), verdict
+
+
+@pytest.mark.parametrize("name", OPEN_CLAIMS)
+def test_lean_leaves_open(name: str, lean_session: LeanSession) -> None:
+    of, reason = OPEN_CLAIMS[name]
+    verdict = decide(of)
+    assert isinstance(verdict, Unknown) and verdict.reason is reason, verdict
+
+
+@pytest.mark.parametrize("wrong", [TRUE_CLAIMS, FALSE_CLAIMS])
+def test_no_claim_is_shown_in_the_wrong_direction(wrong: dict[str, Claim], lean_session: LeanSession) -> None:
+    shows = Shows.FALSE if wrong is TRUE_CLAIMS else Shows.TRUE
+    for of in wrong.values():
+        point = dict.fromkeys(sorted(of.letters), "2")
+        for tactic in ("compute", "grind"):
+            data = {"tactic": tactic, **({"point": point} if point else {})}
+            with pytest.raises(CheckFailed):
+                admit(of, Proof("lean", shows, data), LeanChecker(lean_session))
+
+
+def test_the_certificate_says_that_a_claim_holds_as_rounded(lean_session: LeanSession) -> None:
+    for name, rounded in (("2/3 = 0.67, as rounded", True), ("√2 = 1.41, as rounded", True), ("√12 = 2√3", False)):
+        verdict = decide(TRUE_CLAIMS[name])
+        assert isinstance(verdict, Proved) and verdict.certificate.notes.get("as_rounded", False) is rounded
+
+
+def test_the_certificate_carries_a_text_that_imports_what_it_needs(lean_session: LeanSession) -> None:
+    verdict = decide(TRUE_CLAIMS["10!/8! = 90"])
+    assert isinstance(verdict, Proved)
+    notes = verdict.certificate.notes
+    assert notes["lean"].startswith("import Verifier.Closed\nimport Verifier.Reflect\n\ntheorem proves_")
+    assert (
+        set(notes["modules"]) == {"Verifier.Closed", "Verifier.Reflect"}
+        and len(notes["modules"]["Verifier.Closed"]) == 64
+    )
+
+
+def test_a_division_by_a_letter_is_a_side_condition_of_the_certificate(lean_session: LeanSession) -> None:
+    verdict = decide(claim(app(Op.DIV, "x", "x"), "=", 1, **FOR_ALL))
+    assert isinstance(verdict, Proved) and verdict.certificate.side_conditions == ("x ≠ 0",)
+
+
+def test_an_identity_rests_on_no_premise_that_it_does_not_need(lean_session: LeanSession) -> None:
+    verdict = decide(claim(SQUARE, "=", SQUARED, [("x", "=", 2)], **FOR_ALL))
+    assert isinstance(verdict, Proved) and not verdict.certificate.claim.premises
+
+
+def test_a_counterexample_satisfies_the_premises_about_its_letters(lean_session: LeanSession) -> None:
+    verdict = decide(claim(SQUARE, "=", WRONG, [("x", ">", 4)], domain=Domain.REAL, **FOR_ALL))
+    assert isinstance(verdict, Refuted) and len(verdict.certificate.claim.premises) == 1
+
+
+HOSTILE = {
+    "a tactic that is not in the portfolio": {"tactic": "sorry"},
+    "Lean text for a tactic": {"tactic": "by decide\naxiom cheat : False"},
+    "a tactic that is no text": {"tactic": ["compute"]},
+    "no tactic": {},
+    "a point for letters that are not there": {"tactic": "compute", "point": {"x": "1"}},
+    "a point that spells no number": {"tactic": "compute", "point": {"x": "1 : Rat), by sorry⟩ --"}},
+    "a statement of its own": {"tactic": "sorry", "statement": "True", "lean": "theorem t : True := trivial"},
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_forged_proof_is_refused(name: str, lean_session: LeanSession) -> None:
+    for of in (TRUE_CLAIMS["48/2 = 24"], FALSE_CLAIMS["48/2 = 25"]):
+        with pytest.raises(CheckFailed):
+            admit(of, Proof("lean", Shows.TRUE, HOSTILE[name]), LeanChecker(lean_session))
+
+
+def test_a_refutation_never_rests_on_what_was_only_stated(lean_session: LeanSession) -> None:
+    stated = Premise("p", Standing.STATED, Relation.EQ, Sym("x"), Int(2))
+    of = Claim(Relation.EQ, Sym("x"), Int(3), premises=(stated,))
+    verdict = decide(of)
+    assert isinstance(verdict, Unknown) and verdict.reason is not Reason.NO_ENGINE
+
+
+def test_a_model_that_does_not_satisfy_the_premises_is_refused(lean_session: LeanSession) -> None:
+    of = FALSE_CLAIMS["2x+3 = 7, so x = 3"]
+    with pytest.raises(CheckFailed) as refusal:
+        admit(of, Proof("lean", Shows.FALSE, {"tactic": "grind", "point": {"x": "5"}}), LeanChecker(lean_session))
+    assert refusal.value.reason is Reason.INCONSISTENT_CONTEXT
+
+
+def test_a_decimal_beside_letters_is_not_refuted_by_lean(lean_session: LeanSession) -> None:
+    of = claim("x", "=", Dec(51, 1), [(app(Op.MUL, 2, "x"), "=", 10)])
+    verdict = decide(of)
+    assert isinstance(verdict, Unknown) and verdict.reason is Reason.ROUNDED
+
+
+def test_values_of_the_kernel_and_of_lean_are_the_same_on_a_grid_of_fractions(lean_session: LeanSession) -> None:
+    for a, b, c in ((7, 3, -2), (-1, 2, 5), (0, 9, 4)):
+        total = app(Op.SUB, app(Op.DIV, a, b), app(Op.MUL, c, app(Op.DIV, 1, b)))
+        exact = Fraction(a, b) - Fraction(c, b)
+        right = app(Op.DIV, exact.numerator, exact.denominator)
+        assert isinstance(decide(claim(total, "=", right)), Proved)
+        assert isinstance(decide(claim(total, "=", app(Op.ADD, right, 1))), Refuted)
