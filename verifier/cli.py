@@ -19,6 +19,8 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_
 
 bench = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="What verdicts are worth, on labelled chains.")
 
+lean_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="The Lean of this machine.")
+
 
 class Lean(StrEnum):
     OFF = "off"
@@ -106,11 +108,51 @@ def bench_exact(
     raise typer.Exit(exact(data, limit, show, lean.value))
 
 
+@lean_app.command()
+def status(
+    full: Annotated[bool, typer.Option("--full", help="Hash every file, not only look at sizes.")] = False,
+) -> None:
+    """Say which Lean there is, where, and how it is."""
+    from verifier.report.lean import status as run
+
+    raise typer.Exit(run(full))
+
+
+@lean_app.command("install")
+def lean_install(
+    full: Annotated[bool, typer.Option("--full", help="Hash every file, and make anew what is damaged.")] = False,
+) -> None:
+    """Install Lean, or repair what is damaged."""
+    from verifier.report.lean import make_ready
+
+    raise typer.Exit(make_ready(full))
+
+
+@lean_app.command()
+def clean() -> None:
+    """Remove Lean, and all that was compiled with it, from the cache."""
+    from verifier.report.lean import clean as run
+
+    raise typer.Exit(run())
+
+
+@lean_app.command()
+def serve(
+    stop: Annotated[bool, typer.Option("--stop", help="Stop the session that is served.")] = False,
+    idle: Annotated[float, typer.Option(min=1, help="Seconds without a request after which it ends.")] = 1800.0,
+) -> None:
+    """Keep a Lean warm, which later runs of this user find and use."""
+    from verifier.report.lean import serve_session, stop_serving
+
+    raise typer.Exit(stop_serving() if stop else serve_session(idle))
+
+
 def main() -> None:
     """Run the command. Fails: SystemExit, with the exit status."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # both are text streams
     app.add_typer(bench, name="bench")
+    app.add_typer(lean_app, name="lean")
     try:
         app()
     except KeyboardInterrupt:

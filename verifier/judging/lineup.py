@@ -11,6 +11,7 @@ from typing import ClassVar, Literal
 from verifier.engines.candidate import Candidate, Engine
 from verifier.engines.lean.cache import Progress, quiet
 from verifier.engines.lean.propose import LeanEngine
+from verifier.engines.lean.served import ServedSession, session
 from verifier.engines.lean.session import LeanSession, SessionLost
 from verifier.engines.lean.toolchain import is_ready, ready
 from verifier.engines.lean.unavailable import LeanUnavailable
@@ -37,7 +38,7 @@ class LineUp:
             raise ValueError("certify asks Lean for every certificate, so lean cannot be 'off'")
         self.mode, self.timeout, self.progress, self._certify = lean, timeout, progress, certify
         self.missing = ""  # why there is no Lean, once that is known
-        self.session = None if lean == "off" else LeanSession(partial(ready, progress))
+        self.session = None if lean == "off" else session(LeanSession(partial(ready, progress)))
         self._exact: tuple[Engine, ...] = (PointEngine(), SymbolicEngine())
         self._lean = None if self.session is None else LeanEngine(self.session, timeout)
         self.asked, self._ends = 0, 0.0
@@ -53,7 +54,7 @@ class LineUp:
             if self.mode == "require":
                 self.session.start()
                 return
-            if not is_ready():
+            if not (isinstance(self.session, ServedSession) or is_ready()):
                 ready(self.progress)
             self.session.start_in_background()
         except SessionLost as error:

@@ -1,0 +1,127 @@
+"""The other end of ``serve``: a Lean that another process keeps warm, with the interface of one's own."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from verifier.engines.lean import wire
+from verifier.engines.lean.protocol import Answer, BulkAnswer, Garbled, read_answer, read_bulk, read_many
+from verifier.engines.lean.serve import hello
+from verifier.engines.lean.session import DEADLINE, HEARTBEATS, LeanSession, SessionLost
+from verifier.engines.lean.toolchain import Toolchain
+from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.engines.lean.wire import Wire
+
+PATIENCE = 30.0  # seconds beyond a request's deadline, which others' requests before it may take
+
+Said = TypeVar("Said")
+
+
+class ServedSession:
+    """A served Lean while it answers; from the first request that it does not answer, a session of one's own."""
+
+    def __init__(self, line: Wire, version: str, own: LeanSession) -> None:
+        self._line: Wire | None = line
+        self._version, self._own = version, own
+        self._ids, self._lock = itertools.count(1), threading.Lock()
+
+    @property
+    def served(self) -> bool:
+        """Whether another process still answers."""
+        return self._line is not None
+
+    @property
+    def version(self) -> str:
+        """The toolchain's version."""
+        return self._version if self.served else self._own.version
+
+    def start(self) -> Toolchain | None:
+        """Return the toolchain of one's own session, None while one is served. Fails: as LeanSession.start."""
+        return None if self.served else self._own.start()
+
+    def start_in_background(self) -> threading.Thread | None:
+        """Return the thread that makes one's own Lean ready, None while one is served. Fails: never."""
+        return None if self.served else self._own.start_in_background()
+
+    def prove(self, statement: str, proof: str, *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE) -> Answer:
+        """As LeanSession.prove. Fails: SessionLost, LeanUnavailable."""
+        fields = {"statement": statement, "proof": proof, "heartbeats": heartbeats}
+        return self._asked(
+            fields,
+            read_answer,
+            deadline,
+            lambda: self._own.prove(statement, proof, heartbeats=heartbeats, deadline=deadline),
+        )
+
+    def prove_many(
+        self, proofs: Sequence[tuple[str, str]], *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE
+    ) -> list[Answer]:
+        """As LeanSession.prove_many. Fails: SessionLost, LeanUnavailable."""
+        fields = {"many": [list(pair) for pair in proofs], "heartbeats": heartbeats}
+        return self._asked(
+            fields,
+            lambda said: read_many(said, len(proofs)),
+            deadline,
+            lambda: self._own.prove_many(proofs, heartbeats=heartbeats, deadline=deadline),
+        )
+
+    def certify(
+        self, formulas: Sequence[Any], *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE
+    ) -> BulkAnswer:
+        """As LeanSession.certify. Fails: SessionLost, LeanUnavailable."""
+        return self._asked(
+            {"bulk": list(formulas), "heartbeats": heartbeats},
+            lambda said: read_bulk(said, len(formulas)),
+            deadline,
+            lambda: self._own.certify(formulas, heartbeats=heartbeats, deadline=deadline),
+        )
+
+    def close(self) -> None:
+        """Leave the served session to others; end one's own. Fails: never."""
+        self._forget()
+        self._own.close()
+
+    def _forget(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            line.close()
+
+    def _asked(
+        self, fields: dict[str, Any], read: Callable[[str], Said], deadline: float, own: Callable[[], Said]
+    ) -> Said:
+        with self._lock:
+            if (line := self._line) is not None:
+                try:
+                    return self._answer(line, fields, read, deadline)
+                except (OSError, Garbled, LeanUnavailable):
+                    self._forget()  # whatever it is, it serves us no more
+            return own()
+
+    def _answer(self, line: Wire, fields: dict[str, Any], read: Callable[[str], Said], deadline: float) -> Said:
+        id = next(self._ids)
+        line.say(id=id, deadline=deadline, **fields)
+        said = line.hear(deadline + PATIENCE) or {}
+        if said.get("id") != id:
+            raise Garbled("an answer to another request")
+        if "gone" in said:
+            raise LeanUnavailable(str(said["gone"]))
+        if "lost" in said:
+            raise SessionLost(str(said["lost"]))
+        return read(json.dumps(said))
+
+
+def session(own: LeanSession) -> LeanSession | ServedSession:
+    """Return the session of this version that is served for this user, or ``own`` where there is none. Fails: never."""
+    try:
+        line = wire.connected(wire.place())
+    except (OSError, LeanUnavailable):
+        return own
+    try:
+        return ServedSession(line, hello(line)["version"], own)
+    except OSError:
+        line.close()
+        return own
