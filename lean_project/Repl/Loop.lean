@@ -119,7 +119,8 @@ def loop (env : Environment) (known : Known) (input output : IO.FS.Handle) : Nat
 
 /-- What every statement may mention. Our own modules come whole, so that the audit walks into their proofs. -/
 def imports : Array Import := #[{ module := `Init }, { module := `Verifier.Closed, importAll := true },
-  { module := `Verifier.Order, importAll := true }, { module := `Verifier.Reflect, importAll := true }]
+  { module := `Verifier.Order, importAll := true }, { module := `Verifier.Reflect, importAll := true },
+  { module := `Verifier.Whole, importAll := true }, { module := `Verifier.Sums, importAll := true }]
 
 /-- Serves requests until the input ends. The standard streams are opened by name, since `#eval` hides them. -/
 def main : IO Unit := do

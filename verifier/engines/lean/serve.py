@@ -108,10 +108,13 @@ def stop(path: Path) -> int | None:
     try:
         pid = hello(line)["pid"]
         line.say(id=1, stop=True)
-        while line.hear(10.0) is not None:
-            pass  # the line ends when the socket is gone
+        line.hear(5.0)
     finally:
         line.close()
+    for _ in range(40):  # it looks at the clock now and then, and takes its socket away in the end
+        if not path.exists():
+            break
+        time.sleep(LOOK_EVERY / 4)
     return int(pid)
 
 
