@@ -12,7 +12,6 @@ from verifier.engines.lean import cache, install, project, toolchain, wire
 from verifier.engines.lean.bar import bar
 from verifier.engines.lean.serve import InUse, greeted, serve, stop
 from verifier.engines.lean.session import LeanSession, SessionLost
-from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.report.exits import INFRASTRUCTURE, OK, complain, infrastructure, output
 
 OURS = (install.FOLDER.partition("-")[0] + "-*", "modules-*", f"{cache.PARTIAL}*")
@@ -139,17 +138,25 @@ def serve_session(idle: float) -> int:
         try:
             path = wire.place()
             wire.private(path.parent)
-            session.start()
+            _started(session)
             serve(session, path, idle, lambda: _serving(session.version, path))
         except InUse as error:
             complain(str(error))
             return OK if error.by_us else INFRASTRUCTURE
-        except SessionLost as error:
-            raise LeanUnavailable(f"Lean does not start: {error}") from error
         except OSError as error:
             complain(str(error))
             return INFRASTRUCTURE
     return max(broken)
+
+
+def _started(session: LeanSession) -> None:
+    """Start Lean, trying again where it is lost: the session backs off, and gives up in the end."""
+    while True:
+        try:
+            session.start()
+            return
+        except SessionLost as error:
+            complain(f"Lean was lost at its start ({error}); trying again")
 
 
 def _serving(version: str, path: Path) -> None:
