@@ -20,7 +20,7 @@ class Candidate:
 
 
 class Engine(Protocol):
-    """``propose`` yields candidates, cheapest first, and may yield an Unknown that says why it has none. It never raises."""
+    """``propose`` yields candidates, cheapest first, or an Unknown that says why there is none. It never raises."""
 
     name: ClassVar[str]
 
