@@ -76,7 +76,7 @@ def _served() -> Iterator[Line]:
     try:
         greeting = greeted(wire.place())
         yield "served", f"by process {greeting['pid']}, at {wire.place()}", True
-    except (ConnectionRefusedError, FileNotFoundError):
+    except (ConnectionError, FileNotFoundError):  # nobody listens, or whoever did is just going away
         yield "served", "no; 'verifier lean serve' keeps one warm", True
     except OSError as error:
         yield "served", f"no: {error}", True

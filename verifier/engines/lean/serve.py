@@ -111,7 +111,7 @@ def stop(path: Path) -> int | None:
         line.hear(5.0)
     finally:
         line.close()
-    for _ in range(40):  # it looks at the clock now and then, and takes its socket away in the end
+    for _ in range(240):  # it looks at the clock now and then, and takes its socket away in the end
         if not path.exists():
             break
         time.sleep(LOOK_EVERY / 4)
