@@ -1,7 +1,11 @@
-"""Textual repairs of the downloaded ``lean.js``: from 95 s to 5 s of start-up, and a standard input that works.
+"""Textual repairs of the downloaded ``lean.js``: from 95 s to a few of start-up, and a standard input that works.
 
 Each repair replaces a text that must stand there exactly once. The package is pinned by its hash, so a text
 that is missing means that the pin was changed without looking at the repairs.
+
+What was tried and is not here: flags of V8 (lazy validation, no tiers) change nothing or make it worse; filling the
+table of the linker only with what is asked for (``updateGOT`` over its own keys) halves the start, but threads then
+disagree about where functions are, and the first function that is looked up by name waits for ever.
 """
 
 from __future__ import annotations
@@ -27,10 +31,42 @@ REPAIRS = (
     Repair(
         "a symbol is looked up in 201,110 exports by a linear scan, thousands of times: 93 of 95 seconds",
         "newSymIndex=Object.keys(lib.exports).indexOf(symbol);if(newSymIndex==-1||",
-        "if(!lib.indexOfExport){lib.indexOfExport=new Map(Object.keys(lib.exports).map((name,i)=>[name,i]))}"
+        "if(!lib.indexOfExport){lib.indexOfExport=new Map;var count=0;"
+        "for(var name in lib.exports){lib.indexOfExport.set(name,count++)}}"
         "newSymIndex=lib.indexOfExport.has(symbol)?lib.indexOfExport.get(symbol):-1;if(newSymIndex==-1||",
     ),
-    Repair("each worker parses the whole file; two are enough", "var pthreadPoolSize=4;", "var pthreadPoolSize=2;"),
+    Repair(
+        "each worker links 201,110 exports for itself before Lean begins; a second one is made when it is needed",
+        "var pthreadPoolSize=4;",
+        "var pthreadPoolSize=1;",
+    ),
+    Repair(
+        "every thread copied 201,110 exports, each looked up on the way: they are found behind the imports as well",
+        'wasmExports=instance.exports;var origExports=wasmExports;mergeLibSymbols(wasmExports,"main");',
+        "wasmExports=instance.exports;var origExports=wasmExports;Object.setPrototypeOf(wasmImports,wasmExports);"
+        'if(!wasmImports["main"]){wasmImports["main"]=wasmExports["__main_argc_argv"]}',
+    ),
+    Repair(
+        "another thread is told of a symbol by its number, which now counts the exports behind the imports as well",
+        "var symName=Object.keys(symDict)[symbolIndex];",
+        "if(!lib.namesOfExports){lib.namesOfExports=[];for(var name in symDict){lib.namesOfExports.push(name)}}"
+        "var symName=lib.namesOfExports[symbolIndex];",
+    ),
+    Repair(
+        "a list of pairs was made of all symbols to look at one field of each",
+        "for(var[symName,entry]of Object.entries(GOT)){if(entry.value==-1){",
+        "for(var symName in GOT){var entry=GOT[symName];if(entry.value==-1){",
+    ),
+    Repair(
+        "each of 201,110 names was compared with 18 others",
+        'var isInternalSym=symName=>["memory",',
+        'var internalSyms=new Set(["memory",',
+    ),
+    Repair(
+        "each of 201,110 names was compared with 18 others (the end of it)",
+        '"__stop_em_js"].includes(symName)||symName.startsWith("__em_js__")',
+        '"__stop_em_js"]);var isInternalSym=symName=>internalSyms.has(symName)||symName.startsWith("__em_js__")',
+    ),
     Repair(
         "touching process.stdin makes the descriptor non-blocking, and bytes were decoded block by block",
         "var FS_stdin_getChar=()=>{if(!FS_stdin_getChar_buffer.length){var result=null;if(ENVIRONMENT_IS_NODE){"
