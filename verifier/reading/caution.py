@@ -163,8 +163,9 @@ def _begins_earlier(sentence: Sentence, start: int) -> str | None:
         return None
     if before.kind == "word" and max(before.region, first.region) <= 0 and _range(first):
         return "a range or a label"
+    article = before.text.lower() in ("a", "an", "the")
     spelled = len(items[start + 1].text) < items[start + 1].end - items[start + 1].start  # "is equal to"
-    if before.kind == "word" and (spelled or not words.inert(before.text)) and _single(first.expr.term):
+    if before.kind == "word" and (spelled or article or not words.inert(before.text)) and _single(first.expr.term):
         return "a single number, described by the words before it"
     back = start - 1
     while back >= 0 and items[back].kind == "word" and items[back].text.lower() in words.JOINING:

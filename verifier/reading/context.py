@@ -112,6 +112,8 @@ class Context:
             for factor in CONVERSIONS:
                 found.append(replace(claim, left=app(Op.MUL, claim.left, number(factor)), premises=()))
                 found.append(replace(claim, right=app(Op.MUL, claim.right, number(factor)), premises=()))
+        for left, right in ((_meant(claim.left), claim.right), (claim.left, _meant(claim.right))):
+            found += [replace(claim, left=left, right=right)] if (left, right) != (claim.left, claim.right) else []
         signed = Claim(claim.relation, _signed(claim.left), _signed(claim.right), rounded=claim.rounded)
         if (formula.left.units | formula.right.units) & {"degree"}:
             turn = Int(360)
@@ -268,6 +270,18 @@ def _signed(term: Term) -> Term:
     inner = args[0]
     if term.op is Op.NEG and isinstance(inner, App) and inner.op is Op.POW:
         return App(Op.POW, (App(Op.NEG, (inner.args[0],)), inner.args[1]))
+    return App(term.op, args)
+
+
+def _meant(term: Term) -> Term:
+    """The term with every ``14 / 1 / 4`` taken as ``14 / (1 / 4)``, where the last two are a proper fraction."""
+    if not isinstance(term, App):
+        return term
+    args = tuple(_meant(arg) for arg in term.args)
+    if term.op is Op.DIV and isinstance(args[0], App) and args[0].op is Op.DIV:
+        a, b, c = *args[0].args, args[1]
+        if isinstance(b, Int) and isinstance(c, Int) and b.value < c.value:
+            return app(Op.DIV, a, app(Op.DIV, b, c))
     return App(term.op, args)
 
 
