@@ -3,9 +3,10 @@
 Each repair replaces a text that must stand there exactly once. The package is pinned by its hash, so a text
 that is missing means that the pin was changed without looking at the repairs.
 
-What was tried and is not here: flags of V8 (lazy validation, no tiers) change nothing or make it worse; filling the
-table of the linker only with what is asked for (``updateGOT`` over its own keys) halves the start, but threads then
-disagree about where functions are, and the first function that is looked up by name waits for ever.
+What was tried and is not here: flags of V8 (lazy validation, no tiers) change nothing or make it worse. Filling the
+table of the linker only with what was asked for (``updateGOT`` over its own keys) makes the REPL hang, it seems
+because threads then disagree about where a function is. Whether a repair serves is seen only by Lean's own output:
+a ``lean.js`` that does not find its main ends quickly, quietly and with status 0.
 """
 
 from __future__ import annotations
