@@ -69,8 +69,8 @@ class Judge:
         Fails: never on any text; LeanUnavailable when Lean is required and cannot be had.
         """
         self.lineup.new_chain()
-        context = of_problem(chain.problem)
-        reads = [self._read(step, context) for step in chain.steps]
+        context, readings = _opened(chain)
+        reads = [self._read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
         steps = tuple(_judgements(reads, context.mode))
         return JudgedChain(chain, steps, _versions(steps))
 
@@ -80,14 +80,12 @@ class Judge:
         Fails: IndexError when the chain has no such step.
         """
         judged = self(chain).steps[step]
-        context = of_problem(chain.problem)
+        context, readings = _opened(chain)
         for earlier in chain.steps[: judged.index]:
-            self._read(earlier, context)
-        before = deepcopy(context)
-        return judged, self._read(chain.steps[step], context).reading, before
+            self._read(earlier, readings[earlier.index], context)
+        return judged, readings[judged.index], deepcopy(context)
 
-    def _read(self, step: Step, context: Context) -> _Read:
-        reading = read(step.text, context.known)
+    def _read(self, step: Step, reading: Reading, context: Context) -> _Read:
         context.overhear(reading)
         done = _Read(step, reading, rests_on_error=context.rests_on_error(reading))
         for number, formula in enumerate(reading.formulas):
@@ -132,6 +130,8 @@ class Judge:
         """Why a refutation is not believed: the signs or the units may have been meant otherwise."""
         if formula.qualms:
             return Unknown(Reason.AMBIGUOUS, formula.qualms[0])
+        if claim.letters & context.blurred:
+            return Unknown(Reason.ROUNDED, "a letter's value was shown rounded, and may be used as shown")
         if context.mode:
             return Unknown(Reason.AMBIGUOUS, "the text sets a modulus, a base or an operation of its own")
         if (formula.relation, formula.left.term, formula.right.term) in context.said:
@@ -147,6 +147,14 @@ class Judge:
             if not other.letters and _may_hold(other):
                 return Unknown(Reason.AMBIGUOUS, "another reading of the units or the percent sign holds")
         return None
+
+
+def _opened(chain: Chain) -> tuple[Context, list[Reading]]:
+    """The context that a problem opens, and every step read. What sets a mode anywhere sets it for the whole chain."""
+    context = of_problem(chain.problem)
+    readings = [read(step.text, context.known) for step in chain.steps]
+    context.mode = context.mode or any(reading.mode for reading in readings)
+    return context, readings
 
 
 @cache

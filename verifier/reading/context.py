@@ -35,6 +35,8 @@ class Context:
     defined: set[str] = field(default_factory=set)
     letters: frozenset[str] = frozenset()  # letters that stand in the problem
     said: set[tuple[Relation, Term, Term]] = field(default_factory=set)  # relations that stand in the problem
+    blurred: set[str] = field(default_factory=set)  # letters whose value was shown rounded
+    chain: set[str] = field(default_factory=set)  # letters of the chain of relations being read
     mode: bool = False
     loose: bool = False  # some text so far speaks of rounding
     cases: bool = False  # some text so far supposes or parts into cases
@@ -48,6 +50,7 @@ class Context:
     def claim(self, formula: Formula) -> Claim:
         """Return the claim that the formula makes here. Fails: never."""
         left, right = formula.left.term, formula.right.term
+        self.chain = (self.chain if formula.position else set()) | letters(left, right)
         claim = Claim(formula.relation, left, right, rounded=self._rounded(formula))
         if self._rewrites(formula):
             return replace(claim, binder=Binder.FOR_ALL)
@@ -144,6 +147,8 @@ class Context:
             or self._blurred(formula)
         ):
             self.rounded |= {d for side in (formula.left, formula.right) for d in _decimals(side.term)} - self.exact
+            self.blurred |= self.chain
+            return  # what holds only as rounded is no premise: exact claims would follow from it
         elif certificate is None:
             self.rounded |= {
                 d for s in (formula.left, formula.right) if shown(s.term) for d in _decimals(s.term)
