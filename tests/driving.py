@@ -18,7 +18,7 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     """Return how the command ended, run in ``folder``, with its output as text. Fails: TimeoutExpired."""
     done = subprocess.run(
-        [sys.executable, "-m", "verifier.cli", *args],
+        [sys.executable, "-m", "verifier.cli.main", *args],
         input=stdin if isinstance(stdin, bytes) else stdin.encode(),
         capture_output=True,
         cwd=folder,

@@ -93,7 +93,7 @@ def limited() -> None:
 def test_an_answer_comes_in_bounded_time_and_memory_to(name: str) -> None:
     data = json.dumps({"problem": "Add.", "steps": HUGE[name]}).encode()
     done = subprocess.run(
-        [sys.executable, "-m", "verifier.cli", "check", "-", "--lean", "off", "--json"],
+        [sys.executable, "-m", "verifier.cli.main", "check", "-", "--lean", "off", "--json"],
         input=data,
         capture_output=True,
         timeout=120,

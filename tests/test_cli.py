@@ -111,7 +111,7 @@ def test_recheck_names_a_line_that_is_no_record(command: Run) -> None:
 
 def start(*args: str) -> subprocess.Popen[bytes]:
     pipe = subprocess.PIPE
-    return subprocess.Popen([sys.executable, "-m", "verifier.cli", *args], stdin=pipe, stdout=pipe, stderr=pipe)
+    return subprocess.Popen([sys.executable, "-m", "verifier.cli.main", *args], stdin=pipe, stdout=pipe, stderr=pipe)
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
@@ -142,7 +142,7 @@ def test_an_interrupt_is_quiet() -> None:
 
 
 def test_a_crash_is_infrastructure_and_not_a_wrong_chain() -> None:
-    code = "import verifier.cli as c, verifier.report.run as r; r.check = lambda wanted: 1 / 0; c.main()"
+    code = "import verifier.cli.main as c, verifier.report.run as r; r.check = lambda wanted: 1 / 0; c.main()"
     done = subprocess.run([sys.executable, "-c", code, "check", "-"], capture_output=True, check=False, timeout=60)
     assert done.returncode == 3
     assert b"ZeroDivisionError" in done.stderr

@@ -112,7 +112,7 @@ def serving(tmp_path: Path) -> Iterator[dict[str, str]]:
     if not is_ready():
         ready()
     env = {**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)}
-    command = [sys.executable, "-m", "verifier.cli", "lean", "serve", "--idle", "300"]
+    command = [sys.executable, "-m", "verifier.cli.main", "lean", "serve", "--idle", "300"]
     with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         assert server.stdout.readline().startswith("serving Lean")

@@ -1,0 +1,25 @@
+"""The commands that measure: bench ..."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from verifier.cli.options import Lean
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="What verdicts are worth, on labelled chains.")
+
+
+@app.command("exact")
+def bench_exact(
+    data: Annotated[list[Path], typer.Argument(help="Labelled chains, as JSON lines, gzipped or not.")],
+    limit: Annotated[int | None, typer.Option(min=1, help="Judge only the first so many chains of each file.")] = None,
+    show: Annotated[bool, typer.Option("--show", help="Print the cases that a person should look at.")] = False,
+    lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.OFF,
+) -> None:
+    """Judge labelled chains by exact means and print how right the settled verdicts are."""
+    from verifier.report.bench import exact
+
+    raise typer.Exit(exact(data, limit, show, lean.value))

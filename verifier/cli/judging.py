@@ -1,0 +1,66 @@
+"""The commands that judge: check, recheck, explain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from verifier.cli.options import FailOn, Lean
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.command()
+def check(
+    file: Annotated[
+        str, typer.Argument(help="One chain as JSON, many as JSON lines, or plain text; - is standard input.")
+    ],
+    json: Annotated[bool, typer.Option("--json", help="Print one record a chain, as JSON lines.")] = False,
+    problem: Annotated[str | None, typer.Option(help="The problem that the plain text in FILE answers.")] = None,
+    lean: Annotated[
+        Lean, typer.Option(help="Whether to use Lean; 'require' fails where it cannot be had.")
+    ] = Lean.AUTO,
+    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds after which a chain asks Lean no more.")] = 60.0,
+    fail_on: Annotated[FailOn | None, typer.Option(help="What else makes the exit status 1.")] = None,
+    bundle: Annotated[
+        Path | None, typer.Option(help="Write the Lean proofs into this folder, as a project that checks itself.")
+    ] = None,
+    certify: Annotated[
+        bool, typer.Option("--certify", help="Put every decided claim to Lean too, and keep its certificate.")
+    ] = False,
+) -> None:
+    """Judge every step of the chains in FILE."""
+    from verifier.report.run import Wanted
+    from verifier.report.run import check as run
+
+    raise typer.Exit(run(Wanted(file, problem, lean.value, timeout, json, fail_on, bundle, certify)))
+
+
+@app.command()
+def recheck(
+    records: Annotated[
+        str, typer.Argument(help="Records, as 'verifier check --json' prints them; - is standard input.")
+    ],
+    bundle: Annotated[
+        Path | None, typer.Option(help="Write the Lean proofs into this folder, as a project that checks itself.")
+    ] = None,
+) -> None:
+    """Check every proof in RECORDS again, and that each record says no more than its proofs show."""
+    from verifier.report.run import recheck as run
+
+    raise typer.Exit(run(records, bundle))
+
+
+@app.command()
+def explain(
+    file: Annotated[str, typer.Argument(help="Chains as 'verifier check' reads them; - is standard input.")],
+    step: Annotated[int, typer.Option(min=0, help="The step to explain, counted from 0.")],
+    problem: Annotated[str | None, typer.Option(help="The problem that the plain text in FILE answers.")] = None,
+    lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.OFF,
+) -> None:
+    """Show how a step was read: words, roles, claims, context, doubts, and what was left unread."""
+    from verifier.report.explain import run
+
+    raise typer.Exit(run(file, step, problem, lean.value))

@@ -1,0 +1,48 @@
+"""The commands about Lean: lean ..."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="The Lean of this machine.")
+
+
+@app.command()
+def status(
+    full: Annotated[bool, typer.Option("--full", help="Hash every file, not only look at sizes.")] = False,
+) -> None:
+    """Say which Lean there is, where, and how it is."""
+    from verifier.report.lean import status as run
+
+    raise typer.Exit(run(full))
+
+
+@app.command("install")
+def install(
+    full: Annotated[bool, typer.Option("--full", help="Hash every file, and make anew what is damaged.")] = False,
+) -> None:
+    """Install Lean, or repair what is damaged."""
+    from verifier.report.lean import make_ready
+
+    raise typer.Exit(make_ready(full))
+
+
+@app.command()
+def clean() -> None:
+    """Remove Lean, and all that was compiled with it, from the cache."""
+    from verifier.report.lean import clean as run
+
+    raise typer.Exit(run())
+
+
+@app.command()
+def serve(
+    stop: Annotated[bool, typer.Option("--stop", help="Stop the session that is served.")] = False,
+    idle: Annotated[float, typer.Option(min=1, help="Seconds without a request after which it ends.")] = 1800.0,
+) -> None:
+    """Keep a Lean warm, which later runs of this user find and use."""
+    from verifier.report.lean import serve_session, stop_serving
+
+    raise typer.Exit(stop_serving() if stop else serve_session(idle))

@@ -1,0 +1,25 @@
+"""What every process reward model answers, whatever it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from verifier.chain import Chain
+
+
+class ProcessRewardModel(Protocol):
+    """Scores the steps of chains."""
+
+    @property
+    def name(self) -> str:
+        """Name and version, as records carry it."""
+        ...
+
+    def score(self, chains: Sequence[Chain]) -> list[list[float]]:
+        """Return, for each chain, one probability in (0, 1) for each step: that the chain is right up to and including
+        it.
+
+        Fails: never on any text.
+        """
+        ...
