@@ -1,0 +1,159 @@
+"""Examples: a chain with what its data set says of it, and the typed fields that every format reads from its rows."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from verifier.chain import Chain
+
+Row = Mapping[str, Any]
+"""A row of a data set, as JSON values."""
+
+Neutral = Literal["positive", "negative", "drop"]
+"""What a rating of 0 in PRM800K counts as: 1, 0, or no label. (Qwen's recipe: positive; TRL's script: negative.)"""
+
+
+class BadRow(ValueError):
+    """A row that is not what its format says; ``str`` says what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A chain and what its data set says of it.
+
+    ``labels``: for each step the probability that it is good (1.0 and 0.0 where the data set is certain), None where it
+    says nothing; None instead of the tuple where the data set has no labels. ``first_error``: 0-based, -1 when every
+    step is good, None when that is not known. ``meta`` is never shown to what judges.
+    """
+
+    chain: Chain
+    labels: tuple[float | None, ...] | None = None
+    first_error: int | None = None
+    final_correct: bool | None = None
+    meta: Mapping[str, Any] = field(default_factory=dict)
+
+
+def example(
+    problem: Any,
+    steps: Any,
+    row: Row,
+    *,
+    labels: Sequence[float | None] | None = None,
+    first_error: int | None = None,
+    answer: Any = None,
+    **more: Any,
+) -> Example:
+    """Return the example of these texts, with the row's own id. Fails: BadRow, which says what was expected."""
+    chain = Chain(text(problem, "the problem"), (), identity(row), None if answer is None else plain_text(answer))
+    texts = step_texts(steps)
+    chain = Chain.of(chain.problem, texts, chain.id, chain.answer)
+    if labels is not None and len(labels) != len(texts):
+        raise BadRow(f"expected as many labels as steps ({len(texts)}), got {len(labels)}")
+    if first_error is not None and not -1 <= first_error < len(texts):
+        raise BadRow(f"expected the first error as a step from 0 to {len(texts) - 1}, or none, got {first_error}")
+    return Example(chain, None if labels is None else tuple(labels), first_error, **more)
+
+
+def up_to(first_error: int, steps: int) -> list[float | None]:
+    """Return the labels that a first error implies: good before it, bad at it, unknown after it; -1: all good.
+
+    *Fails:* never.
+    """
+    if first_error < 0:
+        return [1.0] * steps
+    return [1.0 if i < first_error else 0.0 if i == first_error else None for i in range(steps)]
+
+
+def first_of(labels: Sequence[float | None]) -> int | None:
+    """Return the first step labelled 0; -1 when every step has a label above 0; None when a missing label leaves it
+    open. Fails: never."""
+    for index, label in enumerate(labels):
+        if label is None:
+            return None
+        if label == 0:
+            return index
+    return -1
+
+
+def has(row: Row, *keys: str) -> bool:
+    """Return whether a row has all these columns. Fails: never."""
+    return all(key in row for key in keys)
+
+
+def identity(row: Row) -> str | None:
+    """Return the row's id as text, from the columns that data sets use for it. Fails: never."""
+    for key in ("id", "uuid", "idx", "unique_id"):
+        if (value := row.get(key)) is not None:
+            return value if isinstance(value, str) else plain_text(value)
+    return None
+
+
+def plain_text(value: Any) -> str:
+    """Return a string as it is, anything else as JSON. Fails: never."""
+    return value if isinstance(value, str) else json.dumps(value, default=str)
+
+
+def text(value: Any, what: str) -> str:
+    """Return ``value`` if it is a string. Fails: BadRow, which names ``what`` was expected."""
+    if not isinstance(value, str):
+        raise BadRow(f"expected {what} as a string, got {kind(value)}")
+    return value
+
+
+def sequence(value: Any, what: str) -> list[Any]:
+    """Return ``value`` if it is a list. Fails: BadRow."""
+    if not isinstance(value, list):
+        raise BadRow(f"expected {what} as a list, got {kind(value)}")
+    return value
+
+
+def mapping(value: Any, what: str) -> Mapping[str, Any]:
+    """Return ``value`` if it is an object. Fails: BadRow."""
+    if not isinstance(value, Mapping):
+        raise BadRow(f"expected {what} as an object, got {kind(value)}")
+    return value
+
+
+def integer(value: Any, what: str) -> int:
+    """Return ``value`` if it is a whole number, also one written as text. Fails: BadRow."""
+    if isinstance(value, str) and value.strip().lstrip("-").isdecimal() and len(value.strip()) < 10:
+        value = int(value)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BadRow(f"expected {what} as a whole number, got {kind(value)}")
+    return value
+
+
+def share(value: Any, what: str) -> float | None:
+    """Return a label: None, a boolean, or a number from 0 to 1. Fails: BadRow, on NaN too."""
+    if value is None:
+        return None
+    if not isinstance(value, bool | int | float):
+        raise BadRow(f"expected {what} as a boolean or a number from 0 to 1, got {kind(value)}")
+    if not (math.isfinite(value) and 0 <= value <= 1):
+        raise BadRow(f"expected {what} from 0 to 1, got {value}")
+    return float(value)
+
+
+def step_texts(value: Any) -> list[str]:
+    """Return the steps: a list of strings, or one text that is split. Fails: BadRow."""
+    if isinstance(value, str):
+        from verifier.reading.split import split
+
+        found = split(value)
+    else:
+        found = [text(step, f"step {i} (counted from 0)") for i, step in enumerate(sequence(value, "the steps"))]
+    if not found:
+        raise BadRow("expected at least one step, got none")
+    return found
+
+
+def kind(value: Any) -> str:
+    """Return what a JSON value is, in words. Fails: never."""
+    names = {bool: "a boolean", int: "a number", float: "a number", str: "a string", list: "a list", dict: "an object"}
+    return "null" if value is None else names.get(type(value), type(value).__name__)

@@ -1,0 +1,126 @@
+"""Plain chains, the normal form of labelled chains, and texts that are still to be split into steps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from verifier.labelling.example import BadRow, Example, Neutral, Row, example, first_of, has, sequence, share
+from verifier.labelling.formats.format import Format
+from verifier.labelling.labels import Labelled
+
+PROBLEMS = ("problem", "question", "prompt", "query", "instruction")
+TEXTS = ("solution", "response", "text", "completion", "generated_text", "output", "model_output")
+"""Columns in which data sets keep a problem, and a solution in one text; ``--map`` names others."""
+
+
+def _is_plain(row: Row) -> bool:
+    return has(row, "problem", "steps")
+
+
+def _read_plain(row: Row, neutral: Neutral) -> Example:
+    steps = row.get("steps")
+    if isinstance(steps, str) and steps.lstrip().startswith("["):
+        steps = _listed(steps)
+    return example(row.get("problem"), steps, row, answer=row.get("answer"))
+
+
+def _listed(text: str) -> Any:
+    """A CSV cell holds a list of steps as JSON; what only looks like one is a text to be split."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _is_normal(row: Row) -> bool:
+    return has(row, "problem", "steps", "labels", "first_error")
+
+
+def _read_normal(row: Row, neutral: Neutral) -> Example:
+    marks = sequence(row["labels"], "labels")
+    labels = [share(label, f"label {i}") for i, label in enumerate(marks)]
+    first = row["first_error"]
+    if first is not None and (isinstance(first, bool) or not isinstance(first, int)):
+        raise BadRow(f"expected first_error as a whole number or null, got {first!r:.40}")
+    final = row.get("final_correct")
+    return example(
+        row["problem"],
+        row["steps"],
+        row,
+        labels=labels,
+        first_error=first if first is not None else first_of(labels),
+        answer=row.get("answer"),
+        final_correct=final if isinstance(final, bool) else None,
+        meta={"source": row.get("source"), "error_type": row.get("error_type"), **_object(row.get("meta"))},
+    )
+
+
+def _object(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _write_normal(done: Labelled) -> dict[str, Any]:
+    chain = done.chain
+    return {
+        "id": chain.id,
+        "problem": chain.problem,
+        "steps": [step.text for step in chain.steps[: len(done.labels)]],
+        "labels": list(done.labels),
+        "first_error": done.first_error,
+        "scores": list(done.scores),
+        "answer": chain.answer,
+    }
+
+
+def _write_full(done: Labelled) -> dict[str, Any]:
+    assert done.record is not None  # this format asks for it
+    return {**_write_normal(done), "record": done.record}
+
+
+def _write_record(done: Labelled) -> dict[str, Any]:
+    assert done.record is not None  # this format asks for it
+    return dict(json.loads(done.record))
+
+
+def _is_text(row: Row) -> bool:
+    return any(isinstance(row.get(key), str) for key in TEXTS)
+
+
+def _read_text(row: Row, neutral: Neutral) -> Example:
+    body = next((row[key] for key in TEXTS if isinstance(row.get(key), str)), None)
+    problem = next((row[key] for key in PROBLEMS if isinstance(row.get(key), str)), "")
+    return example(problem, body, row, answer=row.get("answer"))
+
+
+_NORMAL = (
+    ("id", "string"),
+    ("problem", "string"),
+    ("steps", "list<string>"),
+    ("labels", "list<double>"),
+    ("first_error", "int64"),
+    ("scores", "list<double>"),
+    ("answer", "string"),
+)
+
+PLAIN = Format("plain", '{"problem", "steps"}', _is_plain, _read_plain)
+NORMAL = Format(
+    "normal",
+    '{"problem", "steps", "labels", "first_error"}',
+    _is_normal,
+    _read_normal,
+    _write_normal,
+    nulls=True,
+    columns=_NORMAL,
+)
+TEXT = Format("text", f"a solution in one text, in a column called {', '.join(TEXTS)}", _is_text, _read_text)
+FULL = Format(
+    "full",
+    "the normal form with the full record",
+    write=_write_full,
+    nulls=True,
+    columns=(*_NORMAL, ("record", "string")),
+    record=True,
+)
+RECORDS = Format("records", "records, as recheck reads them", write=_write_record, nulls=True, record=True)

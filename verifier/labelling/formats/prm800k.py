@@ -1,0 +1,92 @@
+"""PRM800K (Lightman et al., arXiv:2305.20050): natural chains whose steps people rated -1, 0 or 1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from verifier.labelling.example import BadRow, Example, Neutral, Row, example, first_of, has, mapping, sequence, text
+from verifier.labelling.formats.format import Format
+from verifier.labelling.labels import Labelled
+
+_NEUTRAL: dict[Neutral, float | None] = {"positive": 1.0, "negative": 0.0, "drop": None}
+
+
+def _is(row: Row) -> bool:
+    return isinstance(row.get("question"), Mapping) and isinstance(row.get("label"), Mapping)
+
+
+def _read(row: Row, neutral: Neutral) -> Example:
+    question, label = mapping(row["question"], "question"), mapping(row["label"], "label")
+    if label.get("finish_reason") == "bad_problem":
+        raise BadRow("the labellers gave up on this problem as a bad one (finish_reason: bad_problem)")
+    taken = [_taken(mapping(step, f"step {i}"), i, neutral) for i, step in enumerate(sequence(label["steps"], "steps"))]
+    labels = [rating for _, rating in taken]
+    return example(
+        question.get("problem"),
+        [body for body, _ in taken],
+        row,
+        labels=labels,
+        first_error=first_of(labels),
+        answer=question.get("ground_truth_answer"),
+        meta={"finish_reason": label.get("finish_reason"), "generation": row.get("generation")},
+    )
+
+
+def _taken(step: Mapping[str, Any], index: int, neutral: Neutral) -> tuple[str, float | None]:
+    """The completion by which the chain went on, and its label.
+
+    Where nothing was chosen and nobody wrote a better step the chain ends in an error: its worst completion is shown.
+    """
+    completions = [mapping(c, f"a completion of step {index}") for c in step.get("completions") or []]
+    chosen, human = step.get("chosen_completion"), step.get("human_completion")
+    if isinstance(chosen, int) and not isinstance(chosen, bool):
+        if not 0 <= chosen < len(completions):
+            raise BadRow(f"expected step {index} to have the completion that it chose ({chosen})")
+        return _rated(completions[chosen], index, neutral)
+    if human is not None:
+        # An object with "text" in phase 1, a bare text elsewhere; a step that a person wrote carries no rating.
+        return _rated(human if isinstance(human, Mapping) else {"text": human}, index, neutral)
+    if not completions:
+        raise BadRow(f"expected step {index} to have a completion")
+    return _rated(min(completions, key=lambda c: c["rating"] if c.get("rating") in (-1, 0) else 1), index, neutral)
+
+
+def _rated(completion: Mapping[str, Any], index: int, neutral: Neutral) -> tuple[str, float | None]:
+    body, rating = text(completion.get("text"), f"the text of step {index}"), completion.get("rating")
+    if rating is None:
+        return body, None
+    if rating not in (-1, 0, 1) or isinstance(rating, bool):
+        raise BadRow(f"expected the rating of step {index} as -1, 0 or 1, got {rating!r:.40}")
+    return body, _NEUTRAL[neutral] if rating == 0 else float(rating > 0)
+
+
+def _write(done: Labelled) -> dict[str, Any]:
+    steps = [_step(step.text, label, adds) for step, label, adds in done.rows]
+    wrong = any(label is not None and label < 0.5 for label in done.labels)
+    return {
+        "id": done.chain.id,
+        "question": {"problem": done.chain.problem, "ground_truth_answer": done.chain.answer},
+        "label": {"steps": steps, "finish_reason": "found_error" if wrong else "solution"},
+    }
+
+
+def _step(body: str, label: float | None, adds: bool | None) -> dict[str, Any]:
+    """A right step that adds nothing is neutral; the error that a chain ends in is not chosen."""
+    rating = None if label is None else -1 if label < 0.5 else 0 if adds is False else 1
+    completion = {"text": body, "rating": rating, "flagged": False}
+    return {
+        "completions": [completion],
+        "human_completion": None,
+        "chosen_completion": None if rating == -1 else 0,
+    }
+
+
+PRM800K = Format(
+    "prm800k",
+    '{"question": {"problem"}, "label": {"steps", "finish_reason"}}',
+    lambda row: has(row, "question", "label") and _is(row),
+    _read,
+    _write,
+    columns=(("id", "string"), ("question", "question"), ("label", "label")),
+)

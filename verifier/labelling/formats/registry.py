@@ -1,0 +1,66 @@
+"""Every format by name, and which of them a row is of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from verifier.labelling.example import Row
+from verifier.labelling.formats.benchmarks import MR_BEN, MR_GSM8K, PRMBENCH, PROCESSBENCH
+from verifier.labelling.formats.chat import CHAT
+from verifier.labelling.formats.format import Format
+from verifier.labelling.formats.gsm8k import GSM8K
+from verifier.labelling.formats.plain import FULL, NORMAL, PLAIN, RECORDS, TEXT
+from verifier.labelling.formats.prm800k import PRM800K
+from verifier.labelling.formats.rollouts import APS, SHEPHERD
+from verifier.labelling.formats.trl import TRL
+
+READERS: Mapping[str, Format] = {
+    # In this order a row is tried: what asks for more comes first.
+    format.name: format
+    for format in (
+        PRM800K,
+        SHEPHERD,
+        APS,
+        PRMBENCH,
+        MR_GSM8K,
+        MR_BEN,
+        TRL,
+        NORMAL,
+        PROCESSBENCH,
+        CHAT,
+        PLAIN,
+        GSM8K,
+        TEXT,
+    )
+}
+
+WRITERS: Mapping[str, Format] = {
+    "trl": TRL,
+    "math-shepherd": SHEPHERD,
+    "prm800k": PRM800K,
+    "processbench": PROCESSBENCH,
+    "jsonl": NORMAL,
+    "records": RECORDS,
+    "parquet": FULL,
+}
+
+
+def format_of(row: Row) -> Format | None:
+    """Return the format that a row is of, None where it is of no known one. Fails: never."""
+    return next((format for format in READERS.values() if format.matches is not None and format.matches(row)), None)
+
+
+def detected(rows: Sequence[Row]) -> Format | None:
+    """Return the format of most of these rows (the first of equals), None where no row is of a known one.
+
+    *Fails:* never.
+    """
+    found = [format for row in rows if (format := format_of(row)) is not None]
+    return max(found, key=found.count, default=None)
+
+
+def mapped(row: Row, renamed: Mapping[str, str]) -> dict[str, Any]:
+    """Return the row with columns under other names: ``renamed`` takes the name that is wanted to the one that is
+    there. Fails: never; a column that is not there stays missing."""
+    return {**row, **{wanted: row[there] for wanted, there in renamed.items() if there in row}}
