@@ -30,12 +30,19 @@ def check(
     certify: Annotated[
         bool, typer.Option("--certify", help="Put every decided claim to Lean too, and keep its certificate.")
     ] = False,
+    prm: Annotated[
+        str, typer.Option(help="What estimates the steps that are not settled: none, default or KIND:MODEL.")
+    ] = "none",
+    device: Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")] = "auto",
+    dtype: Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")] = "auto",
 ) -> None:
     """Judge every step of the chains in FILE."""
     from verifier.report.run import Wanted
     from verifier.report.run import check as run
 
-    raise typer.Exit(run(Wanted(file, problem, lean.value, timeout, json, fail_on, bundle, certify)))
+    raise typer.Exit(
+        run(Wanted(file, problem, lean.value, timeout, json, fail_on, bundle, certify, prm, device, dtype))
+    )
 
 
 @app.command()

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import version
 from types import TracebackType
 
 from verifier.chain import Chain, Step
 from verifier.engines.lean.cache import Progress, quiet
+from verifier.judging.estimate import estimated
 from verifier.judging.fuse import condemns, judgement_of
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
 from verifier.judging.lineup import LeanMode, LineUp
@@ -20,6 +21,7 @@ from verifier.kernel.claim import Binder, Claim, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
+from verifier.prm.model import ProcessRewardModel
 from verifier.reading.context import Context, asks_for_work, of_problem
 from verifier.reading.formalize import MAX_LENGTH, Formula, Reading, read
 
@@ -42,13 +44,21 @@ class Judge:
     ``timeout``: wall-clock seconds for one chain, after which Lean is asked no more; it protects the machine.
     ``progress`` is told how far the first run's installation of Lean has come.
     ``certify``: every decided claim is put to Lean as well, and Lean's certificate is kept where it gives one.
+    ``prm``: a process reward model, which estimates the steps that exact means do not settle.
     """
 
     def __init__(
-        self, lean: LeanMode = "auto", timeout: float = 60.0, progress: Progress = quiet, *, certify: bool = False
+        self,
+        lean: LeanMode = "auto",
+        timeout: float = 60.0,
+        progress: Progress = quiet,
+        *,
+        certify: bool = False,
+        prm: ProcessRewardModel | None = None,
     ) -> None:
         """Start nothing. Fails: ValueError on a mode that does not exist, or on ``certify`` without Lean."""
         self.lineup = LineUp(lean, timeout, progress, certify=certify)
+        self.prm = prm
 
     def __enter__(self) -> Judge:
         self.lineup.prepare()
@@ -68,6 +78,23 @@ class Judge:
 
         Fails: never on any text; LeanUnavailable when Lean is required and cannot be had.
         """
+        return self.all([chain])[0]
+
+    def all(self, chains: Sequence[Chain]) -> list[JudgedChain]:
+        """Return the judged chains, in order; the process reward model sees them as one batch. Fails: as one chain."""
+        exact = [self.exactly(chain) for chain in chains]
+        if self.prm is None:
+            return exact
+        return [self._estimated(judged, scores) for judged, scores in zip(exact, self.prm.score(chains), strict=True)]
+
+    def _estimated(self, judged: JudgedChain, scores: Sequence[float]) -> JudgedChain:
+        assert self.prm is not None
+        return replace(
+            judged, steps=estimated(judged.steps, scores), versions={**judged.versions, "prm": self.prm.name}
+        )
+
+    def exactly(self, chain: Chain) -> JudgedChain:
+        """Return the chain as judged by exact means alone. Fails: as a call."""
         self.lineup.new_chain()
         context, readings = _opened(chain)
         reads = [self._read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
@@ -244,13 +271,16 @@ def verify(
     lean: LeanMode = "auto",
     timeout: float = 60.0,
     certify: bool = False,
+    prm: ProcessRewardModel | None = None,
 ) -> JudgedChain:
-    """Return the judged chain of a problem and its steps (or of a Chain); ``certify`` puts every verdict to Lean too.
+    """Return the judged chain of a problem and its steps (or of a Chain).
+
+    ``certify`` puts every verdict to Lean too; ``prm`` estimates what exact means do not settle.
 
     Fails: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.
     """
     chain = problem if isinstance(problem, Chain) else Chain.of(problem, steps if steps is not None else [])
-    judge = Judge(lean=lean, timeout=timeout, certify=certify)
+    judge = Judge(lean=lean, timeout=timeout, certify=certify, prm=prm)
     try:
         if lean == "require":
             judge.lineup.prepare()

@@ -14,6 +14,9 @@ from verifier.chain import Chain, Span
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 
+WRONG_BELOW = 0.5
+"""An estimated step counts as wrong where its score is less."""
+
 RoleName = Literal["asserted", "given", "defined", "supposed", "denied", "recalled", "asked"]
 
 
@@ -37,9 +40,16 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Estimated:
-    """Estimated by a model: ``score`` in (0, 1)."""
+    """Estimated by a model: ``score`` in (0, 1), the probability that the chain is right up to and including the step.
+
+    *Fails:* ValueError on 0, 1 and what lies outside: nothing that a model says is certain.
+    """
 
     score: float
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.score < 1.0:
+            raise ValueError(f"expected an estimate between 0 and 1, both excluded, got {self.score}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +152,13 @@ class JudgedChain:
 
     @property
     def first_error(self) -> int | None:
-        """The first step judged wrong; -1 when every step is judged and none is wrong; None when that is not known."""
+        """The first step settled incorrect, else the first estimated wrong; -1 when every step is judged and none is
+        wrong; None when that is not known."""
         for step in self.steps:
             if step.correct is False:
+                return step.index
+        for step in self.steps:
+            if isinstance(step.judgement, Estimated) and step.judgement.score < WRONG_BELOW:
                 return step.index
         return -1 if all(step.kind != "unjudged" for step in self.steps) else None
 

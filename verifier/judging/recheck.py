@@ -11,7 +11,7 @@ import importlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from verifier.chain import Chain
@@ -19,9 +19,10 @@ from verifier.engines.candidate import Candidate
 from verifier.engines.lean.session import LeanSession
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.judging.codec import proof_from_json
+from verifier.judging.estimate import CLOSEST, estimated
 from verifier.judging.intake import BadInput, chain_from
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedClaim
+from verifier.judging.judgement import JudgedChain, JudgedClaim
 from verifier.judging.record import SCHEMA, record
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import REGISTRY, Certificate, Checker, NotRegistered, Proof, Reason, Unknown
@@ -114,11 +115,21 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
         return
     with Judge(lean="off") as judge:
         judge.lineup.only(engine)
-        judged = judge(chain)
+        judged = _with_estimates(judge(chain), data["steps"])
     for step, row in zip(judged.steps, data["steps"], strict=True):
         for claim, stored in zip(step.claims, row["claims"], strict=False):
             yield from _certificate(claim, stored, f"{where}, step {step.index}, claim {claim.id}")
     yield from (Finding(where, wrong) for wrong in _different(data, record(judged), ""))
+
+
+def _with_estimates(judged: JudgedChain, rows: list[Any]) -> JudgedChain:
+    """Return the judged chain with the estimates of a record, which no proof shows: they may stand where nothing is
+    settled, and may not rise. Fails: never."""
+    if not any(row.get("kind") == "estimated" for row in rows):
+        return judged
+    scores = [row.get("score") for row in rows]
+    proper = [score if isinstance(score, float) and CLOSEST <= score <= 1.0 - CLOSEST else None for score in scores]
+    return replace(judged, steps=estimated(judged.steps, proper))
 
 
 def _parsed(data: Any) -> tuple[Chain, list[Any]]:

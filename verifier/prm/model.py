@@ -8,6 +8,14 @@ from typing import Protocol
 from verifier.chain import Chain
 
 
+class PrmUnavailable(RuntimeError):
+    """No such model can be had here; ``str`` says what to install or change. ``usage``: it was asked for wrongly."""
+
+    def __init__(self, message: str, *, usage: bool = False) -> None:
+        super().__init__(message)
+        self.usage = usage
+
+
 class ProcessRewardModel(Protocol):
     """Scores the steps of chains."""
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.prm.model import PrmUnavailable
 from verifier.report.canvas import safe
 
 OK, WRONG, BAD_INPUT, INFRASTRUCTURE = range(4)
@@ -36,10 +37,13 @@ def output() -> Iterator[None]:
 
 @contextmanager
 def infrastructure() -> Iterator[list[int]]:
-    """Give a list of exit statuses, which gets one more where Lean is needed and cannot be had."""
+    """Give a list of exit statuses, which gets one more where Lean or a model is needed and cannot be had."""
     broken = [OK]
     try:
         yield broken
     except LeanUnavailable as error:
         complain(f"expected Lean: {error}")
         broken.append(INFRASTRUCTURE)
+    except PrmUnavailable as error:
+        complain(str(error))
+        broken.append(BAD_INPUT if error.usage else INFRASTRUCTURE)

@@ -19,6 +19,7 @@ from verifier.judging.lineup import LeanMode
 from verifier.judging.recheck import Checkers, Finding, recheck_one
 from verifier.judging.record import error_record, line, record
 from verifier.kernel.verdict import Certificate
+from verifier.prm.choose import Placement, chosen
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
 from verifier.report.terminal import show
@@ -36,6 +37,9 @@ class Wanted:
     fail_on: str | None = None
     bundle: Path | None = None
     certify: bool = False
+    prm: str = "none"
+    device: str = "auto"
+    dtype: str = "auto"
 
 
 def check(wanted: Wanted) -> int:
@@ -62,10 +66,11 @@ def check(wanted: Wanted) -> int:
 def _judge(wanted: Wanted, stack: ExitStack) -> Judge:
     """Return the judge, which ``stack`` closes: made when there is something to judge, since it may fetch a Lean.
 
-    *Fails:* LeanUnavailable when Lean is required and cannot be had.
+    *Fails:* LeanUnavailable when Lean is required and cannot be had; PrmUnavailable when the model cannot.
     """
     progress = stack.enter_context(bar()) if sys.stderr.isatty() else quiet
-    judge = stack.enter_context(Judge(wanted.lean, wanted.timeout, progress, certify=wanted.certify))
+    prm = chosen(wanted.prm, Placement(wanted.device, wanted.dtype), progress)
+    judge = stack.enter_context(Judge(wanted.lean, wanted.timeout, progress, certify=wanted.certify, prm=prm))
     if judge.lineup.missing:
         complain(f"going on without Lean: {judge.lineup.missing}")
     return judge

@@ -162,7 +162,9 @@ def _summary(judged: JudgedChain) -> Iterator[Text]:
         case None:
             yield Text("First error: not known")
         case -1:
-            yield Text("First error: none", "bold green")
+            yield Text("First error: none" + (", probably" * (judged.first_error_kind == "estimated")), "bold green")
+        case _ if judged.first_error_kind == "estimated":
+            yield Text(f"First error: probably step {first} (counted from 0)", "magenta")
         case _:
             yield Text(f"First error: step {first} (counted from 0)", "bold red")
     decided = sum(step.count("proved") + step.count("refuted") for step in judged.steps)

@@ -1,0 +1,40 @@
+"""Estimates put onto a judged chain: where exact means settled nothing, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from verifier.judging.judgement import Estimated, JudgedStep, Unjudged, Unjudgement
+
+CLOSEST = 0.0001
+"""How close to 0 and 1 an estimate comes: with four digits it never reads as either."""
+
+_ESTIMABLE = (Unjudgement.NOTHING_TO_CHECK, Unjudgement.NOT_SETTLED)
+
+
+def estimated(steps: Sequence[JudgedStep], estimates: Sequence[float | None]) -> tuple[JudgedStep, ...]:
+    """Return the steps with an estimate where nothing settled them, and the probability of each prefix.
+
+    ``estimates``: for each step, a probability that the chain is right up to and including it, or None. A prefix is
+    never more probable than the one before it, a step settled correct leaves it as it is, and after a step settled
+    incorrect it is 0: there is nothing left to estimate. Fails: ValueError where the lengths differ.
+    """
+    return tuple(_estimated(steps, estimates))
+
+
+def _estimated(steps: Sequence[JudgedStep], estimates: Sequence[float | None]) -> Iterator[JudgedStep]:
+    prefix: float | None = 1.0
+    for step, estimate in zip(steps, estimates, strict=True):
+        if step.correct is False:
+            prefix = 0.0
+        elif step.correct is None and prefix != 0.0:
+            prefix = None if prefix is None or estimate is None else min(prefix, inside(estimate))
+            if prefix is not None and isinstance(step.judgement, Unjudged) and step.judgement.reason in _ESTIMABLE:
+                step = replace(step, judgement=Estimated(prefix))
+        yield replace(step, score=prefix)
+
+
+def inside(probability: float) -> float:
+    """Return the probability with four digits, kept away from 0 and 1. Fails: never."""
+    return round(min(max(probability, CLOSEST), 1.0 - CLOSEST), 4)
