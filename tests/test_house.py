@@ -20,7 +20,8 @@ LAYERS = (
     ("reading", "engines", "prm"),
     ("judging",),
     ("labelling", "proofs"),
-    ("evaluation", "search", "rewards"),
+    ("search", "rewards"),
+    ("evaluation",),  # below search: it measures what search chooses
     ("training", "serving", "report"),
     ("cli", "__init__"),
 )

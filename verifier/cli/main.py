@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import verifier
-from verifier.cli import bench, judging, lean
+from verifier.cli import bench, evaluating, judging, lean
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -30,6 +30,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # both are text streams
     app.add_typer(judging.app)
+    app.add_typer(evaluating.app)
     app.add_typer(bench.app, name="bench")
     app.add_typer(lean.app, name="lean")
     try:

@@ -1,0 +1,58 @@
+"""The command that measures scores and verdicts: eval."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from verifier.cli.options import Lean
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+class By(StrEnum):
+    CHAIN = "chain"
+    PROBLEM = "problem"
+
+
+@app.command("eval")
+def evaluate(
+    data: Annotated[list[Path], typer.Argument(help="Labelled chains, gzipped or not; each file is a subset.")],
+    records: Annotated[
+        Path | None, typer.Option(help="Measure these records, as 'verifier check --json' prints them.")
+    ] = None,
+    scores: Annotated[
+        Path | None, typer.Option(help='Measure another system: JSON lines {"id", "scores": [a number a step]}.')
+    ] = None,
+    fuse: Annotated[
+        Path | None, typer.Option(help="Show what exact verdicts add to these scores of another system.")
+    ] = None,
+    keep: Annotated[
+        Path | None, typer.Option(help="Keep the records of what is judged now here; a later run goes on from it.")
+    ] = None,
+    lean: Annotated[Lean, typer.Option(help="Whether the judge uses Lean.")] = Lean.OFF,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many chains of each file.")] = None,
+    threshold: Annotated[float, typer.Option(help="Steps scored below it are called wrong.")] = 0.5,
+    threshold_from: Annotated[
+        str | None,
+        typer.Option(help="Choose the threshold on this subset, or on a share of the problems such as 30%."),
+    ] = None,
+    bootstrap: Annotated[int, typer.Option(min=0, help="Resampled data sets behind each interval.")] = 1000,
+    by: Annotated[By, typer.Option(help="What is drawn as one.")] = By.PROBLEM,
+    seed: Annotated[int, typer.Option(help="The seed of everything that is drawn.")] = 0,
+    bins: Annotated[int, typer.Option(min=1, help="Bins of the reliability diagram.")] = 10,
+    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> None:
+    """Measure what verdicts and scores are worth on labelled chains."""
+    from verifier.evaluation.measure import Plan
+    from verifier.report.eval import Wanted, run
+
+    if records and scores:
+        raise typer.BadParameter("--records and --scores exclude each other")
+    if fuse and scores:
+        raise typer.BadParameter("--fuse lays our verdicts over FUSE: expected --records or a judge, not --scores")
+    plan = Plan(threshold, threshold_from, bootstrap, by.value, seed, bins)
+    raise typer.Exit(run(Wanted(tuple(data), records, scores, fuse, keep, lean.value, limit, json, plan)))

@@ -1,0 +1,1 @@
+"""What step scores and verdicts are worth: figures with their definitions, sources and intervals."""

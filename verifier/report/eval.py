@@ -1,0 +1,197 @@
+"""What ``verifier eval`` does: data and what was said of it to figures, and figures to tables."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from verifier.evaluation.intake import Fault, Found, aligned, from_record, from_scores, labelled, said
+from verifier.evaluation.items import Item, Labelled, Said
+from verifier.evaluation.judged import judged
+from verifier.evaluation.measure import Plan, compare, evaluate
+from verifier.judging.judge import Judge
+from verifier.judging.lineup import LeanMode
+from verifier.report.canvas import safe
+from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
+
+MOST_FAULTS = 20  # faults of one kind of row that are printed one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the user asked to be measured. ``records`` or ``scores``: files that say what is measured; else a judge."""
+
+    data: tuple[Path, ...]
+    records: Path | None = None
+    scores: Path | None = None
+    fuse: Path | None = None
+    keep: Path | None = None
+    lean: LeanMode = "off"
+    limit: int | None = None
+    as_json: bool = False
+    plan: Plan = field(default_factory=Plan)
+
+
+def run(wanted: Wanted) -> int:
+    """Measure, print, and return the exit status: 2 where a row was left out. Fails: SystemExit on an interrupt."""
+    status = OK
+    with output(), infrastructure() as broken:
+        status = _run(wanted)
+    return max(status, *broken)
+
+
+def _run(wanted: Wanted) -> int:
+    try:
+        faults, figures = _measured(wanted)
+    except (OSError, ValueError) as error:
+        complain(_wrong(error))
+        return BAD_INPUT
+    _complain(faults)
+    if figures is None:
+        complain("nothing is left to measure")
+        return BAD_INPUT
+    if wanted.as_json:
+        print(json.dumps(figures, indent=1, allow_nan=False))
+    else:
+        show(figures, Console(highlight=False, markup=False, emoji=False))
+    return BAD_INPUT if faults else OK
+
+
+def _wrong(error: OSError | ValueError) -> str:
+    if isinstance(error, OSError):
+        return f"{error.filename}: expected a file that can be read ({error.strerror or error})"
+    return str(error)
+
+
+def _complain(faults: Sequence[Fault]) -> None:
+    for fault in faults[:MOST_FAULTS]:
+        complain(str(fault))
+    if faults:
+        more = len(faults) - MOST_FAULTS
+        complain(f"{len(faults)} rows were left out" + (f", {more} of them not shown" if more > 0 else ""))
+
+
+def _measured(wanted: Wanted) -> tuple[list[Fault], dict[str, Any] | None]:
+    """Return what is wrong in the input, and the figures of the rest (None where nothing is left).
+
+    *Fails:* OSError, ValueError, LeanUnavailable.
+    """
+    data = labelled(wanted.data, wanted.limit)
+    faults = list(data.faults)
+    items, wrong = _items(wanted, data)
+    faults += wrong
+    if wanted.fuse is None:
+        return faults, evaluate(items, wanted.plan) if items else None
+    found = _of_limited(said(wanted.fuse, from_scores), data, wanted.limit)
+    others, wrong = aligned(data.rows, found.rows, str(wanted.fuse))
+    faults += found.faults + wrong
+    other = {item.truth.id: item.said for item in others}
+    items = [item for item in items if item.truth.id in other]
+    return faults, compare(items, [other[item.truth.id] for item in items], wanted.plan) if items else None
+
+
+def _items(wanted: Wanted, data: Found[Labelled]) -> tuple[list[Item], list[Fault]]:
+    path = wanted.records or wanted.scores
+    if path is None:
+        return _judged(wanted, list(data.rows.values())), []
+    found = _of_limited(said(path, from_record if wanted.records else from_scores), data, wanted.limit)
+    items, faults = aligned(data.rows, found.rows, str(path))
+    return items, found.faults + faults
+
+
+def _of_limited(found: Found[Said], data: Found[Labelled], limit: int | None) -> Found[Said]:
+    """With a limit on the data, rows of the chains that it leaves out are no faults."""
+    if limit is not None:
+        found.rows = {id: row for id, row in found.rows.items() if id in data.rows}
+    return found
+
+
+def _judged(wanted: Wanted, chains: Sequence[Labelled]) -> list[Item]:
+    with ExitStack() as stack:
+        judge = stack.enter_context(Judge(wanted.lean))
+        bar = stack.enter_context(_bar())
+        task = bar.add_task("judging", total=len(chains))
+        saying = judged(chains, judge, wanted.keep, lambda: bar.advance(task))
+        return [Item(chain, found) for chain, found in zip(chains, saying, strict=True)]
+
+
+def _bar() -> Progress:
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+
+
+def show(figures: Mapping[str, Any], console: Console) -> None:
+    """Print the figures as tables, one for each section, subsets side by side. Fails: OSError."""
+    subsets: Mapping[str, Mapping[str, Any]] = figures["subsets"]
+    for title in dict.fromkeys(title for found in subsets.values() for title in found):
+        console.print(_table(title, {name: found[title] for name, found in subsets.items() if title in found}))
+    for name, found in subsets.items():
+        if any(one["steps"] for one in found.get("calibration", {}).get("bins", ())):
+            console.print(_reliability(name, found["calibration"]["bins"]))
+    at, how = figures["threshold"], figures["bootstrap"]
+    chosen = f", chosen on {at['chosen_on']} ({at['chains']} chains)" if "chosen_on" in at else ""
+    console.print(f"threshold {at['value']:g}{safe(chosen)}; 95% intervals by {how['draws']} draws of {how['by']}s")
+
+
+def _table(title: str, subsets: Mapping[str, Mapping[str, Any]]) -> Table:
+    found = Table(title=safe(title), title_justify="left")
+    found.add_column()
+    for name in subsets:
+        found.add_column(safe(name), justify="right", overflow="fold")
+    names = dict.fromkeys(name for values in subsets.values() for name in values if name not in ("bins", "counts"))
+    counts = dict.fromkeys(name for values in subsets.values() for name in values.get("counts", ()))
+    for name in counts:
+        cells = [values.get("counts", {}).get(name) for values in subsets.values()]
+        found.add_row(name.replace("_", " "), *["-" if cell is None else f"{cell:,}" for cell in cells], style="dim")
+    for name in names:
+        found.add_row(name.replace("_", " "), *["\n".join(_cell(values.get(name))) for values in subsets.values()])
+    return found
+
+
+def _cell(value: Mapping[str, Any] | None) -> Iterator[str]:
+    """A figure with its interval; of a comparison before, after and difference, one a line."""
+    if value is None:
+        yield "-"
+    elif "before" in value:
+        yield f"{_one(value['before'])} → {_one(value['after'])}"
+        difference = value["difference"]
+        if difference is not None:
+            yield f"{difference['value']:+.3f}"
+            yield _between(difference, "+")
+    else:
+        yield _one(value)
+        if value["low"] is not None:
+            yield _between(value)
+
+
+def _one(value: Mapping[str, Any] | None) -> str:
+    return "-" if value is None else f"{value['value']:.3f}"
+
+
+def _between(value: Mapping[str, Any], sign: str = "") -> str:
+    return "" if value["low"] is None else f"[{value['low']:{sign}.3f}, {value['high']:{sign}.3f}]"
+
+
+def _reliability(name: str, bins: Sequence[Mapping[str, Any]]) -> Table:
+    """The reliability diagram as a table: the bar is the share of right steps, the mark the mean score."""
+    found = Table(title=safe(f"reliability: {name}"), title_justify="left")
+    for heading in ("score", "steps", "mean score", "share right", "0 to 1 (│ mean score)"):
+        found.add_column(heading, justify="left" if "│" in heading else "right")
+    for one in (one for one in bins if one["steps"]):
+        cells = [f"{one['score']:.3f}", f"{one['right']:.3f}", _bars(one)]
+        found.add_row(f"{one['low']:.2f}-{one['high']:.2f}", f"{one['steps']:,}", *cells)
+    return found
+
+
+def _bars(one: Mapping[str, Any], width: int = 20) -> str:
+    filled, mark = round(one["right"] * width), min(width - 1, int(one["score"] * width))
+    return "".join("│" if i == mark else "█" if i < filled else "·" for i in range(width))

@@ -1,0 +1,1 @@
+"""Better chains by means of the verdicts: choosing among attempts, and looking for more."""

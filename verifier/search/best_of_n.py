@@ -1,0 +1,67 @@
+"""Best-of-N: one attempt out of many, by step scores, by votes, or by both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from verifier.judging.aggregate import AGGREGATIONS, aggregate
+
+VOTES = ("majority", "weighted")
+RULES = (*AGGREGATIONS, *VOTES)
+"""How one attempt is chosen. The weight of a vote is the attempt's mean score."""
+
+WEIGHT = "mean"
+
+Same = Callable[[str, str], bool]
+"""Whether two final answers are surely the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One candidate: its step scores (None: none), and its final answer, where one could be read."""
+
+    scores: tuple[float | None, ...]
+    answer: str | None = None
+
+
+def winners(attempts: Sequence[Attempt], rule: str, same: Same | None = None) -> list[int]:
+    """Return the indices of the attempts that ``rule`` chooses: more than one where they tie, in order.
+
+    ``min``, ``product``, ``mean``, ``last``: the highest score of the chain, by ``aggregate``. ``majority``: the final
+    answer of most attempts (Wang et al., arXiv:2203.11171); ``weighted``: of the largest sum of mean scores (Li et al.,
+    arXiv:2206.02336). An attempt whose answer cannot be read has no vote; answers that are not surely the ``same`` are
+    different ones; of a group that wins, the attempt with the best mean score stands for it, of those the first. Where
+    nobody votes, all tie. Fails: ValueError on another rule, or no attempts.
+    """
+    if rule not in RULES or not attempts:
+        raise ValueError(f"expected attempts and a rule of {', '.join(RULES)}, got {len(attempts)} and {rule!r}")
+    if rule in AGGREGATIONS:
+        return _best([aggregate(attempt.scores, rule) for attempt in attempts])
+    means = [aggregate(attempt.scores, WEIGHT) for attempt in attempts]
+    groups = _groups(attempts, same or str.__eq__)
+    if not groups:
+        return list(range(len(attempts)))
+    sums = [float(len(g)) if rule == "majority" else sum(means[i] for i in g) for g in groups]
+    return sorted(max(groups[i], key=lambda j: (means[j], -j)) for i in _best(sums))
+
+
+def _best(values: Sequence[float]) -> list[int]:
+    """The places of the highest value. What differs in the tenth digit only is the same: sums depend on their order."""
+    rounded = [round(value, 9) for value in values]
+    return [i for i, value in enumerate(rounded) if value == max(rounded)]
+
+
+def _groups(attempts: Sequence[Attempt], same: Same) -> list[list[int]]:
+    """The attempts that have an answer, grouped by it, in the order of first appearance."""
+    groups: list[list[int]] = []
+    for i, attempt in enumerate(attempts):
+        if attempt.answer is None:
+            continue
+        answer = attempt.answer
+        home = next((g for g in groups if same(str(attempts[g[0]].answer), answer)), None)
+        if home is None:
+            groups.append([i])
+        else:
+            home.append(i)
+    return groups
