@@ -133,15 +133,68 @@ def test_bad_labels_name_their_row(command: Run, tmp_path: Path) -> None:
     done = command("eval", written(tmp_path / "bad.jsonl", rows), "--json", "--bootstrap", "0")
     assert done.returncode == 2
     for said in (
-        "bad.jsonl:2: expected a label",
-        'bad.jsonl:3: expected "first_error"',
-        "bad.jsonl:4: expected each id",
+        "bad.jsonl:2: expected as many labels",
+        "bad.jsonl:3: expected the first error",
+        "expected each id once",
     ):
         assert said in done.stderr
     cut = tmp_path / "cut.jsonl.gz"
     cut.write_bytes(gzip.compress(json.dumps(CHAINS[0]).encode())[:-9])
     done = command("eval", str(cut))
-    assert done.returncode == 2 and "expected a whole gzip file" in done.stderr
+    assert done.returncode == 2 and "cut off or damaged" in done.stderr
+
+
+def test_benchmarks_are_read_in_their_own_formats(command: Run, tmp_path: Path) -> None:
+    bench = [
+        {
+            "id": "pb-1",
+            "generator": "g",
+            "problem": "p",
+            "steps": ["So 2 + 2 = 5."],
+            "label": 0,
+            "final_answer_correct": False,
+        },
+        {
+            "id": "pb-2",
+            "generator": "g",
+            "problem": "p",
+            "steps": ["So 2 + 2 = 4."],
+            "label": -1,
+            "final_answer_correct": True,
+        },
+    ]
+    prm = {
+        "idx": "circular_1",
+        "original_question": "q",
+        "modified_question": "q",
+        "original_process": ["a"],
+        "modified_process": ["So 2 + 2 = 4.", "So 2 + 2 = 5."],
+        "modified_steps": [2],
+        "error_steps": [2],
+        "reason": "r",
+        "question": "q",
+        "classification": "circular",
+    }
+    mr = {
+        "uuid": "m1",
+        "question": "q",
+        "model_output_steps": ["So 3 + 3 = 6.", "So 3 + 1 = 5."],
+        "model_output_solution_correctness": "wrong",
+        "model_output_solution_first_error_step": 2,
+        "ground_truth_answer": "4",
+    }
+    files = (
+        written(tmp_path / "bench.jsonl", bench),
+        written(tmp_path / "prm.jsonl", [prm]),
+        written(tmp_path / "mr.jsonl", [mr]),
+    )
+    done = command("eval", *files, "--json", "--bootstrap", "10")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)["subsets"]
+    assert found["bench"]["first error"]["f1"]["value"] == 1.0
+    assert found["prm"]["family: simplicity"]["macro_f1"]["value"] == 1.0
+    assert found["mr"]["mr"]["first_error_accuracy"]["value"] == 1.0
+    assert found["average"]["first error"]["error_accuracy"]["value"] == 1.0
 
 
 def test_options_that_exclude_each_other_are_refused(command: Run, data: str) -> None:

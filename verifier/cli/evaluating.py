@@ -20,7 +20,12 @@ class By(StrEnum):
 
 @app.command("eval")
 def evaluate(
-    data: Annotated[list[Path], typer.Argument(help="Labelled chains, gzipped or not; each file is a subset.")],
+    data: Annotated[
+        list[str], typer.Argument(help="Labelled chains, in any format that 'verifier label' reads; each is a subset.")
+    ],
+    format: Annotated[
+        str | None, typer.Option(help="The format of DATA, where it is not to be told by its rows.")
+    ] = None,
     records: Annotated[
         Path | None, typer.Option(help="Measure these records, as 'verifier check --json' prints them.")
     ] = None,
@@ -55,4 +60,4 @@ def evaluate(
     if fuse and scores:
         raise typer.BadParameter("--fuse lays our verdicts over FUSE: expected --records or a judge, not --scores")
     plan = Plan(threshold, threshold_from, bootstrap, by.value, seed, bins)
-    raise typer.Exit(run(Wanted(tuple(data), records, scores, fuse, keep, lean.value, limit, json, plan)))
+    raise typer.Exit(run(Wanted(tuple(data), format, records, scores, fuse, keep, lean.value, limit, json, plan)))

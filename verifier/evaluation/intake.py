@@ -5,16 +5,27 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from io import BytesIO
+from itertools import islice
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from verifier.evaluation.items import Item, Labelled, Said
-from verifier.judging.intake import Bad, BadInput, Value, chain_from, records
+from verifier.judging.intake import Bad, BadInput
 from verifier.judging.record import SCHEMA
+from verifier.labelling.example import Example
+from verifier.labelling.rows import Found as FoundRow
+from verifier.labelling.rows import inputs, rows
+from verifier.labelling.source import Reading, examples
 
 T = TypeVar("T")
+
+_FAMILY = {
+    "simplicity": ("redundency", "redundancy", "circular"),
+    "soundness": ("counterfactual", "step_contradiction", "domain_inconsistency", "confidence"),
+    "sensitivity": ("missing_condition", "deception", "multi_solutions"),
+}
+FAMILIES: Final = {kind: family for family, kinds in _FAMILY.items() for kind in kinds}
+"""PRMBench's kinds of error (``classification``) by family (arXiv:2501.03124, section 3.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,33 +46,44 @@ class Found(Generic[T]):
     rows: dict[str, T] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
 
-    def take(self, value: Value | Bad, read: Callable[[Any], tuple[str, T]]) -> None:
-        """Keep the row that ``read`` makes of a value, by its id, or the fault in it. Fails: never."""
-        if isinstance(value, Bad):
-            self.faults.append(Fault(value.where, value.message))
-            return
-        try:
-            id, row = read(value.data)
-        except BadInput as error:
-            self.faults.append(Fault(value.where, str(error)))
-            return
+    def keep(self, where: str, id: str, row: T) -> None:
+        """Keep a row under its id; one that is there already is a fault. Fails: never."""
         if id in self.rows:
-            self.faults.append(Fault(value.where, f"expected each id once, got {id!r:.80} again"))
+            self.faults.append(Fault(where, f"expected each id once, got {id!r:.80} again"))
         else:
             self.rows[id] = row
 
 
-def labelled(paths: Sequence[Path], limit: int | None = None) -> Found[Labelled]:
-    """Return the labelled chains of files; with a ``limit``, the first so many of each.
-
-    *Fails:* OSError; ValueError where a file holds no row.
-    """
+def labelled(names: Sequence[str], format: str | None = None, limit: int | None = None) -> Found[Labelled]:
+    """Return the labelled chains of inputs in any format that ``verifier.labelling`` reads, each input a subset; with a
+    ``limit``, the first so many of each. *Fails:* Unreadable, ValueError, as ``examples``."""
     found = Found[Labelled]()
-    for path in paths:
-        name = path.name.split(".")[0]
-        for value in _values(path, limit):
-            found.take(value, partial(_labelled, subset=name))
+    for name in inputs(names):
+        subset = Path(name).name.split(".")[0]
+        for number, row in enumerate(islice(examples([name], Reading(format)), limit), 1):
+            if isinstance(row, Bad):
+                found.faults.append(Fault(row.where, row.message))
+            else:
+                chain = _labelled(row, subset, number)
+                found.keep(f"{name}, row {number}", chain.id, chain)
     return found
+
+
+def _labelled(row: Example, subset: str, number: int) -> Labelled:
+    steps = tuple(step.text for step in row.chain.steps)
+    kind = row.meta.get("error_type") or row.meta.get("classification")
+    return Labelled(
+        row.chain.id if row.chain.id is not None else f"{subset}, row {number}",
+        subset,
+        row.chain.problem,
+        steps,
+        tuple(None if label is None else label > 0 for label in row.labels or (None,) * len(steps)),
+        row.first_error,
+        row.final_correct,
+        row.chain.answer,
+        kind,
+        row.meta.get("family") or FAMILIES.get(str(kind)),
+    )
 
 
 def said(path: Path, read: Callable[[Any], tuple[str, Said]]) -> Found[Said]:
@@ -70,49 +92,28 @@ def said(path: Path, read: Callable[[Any], tuple[str, Said]]) -> Found[Said]:
     *Fails:* OSError; ValueError where it holds no row.
     """
     found = Found[Said]()
-    for value in _values(path, None):
-        found.take(value, read)
+    for row in _values(path):
+        if isinstance(row, Bad):
+            found.faults.append(Fault(row.where, row.message))
+            continue
+        try:
+            id, said = read(row.data)
+        except BadInput as error:
+            found.faults.append(Fault(row.where, str(error)))
+        else:
+            found.keep(row.where, id, said)
     return found
 
 
-def _values(path: Path, limit: int | None) -> Iterator[Value | Bad]:
-    """Yield the JSON value of each line. Fails: ValueError where there is none, OSError where nothing can be read."""
+def _values(path: Path) -> Iterator[FoundRow | Bad]:
+    """Yield the rows of a file. Fails: ValueError where there is none, OSError where nothing can be read."""
     path.stat()
-    number = 0
-    for number, value in enumerate(records(str(path), BytesIO()), 1):
-        if limit is not None and number > limit:
-            return
-        yield value
-    if not number:
+    empty = True
+    for row in rows(str(path)):
+        empty = False
+        yield row
+    if empty:
         raise ValueError(f"{path}: expected at least one row, got an empty file")
-
-
-def _labelled(data: Any, subset: str) -> tuple[str, Labelled]:
-    chain = chain_from(data)
-    if chain.id is None:
-        raise BadInput('expected an "id"')
-    labels = tuple(data.get("labels") or [None] * len(chain.steps))
-    if len(labels) != len(chain.steps):
-        raise BadInput(f"expected a label for each of {len(chain.steps)} steps of {chain.id!r:.80}, got {len(labels)}")
-    if any(label not in (0, 1, None) for label in labels):
-        raise BadInput(f"expected labels 1, 0 or null in {chain.id!r:.80}")
-    error = data.get("first_error")
-    if error is not None and not (isinstance(error, int) and -1 <= error < len(labels)):
-        raise BadInput(f'expected "first_error" of {chain.id!r:.80} as -1 or the index of a step, got {error!r:.40}')
-    if error == -1 and not data.get("labels"):
-        labels = (1,) * len(labels)
-    return chain.id, Labelled(
-        chain.id,
-        subset,
-        chain.problem,
-        tuple(step.text for step in chain.steps),
-        tuple(None if label is None else bool(label) for label in labels),
-        error,
-        data.get("final_correct"),
-        chain.answer,
-        data.get("error_type"),
-        (data.get("meta") or {}).get("family"),
-    )
 
 
 def from_scores(data: Any) -> tuple[str, Said]:

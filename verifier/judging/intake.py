@@ -4,14 +4,12 @@ one line a person can act on.
 
 from __future__ import annotations
 
-import gzip
 import json
-import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any
 
 from verifier.chain import Chain
 
@@ -136,16 +134,10 @@ def _lines(name: str, stdin: IO[bytes]) -> Iterator[_Line]:
     """Yield every line of the file, or one that says why it cannot be read."""
     shown = "<stdin>" if name == "-" else name
     try:
-        with nullcontext(stdin) if name == "-" else _opened(name) as stream:
+        with nullcontext(stdin) if name == "-" else Path(name).open("rb") as stream:
             yield from _decoded(stream, shown)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        yield _Line(shown, "?", Bad(shown, f"expected a whole gzip file ({error})"))
     except OSError as error:
         yield _Line(shown, "?", Bad(shown, f"expected a file that can be read ({error.strerror})"))
-
-
-def _opened(name: str) -> IO[bytes]:
-    return cast(IO[bytes], gzip.open(name, "rb")) if name.endswith(".gz") else Path(name).open("rb")
 
 
 def _decoded(stream: IO[bytes], shown: str) -> Iterator[_Line]:

@@ -20,6 +20,7 @@ from verifier.evaluation.judged import judged
 from verifier.evaluation.measure import Plan, compare, evaluate
 from verifier.judging.judge import Judge
 from verifier.judging.lineup import LeanMode
+from verifier.labelling.rows import Unreadable
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
 
@@ -30,7 +31,8 @@ MOST_FAULTS = 20  # faults of one kind of row that are printed one by one
 class Wanted:
     """What the user asked to be measured. ``records`` or ``scores``: files that say what is measured; else a judge."""
 
-    data: tuple[Path, ...]
+    data: tuple[str, ...]
+    format: str | None = None
     records: Path | None = None
     scores: Path | None = None
     fuse: Path | None = None
@@ -52,7 +54,7 @@ def run(wanted: Wanted) -> int:
 def _run(wanted: Wanted) -> int:
     try:
         faults, figures = _measured(wanted)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, Unreadable) as error:
         complain(_wrong(error))
         return BAD_INPUT
     _complain(faults)
@@ -66,7 +68,7 @@ def _run(wanted: Wanted) -> int:
     return BAD_INPUT if faults else OK
 
 
-def _wrong(error: OSError | ValueError) -> str:
+def _wrong(error: OSError | ValueError | Unreadable) -> str:
     if isinstance(error, OSError):
         return f"{error.filename}: expected a file that can be read ({error.strerror or error})"
     return str(error)
@@ -85,7 +87,7 @@ def _measured(wanted: Wanted) -> tuple[list[Fault], dict[str, Any] | None]:
 
     *Fails:* OSError, ValueError, LeanUnavailable.
     """
-    data = labelled(wanted.data, wanted.limit)
+    data = labelled(wanted.data, wanted.format, wanted.limit)
     faults = list(data.faults)
     items, wrong = _items(wanted, data)
     faults += wrong
