@@ -17,17 +17,32 @@ from verifier.judging.record import error_record, line, record
 from verifier.judging.settle import settle
 from verifier.kernel.verdict import Refuted, Unknown
 
-STEP_KEYS = ["index", "text", "kind", "correct", "reason", "score", "checked", "claims", "unread"]
+STEP_KEYS = [
+    "index",
+    "text",
+    "kind",
+    "correct",
+    "reason",
+    "score",
+    "adds",
+    "checked",
+    "claims",
+    "findings",
+    "unread",
+]
 CLAIM_KEYS = ["id", "text", "span", "role", "verdict", "reason", "engine", "rests_on", "assumes", "certificate"]
 CHAIN_KEYS = [
     "schema",
     "id",
     "problem",
+    "answer",
     "steps",
     "first_error",
     "first_error_kind",
     "scores",
     "judged_share",
+    "findings",
+    "alarm",
     "versions",
 ]
 
@@ -46,7 +61,7 @@ def stored() -> Any:
         "Then 6 * 7 = 43.",
         "So 3 * 3 = 9 = 10.",
         "Easy to see, my friends: 2 + 2 = 4, surely.",
-        "No claim is here.",
+        "No claim is here, but 1234.",
         "So y = 8.",
         "Therefore y + 1 = 9.",
     )
@@ -65,7 +80,7 @@ def test_a_record_has_the_keys_of_the_schema_in_order(written: Any) -> None:
 
 def test_a_record_says_what_was_judged(written: Any) -> None:
     assert (written["schema"], written["id"], written["first_error"], written["first_error_kind"]) == (
-        1,
+        2,
         "by-hand",
         1,
         "settled",
@@ -175,11 +190,18 @@ FORGERIES = {
     "a term from nowhere": (put(*CLAIM, "certificate", "claim", "left", value=["shell", "rm"]), "not a term"),
     "a reason from nowhere": (put("steps", 5, "claims", 0, "reason", value="FINE"), "reason: says"),
     "a higher score": (put("steps", 1, "score", value=1.0), "score: says 1.0"),
-    "another schema": (put("schema", value=2), 'with "schema": 1'),
+    "another schema": (put("schema", value=1), 'with "schema": 2'),
     "an extra key": (put("approved", value=True), "approved: expected no such key"),
     "a step missing its text": (lambda d: d["steps"][0].pop("text"), "expected step 0 (counted from 0) as a string"),
     "no steps": (put("steps", value=[]), "at least one step"),
-    "a true that stands for one": (put("schema", value=True), "schema: says true"),
+    "a number that stands for another": (put("schema", value=2.0), "schema: says 2.0"),
+    "a finding made up": (
+        put("steps", 0, "findings", value=[{"kind": "negative", "text": "odd", "span": [0, 2]}]),
+        "steps.0.findings: says",
+    ),
+    "a finding left out": (put("steps", 4, "findings", value=[]), "steps.4.findings: says"),
+    "an addition made up": (put("steps", 2, "adds", value=None), "steps.2.adds: says"),
+    "an alarm raised": (put("alarm", value="an odd end"), "alarm: says"),
     "an alarm": (put(*CLAIM, "contradiction", value=[]), "contradiction: expected no such key"),
     "an error beside steps": (put("error", value="f:1: expected JSON"), "error: expected no such key"),
 }
@@ -193,7 +215,7 @@ def test_recheck_refuses(name: str, stored: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [None, 3, "text", [], {}, {"schema": 1}, {"schema": 1, "steps": {}}, {"schema": 1, "steps": [3]}]
+    "data", [None, 3, "text", [], {}, {"schema": 2}, {"schema": 2, "steps": {}}, {"schema": 2, "steps": [3]}]
 )
 def test_recheck_says_what_it_expected_of_something_else(data: Any) -> None:
     assert "expected" in wrongs(data)[0]

@@ -34,6 +34,21 @@ def test_it_shows_what_was_left_unread_and_why() -> None:
     assert "the word 'wildly' was not read" in shown
 
 
+def test_it_shows_tokens_and_the_ledger() -> None:
+    shop = Chain.of("Ben buys 7 pens at $3 each.", ["So 7 * 3 = 21.", "Then 21 + 418 = 439."])
+    stream = io.StringIO()
+    with Judge(lean="off") as judge:
+        explain(shop, 1, judge, Console(file=stream, width=100, color_system=None))
+    shown = " ".join(stream.getvalue().split())
+    assert "418·numeral" in shown and "=·relation" in shown
+    assert "problem 7 (pen, Ben)" in shown and "problem 3 (money per each, Ben)" in shown and "s0 21" in shown
+    assert "strange: 418 stands neither in the problem" in shown
+
+
+def test_a_problem_in_formulas_has_no_ledger_to_show() -> None:
+    assert "ledger: closed" in explained(0)
+
+
 def test_there_must_be_such_a_step() -> None:
     with pytest.raises(IndexError):
         explained(7)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 from rich.console import Console
 
 from verifier.chain import Chain
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudged, Unjudgement
 from verifier.kernel.verdict import Reason, Unknown
+from verifier.reading.ledger.evidence import Evidence, Kind
 from verifier.report.canvas import MAX_SHOWN
 from verifier.report.terminal import show
 
@@ -99,3 +101,11 @@ def test_a_long_step_is_cut() -> None:
     shown = view(chain_of("x" * 10_000_000, "x"))
     assert len(shown) < 10 * MAX_SHOWN
     assert f"and {10_000_000 - MAX_SHOWN} more characters" in shown
+
+
+def test_findings_and_an_alarm_are_shown_as_what_they_are(judged: JudgedChain) -> None:
+    odd = Evidence(Kind.NEGATIVE, "pears counted below \x1b[31mzero", (0, 2))
+    steps = (replace(judged.steps[0], findings=(odd,)), *judged.steps[1:])
+    shown = view(replace(judged, steps=steps, findings=(odd,), alarm="another end"))
+    assert shown.count("! pears counted below <U+001B>[31mzero") == 2
+    assert "ALARM: another end" in shown and "\x1b" not in shown

@@ -16,6 +16,7 @@ from verifier.judging.estimate import estimated
 from verifier.judging.fuse import condemns, judgement_of
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
 from verifier.judging.lineup import LeanMode, LineUp
+from verifier.judging.notes import noted
 from verifier.judging.settle import settle
 from verifier.kernel.claim import Binder, Claim, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown
@@ -99,7 +100,7 @@ class Judge:
         context, readings = _opened(chain)
         reads = [self._read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
         steps = tuple(_judgements(reads, context.mode))
-        return JudgedChain(chain, steps, _versions(steps))
+        return noted(JudgedChain(chain, steps, _versions(steps)), readings, context.said)
 
     def in_context(self, chain: Chain, step: int) -> tuple[JudgedStep, Reading, Context]:
         """Return a step as judged, as read, and the context that it was read in: what an explanation shows.

@@ -13,6 +13,7 @@ from typing import Literal
 from verifier.chain import Chain, Span
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown, Verdict
+from verifier.reading.ledger.evidence import Evidence
 
 WRONG_BELOW = 0.5
 """An estimated step counts as wrong where its score is less."""
@@ -101,7 +102,11 @@ class JudgedClaim:
 
 @dataclass(frozen=True, slots=True)
 class JudgedStep:
-    """A step with its judgement, its claims and the spans left unread (code points)."""
+    """A step with its judgement, its claims and the spans left unread (code points).
+
+    ``findings`` of the ledger are evidence and settle nothing. ``adds``: False where every claim stood before, True
+    where one is new, None where no claim was read.
+    """
 
     index: int
     text: str
@@ -109,6 +114,8 @@ class JudgedStep:
     claims: tuple[JudgedClaim, ...] = ()
     unread: tuple[Span, ...] = ()
     score: float | None = None  # probability that the chain is right up to and including this step, where known
+    findings: tuple[Evidence, ...] = ()
+    adds: bool | None = None
 
     @property
     def kind(self) -> Literal["settled", "estimated", "unjudged"]:
@@ -130,6 +137,11 @@ class JudgedStep:
         """Why the step is unjudged, else None."""
         return self.judgement.reason.value if isinstance(self.judgement, Unjudged) else None
 
+    @property
+    def checked(self) -> bool:
+        """Whether there are claims and all are proved: a level of its own where prose stays unread."""
+        return bool(self.claims) and all(claim.state == "proved" for claim in self.claims)
+
     def count(self, state: str) -> int:
         """How many of the claims are ``proved``, ``refuted`` or ``unknown``."""
         return sum(claim.state == state for claim in self.claims)
@@ -144,11 +156,16 @@ class JudgedStep:
 
 @dataclass(frozen=True, slots=True)
 class JudgedChain:
-    """A judged chain. ``versions`` names what judged it."""
+    """A judged chain. ``versions`` names what judged it; ``findings`` are about the chain, with spans in the problem.
+
+    ``alarm`` says what is odd although no step is settled wrong: the final answer is not the reference answer.
+    """
 
     chain: Chain
     steps: tuple[JudgedStep, ...]
     versions: dict[str, str] = field(default_factory=dict)
+    findings: tuple[Evidence, ...] = ()
+    alarm: str | None = None
 
     @property
     def first_error(self) -> int | None:

@@ -144,7 +144,8 @@ def _parsed(data: Any) -> tuple[Chain, list[Any]]:
             raise BadInput(f'step {index}: expected an object with "claims" as a list of objects')
         certificates += [claim["certificate"] for claim in claims if claim.get("certificate") is not None]
     texts = [row.get("text") for row in steps] if isinstance(steps, list) else steps
-    return chain_from({"problem": data.get("problem"), "steps": texts, "id": data.get("id")}), certificates
+    asked = {key: data.get(key) for key in ("problem", "id", "answer")}
+    return chain_from({**asked, "steps": texts}), certificates
 
 
 def _certificate(claim: JudgedClaim, stored: dict[str, Any], where: str) -> Iterator[Finding]:

@@ -10,8 +10,9 @@ from typing import Any
 from verifier.judging.codec import certificate_to_json
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.kernel.verdict import Contradiction
+from verifier.reading.ledger.evidence import Evidence
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 def record(judged: JudgedChain) -> dict[str, Any]:
@@ -20,11 +21,14 @@ def record(judged: JudgedChain) -> dict[str, Any]:
         "schema": SCHEMA,
         "id": judged.chain.id,
         "problem": judged.chain.problem,
+        "answer": judged.chain.answer,
         "steps": [_step(step) for step in judged.steps],
         "first_error": judged.first_error,
         "first_error_kind": judged.first_error_kind,
         "scores": judged.scores,
         "judged_share": judged.judged_share,
+        "findings": [_finding(finding) for finding in judged.findings],
+        "alarm": judged.alarm,
         "versions": dict(sorted(judged.versions.items())),
     }
 
@@ -51,6 +55,7 @@ def _step(step: JudgedStep) -> dict[str, Any]:
         "correct": step.correct,
         "reason": step.reason,
         "score": None if step.score is None else round(step.score, 4),
+        "adds": step.adds,
         "checked": {
             "claims": len(step.claims),
             "proved": step.count("proved"),
@@ -59,8 +64,13 @@ def _step(step: JudgedStep) -> dict[str, Any]:
             "unread_share": step.unread_share,
         },
         "claims": [_claim(claim) for claim in step.claims],
+        "findings": [_finding(finding) for finding in step.findings],
         "unread": [list(span) for span in step.unread],
     }
+
+
+def _finding(finding: Evidence) -> dict[str, Any]:
+    return {"kind": finding.kind.value, "text": finding.text, "span": list(finding.span)}
 
 
 def _claim(claim: JudgedClaim) -> dict[str, Any]:

@@ -16,9 +16,15 @@ from verifier.judging.lineup import LeanMode
 from verifier.judging.show import show_claim, show_term
 from verifier.reading import words
 from verifier.reading.context import Context
-from verifier.reading.formalize import Formula, Reading
+from verifier.reading.formalize import Formula, Reading, read
+from verifier.reading.ledger.book import Ledger
+from verifier.reading.scan import scan
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
+
+MOST_TOKENS = 200
+MOST_SHOWN = 4000
+"""Most tokens, and most characters of a step, whose tokens are shown."""
 
 
 def run(file: str, step: int, problem: str | None, lean: LeanMode) -> int:
@@ -43,10 +49,14 @@ def explain(chain: Chain, step: int, judge: Judge, console: Console) -> None:
     judged, readings, context = judge.in_context(chain, step)
     console.print(Text(f"Step {step}: {judged.kind}" + (f", {judged.reason}" if judged.reason else ""), style="bold"))
     console.print(_marked(text, judged.unread))
+    console.print(_tokens(text))
     console.print(_words(readings))
     for formula, claim in zip(readings.formulas, judged.claims, strict=True):
         console.print(_formula(formula, claim))
     console.print(_context(context))
+    console.print(_ledger(chain, step))
+    for finding in judged.findings:
+        console.print(Text(f"strange: {safe(finding.text)} ({finding.kind})", style="yellow"), soft_wrap=True)
 
 
 def _marked(text: str, unread: tuple[tuple[int, int], ...]) -> Text:
@@ -57,6 +67,17 @@ def _marked(text: str, unread: tuple[tuple[int, int], ...]) -> Text:
         shown.append("⟦" + safe(text[start:end]) + "⟧", style="yellow")
         at = end
     shown.append(safe(text[at:]))
+    return shown
+
+
+def _tokens(text: str) -> Text:
+    """The first tokens as the scanner made them, each with its kind."""
+    tokens = scan(text[:MOST_SHOWN])
+    shown = Text("tokens: ", style="dim")
+    for token in tokens[:MOST_TOKENS]:
+        shown.append(f"{safe(token.text)}·{token.kind.value.split()[-1]} ")
+    if len(tokens) > MOST_TOKENS or len(text) > MOST_SHOWN:
+        shown.append("...", style="dim")
     return shown
 
 
@@ -96,6 +117,20 @@ def _formula(formula: Formula, claim: JudgedClaim) -> Table:
         if value:
             table.add_row(Text(name, style="dim"), Text(safe(value)))
     return table
+
+
+def _ledger(chain: Chain, step: int) -> Text:
+    """The quantities that the ledger held before the step, and those of the step."""
+    ledger = Ledger(chain.problem)
+    if not ledger.open:
+        return Text("ledger: closed, for the problem is not told in words", style="dim")
+    for earlier in chain.steps[: step + 1]:
+        ledger.audit(earlier.index, earlier.text, read(earlier.text))
+    shown = Text("ledger: ", style="dim")
+    for quantity in ledger.entries:
+        place = "problem" if quantity.source < 0 else f"s{quantity.source}"
+        shown.append(f"{place} {safe(quantity.shown)}; ")
+    return shown
 
 
 def _context(context: Context) -> Text:

@@ -54,7 +54,10 @@ def show(judged: JudgedChain, console: Console) -> None:
     for row in [*rows, Text(), *_summary(judged)]:
         console.print(row, soft_wrap=True, highlight=False)
     if plain:
-        console.print(Text("✓ proved  ✗ refuted  ? unknown  ◇ set up, not claimed  · unread"), soft_wrap=True)
+        console.print(
+            Text("✓ proved  ✗ refuted  ? unknown  ◇ set up, not claimed  · unread  ! strange (evidence only)"),
+            soft_wrap=True,
+        )
 
 
 def short_id(id: str) -> str:
@@ -75,6 +78,14 @@ def _step(step: JudgedStep, width: int, plain: bool) -> Iterator[Text]:
         for row in lines(why(claim), lambda _: None, width - len(sign)):
             yield Text(" " * MARGIN + sign + "".join(glyph.shown for glyph in row), _COLOUR[state].split()[-2])
             sign = "  "
+    yield from _quiet([f"! {safe(found.text)}" for found in step.findings], width)
+
+
+def _quiet(remarks: list[str], width: int) -> Iterator[Text]:
+    """Yield the ledger's findings, dimmed: evidence, not a verdict."""
+    for remark in remarks:
+        for row in lines(remark, lambda _: None, width):
+            yield Text(" " * MARGIN + "".join(glyph.shown for glyph in row), "dim")
 
 
 def _title(step: JudgedStep) -> Text:
@@ -89,7 +100,7 @@ def _word(step: JudgedStep) -> tuple[str, str, str]:
     if step.kind == "estimated" and step.score is not None:
         return "~", f"{step.score:.4f}", "magenta"
     reason = next(r for r in Unjudgement if r.value == step.reason)
-    if reason is Unjudgement.NOT_SETTLED and step.claims and step.count("proved") == len(step.claims):
+    if reason is Unjudgement.NOT_SETTLED and step.checked:
         return "○", "checked", "green"
     return "·", _UNJUDGED[reason], "yellow"
 
@@ -167,6 +178,10 @@ def _summary(judged: JudgedChain) -> Iterator[Text]:
             yield Text(f"First error: probably step {first} (counted from 0)", "magenta")
         case _:
             yield Text(f"First error: step {first} (counted from 0)", "bold red")
+    for finding in judged.findings:
+        yield Text(f"! {safe(finding.text)}", "dim")
+    if judged.alarm is not None:
+        yield Text(f"ALARM: {safe(judged.alarm)}", "bold red")
     decided = sum(step.count("proved") + step.count("refuted") for step in judged.steps)
     claims = sum(len(step.claims) for step in judged.steps)
     yield Text(f"Judged: {judged.judged_share:.0%} of {len(judged.steps)} steps; decided: {decided} of {claims} claims")

@@ -1,0 +1,110 @@
+"""The book: the quantities told so far, and each step held against them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+from verifier.kernel.term import letters
+from verifier.reading.formalize import Reading, read
+from verifier.reading.ledger.evidence import Evidence, Kind
+from verifier.reading.ledger.numbers import known_to_everybody, one_thought_away, turned
+from verifier.reading.ledger.operations import operations
+from verifier.reading.ledger.quantity import Quantity, long, numeral, quantities
+from verifier.reading.scan import Token, scan
+from verifier.reading.signs import Kind as Sign
+
+MOST: Final = 20_000
+"""Longest step that is held against the ledger, in code points."""
+
+
+MOST_SOUGHT: Final = 300
+"""Most numbers of one step whose source is looked for: the search stays linear in the text."""
+
+
+class Ledger:
+    """The quantities of a problem told in words, and of the steps so far. Silent where the problem is a formula."""
+
+    def __init__(self, problem: str, reading: Reading | None = None) -> None:
+        """Open the ledger of a problem (``reading``: its reading, where that is at hand). Fails: never."""
+        tokens = scan(problem) if len(problem) <= MOST else []
+        reading = reading if reading is not None else read(problem)
+        self.told: list[Quantity] = quantities(tokens, -1)
+        self.open: bool = bool(self.told) and _in_words(tokens, reading)
+        self.entries: list[Quantity] = list(self.told)
+        self.words: set[str] = {token.text.lower() for token in tokens if token.kind is Sign.WORD}
+        self.values: dict[Fraction, None] = {}  # every number with a source, in order
+        self.used: set[Fraction] = set()
+        for quantity in self.told:
+            self.values |= dict.fromkeys(turned(quantity.value, quantity.percent))
+
+    def audit(self, index: int, text: str, reading: Reading) -> tuple[Evidence, ...]:
+        """Return what is strange in step ``index``, and enter its quantities. Fails: never."""
+        if not self.open or len(text) > MOST:
+            return ()
+        tokens = scan(text)
+        found = quantities(tokens, index)
+        self.words |= {token.text.lower() for token in tokens if token.kind is Sign.WORD}
+        strange = [*self._sources(tokens, found), *operations(reading, found, self.entries)]
+        self.entries += found
+        self.used |= {value for quantity in found for value in turned(quantity.value, quantity.percent)}
+        return tuple(sorted(set(strange), key=lambda one: (one.span, one.kind)))
+
+    def unused(self) -> tuple[Evidence, ...]:
+        """Return the quantities of the problem that no step has used, as findings in the problem. Fails: never."""
+        if not self.open:
+            return ()
+        return tuple(
+            Evidence(Kind.QUANTITY_UNUSED, f"{quantity.shown} of the problem is never used", quantity.span)
+            for quantity in self.told
+            if not quantity.told
+            and self.used.isdisjoint(turned(quantity.value, quantity.percent))
+            and quantity.value not in (0, 1)
+        )
+
+    def _sources(self, tokens: list[Token], found: list[Quantity]) -> Iterator[Evidence]:
+        """Yield the numbers of a step that come from nowhere, and let every number of the step be known after it."""
+        free = known_to_everybody(frozenset(self.words))
+        places = {token.start: i for i, token in enumerate(tokens)}
+        for quantity in found[:MOST_SOUGHT]:
+            value, at = quantity.value, places[quantity.span[0]]
+            computed = _result(tokens, at) or _label(tokens, at)
+            known = value in self.values or value in free or quantity.told or long(value)
+            if not (computed or known or one_thought_away(value, self.values)):
+                yield self._from_nowhere(quantity)
+            self.values |= dict.fromkeys(turned(value, quantity.percent))
+
+    def _from_nowhere(self, quantity: Quantity) -> Evidence:
+        shares = [told for told in self.told if told.percent]
+        if quantity.percent and shares:
+            said = ", ".join(dict.fromkeys(f"{numeral(told.value)}%" for told in shares))
+            why = f"{numeral(quantity.value)}% where the problem says {said}"
+            return Evidence(Kind.OTHER_PERCENTAGE, why, quantity.span)
+        why = f"{quantity.shown} stands neither in the problem nor in a result before it"
+        return Evidence(Kind.NUMBER_FROM_NOWHERE, why, quantity.span)
+
+
+def _in_words(tokens: list[Token], reading: Reading) -> bool:
+    """Whether a problem is told in words: no formula in letters, and no mathematics set as such."""
+    lettered = any(letters(f.left.term, f.right.term) for f in reading.formulas)
+    return not lettered and not any(token.region > 0 and token.kind is not Sign.NUM for token in tokens)
+
+
+def _result(tokens: list[Token], at: int) -> bool:
+    """Whether the numeral at this token is what a relation states: nothing is computed with it."""
+    before = at - 1
+    while before >= 0 and (tokens[before].kind in (Sign.MONEY, Sign.OPEN, Sign.CMD) or tokens[before].text == "-"):
+        before -= 1
+    if before < 0 or tokens[before].kind is not Sign.REL:
+        return False
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    return after is None or after.kind is not Sign.OP or after.text in "%°!"
+
+
+def _label(tokens: list[Token], at: int) -> bool:
+    """Whether the numeral numbers a step or a list."""
+    before = tokens[at - 1] if at else None
+    starts = before is None or before.kind is Sign.BREAK
+    after = tokens[at + 1].text if at + 1 < len(tokens) else ""
+    return (starts and after in (".", ")")) or (before is not None and before.text.lower() in ("step", "equation"))

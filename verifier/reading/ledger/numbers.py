@@ -1,0 +1,71 @@
+"""Numbers that need no source: spelled in words, known to everybody, or one small thought away from what was told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Final
+
+from verifier.reading.ledger.lists import conversions, listed, numbered
+
+EVERYBODYS: Final = frozenset(map(Fraction, (0, 1, 2, 10, 100)))
+
+
+def known_to_everybody(vocabulary: frozenset[str]) -> frozenset[Fraction]:
+    """Return the numbers that nobody needs to be told in a text with these words: 7 where weeks or days are spoken of.
+
+    Fails: never.
+    """
+    found = set(EVERYBODYS)
+    for names, values in conversions():
+        if not vocabulary.isdisjoint(names):
+            found.update(map(Fraction, values))
+    return frozenset(found)
+
+
+def spelled(word: str) -> int | None:
+    """Return the number that a word spells (``twelve``, ``twenty-five``, ``twice``), None where it spells none.
+
+    Fails: never.
+    """
+    cardinals, low = numbered("SPELLED"), word.lower()
+    tens, dash, ones = low.partition("-")
+    if dash and cardinals.get(tens, 0) in range(20, 100, 10) and 0 < cardinals.get(ones, 0) < 10:
+        return cardinals[tens] + cardinals[ones]
+    return cardinals.get(low, cardinals.get(tens) if ones in listed("COUNTED") else None)
+
+
+def part(word: str) -> Fraction | None:
+    """Return the part that a word names (``half``, ``thirds``), None where it names none. Fails: never."""
+    whole = numbered("PARTS").get(word.lower())
+    return None if whole is None else Fraction(1, whole)
+
+
+def turned(value: Fraction, percent: bool) -> Iterator[Fraction]:
+    """Yield the forms in which a told number is used without a word: 20% as 0.2, 0.8, 1.2, 80, 120. Fails: never."""
+    yield value
+    if percent:
+        part = value / 100
+        yield from (part, 1 - part, 1 + part, 100 - value, 100 + value)
+    elif 0 < value < 1:
+        yield from (1 - value, 1 + value, value * 100, 100 - value * 100)
+    if value.denominator == 1 and 1 < value <= 100:
+        yield 1 / value
+
+
+def one_thought_away(wanted: Fraction, told: Iterable[Fraction]) -> bool:
+    """Return whether one addition, subtraction, multiplication or division of told numbers gives ``wanted``.
+
+    Fails: never.
+    """
+    known = set(list(told)[:MOST])
+    for a in known:
+        if wanted - a in known or a - wanted in known:
+            return True
+        if a and (wanted / a in known or wanted * a in known):
+            return True
+    return False
+
+
+MOST: Final = 200
+"""Most told numbers that are tried with one another."""
