@@ -44,3 +44,15 @@ def test_what_is_no_file_of_chains_is_said_in_one_line(command: Run, tmp_path: P
         assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and name in done.stderr, done.stderr
     done = command("bench", "exact", str(tmp_path / "absent"))
     assert done.returncode == 2 and "absent: expected a file" in done.stderr
+
+
+def test_the_tables_are_written_for_both_parts(command: Run, tmp_path: Path) -> None:
+    data = tmp_path / "labelled.jsonl"
+    data.write_text("\n".join(map(json.dumps, LABELLED)))
+    done = command("bench", "exact", str(data), "--split", "--write", "figures.md")
+    assert done.returncode == 0
+    text = (tmp_path / "figures.md").read_text()
+    assert "| labelled | open |" in text and "| labelled | held out |" in text and "--split --write figures.md`" in text
+    (tmp_path / "figures.md").write_text("something else")
+    done = command("bench", "exact", str(data), "--write", "figures.md")
+    assert done.returncode == 2 and "expected the marks" in done.stderr

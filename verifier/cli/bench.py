@@ -18,8 +18,14 @@ def bench_exact(
     limit: Annotated[int | None, typer.Option(min=1, help="Judge only the first so many chains of each file.")] = None,
     show: Annotated[bool, typer.Option("--show", help="Print the cases that a person should look at.")] = False,
     lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.OFF,
+    split: Annotated[
+        bool, typer.Option("--split", help="Report a third of the problems, held out by hash, apart.")
+    ] = False,
+    write: Annotated[
+        Path | None, typer.Option(help="Write the figures as tables between the marks of this Markdown file.")
+    ] = None,
 ) -> None:
     """Judge labelled chains by exact means and print how right the settled verdicts are."""
-    from verifier.report.bench import exact
+    from verifier.report.bench import Wanted, exact
 
-    raise typer.Exit(exact(data, limit, show, lean.value))
+    raise typer.Exit(exact(Wanted(data, limit, show, lean.value, split, write)))

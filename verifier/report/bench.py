@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from verifier.judging.bench import Tally, bench_exact
+from verifier.evaluation.exact import HELD, Tally, bench_exact
+from verifier.evaluation.exact_tables import written
 from verifier.judging.judge import Judge
 from verifier.judging.lineup import LeanMode
 from verifier.report.canvas import safe
@@ -20,34 +25,68 @@ MOST_SHOWN = 200  # notable cases of one kind
 LONGEST = 240  # characters of a case
 
 
-def exact(files: Sequence[Path], limit: int | None = None, shown: bool = False, lean: LeanMode = "off") -> int:
-    """Judge the chains of ``files``, print a table for each, and return the exit status. Fails: SystemExit."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to measure: files, how many chains of each, and what to show and to write."""
+
+    files: Sequence[Path]
+    limit: int | None = None
+    shown: bool = False
+    lean: LeanMode = "off"
+    split: bool = False
+    write: Path | None = None
+
+
+def exact(wanted: Wanted) -> int:
+    """Judge the chains of the files, print a table for each, and return the exit status. Fails: SystemExit."""
     worst = OK
     console = Console(highlight=False, markup=False, emoji=False)
-    with output(), infrastructure() as broken, Judge(lean) as judge:
-        for file in files:
+    tallies: list[Tally] = []
+    with output(), infrastructure() as broken, Judge(wanted.lean) as judge:
+        for file in wanted.files:
             try:
-                tally = bench_exact(file, judge, limit, _ticker(file))
+                with _ticker(file) as tick:
+                    found = bench_exact(file, judge, wanted.limit, tick, split=wanted.split)
             except (OSError, ValueError) as error:
                 complain(_wrong(file, error))
                 worst = BAD_INPUT
                 continue
-            console.print(table(tally))
-            for case in _cases(tally) if shown else ():
-                console.print(case, soft_wrap=True)
+            tallies += found
+            for tally in found:
+                console.print(table(tally))
+                for case in _cases(tally) if wanted.shown and tally.part != HELD else ():
+                    console.print(case, soft_wrap=True)
+        if wanted.write is not None and not worst:
+            worst = _write(wanted.write, tallies, wanted)
     return max(worst, *broken)
 
 
-class _ticker:
-    """Shows on a terminal how many chains of a file are done."""
+def _write(path: Path, tallies: Sequence[Tally], wanted: Wanted) -> int:
+    options = ["--split"] * wanted.split + (["--limit", str(wanted.limit)] if wanted.limit else [])
+    options += ["--lean", wanted.lean] if wanted.lean != "off" else []
+    command = ["verifier", "bench", "exact", *map(str, wanted.files), *options, "--write", str(path)]
+    try:
+        written(path, tallies, shlex.join(command) if len(wanted.files) < 4 else _short(command, wanted))
+    except (OSError, ValueError) as error:
+        complain(f"{path}: expected a file that the tables can be written to ({error})")
+        return BAD_INPUT
+    return OK
 
-    def __init__(self, file: Path) -> None:
-        self._file, self._done = file, 0
 
-    def __call__(self) -> None:
-        self._done += 1
-        if sys.stderr.isatty() and self._done % 20 == 0:
-            print(f"\r{self._file.name}: {self._done} chains", end="\r", file=sys.stderr, flush=True)
+def _short(command: list[str], wanted: Wanted) -> str:
+    """The command with its many files named by their folder."""
+    folders = list(dict.fromkeys(str(file.parent) for file in wanted.files))
+    return " ".join([*command[:3], *(f"{folder}/*.jsonl.gz" for folder in folders), *command[3 + len(wanted.files) :]])
+
+
+@contextmanager
+def _ticker(file: Path) -> Iterator[Callable[[], None]]:
+    """Show on a terminal how many chains of a file are done."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, disable=not sys.stderr.isatty(), transient=True) as progress:
+        task = progress.add_task(safe(file.name), total=None)
+        yield lambda: progress.advance(task)
 
 
 def _wrong(file: Path, error: Exception) -> str:
@@ -75,9 +114,8 @@ def _figure(value: Any) -> str:
 
 def _cases(tally: Tally) -> list[str]:
     """One line for each notable case, the worst kinds first."""
-    order = ("accused", "approved", "refuted")
     lines = []
-    for kind in order:
+    for kind in ("accused", "approved", "alarm", "refuted", "missed"):
         cases = [case for case in tally.notable if case[0] == kind]
         lines += [
             safe(f"{kind}: {id}, step {step}: {' '.join(text.split())[:LONGEST]}") for _, id, step, text in cases
