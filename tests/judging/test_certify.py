@@ -16,7 +16,7 @@ from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import Outcome, Point, compare
 from verifier.kernel.term import Int
 from verifier.kernel.verdict import Contradiction, Reason, Unknown, Verdict
-from verifier.report.run import INFRASTRUCTURE, Wanted, check
+from verifier.report.run import INFRASTRUCTURE, Wanted, check, recheck
 
 CHAIN = Chain.of("Solve 2x + 3 = 7 for x.", ["So 2x = 4.", "Then x = 2.", "And 48/2 = 24, while 3 + 4 = 8.", "√2 < 2."])
 
@@ -46,6 +46,33 @@ def test_records_with_lean_certificates_pass_recheck(judge: Judge) -> None:
     assert "lean" in {f.certificate.proof.checker for f in findings if f.certificate}
 
 
+MANY = [
+    CHAIN,
+    Chain.of(
+        "Expand (x + 1)^2.", ["Expanding, (x + 1)^2 = x^2 + 2x + 1.", "Expanding, (x + 1)^2 = x^2 + 1.", "2/3 = 0.67"]
+    ),
+    Chain.of(
+        "Solve 3(y - 2) = 12 for y.", ["So 3y - 6 = 12.", "Then y = 5, so 3y = 18.", "Hence y = 6 and √12 = 2√3."]
+    ),
+    Chain.of("Nothing.", ["No claim here."]),
+]
+
+
+def test_many_chains_at_once_give_the_records_of_claim_by_claim(judge: Judge) -> None:
+    each = [verifier.record(judge.exactly(chain, each=True)) for chain in MANY]
+    at_once = [verifier.record(judged) for judged in judge.all(MANY)]
+    alone = [verifier.record(judge(chain)) for chain in MANY]
+    assert at_once == each == alone
+    engines = [claim["engine"] for row in at_once for step in row["steps"] for claim in step["claims"]]
+    assert engines.count("lean") >= 10
+
+
+def test_what_another_judge_judged_is_certified_together(judge: Judge) -> None:
+    with Judge("off") as cheap:
+        judged = judge.certified([cheap(chain) for chain in MANY])
+    assert [verifier.record(chain) for chain in judged] == [verifier.record(judge(chain)) for chain in MANY]
+
+
 def test_where_lean_cannot_certify_the_cheaper_certificate_stays(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(claim: Claim) -> Iterator[Unknown]:
         yield Unknown(Reason.ENGINE_LOST)
@@ -73,6 +100,22 @@ def test_a_broken_checker_is_an_alarm_and_both_verdicts_are_withheld(
     row = verifier.record(judged)["steps"][2]["claims"][0]
     assert row["certificate"] is None and [c["proof"]["checker"] for c in row["contradiction"]] == ["lean", "evaluate"]
     assert judged.steps[2].correct is not True
+    findings = list(verifier.recheck([json.loads(json.dumps(verifier.record(judged)))]))
+    assert not [finding for finding in findings if finding.wrong]
+    assert [f.certificate.proof.checker for f in findings if f.alarm and f.certificate] == ["lean", "evaluate"]
+
+
+def test_an_alarm_is_no_alarm_for_checkers_that_are_not_broken(
+    judge: Judge, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(points, "compare", broken)
+        data = json.loads(json.dumps(verifier.record(judge(CHAIN))))
+        file = tmp_path / "alarm.jsonl"
+        file.write_text(json.dumps(data))
+        assert recheck(str(file)) == INFRASTRUCTURE and "ALARM" in capsys.readouterr().err
+    assert any("verdict" in str(f.wrong) for f in verifier.recheck([data]) if f.wrong)
+    assert recheck(str(file)) == 1 and "ALARM" not in capsys.readouterr().err
 
 
 def test_the_command_says_so_loudly_and_ends_with_status_3(

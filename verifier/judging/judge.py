@@ -6,12 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib.metadata import version
 from types import TracebackType
 
 from verifier.chain import Chain, Step
 from verifier.engines.lean.cache import Progress, quiet
+from verifier.judging.certify import certified_chains, versions
 from verifier.judging.estimate import estimated
 from verifier.judging.fuse import condemns, judgement_of
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
@@ -82,11 +81,29 @@ class Judge:
         return self.all([chain])[0]
 
     def all(self, chains: Sequence[Chain]) -> list[JudgedChain]:
-        """Return the judged chains, in order; the process reward model sees them as one batch. Fails: as one chain."""
+        """Return the judged chains, in order, each as ``judge(chain)`` gives it. Fails: as one chain.
+
+        The process reward model sees them as one batch, and Lean is asked for certificates of all their claims at once.
+        """
         exact = [self.exactly(chain) for chain in chains]
         if self.prm is None:
-            return exact
-        return [self._estimated(judged, scores) for judged, scores in zip(exact, self.prm.score(chains), strict=True)]
+            return self.certified(exact)
+        scores = self.prm.score(chains)
+        return self.certified([self._estimated(*pair) for pair in zip(exact, scores, strict=True)])
+
+    def certified(self, judged: Sequence[JudgedChain]) -> list[JudgedChain]:
+        """Return judged chains (of this judge or of another) with Lean's certificates, where ``certify`` is wanted.
+
+        Lean is asked about all their decided claims at once, a pool of Leans where that is worth it; a chain with a
+        claim that Lean shows otherwise is judged again, claim by claim. Fails: as one chain.
+        """
+        if not self.lineup.certifies:
+            return list(judged)
+        return certified_chains(judged, self.lineup.certified_many, self._again)
+
+    def _again(self, chain: Chain) -> JudgedChain:
+        exact = self.exactly(chain, each=True)
+        return exact if self.prm is None else self._estimated(exact, self.prm.score([chain])[0])
 
     def _estimated(self, judged: JudgedChain, scores: Sequence[float]) -> JudgedChain:
         assert self.prm is not None
@@ -94,13 +111,16 @@ class Judge:
             judged, steps=estimated(judged.steps, scores), versions={**judged.versions, "prm": self.prm.name}
         )
 
-    def exactly(self, chain: Chain) -> JudgedChain:
-        """Return the chain as judged by exact means alone. Fails: as a call."""
-        self.lineup.new_chain()
+    def exactly(self, chain: Chain, *, each: bool = False) -> JudgedChain:
+        """Return the chain as judged by exact means alone. Fails: as a call.
+
+        ``each``: where certificates are wanted, Lean is asked for each as soon as its claim is decided.
+        """
+        self.lineup.new_chain(each)
         context, readings = _opened(chain)
         reads = [self._read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
         steps = tuple(_judgements(reads, context.mode))
-        return noted(JudgedChain(chain, steps, _versions(steps)), readings, context.said)
+        return noted(JudgedChain(chain, steps, versions(steps)), readings, context.said)
 
     def in_context(self, chain: Chain, step: int) -> tuple[JudgedStep, Reading, Context]:
         """Return a step as judged, as read, and the context that it was read in: what an explanation shows.
@@ -183,21 +203,6 @@ def _opened(chain: Chain) -> tuple[Context, list[Reading]]:
     readings = [read(step.text, context.known) for step in chain.steps]
     context.mode = context.mode or any(reading.mode for reading in readings)
     return context, readings
-
-
-@cache
-def _version(package: str) -> str:
-    return version(package)
-
-
-def _versions(steps: tuple[JudgedStep, ...]) -> dict[str, str]:
-    """What judged, by name and version; Lean where it decided something."""
-    found = {"verifier": _version("verifier"), "python-flint": _version("python-flint")}
-    for step in steps:
-        for claim in step.claims:
-            if claim.certificate is not None and claim.certificate.toolchain:
-                found["lean"] = claim.certificate.toolchain
-    return found
 
 
 def _absurd(formula: Formula) -> bool:

@@ -10,14 +10,15 @@ from typing import ClassVar, Literal
 
 from verifier.engines.candidate import Candidate, Engine
 from verifier.engines.lean.cache import Progress, quiet
+from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.propose import LeanEngine
 from verifier.engines.lean.served import ServedSession, session
-from verifier.engines.lean.session import LeanSession, SessionLost
+from verifier.engines.lean.session import SessionLost
 from verifier.engines.lean.toolchain import is_ready, ready
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.judging.settle import certified
+from verifier.judging.settle import certified, exchanged, settle_many
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown, Verdict
 
@@ -36,12 +37,13 @@ class LineUp:
             raise ValueError(f"lean must be 'auto', 'off' or 'require', not {lean!r}")
         if certify and lean == "off":
             raise ValueError("certify asks Lean for every certificate, so lean cannot be 'off'")
-        self.mode, self.timeout, self.progress, self._certify = lean, timeout, progress, certify
+        self.mode, self.timeout, self.progress, self.certifies = lean, timeout, progress, certify
         self.missing = ""  # why there is no Lean, once that is known
-        self.session = None if lean == "off" else session(LeanSession(partial(ready, progress)))
+        self.session = None if lean == "off" else session(LeanPool(find=partial(ready, progress)))
         self._exact: tuple[Engine, ...] = (PointEngine(), SymbolicEngine())
         self._lean = None if self.session is None else LeanEngine(self.session, timeout)
-        self.asked, self._ends = 0, 0.0
+        self._against: Engine | None = None
+        self.asked, self._ends, self._each = 0, 0.0, False
 
     def prepare(self) -> None:
         """Have Lean ready: installed now where it is not, then started while cheaper engines work.
@@ -64,18 +66,18 @@ class LineUp:
                 raise
             self.missing = str(error)
 
-    def only(self, *engines: Engine) -> None:
-        """Let these engines alone take every claim. Fails: never."""
-        self._exact, self._lean = engines, None
+    def only(self, engine: Engine, against: Engine) -> None:
+        """Let one engine alone take every claim, and another one show the opposite where it can. Fails: never."""
+        self._exact, self._lean, self._against = (engine,), None, against
 
     def close(self) -> None:
         """End the Lean process. Fails: never."""
         if self.session is not None:
             self.session.close()
 
-    def new_chain(self) -> None:
-        """Begin counting what one chain may ask of Lean. Fails: never."""
-        self.asked, self._ends = 0, time.monotonic() + self.timeout
+    def new_chain(self, each: bool = False) -> None:
+        """Begin counting what one chain may ask of Lean; ``each``: ``certified`` asks of each claim. Fails: never."""
+        self.asked, self._ends, self._each = 0, time.monotonic() + self.timeout, each and self.certifies
 
     def engines(self, claim: Claim, asserted: bool) -> Sequence[Engine]:
         """Return the engines for a claim. Lean takes what the others leave of asserted claims that it might show."""
@@ -92,11 +94,30 @@ class LineUp:
 
         Fails: never.
         """
-        if not self._certify or self._lean is None or self.missing or name == self._lean.name:
+        if not isinstance(verdict, Proved | Refuted):
             return verdict, name
-        if not isinstance(verdict, Proved | Refuted) or time.monotonic() > self._ends:
+        if self._against is not None:
+            return certified(verdict, name, self._against)
+        if not self._each or self._lean is None or self.missing or name == self._lean.name:
             return verdict, name
-        return certified(verdict, name, self._lean)
+        return (verdict, name) if time.monotonic() > self._ends else certified(verdict, name, self._lean)
+
+    def certified_many(
+        self, decided: Sequence[tuple[Proved | Refuted, str | None]], chains: int
+    ) -> list[tuple[Verdict, str | None]]:
+        """Return what ``certified`` returns of each verdict of so many chains; Lean is asked about all at once.
+
+        Fails: never.
+        """
+        if self._lean is None or self.missing:
+            return list(decided)
+        claims = list(dict.fromkeys(v.certificate.claim for v, name in decided if name != self._lean.name))
+        until = time.monotonic() + self.timeout * chains
+        again = dict(zip(claims, settle_many(claims, self._lean, until), strict=True))
+        return [
+            (verdict, name) if name == self._lean.name else exchanged(verdict, name, *again[verdict.certificate.claim])
+            for verdict, name in decided
+        ]
 
 
 class _Spent:

@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 from verifier.chain import Chain
 from verifier.engines.candidate import Candidate
+from verifier.engines.lean.check import LeanChecker
 from verifier.engines.lean.session import LeanSession
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.judging.codec import proof_from_json
@@ -25,7 +26,16 @@ from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim
 from verifier.judging.record import SCHEMA, record
 from verifier.kernel.claim import Claim
-from verifier.kernel.verdict import REGISTRY, Certificate, Checker, NotRegistered, Proof, Reason, Unknown
+from verifier.kernel.verdict import (
+    REGISTRY,
+    Certificate,
+    Checker,
+    Contradiction,
+    NotRegistered,
+    Proof,
+    Reason,
+    Unknown,
+)
 
 _MADE_BY = ("versions", "version", "toolchain", "engine")
 """Who judged: another version may check what this one made."""
@@ -38,6 +48,7 @@ class Finding:
     where: str
     wrong: str | None = None
     certificate: Certificate | None = None  # made now, where a proof was admitted
+    alarm: bool = False  # another proof shows the opposite, and holds as well
 
     def __str__(self) -> str:
         return f"{self.where}: {self.wrong or 'holds'}"
@@ -84,6 +95,14 @@ class StoredProofs:
             claim, proof = proof_from_json(certificate)
             self._proofs.setdefault(claim.under(()), []).append((claim, proof))
 
+    def check_together(self) -> None:
+        """Have Lean check the stored proofs in few requests: the door finds those that hold. Fails: never."""
+        pairs = [pair for stored in self._proofs.values() for pair in stored if pair[1].checker == LeanChecker.name]
+        if len(pairs) > 1:
+            checker = self._checkers(LeanChecker.name)
+            assert isinstance(checker, LeanChecker)  # by its name
+            checker.check_many(pairs)
+
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         """Yield the stored proofs of ``claim``, resting on premises that it has. Fails: never."""
         found = self._proofs.get(claim.under(()), ())
@@ -108,13 +127,14 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
     if isinstance(data, dict) and data.keys() == {"schema", "id", "error"}:
         return
     try:
-        chain, certificates = _parsed(data)
-        engine = StoredProofs(certificates, checkers)
+        chain, certificates, opposite = _parsed(data)
+        engine, against = StoredProofs(certificates, checkers), StoredProofs(opposite, checkers)
     except ValueError as error:
         yield Finding(where, str(error))
         return
     with Judge(lean="off") as judge:
-        judge.lineup.only(engine)
+        engine.check_together()
+        judge.lineup.only(engine, against)
         judged = _with_estimates(judge(chain), data["steps"])
     for step, row in zip(judged.steps, data["steps"], strict=True):
         for claim, stored in zip(step.claims, row["claims"], strict=False):
@@ -132,27 +152,39 @@ def _with_estimates(judged: JudgedChain, rows: list[Any]) -> JudgedChain:
     return replace(judged, steps=estimated(judged.steps, proper))
 
 
-def _parsed(data: Any) -> tuple[Chain, list[Any]]:
-    """Return the chain that a record is of, and its certificates. Fails: BadInput, which says what was expected."""
+def _parsed(data: Any) -> tuple[Chain, list[Any], list[Any]]:
+    """Return the chain that a record is of, its certificates, and those that it holds against some of them.
+
+    *Fails:* BadInput, which says what was expected.
+    """
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise BadInput(f'expected a record: an object with "schema": {SCHEMA}')
     steps = data.get("steps")
-    certificates = []
+    certificates, opposite = [], []
     for index, row in enumerate(steps if isinstance(steps, list) else []):
         claims = row.get("claims") if isinstance(row, dict) else None
         if not isinstance(claims, list) or not all(isinstance(claim, dict) for claim in claims):
             raise BadInput(f'step {index}: expected an object with "claims" as a list of objects')
         certificates += [claim["certificate"] for claim in claims if claim.get("certificate") is not None]
+        for claim in claims:
+            both = claim.get("contradiction", [])
+            if not isinstance(both, list) or len(both) not in (0, 2):
+                raise BadInput(f'step {index}: expected "contradiction" to hold two certificates')
+            certificates += both[:1]
+            opposite += both[1:]
     texts = [row.get("text") for row in steps] if isinstance(steps, list) else steps
     asked = {key: data.get(key) for key in ("problem", "id", "answer")}
-    return chain_from({**asked, "steps": texts}), certificates
+    return chain_from({**asked, "steps": texts}), certificates, opposite
 
 
 def _certificate(claim: JudgedClaim, stored: dict[str, Any], where: str) -> Iterator[Finding]:
-    """Yield whether the door admitted the stored proof of a claim, where the record has one."""
-    if claim.certificate is not None:
+    """Yield whether the door admitted the stored proofs of a claim, where the record has any."""
+    if isinstance(claim.verdict, Contradiction):
+        yield Finding(where, certificate=claim.verdict.proved, alarm=True)
+        yield Finding(where, certificate=claim.verdict.refuted, alarm=True)
+    elif claim.certificate is not None:
         yield Finding(where, certificate=claim.certificate)
-    elif stored.get("certificate") is not None:
+    elif stored.get("certificate") is not None or stored.get("contradiction"):
         why = claim.verdict if isinstance(claim.verdict, Unknown) else Unknown(Reason.OUT_OF_SCOPE)
         if why.reason is Reason.NO_ENGINE:  # which is said of Lean alone: the others need nothing
             raise LeanUnavailable(why.detail)

@@ -3,11 +3,26 @@ telling reason."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
 
 from verifier.engines.candidate import Candidate, Engine
 from verifier.kernel.claim import Claim
-from verifier.kernel.verdict import CheckFailed, Contradiction, Proved, Reason, Refuted, Unknown, Verdict, admit
+from verifier.kernel.verdict import (
+    Certificate,
+    CheckFailed,
+    Contradiction,
+    Decided,
+    Proof,
+    Proved,
+    Reason,
+    Refuted,
+    Unknown,
+    Verdict,
+    admit,
+)
 
 _TELLING = (
     Reason.CONFLICTS_WITH_STATED,
@@ -38,22 +53,88 @@ def settle(claim: Claim, engines: Iterable[Engine]) -> tuple[Verdict, str | None
     return _most_telling(unknowns), None
 
 
-def certified(verdict: Proved | Refuted, name: str | None, engine: Engine) -> tuple[Verdict, str | None]:
-    """Return what comes of putting a decided claim to ``engine`` too: its own verdict where it agrees and assumes no
-    more, Contradiction where it shows the opposite, else the verdict as it was.
+class BulkEngine(Engine, Protocol):
+    """An engine whose proofs can be checked many at once; the door then finds them checked."""
+
+    def check_many(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]: ...
+
+
+def settle_many(
+    claims: Sequence[Claim], engine: BulkEngine, until: float = math.inf
+) -> list[tuple[Verdict, str | None]]:
+    """Return what ``settle`` returns of each claim and this engine alone, asked in rounds: everyone's first proof, the
+    second of those that it did not settle, and so on. After ``until`` (monotonic seconds) no round is begun.
 
     Fails: never.
     """
-    certificate = verdict.certificate
-    again, by = settle(certificate.claim, [engine])  # on the premises that were needed, and no others
+    trials = [_Trial(claim, engine.propose(claim)) for claim in claims]
+    while time.monotonic() < until:
+        offered = [(trial, offer) for trial in trials if (offer := trial.offer()) is not None]
+        if not offered:
+            break
+        found = engine.check_many([(offer.claim, offer.proof) for _, offer in offered])
+        for (trial, offer), checked in zip(offered, found, strict=True):
+            trial.take(offer, checked)
+    return [(trial.verdict, engine.name if isinstance(trial.verdict, Decided) else None) for trial in trials]
+
+
+class _Trial:
+    """A claim, the offers that are left to try, and what has come of it so far."""
+
+    def __init__(self, claim: Claim, offers: Iterator[Candidate | Unknown]) -> None:
+        self._claim, self._offers = claim, offers
+        self._unknowns: list[Unknown] = []
+        self._decided: Proved | Refuted | None = None
+
+    @property
+    def verdict(self) -> Proved | Refuted | Unknown:
+        return self._decided or _most_telling(self._unknowns)
+
+    def offer(self) -> Candidate | None:
+        """Return the next proof to check, or None when it is settled or nothing is left."""
+        while self._decided is None and (offer := next(self._offers, None)) is not None:
+            if isinstance(offer, Candidate):
+                return offer
+            self._unknowns.append(offer)
+        return None
+
+    def take(self, offer: Candidate, checked: Certificate | CheckFailed) -> None:
+        """Take in what the checker said; the door is asked only where it said yes."""
+        if isinstance(checked, CheckFailed):
+            self._unknowns.append(Unknown(checked.reason, str(checked)))
+            return
+        verdict = _try(self._claim, offer)
+        if isinstance(verdict, Unknown):
+            self._unknowns.append(verdict)
+        else:
+            self._decided = verdict
+
+
+def certified(verdict: Proved | Refuted, name: str | None, engine: Engine) -> tuple[Verdict, str | None]:
+    """Return what comes of putting a decided claim to ``engine`` too. Fails: never."""
+    # On the premises that were needed, and no others.
+    return exchanged(verdict, name, *settle(verdict.certificate.claim, [engine]))
+
+
+def exchanged(
+    verdict: Proved | Refuted, name: str | None, again: Verdict, by: str | None
+) -> tuple[Verdict, str | None]:
+    """Return the second verdict where it agrees, rests on the same and assumes no more; Contradiction where it shows
+    the opposite; else the first.
+
+    Because the two rest on the same, nothing else in a chain changes with the exchange. Fails: never.
+    """
+    first = verdict.certificate
     if not isinstance(again, Proved | Refuted):
         return verdict, name
     if type(again) is not type(verdict):
         proved, refuted = (verdict, again) if isinstance(verdict, Proved) else (again, verdict)
         return Contradiction(proved.certificate, refuted.certificate), None
-    assumes_more = again.certificate.side_conditions and not certificate.side_conditions
-    rounded = [bool(c.notes.get("as_rounded")) for c in (certificate, again.certificate)]
-    return (verdict, name) if assumes_more or rounded[0] != rounded[1] else (again, by)
+    second = again.certificate
+    assumes_more = second.side_conditions and not first.side_conditions
+    rounded = [bool(c.notes.get("as_rounded")) for c in (first, second)]
+    same = first.claim == second.claim and rounded[0] == rounded[1]
+    return (again, by) if same and not assumes_more else (verdict, name)
 
 
 def _try(claim: Claim, offer: Candidate) -> Proved | Refuted | Unknown:

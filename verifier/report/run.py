@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from rich.console import Console
@@ -23,6 +24,9 @@ from verifier.prm.choose import Placement, chosen
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
 from verifier.report.terminal import show
+
+AT_ONCE = 32
+"""Chains whose claims are put to Lean together: enough to share the cost, few enough that results keep coming."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +55,15 @@ def check(wanted: Wanted) -> int:
     with output(), infrastructure() as broken:
         with ExitStack() as stack:
             judge: Judge | None = None
-            for item in chains(wanted.file, sys.stdin.buffer, wanted.problem):
-                if isinstance(item, Bad):
-                    worst = max(worst, _bad(item, wanted.as_json))
-                    continue
-                judge = judge or _judge(wanted, stack)
-                judged = judge(item)
-                worst = max(worst, _judged(judged, wanted))
-                certificates += _certificates(judged) if wanted.bundle else []
+            items = chains(wanted.file, sys.stdin.buffer, wanted.problem)
+            while batch := list(islice(items, AT_ONCE if wanted.certify else 1)):
+                asked = [item for item in batch if not isinstance(item, Bad)]
+                judge = judge or (_judge(wanted, stack) if asked else None)
+                found = iter(judge.all(asked) if judge else ())
+                for item in batch:
+                    judged = item if isinstance(item, Bad) else next(found)
+                    worst = max(worst, _printed(judged, wanted))
+                    certificates += _certificates(judged) if wanted.bundle and not isinstance(judged, Bad) else []
         worst = max(worst, _bundle(wanted.bundle, certificates))
     return max(worst, *broken)
 
@@ -97,7 +102,9 @@ def _found(findings: list[Finding]) -> int:
     wrong = [finding for finding in findings if finding.wrong]
     for finding in wrong:
         print(safe(str(finding)))
-    return WRONG if wrong else OK
+    if alarms := sum(finding.alarm for finding in findings) // 2:
+        complain(f"ALARM: {alarms} claims are both proved and refuted, so a checker is broken: please report this")
+    return INFRASTRUCTURE if alarms else WRONG if wrong else OK
 
 
 def _bundle(folder: Path | None, certificates: list[Certificate]) -> int:
@@ -116,7 +123,9 @@ def _bundle(folder: Path | None, certificates: list[Certificate]) -> int:
     return OK
 
 
-def _judged(judged: JudgedChain, wanted: Wanted) -> int:
+def _printed(judged: JudgedChain | Bad, wanted: Wanted) -> int:
+    if isinstance(judged, Bad):
+        return _bad(judged, wanted.as_json)
     if wanted.as_json:
         print(line(record(judged)), flush=True)
     else:

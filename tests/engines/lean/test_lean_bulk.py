@@ -16,10 +16,21 @@ from verifier.engines.lean.protocol import PERMITTED_AXIOMS, BulkAnswer
 from verifier.engines.lean.render import render
 from verifier.engines.lean.session import LeanSession, SessionLost
 from verifier.engines.points import PointChecker
+from verifier.judging.settle import settle, settle_many
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare
 from verifier.kernel.term import Dec, Op, number
-from verifier.kernel.verdict import Certificate, CheckFailed, NotRegistered, Proof, Reason, Shows, admit
+from verifier.kernel.verdict import (
+    Certificate,
+    CheckFailed,
+    NotRegistered,
+    Proof,
+    Reason,
+    Shows,
+    Unknown,
+    Verdict,
+    admit,
+)
 
 POINT_THREE = Dec(3, 1)
 SIDES = [
@@ -171,22 +182,34 @@ def test_what_a_batch_has_checked_opens_the_door_to_nothing_else(lean_session: L
         admit(right, by_reflection(right), PointChecker())
 
 
-def test_an_engine_prepares_many_claims_of_every_kind(lean_session: LeanSession) -> None:
+def test_many_claims_of_every_kind_are_settled_as_each_is_alone(lean_session: LeanSession) -> None:
     x = app(Op.ADD, "x", 1)
-    mixed = [*GRID[:9], *(claim(x, "=", n + 1, [("x", "=", n)]) for n in range(3))]
+    roots = [claim(app(Op.SQRT, 12), "=", app(Op.MUL, 2, app(Op.SQRT, 3))), claim(app(Op.SQRT, 2), "<", 2)]
+    open_ = [claim("x", "=", 2), claim(app(Op.SQRT, 2), "=", app(Op.DIV, 7, 5))]
+    mixed = [*GRID[:9], *(claim(x, "=", n + 1, [("x", "=", n)]) for n in range(3)), *roots, *open_]
     engine = LeanEngine(lean_session)
-    engine.prepare(mixed)
+    together = settle_many(mixed, engine)
     asked = lean_session._asked
-    for of in mixed:
-        offer: Any = next(iter(engine.propose(of)))
-        admit(offer.claim, offer.proof, offer.checker)
-    assert lean_session._asked == asked
+    assert [_said(*settle_many([of], engine)[0]) for of in mixed[:9]] == [_said(*found) for found in together[:9]]
+    assert lean_session._asked == asked  # the checker remembers
+    assert [_said(*settle(of, [engine])) for of in mixed] == [_said(*found) for found in together]
+    assert sum(name == "lean" for _, name in together) == len(mixed) - len(open_)
+
+
+def test_after_its_time_is_over_no_round_is_begun(lean_session: LeanSession) -> None:
+    asked = lean_session._asked
+    [(verdict, name)] = settle_many([GRID[0]], LeanEngine(lean_session), until=0.0)
+    assert isinstance(verdict, Unknown) and name is None and lean_session._asked == asked
+
+
+def _said(verdict: Verdict, name: str | None) -> object:
+    return (type(verdict), verdict if isinstance(verdict, Unknown) else verdict.certificate, name)  # type: ignore[union-attr]
 
 
 class Fragile:
     """Is lost over every request that holds the poison."""
 
-    version = "fake"
+    version, size = "fake", 1
 
     def __init__(self) -> None:
         self.asked = 0

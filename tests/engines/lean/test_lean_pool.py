@@ -14,6 +14,7 @@ import pytest
 from shared_lean import app, claim
 from test_lean_session import FakeToolchain
 
+from verifier.engines.lean import jobs
 from verifier.engines.lean import pool as pools
 from verifier.engines.lean.check import LeanChecker
 from verifier.engines.lean.pool import LeanPool, default_size
@@ -150,10 +151,10 @@ def test_work_from_one_thread_needs_one_session_and_from_two_two(pool: LeanPool)
     slow.join()
 
 
-def test_a_large_batch_is_shared_among_the_sessions_that_are_up(pool: LeanPool) -> None:
-    test_work_from_one_thread_needs_one_session_and_from_two_two(pool)
-    said = pool.certify([["=", n, n + n % 2] for n in range(200)])
-    assert said.ok == tuple(n % 2 == 0 for n in range(200)) and len(said.statements) == 200
+def test_a_large_batch_is_shared_among_as_many_as_it_is_worth(pool: LeanPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert verdicts(LeanChecker(pool), claims(300)) == truth(300) and len(pool.pids) == 1
+    monkeypatch.setattr(jobs, "WORTH_A_LEAN", 0.1)
+    assert verdicts(LeanChecker(pool), claims(600)) == truth(600) and len(pool.pids) == 2
 
 
 def test_answers_of_many_proofs_come_in_their_order(lean_session: Any) -> None:

@@ -44,8 +44,7 @@ class LeanChecker:
 
     def check(self, claim: Claim, proof: Proof) -> Certificate:
         """Return the certificate when Lean accepts the proof. Fails: CheckFailed."""
-        kept = self._checked.get((claim.fingerprint, proof.shows))
-        if kept is not None and kept.claim == claim and kept.proof == proof:
+        if (kept := self._kept(claim, proof)) is not None:
             return kept
         [found] = self._certificates([(claim, proof)])
         if isinstance(found, CheckFailed):
@@ -60,13 +59,19 @@ class LeanChecker:
         compared, not only their key); both are frozen and what Lean has accepted stays accepted; nothing comes in
         from outside, and refusals are not kept. One request or many, each statement is put to Lean by itself.
         """
-        found = self._certificates(pairs)
+        kept = [self._kept(claim, proof) for claim, proof in pairs]
+        new = iter(self._certificates([pair for pair, old in zip(pairs, kept, strict=True) if old is None]))
+        found = [next(new) if old is None else old for old in kept]
         if len(self._checked) + len(found) > KEPT:
             self._checked.clear()
         for certificate in found:
             if isinstance(certificate, Certificate):
                 self._checked[certificate.claim.fingerprint, certificate.proof.shows] = certificate
         return found
+
+    def _kept(self, claim: Claim, proof: Proof) -> Certificate | None:
+        kept = self._checked.get((claim.fingerprint, proof.shows))
+        return kept if kept is not None and kept.claim == claim and kept.proof == proof else None
 
     def _certificates(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]:
         jobs = [self._job(claim, proof) for claim, proof in pairs]

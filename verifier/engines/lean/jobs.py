@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -21,6 +22,11 @@ HEARTBEATS = 50_000
 
 BULK = 250  # formulas in one request
 MANY = 16  # proofs in one request
+SECONDS = {BULK: 0.003, MANY: 0.15}
+"""About what one formula and one proof cost, by the size of their requests."""
+
+WORTH_A_LEAN = 30.0
+"""Seconds of work for which another Lean is started: a few times what its start costs."""
 
 Axioms = tuple[str, ...]
 Outcome = Axioms | CheckFailed
@@ -46,15 +52,28 @@ def done(prover: Prover, jobs: Sequence[Job], deadline: float) -> list[Outcome]:
     """Return what came of each job, in order; ``deadline`` is in seconds, for one request. Fails: never."""
     bulk = [i for i, job in enumerate(jobs) if job.formula is not None]
     rest = [i for i, job in enumerate(jobs) if job.formula is None]
-    found: dict[int, Outcome] = {}
-    for indices, size, ask in ((bulk, BULK, _reflected), (rest, MANY, _proved)):
-        for start in range(0, len(indices), size):
-            chunk = indices[start : start + size]
-            found.update(zip(chunk, _in_pieces(ask, prover, [jobs[i] for i in chunk], deadline), strict=True))
+    chunks = [*_chunks(bulk, BULK, _reflected), *_chunks(rest, MANY, _proved)]
+    seconds = len(bulk) * SECONDS[BULK] + len(rest) * SECONDS[MANY]
+
+    def answered(chunk: Chunk) -> list[tuple[int, Outcome]]:
+        indices, ask = chunk
+        return list(zip(indices, _in_pieces(ask, prover, [jobs[i] for i in indices], deadline), strict=True))
+
+    hands = max(1, min(prover.size, 1 + int(seconds / WORTH_A_LEAN), len(chunks)))
+    if hands == 1:
+        found = dict(pair for chunk in chunks for pair in answered(chunk))
+    else:
+        with ThreadPoolExecutor(hands) as threads:  # one thread for each Lean: the next chunk goes to the first idle
+            found = dict(pair for part in threads.map(answered, chunks) for pair in part)
     return [found[i] for i in range(len(jobs))]
 
 
 Ask = Callable[[Prover, Sequence[Job], float], list[Outcome]]
+Chunk = tuple[list[int], Ask]
+
+
+def _chunks(indices: list[int], size: int, ask: Ask) -> Iterator[Chunk]:
+    yield from ((indices[start : start + size], ask) for start in range(0, len(indices), size))
 
 
 def _in_pieces(ask: Ask, prover: Prover, jobs: Sequence[Job], deadline: float) -> Iterator[Outcome]:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import chain, pairwise
 from typing import Any, TypeVar
 
 from verifier.engines.lean import toolchain
@@ -21,9 +19,7 @@ from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.processes import available
 
 MEMORY_EACH = 3 << 30  # bytes that one session may come to need
-WORTH_SPLITTING = 32  # items of a request, from which on it is split among the sessions that are up
 
-Item = TypeVar("Item")
 Said = TypeVar("Said")
 
 
@@ -60,6 +56,11 @@ class LeanPool:
         return self._toolchain.version if self._toolchain is not None else ""
 
     @property
+    def size(self) -> int:
+        """How many requests can be worked on at once."""
+        return self._size
+
+    @property
     def pids(self) -> list[int]:
         """The ids of the Lean processes that are up."""
         return [pid for session in list(self._all) if (pid := session.pid) is not None]
@@ -87,19 +88,13 @@ class LeanPool:
         self, proofs: Sequence[tuple[str, str]], *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE
     ) -> list[Answer]:
         """Return what Lean says of each (statement, proof). Fails: as ``prove``."""
-        parts = self._shared(proofs, lambda lean, part: lean.prove_many(part, heartbeats=heartbeats, deadline=deadline))
-        return list(chain.from_iterable(parts))
+        return self._with(lambda lean: lean.prove_many(proofs, heartbeats=heartbeats, deadline=deadline))
 
     def certify(
         self, formulas: Sequence[Any], *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE
     ) -> BulkAnswer:
         """Return what Lean's kernel says of each closed formula. Fails: as ``prove``."""
-        parts = self._shared(formulas, lambda lean, part: lean.certify(part, heartbeats=heartbeats, deadline=deadline))
-        axioms = tuple(sorted(frozenset(chain.from_iterable(part.axioms for part in parts))))
-        ok, statements = (
-            tuple(chain.from_iterable(p)) for p in zip(*((x.ok, x.statements) for x in parts), strict=True)
-        )
-        return BulkAnswer(ok, axioms, statements)
+        return self._with(lambda lean: lean.certify(formulas, heartbeats=heartbeats, deadline=deadline))
 
     def close(self) -> None:
         """End every Lean process, waiting for no request. Later requests fail. Fails: never."""
@@ -108,16 +103,6 @@ class LeanPool:
             self._turn.notify_all()
         for session in list(self._all):
             session.close()
-
-    def _shared(self, items: Sequence[Item], ask: Callable[[LeanSession, Sequence[Item]], Said]) -> list[Said]:
-        """Ask about all, in one part for each session that is up."""
-        parts = max(1, min(len(self.pids), len(items) // WORTH_SPLITTING))
-        cuts = [len(items) * i // parts for i in range(parts + 1)]
-        pieces = [items[start:end] for start, end in pairwise(cuts)]
-        if parts == 1:
-            return [self._with(lambda lean: ask(lean, items))]
-        with ThreadPoolExecutor(parts) as threads:
-            return list(threads.map(lambda piece: self._with(lambda lean: ask(lean, piece)), pieces))
 
     def _with(self, work: Callable[[LeanSession], Said]) -> Said:
         while True:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from verifier.engines.candidate import Candidate
@@ -16,7 +16,7 @@ from verifier.engines.points import connected, reason_of, small_points, spell_po
 from verifier.kernel.claim import FIRM, Binder, Claim
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, satisfies
 from verifier.kernel.term import letters
-from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown
+from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows, Unknown
 
 MAX_PREMISES = 8  # most premises that a statement carries
 
@@ -39,10 +39,9 @@ class LeanEngine:
         else:
             yield from self._consequence(claim)
 
-    def prepare(self, claims: Iterable[Claim]) -> None:
-        """Have Lean check each claim's first candidate, in few requests: the door finds it checked. Fails: never."""
-        first = (next((c for c in self.propose(claim) if isinstance(c, Candidate)), None) for claim in claims)
-        self._checker.check_many([(c.claim, c.proof) for c in first if c is not None])
+    def check_many(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]:
+        """Return what the checker of all candidates says of proofs, asked in few requests. Fails: never."""
+        return self._checker.check_many(pairs)
 
     def _identity(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         """Proofs rest on no premise if they need none; a counterexample satisfies every premise about its letters."""

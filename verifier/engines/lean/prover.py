@@ -15,6 +15,10 @@ class Prover(Protocol):
     def version(self) -> str:
         """The toolchain's version, or an empty text before the first start."""
 
+    @property
+    def size(self) -> int:
+        """How many requests it can work on at once."""
+
     def prove(self, statement: str, proof: str, *, heartbeats: int = ..., deadline: float = ...) -> Answer:
         """Return what Lean says of ``theorem : statement := proof``."""
 

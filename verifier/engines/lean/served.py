@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from verifier.engines.lean import wire
+from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.protocol import Answer, BulkAnswer, Garbled, read_answer, read_bulk, read_many
 from verifier.engines.lean.serve import hello
 from verifier.engines.lean.session import DEADLINE, HEARTBEATS, LeanSession, SessionLost
@@ -24,7 +25,7 @@ Said = TypeVar("Said")
 class ServedSession:
     """A served Lean while it answers; from the first request that it does not answer, a session of one's own."""
 
-    def __init__(self, line: Wire, version: str, own: LeanSession) -> None:
+    def __init__(self, line: Wire, version: str, own: LeanSession | LeanPool) -> None:
         self._line: Wire | None = line
         self._version, self._own = version, own
         self._ids, self._lock = itertools.count(1), threading.Lock()
@@ -38,6 +39,11 @@ class ServedSession:
     def version(self) -> str:
         """The toolchain's version."""
         return self._version if self.served else self._own.version
+
+    @property
+    def size(self) -> int:
+        """How many requests can be worked on at once."""
+        return 1 if self.served else self._own.size
 
     def start(self) -> Toolchain | None:
         """Return the toolchain of one's own session, None while one is served. Fails: as LeanSession.start."""
@@ -114,7 +120,7 @@ class ServedSession:
         return read(json.dumps(said))
 
 
-def session(own: LeanSession) -> LeanSession | ServedSession:
+def session(own: LeanSession | LeanPool) -> LeanSession | LeanPool | ServedSession:
     """Return the session of this version that is served for this user, or ``own`` where there is none. Fails: never."""
     try:
         line = wire.connected(wire.place())

@@ -104,6 +104,11 @@ class LeanSession:
         return self._child.pid if self._child is not None else None
 
     @property
+    def size(self) -> int:
+        """How many requests it can work on at once: one."""
+        return 1
+
+    @property
     def given_up(self) -> bool:
         """Whether there will be no Lean here any more."""
         return self._closed or self._given_up is not None
