@@ -39,6 +39,11 @@ def evaluate(
         Path | None, typer.Option(help="Keep the records of what is judged now here; a later run goes on from it.")
     ] = None,
     lean: Annotated[Lean, typer.Option(help="Whether the judge uses Lean.")] = Lean.OFF,
+    prm: Annotated[
+        str, typer.Option(help="What estimates the steps that the judge does not settle: none, default or KIND:MODEL.")
+    ] = "none",
+    device: Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")] = "auto",
+    dtype: Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")] = "auto",
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many chains of each file.")] = None,
     threshold: Annotated[float, typer.Option(help="Steps scored below it are called wrong.")] = 0.5,
     threshold_from: Annotated[
@@ -60,4 +65,5 @@ def evaluate(
     if fuse and scores:
         raise typer.BadParameter("--fuse lays our verdicts over FUSE: expected --records or a judge, not --scores")
     plan = Plan(threshold, threshold_from, bootstrap, by.value, seed, bins)
-    raise typer.Exit(run(Wanted(tuple(data), format, records, scores, fuse, keep, lean.value, limit, json, plan)))
+    wanted = Wanted(tuple(data), format, records, scores, fuse, keep, lean.value, limit, json, prm, device, dtype, plan)
+    raise typer.Exit(run(wanted))

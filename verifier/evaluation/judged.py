@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from verifier.evaluation.items import Labelled, Said
 from verifier.judging.judge import Judge
 from verifier.judging.record import line, record
 
+BATCH = 16
+"""Chains that a process reward model sees at once."""
 
-def kept(path: Path) -> dict[str, Said]:
-    """Return what an earlier run kept in ``path``, by id; a last line that was cut off is taken away.
+Kept = dict[str, dict[str, Any]]
+
+
+def kept(path: Path) -> Kept:
+    """Return the records that an earlier run kept in ``path``, by id; a last line that was cut off is taken away.
 
     *Fails:* OSError; ValueError where the file holds something else than records.
     """
@@ -24,25 +30,35 @@ def kept(path: Path) -> dict[str, Said]:
         with path.open("r+b") as file:
             file.truncate(end)
     try:
-        found = [Said.by_record(json.loads(row)) for row in whole[:end].splitlines()]
+        found = [json.loads(row) for row in whole[:end].splitlines()]
+        return {Said.by_record(data).id: data for data in found}
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: expected records of an earlier run ({error})") from error
-    return {said.id: said for said in found}
 
 
 def judged(
     chains: Sequence[Labelled], judge: Judge, keep: Path | None = None, tick: Callable[[], None] = lambda: None
 ) -> Iterator[Said]:
     """Yield what ``judge`` says of each chain, in order; with ``keep``, chains judged by an earlier run are read there
-    and new ones added. Fails: OSError, ValueError, LeanUnavailable."""
+    and new ones added. Fails: OSError, LeanUnavailable; ValueError where another judge kept the records."""
     known = kept(keep) if keep else {}
-    for chain in chains:
-        said = known.get(chain.id)
-        if said is None or len(said.scores) != len(chain.steps):
-            data = record(judge(chain.chain))
-            said = Said.by_record(data, chain.id)
-            if keep:
-                with keep.open("a", encoding="ascii") as file:
-                    file.write(line(data) + "\n")
-        tick()
-        yield said
+    model = judge.prm.name if judge.prm is not None else None
+    for data in known.values():
+        if data["versions"].get("prm") != model:
+            raise ValueError(f"{keep}: expected records with estimates by {model}, got {data['versions'].get('prm')}")
+    for start in range(0, len(chains), BATCH):
+        batch = chains[start : start + BATCH]
+        new = [chain for chain in batch if not _same(known.get(chain.id), chain)]
+        done = [record(found) for found in judge.all([chain.chain for chain in new])] if new else []
+        if keep:
+            with keep.open("a", encoding="ascii") as file:
+                file.writelines(line(data) + "\n" for data in done)
+        fresh = {chain.id: data for chain, data in zip(new, done, strict=True)}
+        for chain in batch:
+            tick()
+            yield Said.by_record(fresh.get(chain.id) or known[chain.id], chain.id)
+
+
+def _same(data: dict[str, Any] | None, chain: Labelled) -> bool:
+    """Whether a kept record is of this very chain."""
+    return data is not None and [step["text"] for step in data["steps"]] == list(chain.steps)

@@ -21,6 +21,7 @@ from verifier.evaluation.measure import Plan, compare, evaluate
 from verifier.judging.judge import Judge
 from verifier.judging.lineup import LeanMode
 from verifier.labelling.rows import Unreadable
+from verifier.prm.choose import Placement, chosen
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
 
@@ -40,6 +41,9 @@ class Wanted:
     lean: LeanMode = "off"
     limit: int | None = None
     as_json: bool = False
+    prm: str = "none"
+    device: str = "auto"
+    dtype: str = "auto"
     plan: Plan = field(default_factory=Plan)
 
 
@@ -119,7 +123,8 @@ def _of_limited(found: Found[Said], data: Found[Labelled], limit: int | None) ->
 
 def _judged(wanted: Wanted, chains: Sequence[Labelled]) -> list[Item]:
     with ExitStack() as stack:
-        judge = stack.enter_context(Judge(wanted.lean))
+        prm = chosen(wanted.prm, Placement(wanted.device, wanted.dtype))
+        judge = stack.enter_context(Judge(wanted.lean, prm=prm))
         bar = stack.enter_context(_bar())
         task = bar.add_task("judging", total=len(chains))
         saying = judged(chains, judge, wanted.keep, lambda: bar.advance(task))
