@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from making import item
@@ -10,31 +12,41 @@ from verifier.evaluation.items import Item
 from verifier.evaluation.selection import best_of_n
 
 
-def candidates() -> list[Item]:
+def candidates(answers: dict[str, str]) -> list[Item]:
     rows = [("a", [0.9, 0.2], True), ("b", [0.6, 0.6], False), ("c", [0.5, 0.9], False)]
-    return [item(id, None, scores, problem="p", final_correct=right, answer=None) for id, scores, right in rows]
+    return [
+        written(item(id, None, scores, problem="p", final_correct=right), answers.get(id, ""))
+        for id, scores, right in rows
+    ]
 
 
-def accuracies(items: list[Item], n: int, answers: dict[str, str] | None = None) -> dict[str, float]:
-    section = best_of_n(items, n, 0, (lambda one: answers.get(one.truth.id)) if answers else None)
+def written(one: Item, answer: str) -> Item:
+    """Return the chain with ``answer`` at its end."""
+    last = f"The answer is {answer}." if answer else "Who knows?"
+    return replace(one, truth=replace(one.truth, steps=("So.", last)))
+
+
+def accuracies(items: list[Item], n: int) -> dict[str, float]:
+    section = best_of_n(items, n, 0)
     return {name: metric(np.ones(len(section.groups))) for name, metric in section.metrics.items()}
 
 
 def test_each_rule_over_all_candidates_by_hand() -> None:
-    found = accuracies(candidates(), 3)
+    found = accuracies(candidates({"a": "5", "b": "5", "c": "6"}), 3)
     # min .2 .6 .5; product .18 .36 .45; mean .55 .6 .7; last .2 .6 .9: never the right one
-    assert found == pytest.approx(
-        {**dict.fromkeys(("min", "product", "mean", "last"), 0), "oracle": 1, "random": 1 / 3}
-    )
+    assert [found[name] for name in ("min", "product", "mean", "last")] == [0, 0, 0, 0]
+    assert found["oracle"] == 1 and found["random"] == pytest.approx(1 / 3)
+    # 5 has two votes; of them b has the better mean, and is labelled wrong here
+    assert found["majority"] == 0.0 and found["weighted"] == 0.0
 
 
 def test_votes_count_readable_answers_and_weigh_them_by_mean_scores() -> None:
-    found = accuracies(candidates(), 3, {"a": "5", "b": "5", "c": "6"})
-    # 5 has two votes; of them b has the better mean, and is labelled wrong here
-    assert found["majority"] == 0.0 and found["weighted"] == 0.0
-    found = accuracies(candidates(), 3, {"a": "5", "c": "6"})
+    found = accuracies(candidates({"a": "5", "c": "6"}), 3)
     assert found["majority"] == 0.5, "one vote each: a tie is shared"
     assert found["weighted"] == 0.0, "0.55 against 0.7"
+    found = accuracies(candidates({"a": "0.5", "b": "7", "c": "\\frac{1}{2}"}), 3)
+    assert found["majority"] == 0.0, "0.5 and 1/2 are one answer, for which c stands"
+    assert accuracies(candidates({}), 3)["majority"] == pytest.approx(1 / 3), "nobody votes: all tie"
 
 
 def test_where_all_tie_the_mean_counts_and_small_problems_are_left_out() -> None:

@@ -5,6 +5,7 @@ folder.
 ``what`` is a key of ``COMES_OUT``. A step is a text, or a list of [text, times] to be repeated and joined.
 ``forge.json`` holds ``"why"``, and ``"records"``: ``{"problem", "steps", "put": [[path, value]]}``: the record of the
 chain passes recheck, and with these values put into it, it does not.
+``answers.json`` holds ``"why"``, and ``"answers"``: [[one, other, what comparing them may not give]].
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
+from verifier.judging.answers import compare
 from verifier.judging.judgement import JudgedChain, JudgedStep
 from verifier.judging.recheck import recheck
 from verifier.judging.record import line, record
@@ -88,3 +90,17 @@ def test_there_are_many_tricks() -> None:
 
 def test_a_fooled_judge_is_noticed(judged: JudgedChain) -> None:
     assert len(list(fooled(judged, {"settled_correct": "all", "settled_incorrect": [1, 2], "proved": [3]}))) == 4
+
+
+ANSWERS = sorted(path.name for path in HERE.iterdir() if (path / "answers.json").exists())
+
+
+@pytest.mark.parametrize("trick", ANSWERS)
+def test_no_answer_passes_for_another(trick: str) -> None:
+    case = json.loads((HERE / trick / "answers.json").read_text("utf-8"))
+    assert case["why"] and case["answers"]
+    for found, reference, refused in case["answers"]:
+        start = time.monotonic()
+        assert compare(found, reference).state != refused, (found, reference)
+        assert compare(reference, found).state != refused, (reference, found)
+        assert time.monotonic() - start < LIMIT

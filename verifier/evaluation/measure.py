@@ -13,9 +13,8 @@ from verifier.evaluation.coverage import coverage
 from verifier.evaluation.first_error import mr, processbench
 from verifier.evaluation.fusion import pair
 from verifier.evaluation.items import Item, Said
-from verifier.evaluation.selection import Answers, best_of_n
+from verifier.evaluation.selection import best_of_n
 from verifier.evaluation.steps import calls, prmbench, ranking
-from verifier.search.best_of_n import Same
 
 SIZES = (2, 4, 8, 16)
 PROCESSBENCH, EXACT, ALL = "first error", "exact", "all"
@@ -24,7 +23,7 @@ PROCESSBENCH, EXACT, ALL = "first error", "exact", "all"
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How to measure. ``threshold_from``: a subset or a share such as ``30%``; ``by``: what is drawn as one in the
-    bootstrap, ``chain`` or ``problem``; ``answers`` and ``same``: what votes need.
+    bootstrap, ``chain`` or ``problem``; ``sizes``: the Ns of best-of-N.
     """
 
     threshold: float = thresholds.DEFAULT
@@ -34,8 +33,6 @@ class Plan:
     seed: int = 0
     bins: int = cal.BINS
     sizes: tuple[int, ...] = SIZES
-    answers: Answers | None = None
-    same: Same | None = None
 
 
 Drawn = Mapping[str, tuple[Section, Mapping[str, Figure]]]
@@ -121,7 +118,7 @@ def sections(items: Sequence[Item], at: float, plan: Plan) -> Iterator[Section]:
             yield cal.calibration(items, groups, plan.bins)
         yield from prmbench(items, at, groups)
     for size in plan.sizes:
-        found = best_of_n(items, size, plan.seed, plan.answers, plan.same)
+        found = best_of_n(items, size, plan.seed)
         if found.groups:
             yield found
 

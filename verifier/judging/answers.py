@@ -1,0 +1,332 @@
+"""Whether two final answers are the same: equal, different, or could not tell, decided by the engines and the door.
+
+The rules, where the field's answer checkers go wrong:
+
+- *Exact.* Nothing is compared by floating point. Numbers without letters go to the evaluator and to enclosures,
+  expressions to canonical forms; only what the door admits is ``equal`` or ``different``.
+- *Rounding.* ``0.333333`` is not 1/3. What is equal only as rounded, or may be, is *could not tell*: whether rounding
+  was asked for is not in the answer. Decimals that no rounding explains are different.
+- *Side conditions.* ``x/x`` and 1 are equal only where x ≠ 0: *could not tell*. What denotes nothing (``1/0``) equals
+  nothing, not even itself.
+- *Units.* A unit on one side only is overlooked where the numbers are equal; units that are multiples of each other
+  are converted; other units, and a percent sign on one side that would decide, are *could not tell*.
+- *Order.* Sets and lists of solutions have none; tuples, intervals and matrices do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Literal
+
+from verifier.engines.candidate import Engine
+from verifier.engines.points import PointEngine
+from verifier.engines.symbolic.propose import SymbolicEngine
+from verifier.judging.answer_form import (
+    Based,
+    Choice,
+    Form,
+    Infinite,
+    Matrix,
+    Quantity,
+    Ratio,
+    Related,
+    Row,
+    Several,
+    form,
+    spelling,
+)
+from verifier.judging.answer_text import MAX_ANSWER
+from verifier.judging.number_words import FACTORS, scale
+from verifier.judging.settle import settle
+from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.evaluate import NotEvaluated, Undefined, value
+from verifier.kernel.term import App, Const, Op, Sym, Term, TermTooLarge, app, letters, number, walk
+from verifier.kernel.verdict import Proved, Refuted, Unknown
+
+State = Literal["equal", "different", "could not tell"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sameness:
+    """What comes of comparing two answers, and why."""
+
+    state: State
+    reason: str
+
+    @property
+    def same(self) -> bool | None:
+        """True, False, or None where it could not be told."""
+        return {"equal": True, "different": False}.get(self.state)
+
+
+_FLIPPED: Final = {
+    Relation.LT: Relation.GT,
+    Relation.GT: Relation.LT,
+    Relation.LE: Relation.GE,
+    Relation.GE: Relation.LE,
+}
+
+EQUAL: Final = Sameness("equal", "the same value")
+
+
+def _differ(reason: str) -> Sameness:
+    return Sameness("different", reason)
+
+
+def _open(reason: str) -> Sameness:
+    return Sameness("could not tell", reason)
+
+
+def compare(found: str, reference: str) -> Sameness:
+    """Return whether two final answers, as written, are the same, with the reason. Symmetric. Fails: never."""
+    if max(len(found), len(reference)) > MAX_ANSWER:
+        return _open(f"an answer of more than {MAX_ANSWER} characters")
+    left, right = form(found), form(reference)
+    if left is None or right is None:
+        if spelling(found) and spelling(found) == spelling(reference):
+            return Sameness("equal", "the same as written")
+        which = found if left is None else reference
+        return _open(f"not understood: {which.strip()!r:.80}")
+    told = _compared(left, right)
+    if told.state == "different" and spelling(found) == spelling(reference):
+        return _open("the same as written, but for blanks")
+    return told
+
+
+def _compared(a: Form, b: Form) -> Sameness:
+    match a, b:
+        case Quantity(), Quantity():
+            return _quantities(a, b)
+        case (Infinite(), Infinite()):
+            return EQUAL if a == b else _differ("opposite infinities")
+        case (Infinite(), Quantity()) | (Quantity(), Infinite()):
+            other = b if isinstance(a, Infinite) else a
+            closed = isinstance(other, Quantity) and not letters(other.term)
+            return _differ("a number is not infinite") if closed else _open("an infinity beside an expression")
+        case Choice(), Choice():
+            return Sameness("equal", "the same choice") if a.letter == b.letter else _differ("another choice")
+        case (Choice(_, Quantity() as content), _):
+            return _compared(content, b)
+        case (_, Choice(_, Quantity() as content)):
+            return _compared(a, content)
+        case Row(), Row() if (a.opening, a.closing) == (b.opening, b.closing):
+            return _in_order(a.parts, b.parts)
+        case Row(), Row():
+            inner = _in_order(a.parts, b.parts)
+            return inner if inner.state == "different" else _differ("other brackets")
+        case Matrix(), Matrix():
+            if [len(row) for row in a.rows] != [len(row) for row in b.rows]:
+                return _differ("matrices of other shapes")
+            return _in_order([x for row in a.rows for x in row], [x for row in b.rows for x in row])
+        case Several(), Several():
+            return _without_order(a.parts, b.parts, "intervals" if a.union or b.union else "solutions")
+        case (Several((only,)), other) | (other, Several((only,))):
+            return _compared(only, other)
+        case (Several(), Quantity()) | (Quantity(), Several()):
+            many = a if isinstance(a, Several) else b
+            assert isinstance(many, Several)
+            return _without_order(many.parts, [b if many is a else a], "solutions")
+        case Related(), Related():
+            return _relations(a, b)
+        case Ratio(), Ratio():
+            return _ratios(a, b)
+        case Based(), Based():
+            return _based(a, b)
+        case (Related(Relation.EQ, Quantity(Sym()), Quantity() as right), other) | (
+            other,
+            Related(Relation.EQ, Quantity(Sym()), Quantity() as right),
+        ):
+            return _compared(right, other)
+        case (Related(), Row() | Several()) | (Row() | Several(), Related()):
+            sides = [_interval(x) if isinstance(x, Related) else x for x in (a, b)]
+            if sides[0] is not None and sides[1] is not None:
+                return _compared(sides[0], sides[1])
+    return _open(f"{_kind(a)} beside {_kind(b)}")
+
+
+def _interval(found: Related) -> Row | None:
+    """``x > 3`` as the interval from 3 on."""
+    left, right, relation = found.left, found.right, found.relation
+    if isinstance(right.term, Sym) and not letters(left.term):
+        left, right, relation = right, left, _FLIPPED.get(relation, relation)
+    if not isinstance(left.term, Sym) or letters(right.term):
+        return None
+    match relation:
+        case Relation.GT | Relation.GE:
+            return Row("(" if relation is Relation.GT else "[", (right, Infinite(False)), ")")
+        case Relation.LT | Relation.LE:
+            return Row("(", (Infinite(True), right), ")" if relation is Relation.LT else "]")
+    return None
+
+
+def _kind(found: Form) -> str:
+    names = {Quantity: "a value", Several: "several values", Row: "a row", Related: "a relation", Choice: "a choice"}
+    return names.get(type(found), type(found).__name__.lower())
+
+
+def _quantities(a: Quantity, b: Quantity) -> Sameness:
+    if a.units == b.units or not (a.units and b.units):
+        found = _terms(a.term, b.term)
+        if found.state != "different":
+            return found
+        if a.units != b.units and _converts(a, b):
+            return _open("a unit on one side only, and the numbers differ as by a change of units")
+        if ("degree" in a.units) != ("degree" in b.units) and Const("pi") in {*walk(a.term), *walk(b.term)}:
+            return _open("degrees beside a multiple of π")
+        return _percents(a.term, b.term, found)
+    scales = scale(a.units), scale(b.units)
+    if scales[0] is None or scales[1] is None or scales[0][0] != scales[1][0]:
+        return _open(f"other units: {', '.join(sorted(a.units))} beside {', '.join(sorted(b.units))}")
+    try:
+        sides = [app(Op.MUL, x.term, number(s[1])) for x, s in ((a, scales[0]), (b, scales[1]))]
+    except TermTooLarge:
+        return _open("an answer that is too large")
+    return _terms(*sides)
+
+
+def _converts(a: Quantity, b: Quantity) -> bool:
+    """Whether one number is the other, times what a change of units multiplies by."""
+    measured = scale(a.units or b.units)
+    try:
+        x, y = value(a.term, {}), value(b.term, {})
+    except NotEvaluated:
+        return measured is not None
+    return measured is not None and y != 0 and x / y in FACTORS[measured[0]]
+
+
+def _percents(a: Term, b: Term, found: Sameness) -> Sameness:
+    """A percent sign on one side only may have been asked for: then the numbers before it decide."""
+    marks = [isinstance(x, App) and x.op is Op.PERCENT for x in (a, b)]
+    if marks[0] is marks[1]:
+        return found
+    bare = [x.args[0] if isinstance(x, App) and x.op is Op.PERCENT else x for x in (a, b)]
+    if _terms(*bare).state == "different":
+        return found
+    return _open("a percent sign on one side only")
+
+
+def _terms(a: Term, b: Term) -> Sameness:
+    """Compare two terms; i and e may be letters or the imaginary unit and the constant: both readings must agree."""
+    if any(_denotes_nothing(x) for x in (a, b)):
+        return _open("an answer that denotes nothing, such as a division by zero")
+    if a == b:
+        return Sameness("equal", "the same as written")
+    found = _claimed(a, b)
+    special = letters(a, b) & {"i", "e"}
+    if not special:
+        return found
+    other = _claimed(_constants(a, special), _constants(b, special))
+    return found if other.state == found.state else _open("i or e may be a letter or a constant")
+
+
+def _constants(term: Term, names: frozenset[str]) -> Term:
+    match term:
+        case Sym(name) if name in names:
+            return Const(name)
+        case App(op, args):
+            return App(op, tuple(_constants(arg, names) for arg in args))
+    return term
+
+
+def _denotes_nothing(term: Term) -> bool:
+    try:
+        value(term, {})
+    except Undefined:
+        return True
+    except NotEvaluated:
+        return any(_zero_below(x) for x in walk(term))
+    return False
+
+
+def _zero_below(term: Term) -> bool:
+    match term:
+        case App(Op.DIV, (_, under)):
+            try:
+                return value(under, {}) == 0
+            except NotEvaluated:
+                return False
+    return False
+
+
+@cache
+def _engines() -> tuple[Engine, ...]:
+    return PointEngine(), SymbolicEngine()
+
+
+def _claimed(a: Term, b: Term) -> Sameness:
+    binder = Binder.FOR_ALL if letters(a, b) else Binder.FIXED
+    verdict, _ = settle(Claim(Relation.EQ, a, b, binder), _engines())
+    match verdict:
+        case Proved():
+            if verdict.certificate.notes.get("as_rounded"):
+                return _open("equal only as rounded")
+            if verdict.certificate.side_conditions:
+                return _open(f"equal only where {', '.join(verdict.certificate.side_conditions)}"[:200])
+            return EQUAL
+        case Refuted():
+            if letters(a) != letters(b):
+                return _open("other letters")
+            return _differ("another value")
+        case Unknown(reason, detail):
+            return _open(detail or reason.value)
+    return _open("a checker is broken: both proved and refuted")
+
+
+def _in_order(a: Sequence[Form], b: Sequence[Form]) -> Sameness:
+    if len(a) != len(b):
+        return _differ(f"{len(a)} parts, not {len(b)}")
+    return _all(_compared(x, y) for x, y in zip(a, b, strict=True))
+
+
+def _all(found: Iterable[Sameness]) -> Sameness:
+    """Equal where all are, different where one is."""
+    worst = EQUAL
+    for one in found:
+        if one.state == "different":
+            return one
+        worst = one if one.state != "equal" else worst
+    return worst
+
+
+def _without_order(a: Sequence[Form], b: Sequence[Form], what: str) -> Sameness:
+    """Every part of each side is among the other's: equal; a part that differs from all of the other's: different."""
+    table = [[_compared(x, y) for y in b] for x in a]
+    lines = [*table, *([row[j] for row in table] for j in range(len(b)))]
+    if any(all(one.state == "different" for one in line) for line in lines):
+        return _differ(f"other {what}")
+    if all(any(one.state == "equal" for one in line) for line in lines):
+        return EQUAL
+    return next(one for line in lines for one in line if one.state == "could not tell")
+
+
+def _relations(a: Related, b: Related) -> Sameness:
+    turned = Related(_FLIPPED.get(b.relation, b.relation), b.right, b.left)
+    for other in (b, turned):
+        if a.relation is other.relation:
+            found = _all((_quantities(a.left, other.left), _quantities(a.right, other.right)))
+            if found.state == "equal":
+                return found
+            if found.state == "different" and a.left == other.left and isinstance(a.left.term, Sym):
+                return found
+    return _open("two relations that are not written alike")
+
+
+def _ratios(a: Ratio, b: Ratio) -> Sameness:
+    """Ratios are equal as written; other ones whose cross products agree may be times of day, so they are left open."""
+    found = _all((_compared(a.left, b.left), _compared(a.right, b.right)))
+    if found.state == "equal":
+        return found
+    match a.left, a.right, b.left, b.right:
+        case Quantity(p), Quantity(q), Quantity(r), Quantity(s):
+            if _terms(app(Op.MUL, p, s), app(Op.MUL, q, r)).state == "different":
+                return _differ("another ratio")
+    return _open("ratios that are not written alike")
+
+
+def _based(a: Based, b: Based) -> Sameness:
+    if a.base != b.base:
+        return _open("digits in other bases")
+    same = a.digits.lstrip("0") == b.digits.lstrip("0")
+    return Sameness("equal", "the same digits") if same else _differ("other digits")

@@ -1,0 +1,98 @@
+"""Numbers written as words, and units of measure that are multiples of each other."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from verifier.kernel.term import App, Int, Op, Term
+from verifier.reading import words
+
+_SMALL: Final = {
+    **{"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9},
+    **{"ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16},
+    **{"seventeen": 17, "eighteen": 18, "nineteen": 19},
+}
+_TENS: Final = {
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+}
+_LARGE: Final = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
+_PARTS: Final = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
+
+_SCALES: Final[dict[str, dict[str, Fraction]]] = {
+    "length": {
+        **dict.fromkeys(("mm", "millimeter", "millimetre"), Fraction(1, 1000)),
+        **dict.fromkeys(("cm", "centimeter", "centimetre"), Fraction(1, 100)),
+        **dict.fromkeys(("m", "meter", "metre"), Fraction(1)),
+        **dict.fromkeys(("km", "kilometer", "kilometre"), Fraction(1000)),
+        **dict.fromkeys(("in", "inch"), Fraction(254, 10000)),
+        **dict.fromkeys(("ft", "foot", "feet"), Fraction(3048, 10000)),
+        **dict.fromkeys(("yd", "yard"), Fraction(9144, 10000)),
+        "mile": Fraction(1609344, 1000),
+    },
+    "time": {
+        **dict.fromkeys(("s", "sec", "second"), Fraction(1)),
+        **dict.fromkeys(("min", "minute"), Fraction(60)),
+        **dict.fromkeys(("h", "hr", "hour"), Fraction(3600)),
+        "day": Fraction(86400),
+        "week": Fraction(7 * 86400),
+    },
+    "mass": {
+        **dict.fromkeys(("mg", "milligram"), Fraction(1, 1000)),
+        **dict.fromkeys(("g", "gram"), Fraction(1)),
+        **dict.fromkeys(("kg", "kilogram"), Fraction(1000)),
+    },
+    "money": {"usd": Fraction(1), "dollar": Fraction(1), "cent": Fraction(1, 100)},
+}
+"""Units by what they measure, each as a multiple of one of them; exact by definition (NIST SP 811)."""
+
+FACTORS: Final = {
+    kind: frozenset(a / b for a in table.values() for b in table.values() if a != b) for kind, table in _SCALES.items()
+}
+"""What a number may be multiplied by when its unit is changed for another of the same kind."""
+
+
+def in_words(text: str) -> tuple[Term, frozenset[str]] | None:
+    """Return the number that words spell, with the units that follow it; None where they spell none. Fails: never."""
+    found = text.lower().replace("-", " ").split()
+    total = current = used = 0
+    for place, word in enumerate(found[:20]):
+        value = _SMALL.get(word, _TENS.get(word, -1))
+        if value >= 0 and _fits(current, value) and not (place and value == 0):
+            current, used = current + value, place + 1
+        elif word == "hundred" and 0 < current < 10:
+            current, used = current * 100, place + 1
+        elif word in _LARGE and current and (not total or total > current * _LARGE[word]):
+            total, current, used = total + current * _LARGE[word], 0, place + 1
+        elif not (word == "and" and place and current % 100 == 0):
+            break
+    rest = found[used:]
+    if not used or len(rest) > 3:
+        return None
+    part = _PARTS.get(rest[0] if rest[0] == "half" else rest[0].removesuffix("s")) if rest else None
+    if part is not None and len(rest) == 1 and not total:
+        return App(Op.DIV, (Int(current), Int(part))), frozenset()
+    if not all(words.may_be_unit(word) for word in rest):
+        return None
+    return Int(total + current), frozenset(words.lemma(word) for word in rest)
+
+
+def _fits(current: int, value: int) -> bool:
+    """Whether ``value`` may follow what was said of a group of three digits: ``twenty five``, not ``five twenty``."""
+    below = current % 100
+    return below == 0 or (below >= 20 and below % 10 == 0 and 0 < value < 10)
+
+
+def scale(units: frozenset[str]) -> tuple[str, Fraction] | None:
+    """Return what a unit measures and how large it is, None for what is in no table. Fails: never."""
+    if len(units) != 1:
+        return None
+    (unit,) = units
+    return next(((kind, table[unit]) for kind, table in _SCALES.items() if unit in table), None)
