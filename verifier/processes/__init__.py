@@ -1,5 +1,6 @@
 """The only room that starts, feeds, times and kills children."""
 
+from verifier.processes.crew import MARKER, Crew, processors
 from verifier.processes.group import available, resident
 from verifier.processes.losses import (
     ChildFlooded,
@@ -13,15 +14,18 @@ from verifier.processes.once import Finished, run
 from verifier.processes.pty import Child
 
 __all__ = [
+    "MARKER",
     "Child",
     "ChildFlooded",
     "ChildLost",
     "ChildTimeout",
     "ChildTooLarge",
+    "Crew",
     "Finished",
     "NotStarted",
     "ProcessLoss",
     "available",
+    "processors",
     "resident",
     "run",
 ]

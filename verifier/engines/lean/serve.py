@@ -31,13 +31,20 @@ class InUse(Exception):
         self.by_us = by_us
 
 
-def serve(prover: Prover, path: Path, idle: float = IDLE_SECONDS, said: Callable[[], None] = lambda: None) -> None:
+def serve(
+    prover: Prover,
+    path: Path,
+    idle: float = IDLE_SECONDS,
+    said: Callable[[], None] = lambda: None,
+    at_once: int = 1,
+) -> None:
     """Serve ``prover`` at ``path`` until told to stop, or until nothing has been asked for ``idle`` seconds.
 
-    ``said`` is called once requests are taken. Fails: InUse, WireError, OSError.
+    ``said`` is called once requests are taken; ``at_once`` of them are put to the prover at the same time, which a pool
+    takes. Fails: InUse, WireError, OSError.
     """
     listening = _bound(path)
-    server = _Server(prover)
+    server = _Server(prover, at_once)
     try:
         said()
         listening.settimeout(LOOK_EVERY)
@@ -119,10 +126,10 @@ def stop(path: Path) -> int | None:
 
 
 class _Server:
-    """Attends to connections, each in a thread of its own; the prover takes one request after another."""
+    """Attends to connections, each in a thread of its own; the prover takes so many requests ``at_once``."""
 
-    def __init__(self, prover: Prover) -> None:
-        self._prover, self._lock = prover, threading.Lock()
+    def __init__(self, prover: Prover, at_once: int = 1) -> None:
+        self._prover, self._turns = prover, threading.Semaphore(at_once)
         self._busy, self._last = 0, time.monotonic()
         self._open: set[socket.socket] = set()
         self.stopped = False
@@ -161,7 +168,7 @@ class _Server:
             return {"id": id, "stopped": True}
         self._busy += 1
         try:
-            with self._lock:
+            with self._turns:
                 return {"id": id, **_asked(self._prover, request)}
         except SessionLost as error:
             return {"id": id, "lost": str(error)}

@@ -1,0 +1,206 @@
+"""Records that were made before, found by what was judged and by what judged it.
+
+Records, not verdicts: nothing that comes from here is a ``Proved`` or a ``Refuted``, and ``verifier recheck`` admits
+the proofs in them again. Each entry is signed with a key that only this user can read; what is not is ignored.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import json
+import os
+import secrets
+import sqlite3
+import stat
+import time
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from verifier.chain import Chain
+from verifier.engines.lean.cache import cache_root
+
+DAY = 86400
+BUSY = 30.0  # seconds that another process may hold the file
+_SCHEMA = (
+    "CREATE TABLE IF NOT EXISTS records (key BLOB PRIMARY KEY, told TEXT, record BLOB, mac BLOB, made INT, used INT)"
+    " WITHOUT ROWID"
+)
+
+
+class CacheRefused(Exception):
+    """The cache cannot be used, or not safely; ``str`` says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A record as a line of JSON, compressed and without the chain's id; ``told``, as JSON: what labels need of it."""
+
+    told: str
+    record: bytes
+
+    @classmethod
+    def of(cls, told: Any, record: dict[str, Any]) -> Entry:
+        """Return the entry of a record. Fails: never."""
+        text = json.dumps({**record, "id": None}, ensure_ascii=True)
+        return cls(json.dumps(told), zlib.compress(text.encode(), 1))
+
+    def line(self, id: str | None) -> str:
+        """Return the record of the chain that is called ``id``, as a line of JSON. Fails: never."""
+        return json.dumps({**json.loads(zlib.decompress(self.record)), "id": id}, ensure_ascii=True)
+
+
+def folder() -> Path:
+    """Return where the records are: ``VERIFIER_CACHE``, else the user's own cache folder. Fails: never."""
+    return cache_root() / "records"
+
+
+def key_of(chain: Chain, judged_by: str) -> bytes:
+    """Return the key of a chain, judged by an order: its texts, and who judged. The id is no part of it.
+
+    *Fails:* never.
+    """
+    texts = [judged_by, chain.problem, [step.text for step in chain.steps], chain.answer]
+    return hashlib.sha256(json.dumps(texts).encode()).digest()
+
+
+class RecordCache:
+    """The records of this user. Several processes may use it at once; each opens its own."""
+
+    def __init__(self, place: Path | None = None) -> None:
+        """Open the cache, making it where there is none. Fails: CacheRefused."""
+        self.place = place if place is not None else folder()
+        self.forged = 0
+        try:
+            self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._secret = _secret(self.place / "key")
+            self._file = sqlite3.connect(self.place / "records.sqlite", timeout=BUSY, isolation_level=None)
+            self._file.execute("PRAGMA journal_mode=WAL")
+            self._file.execute("PRAGMA synchronous=NORMAL")
+            self._file.execute(_SCHEMA)
+        except (OSError, sqlite3.Error) as error:
+            raise CacheRefused(f"{self.place}: expected a cache that can be read and written ({error})") from error
+
+    def __enter__(self) -> RecordCache:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file. Fails: never."""
+        with contextlib.suppress(sqlite3.Error):
+            self._file.close()
+
+    def get(self, key: bytes) -> Entry | None:
+        """Return the entry of a key, None where there is none that this user's key has signed. Fails: CacheRefused."""
+        row = self._asked("SELECT told, record, mac FROM records WHERE key = ?", (key,)).fetchone()
+        if row is None:
+            return None
+        entry = _entry(row)
+        if entry is None or not hmac.compare_digest(self._sign(key, entry), row[2] if row[2] else b""):
+            self.forged += 1
+            return None
+        return entry
+
+    def put(self, entries: Iterable[tuple[bytes, Entry]]) -> None:
+        """Keep these entries, in place of what has their keys. Fails: CacheRefused."""
+        now = int(time.time())
+        rows = [(key, entry.told, entry.record, self._sign(key, entry), now, now) for key, entry in entries]
+        with self._transaction():
+            self._file.executemany("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def touch(self, keys: Iterable[bytes]) -> None:
+        """Note that these were used today, which keeps them from being pruned. Fails: CacheRefused."""
+        now = int(time.time())
+        with self._transaction():
+            self._file.executemany(
+                "UPDATE records SET used = ? WHERE key = ? AND used < ?", [(now, key, now - DAY) for key in keys]
+            )
+
+    def stats(self) -> dict[str, Any]:
+        """Return how many records there are, their bytes, those of the file, and the oldest and newest use (seconds
+        since 1970, None where there is none). Fails: CacheRefused."""
+        count, size, oldest, newest = self._asked(
+            "SELECT count(*), coalesce(sum(length(record) + length(told)), 0), min(used), max(used) FROM records"
+        ).fetchone()
+        file = sum(path.stat().st_size for path in self.place.glob("records.sqlite*"))
+        return {"records": count, "bytes": size, "file": file, "oldest": oldest, "newest": newest}
+
+    def prune(self, *, older_than: float | None = None, larger_than: int | None = None) -> int:
+        """Remove the records not used for ``older_than`` days, then the longest unused until no more than
+        ``larger_than`` bytes are left; return how many went. Fails: CacheRefused."""
+        before = self.stats()["records"]
+        with self._transaction():
+            if older_than is not None:
+                self._file.execute("DELETE FROM records WHERE used < ?", (int(time.time() - older_than * DAY),))
+            if larger_than is not None:
+                self._file.execute(
+                    "DELETE FROM records WHERE key IN (SELECT key FROM (SELECT key,"
+                    " sum(length(record) + length(told)) OVER (ORDER BY used DESC, key) AS upto FROM records)"
+                    " WHERE upto > ?)",
+                    (larger_than,),
+                )
+        self._asked("VACUUM")
+        return int(before - self.stats()["records"])
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield every entry that this user's key has signed. Fails: CacheRefused."""
+        for key, *row in self._asked("SELECT key, told, record, mac FROM records ORDER BY key"):
+            entry = _entry(row)
+            if entry is not None and hmac.compare_digest(self._sign(key, entry), row[2] if row[2] else b""):
+                yield entry
+            else:
+                self.forged += 1
+
+    def _asked(self, sql: str, values: tuple[object, ...] = ()) -> sqlite3.Cursor:
+        try:
+            return self._file.execute(sql, values)
+        except sqlite3.Error as error:
+            raise CacheRefused(f"{self.place}: the cache cannot be used ({error})") from error
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        try:
+            self._file.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._file.execute("ROLLBACK")
+                raise
+            self._file.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise CacheRefused(f"{self.place}: the cache cannot be written ({error})") from error
+
+    def _sign(self, key: bytes, entry: Entry) -> bytes:
+        told = entry.told.encode()
+        return hmac.digest(self._secret, b"%s%d:%s%s" % (key, len(told), told, entry.record), "sha256")
+
+
+def _entry(row: Any) -> Entry | None:
+    return Entry(row[0], row[1]) if isinstance(row[0], str) and isinstance(row[1], bytes) else None
+
+
+def _secret(path: Path) -> bytes:
+    """Return the key at ``path``, made now where there is none. Fails: CacheRefused where others could have read it."""
+    with contextlib.suppress(FileExistsError):
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(secrets.token_bytes(32))
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+    with os.fdopen(handle, "rb") as stream:
+        found = os.fstat(stream.fileno())
+        if found.st_uid != os.getuid() or stat.S_IMODE(found.st_mode) & 0o077:
+            raise CacheRefused(
+                f"{path}: expected a key that only its owner, this user, can read; remove {path.parent} to begin anew"
+            )
+        for _ in range(50):  # another process may be writing it just now
+            if len(key := stream.read()) >= 32:
+                return key
+            time.sleep(0.02)
+            stream.seek(0)
+    raise CacheRefused(f"{path}: expected a key of 32 bytes; remove {path.parent} to begin anew")

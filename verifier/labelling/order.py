@@ -1,0 +1,77 @@
+"""What a labelling run was asked for: everything that its output depends on, as JSON values."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import verifier
+from verifier.engines.lean import install, project
+from verifier.judging.lineup import LeanMode
+from verifier.labelling.labels import Policy
+from verifier.labelling.source import Reading
+
+JUDGES = ("kernel", "reading", "engines", "judging", "prm")
+"""The rooms on which a judgement depends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How chains are read, judged and labelled, and in which format they are written. It travels to other machines."""
+
+    to: str
+    reading: Reading = field(default_factory=Reading)
+    policy: Policy = field(default_factory=Policy)
+    lean: LeanMode = "auto"
+    certify: bool = False
+    timeout: float = 60.0
+    prm: str = "none"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the order as JSON values. Fails: never."""
+        return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]  # an object stays one
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Order:
+        """Return the order that ``as_json`` gave. Fails: TypeError on anything else."""
+        parts = {**data, "reading": Reading(**data["reading"]), "policy": Policy(**data["policy"])}
+        return cls(**parts)
+
+    def judged_by(self) -> str:
+        """Return what a record of this order depends on beside its chain, as a digest. Fails: LeanUnavailable."""
+        parts = {"lean": self.lean, "certify": self.certify, "prm": self.prm, **versions(self.lean)}
+        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def versions(lean: LeanMode = "off") -> dict[str, str]:
+    """Return what judges, by name and version, with the fingerprint of our own sources. Fails: LeanUnavailable."""
+    found = {name: _version(name) for name in ("verifier", "python-flint", "sympy", "z3-solver", "onnxruntime")}
+    found = {name: number for name, number in found.items() if number}
+    found["sources"] = fingerprint()
+    if lean != "off":
+        found["lean"] = f"{install.VERSION}, modules {project.fingerprint(install.VERSION)}"
+    return found
+
+
+@cache
+def fingerprint() -> str:
+    """Return 16 hexadecimal digits that change with the sources that a judgement depends on. Fails: OSError."""
+    root, digest = Path(str(verifier.__file__)).parent, hashlib.sha256()
+    files = [root / "chain.py", *(p for room in JUDGES for p in sorted((root / room).rglob("*")))]
+    for path in files:
+        if path.suffix in (".py", ".txt"):
+            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,218 @@
+"""The work itself, the same on one machine and on many: a row is read, judged or found in the cache, and labelled."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from verifier.chain import Chain
+from verifier.judging.intake import Bad
+from verifier.kernel.verdict import Reason
+from verifier.labelling.cache import CacheRefused, Entry, RecordCache, key_of
+from verifier.labelling.example import BadRow, Example
+from verifier.labelling.formats.registry import WRITERS
+from verifier.labelling.labels import Labelled, Seen, label_of, labelled
+from verifier.labelling.order import Order
+from verifier.labelling.source import Numbered, read
+
+if TYPE_CHECKING:
+    from verifier.judging.judge import Judge
+
+NO_RESULT = (Reason.ENGINE_LOST, Reason.NO_ENGINE)
+"""Reasons that may speak of this machine, and not of the claim: what has one is not kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a row: ``line`` is what is written of it, ``error`` why it is none; neither: left out.
+
+    ``lost``: the error is this machine's, and the row may be tried again. ``tally``: counts that may be added up.
+    """
+
+    number: int
+    where: str
+    id: str | None = None
+    line: str | None = None
+    error: str | None = None
+    lost: bool = False
+    tally: Mapping[str, int] = field(default_factory=dict)
+
+    def as_json(self) -> str:
+        """Return the outcome as a line of JSON. Fails: never."""
+        parts = [self.number, self.where, self.id, self.line, self.error, self.lost, dict(self.tally)]
+        return json.dumps(parts)
+
+    @classmethod
+    def from_json(cls, text: str) -> Outcome:
+        """Return the outcome that ``as_json`` gave. Fails: ValueError, TypeError on anything else."""
+        return cls(*json.loads(text))
+
+
+def failed(number: int, bad: Bad) -> Outcome:
+    """Return the outcome of a row that cannot be read. Fails: never."""
+    return Outcome(number, bad.where, bad.id, error=bad.message, tally={"bad": 1})
+
+
+class Work:
+    """Labels rows by an order. Use as a context manager; it starts a judge with the first chain that was not judged
+    before, and keeps it."""
+
+    def __init__(self, order: Order, judged_by: str, cache: RecordCache | None = None) -> None:
+        """``judged_by``: the order's digest, without which nothing is looked for in the cache. Fails: never."""
+        self.order, self._judged_by, self._cache = order, judged_by, cache
+        self._format = WRITERS[order.to]
+        self._judge: Judge | None = None
+        self._new: list[tuple[bytes, Entry]] = []
+        self._used: list[bytes] = []
+        self.complaints: list[str] = []
+
+    def __enter__(self) -> Work:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Keep what is new and stop what was started. Fails: never."""
+        self.keep()
+        if self._judge is not None:
+            self._judge.close()
+        if self._cache is not None:
+            self._cache.close()
+
+    def keep(self) -> None:
+        """Put what was judged since the last time into the cache. Fails: never; a cache that fails is used no more."""
+        if self._cache is None or not (self._new or self._used):
+            return
+        try:
+            self._cache.put(self._new)
+            self._cache.touch(self._used)
+        except CacheRefused as error:
+            self._without_cache(error)
+        self._new, self._used = [], []
+
+    def outcome(self, row: Numbered) -> Outcome:
+        """Return what becomes of a row. Fails: LeanUnavailable where Lean is required and cannot be had."""
+        example = read(row, self.order.reading)
+        if isinstance(example, Bad):
+            return failed(row.number, example)
+        seen, entry, tally = self._judged(example.chain)
+        record = entry.line(example.chain.id) if self._format.record else None
+        done = labelled(
+            example.chain, seen, self.order.policy, nulls=self._format.nulls, record=record, meta=example.meta
+        )
+        return self._written(row, example, done, tally)
+
+    def labels(self, example: Example) -> Labelled | None:
+        """Return a chain with its labels, None where the policy leaves it out. Fails: LeanUnavailable."""
+        seen, entry, _ = self._judged(example.chain)
+        record = entry.line(example.chain.id) if self._format.record else None
+        return labelled(example.chain, seen, self.order.policy, nulls=True, record=record, meta=example.meta)
+
+    def _written(self, row: Numbered, example: Example, done: Labelled | None, tally: Counter[str]) -> Outcome:
+        id = example.chain.id
+        if done is None:
+            return Outcome(row.number, row.where, id, tally={**tally, "left_out": 1})
+        assert self._format.write is not None  # what is among WRITERS writes
+        try:
+            line = json.dumps(self._format.write(done), ensure_ascii=False)
+            line.encode()  # half of a surrogate pair is no text that a file could hold
+        except BadRow as error:
+            return Outcome(row.number, row.where, id, error=str(error), tally={"bad": 1})
+        except UnicodeEncodeError:
+            line = json.dumps(self._format.write(done))
+        tally["written"] += 1
+        for label in done.labels:
+            tally["null" if label is None else "positive" if label >= 0.5 else "negative"] += 1
+        return Outcome(row.number, row.where, id, line, tally=dict(tally))
+
+    def _judged(self, chain: Chain) -> tuple[tuple[Seen, ...], Entry, Counter[str]]:
+        """What was seen of the steps, the record, and its counts: from the cache, else judged now."""
+        key = key_of(chain, self._judged_by)
+        entry = self._found(key)
+        if entry is None:
+            entry, sound = self._made(chain)
+            if self._cache is not None and sound:
+                self._new.append((key, entry))
+        told = json.loads(entry.told)
+        return tuple(Seen(*step) for step in told["steps"]), entry, Counter(told["tally"])
+
+    def _found(self, key: bytes) -> Entry | None:
+        if self._cache is None:
+            return None
+        try:
+            entry = self._cache.get(key)
+        except CacheRefused as error:
+            self._without_cache(error)
+            return None
+        if self._cache.forged:
+            self.complaints.append("an entry of the cache that this user's key has not signed was ignored")
+            self._cache.forged = 0
+        if entry is not None:
+            self._used.append(key)
+        return entry
+
+    def _made(self, chain: Chain) -> tuple[Entry, bool]:
+        """The record of a chain, judged now, and whether it may be kept: it speaks of the chain alone.
+
+        What the clock cut short, or an engine that was lost, is this machine's, and no result.
+        """
+        from verifier.judging.judge import Judge
+        from verifier.judging.record import record
+
+        if self._judge is None:
+            self._judge = Judge(self.order.lean, self.order.timeout, certify=self.order.certify)
+            if self.order.lean == "require":
+                self._judge.lineup.prepare()
+        started = time.monotonic()
+        made = record(self._judge(chain))
+        in_time = time.monotonic() - started < self.order.timeout
+        # Without Lean in the line-up, that no engine takes a claim is true of every machine.
+        reasons = NO_RESULT[:1] if self.order.lean == "off" else NO_RESULT
+        return Entry.of(_told(made), made), in_time and _speaks_of_the_chain(made, reasons)
+
+    def _without_cache(self, error: CacheRefused) -> None:
+        self.complaints.append(f"going on without the cache: {error}")
+        assert self._cache is not None
+        self._cache.close()
+        self._cache = None
+
+
+def _speaks_of_the_chain(record: Mapping[str, Any], reasons: Sequence[Reason]) -> bool:
+    claims = [claim for step in record["steps"] for claim in step["claims"]]
+    return not any(claim["reason"] in reasons or "contradiction" in claim for claim in claims)
+
+
+def _told(record: Mapping[str, Any]) -> dict[str, Any]:
+    """What labels and counts need of a record."""
+    from verifier.labelling.labels import seen_of
+
+    seen = seen_of(record)
+    return {
+        "steps": [[s.kind, s.correct, s.score, s.checked, s.adds] for s in seen],
+        "tally": _counts(record, seen),
+    }
+
+
+def _counts(record: Mapping[str, Any], seen: Sequence[Seen]) -> Counter[str]:
+    tally: Counter[str] = Counter(chains=1, steps=len(seen))
+    for step in seen:
+        tally["settled_correct"] += step.correct is True
+        tally["settled_incorrect"] += step.correct is False
+        tally["estimated"] += step.kind == "estimated"
+        tally["checked"] += label_of(step, "checked") is not None
+    for step in record["steps"]:
+        for claim in step["claims"]:
+            tally["claims"] += 1
+            tally[str(claim["verdict"])] += 1
+            tally["contradictions"] += "contradiction" in claim
+            if claim["engine"]:
+                tally[f"engine {claim['engine']}"] += 1
+    return +tally
