@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from typing import TextIO
 
 from verifier.engines.lean.unavailable import LeanUnavailable
@@ -14,6 +15,7 @@ from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.order import Order
 from verifier.labelling.source import Numbered
 from verifier.labelling.work import Outcome, Work
+from verifier.prm.model import PrmUnavailable
 from verifier.processes import MARKER
 
 
@@ -29,20 +31,23 @@ def serve(told: str, lines: TextIO, out: TextIO) -> None:
         cache = None  # whoever started this has said so
     with Work(Order.from_json(data["order"]), data["judged_by"], cache) as work:
         while line := lines.readline():
-            for item in json.loads(line):
-                row = Numbered(*item)
-                out.write(f"{MARKER}{_answer(work, row)}\n")
+            for outcome in _answers(work, [Numbered(*item) for item in json.loads(line)]):
+                complaints, work.complaints = work.complaints, []
+                out.write(f"{MARKER}{json.dumps([outcome.as_json(), complaints])}\n")
                 out.flush()
             work.keep()
 
 
-def _answer(work: Work, row: Numbered) -> str:
+def _answers(work: Work, rows: list[Numbered]) -> Iterator[Outcome]:
+    """An outcome for each row, whatever this machine lacks. Fails: never."""
+    done = 0
     try:
-        outcome = work.outcome(row)
-    except LeanUnavailable as error:
-        outcome = Outcome(row.number, row.where, error=f"expected Lean: {error}", lost=True)
-    complaints, work.complaints = work.complaints, []
-    return json.dumps([outcome.as_json(), complaints])
+        for outcome in work.outcomes(rows):
+            done += 1
+            yield outcome
+    except (LeanUnavailable, PrmUnavailable) as error:
+        for row in rows[done:]:
+            yield Outcome(row.number, row.where, error=str(error), lost=True, tally={"lost": 1})
 
 
 def main() -> None:

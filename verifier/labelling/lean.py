@@ -25,7 +25,7 @@ PATIENCE = 120.0  # seconds that a worker waits for the pool to be up
 class SharedLean:
     """A pool that workers find by ``env``, which they are started with. Use as a context manager.
 
-    It starts in the background; a run that finds everything in the cache ends without having waited for it.
+    ``begin`` starts it, in the background: a run that finds everything in the cache starts none.
     """
 
     def __init__(self, mode: LeanMode, size: int | None = None, progress: Progress = quiet) -> None:
@@ -38,7 +38,7 @@ class SharedLean:
         self._thread: threading.Thread | None = None
 
     def __enter__(self) -> SharedLean:
-        """Begin. Where there is no Lean, ``mode`` becomes ``off`` and ``missing`` says why.
+        """Look for a Lean. Where there is none, ``mode`` becomes ``off`` and ``missing`` says why.
 
         *Fails:* LeanUnavailable where it is required.
         """
@@ -55,17 +55,22 @@ class SharedLean:
         self._size = self._size or default_size()
         self._pool = LeanPool(self._size, partial(ready, self._progress))
         self._folder = tempfile.TemporaryDirectory(prefix="verifier-")
-        self._thread = threading.Thread(target=self._serve, daemon=True)
-        self._thread.start()
         return self
 
+    def begin(self) -> None:
+        """Start the pool, in the background, unless that was done. Fails: never."""
+        if self._pool is not None and self._thread is None:
+            self._thread = threading.Thread(target=self._serve, daemon=True)
+            self._thread.start()
+
     def __exit__(self, *_: object) -> None:
-        if self._pool is None or self._folder is None or self._thread is None:
+        if self._pool is None or self._folder is None:
             return
         self._pool.close()
-        with suppress(OSError):
-            serve.stop(_socket(self._folder.name))
-        self._thread.join(timeout=10)
+        if self._thread is not None:
+            with suppress(OSError):
+                serve.stop(_socket(self._folder.name))
+            self._thread.join(timeout=10)
         self._folder.cleanup()
 
     @property

@@ -32,6 +32,8 @@ class Order:
     certify: bool = False
     timeout: float = 60.0
     prm: str = "none"
+    device: str = "auto"
+    dtype: str = "auto"
 
     def as_json(self) -> dict[str, Any]:
         """Return the order as JSON values. Fails: never."""
@@ -43,9 +45,10 @@ class Order:
         parts = {**data, "reading": Reading(**data["reading"]), "policy": Policy(**data["policy"])}
         return cls(**parts)
 
-    def judged_by(self) -> str:
-        """Return what a record of this order depends on beside its chain, as a digest. Fails: LeanUnavailable."""
-        parts = {"lean": self.lean, "certify": self.certify, "prm": self.prm, **versions(self.lean)}
+    def judged_by(self, model: str = "none") -> str:
+        """Return what a record of this order depends on beside its chain, as a digest; ``model`` is the name of the
+        process reward model. Fails: LeanUnavailable."""
+        parts = {"lean": self.lean, "certify": self.certify, "prm": model, **versions(self.lean)}
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 

@@ -246,3 +246,20 @@ def _numbered(name: str, parts: Mapping[str, Iterable[Mapping[str, Any]]]) -> It
     for part, data in parts.items():
         for number, row in enumerate(data, 1):
             yield Found(f"{name}{f'[{part}]' if part else ''}, row {number}", row)
+
+
+def counted(name: str) -> int | None:
+    """Return how many rows an input has, about, where that is quickly known; else None. Fails: never."""
+    path = Path(name)
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(4)
+        if head == b"PAR1":
+            import pyarrow.parquet as parquet
+
+            return int(parquet.ParquetFile(path).metadata.num_rows)
+        packed = head[:2] == b"\x1f\x8b"
+        with gzip.open(path) if packed else path.open("rb") as lines:
+            return sum(block.count(b"\n") for block in iter(lambda: lines.read(BLOCK), b""))
+    except (OSError, EOFError, zlib.error, ValueError):
+        return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,9 @@ from verifier.labelling.cache import CacheRefused, Entry, RecordCache, key_of
 from verifier.labelling.example import BadRow, Example
 from verifier.labelling.formats.registry import WRITERS
 from verifier.labelling.labels import Labelled, Seen, label_of, labelled
+from verifier.labelling.lean import await_pool
 from verifier.labelling.order import Order
+from verifier.labelling.share import shared_prm
 from verifier.labelling.source import Numbered, read
 
 if TYPE_CHECKING:
@@ -69,6 +71,7 @@ class Work:
         self._judge: Judge | None = None
         self._new: list[tuple[bytes, Entry]] = []
         self._used: list[bytes] = []
+        self._ready: dict[bytes, Entry] = {}
         self.complaints: list[str] = []
 
     def __enter__(self) -> Work:
@@ -98,12 +101,40 @@ class Work:
             self._without_cache(error)
         self._new, self._used = [], []
 
-    def outcome(self, row: Numbered) -> Outcome:
-        """Return what becomes of a row. Fails: LeanUnavailable where Lean is required and cannot be had."""
+    @property
+    def together(self) -> bool:
+        """Whether chains are best judged many at once: a model and Lean's kernel take batches."""
+        return self.order.prm != "none" or self.order.certify
+
+    def outcomes(self, rows: Sequence[Numbered]) -> Iterator[Outcome]:
+        """Yield what becomes of rows, in order. Fails: LeanUnavailable, PrmUnavailable."""
+        examples = [(row, read(row, self.order.reading)) for row in rows]
+        if self.together:
+            found = [one for _, one in examples if isinstance(one, Example)]
+            chains = {key_of(one.chain, self._judged_by): one.chain for one in found}
+            made = self._made(list(chains.values())) if chains else []
+            self._ready = {key: self._noted(key, *one) for key, one in zip(chains, made, strict=True)}
+        for row, example in examples:
+            yield failed(row.number, example) if isinstance(example, Bad) else self._outcome(row, example)
+        self._ready = {}
+
+    def remembered(self, row: Numbered) -> Outcome | None:
+        """Return what becomes of a row that was judged before, or that cannot be read; None where it is to be judged.
+
+        *Fails:* never.
+        """
         example = read(row, self.order.reading)
         if isinstance(example, Bad):
             return failed(row.number, example)
-        seen, entry, tally = self._judged(example.chain)
+        entry = self._found(key_of(example.chain, self._judged_by))
+        return None if entry is None else self._told(row, example, entry)
+
+    def _outcome(self, row: Numbered, example: Example) -> Outcome:
+        key = key_of(example.chain, self._judged_by)
+        return self._told(row, example, self._ready.get(key) or self._noted(key, *self._made([example.chain])[0]))
+
+    def _told(self, row: Numbered, example: Example, entry: Entry) -> Outcome:
+        seen, tally = _parsed(entry)
         record = entry.line(example.chain.id) if self._format.record else None
         done = labelled(
             example.chain, seen, self.order.policy, nulls=self._format.nulls, record=record, meta=example.meta
@@ -112,7 +143,9 @@ class Work:
 
     def labels(self, example: Example) -> Labelled | None:
         """Return a chain with its labels, None where the policy leaves it out. Fails: LeanUnavailable."""
-        seen, entry, _ = self._judged(example.chain)
+        key = key_of(example.chain, self._judged_by)
+        entry = self._found(key) or self._noted(key, *self._made([example.chain])[0])
+        seen, _ = _parsed(entry)
         record = entry.line(example.chain.id) if self._format.record else None
         return labelled(example.chain, seen, self.order.policy, nulls=True, record=record, meta=example.meta)
 
@@ -133,16 +166,10 @@ class Work:
             tally["null" if label is None else "positive" if label >= 0.5 else "negative"] += 1
         return Outcome(row.number, row.where, id, line, tally=dict(tally))
 
-    def _judged(self, chain: Chain) -> tuple[tuple[Seen, ...], Entry, Counter[str]]:
-        """What was seen of the steps, the record, and its counts: from the cache, else judged now."""
-        key = key_of(chain, self._judged_by)
-        entry = self._found(key)
-        if entry is None:
-            entry, sound = self._made(chain)
-            if self._cache is not None and sound:
-                self._new.append((key, entry))
-        told = json.loads(entry.told)
-        return tuple(Seen(*step) for step in told["steps"]), entry, Counter(told["tally"])
+    def _noted(self, key: bytes, entry: Entry, sound: bool) -> Entry:
+        if self._cache is not None and sound:
+            self._new.append((key, entry))
+        return entry
 
     def _found(self, key: bytes) -> Entry | None:
         if self._cache is None:
@@ -159,24 +186,34 @@ class Work:
             self._used.append(key)
         return entry
 
-    def _made(self, chain: Chain) -> tuple[Entry, bool]:
-        """The record of a chain, judged now, and whether it may be kept: it speaks of the chain alone.
+    def _made(self, chains: Sequence[Chain]) -> list[tuple[Entry, bool]]:
+        """The records of chains, judged now, and whether they may be kept: they speak of the chains alone.
 
         What the clock cut short, or an engine that was lost, is this machine's, and no result.
         """
-        from verifier.judging.judge import Judge
         from verifier.judging.record import record
 
-        if self._judge is None:
-            self._judge = Judge(self.order.lean, self.order.timeout, certify=self.order.certify)
-            if self.order.lean == "require":
-                self._judge.lineup.prepare()
         started = time.monotonic()
-        made = record(self._judge(chain))
+        made = [record(judged) for judged in self._warm().all(chains)]
         in_time = time.monotonic() - started < self.order.timeout
         # Without Lean in the line-up, that no engine takes a claim is true of every machine.
         reasons = NO_RESULT[:1] if self.order.lean == "off" else NO_RESULT
-        return Entry.of(_told(made), made), in_time and _speaks_of_the_chain(made, reasons)
+        return [(Entry.of(_told(one), one), in_time and _speaks_of_the_chain(one, reasons)) for one in made]
+
+    def _warm(self) -> Judge:
+        """The judge, with what the run shares among its workers, or with its own."""
+        from verifier.judging.judge import Judge
+        from verifier.prm.choose import Placement, chosen
+
+        if self._judge is None:
+            order = self.order
+            if order.lean != "off":
+                await_pool()
+            prm = shared_prm() or chosen(order.prm, Placement(order.device, order.dtype))
+            self._judge = Judge(order.lean, order.timeout, certify=order.certify, prm=prm)
+            if order.lean == "require":
+                self._judge.lineup.prepare()
+        return self._judge
 
     def _without_cache(self, error: CacheRefused) -> None:
         self.complaints.append(f"going on without the cache: {error}")
@@ -188,6 +225,12 @@ class Work:
 def _speaks_of_the_chain(record: Mapping[str, Any], reasons: Sequence[Reason]) -> bool:
     claims = [claim for step in record["steps"] for claim in step["claims"]]
     return not any(claim["reason"] in reasons or "contradiction" in claim for claim in claims)
+
+
+def _parsed(entry: Entry) -> tuple[tuple[Seen, ...], Counter[str]]:
+    """What was seen of the steps, and the counts of the record."""
+    told = json.loads(entry.told)
+    return tuple(Seen(*step) for step in told["steps"]), Counter(told["tally"])
 
 
 def _told(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,9 +6,12 @@ import os
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import TypeVar
 
 from verifier.processes.losses import ProcessLoss
 from verifier.processes.pty import Child
+
+Tag = TypeVar("Tag")
 
 MARKER = "\x02"
 FLOOD = 1 << 30  # bytes of one answer
@@ -63,14 +66,18 @@ class Crew:
         for child in self._all:
             child.kill()
 
-    def run(self, batches: Iterable[Sequence[str]]) -> Iterator[list[str | ProcessLoss]]:
-        """Yield the answers to each batch, as they are done: for every item a line, or how the child was lost twice.
+    def run(self, batches: Iterable[tuple[Tag, Sequence[str]]]) -> Iterator[tuple[Tag, list[str | ProcessLoss]]]:
+        """Yield each batch's tag with its answers, as they are done: for every item a line, or how the child was lost
+        twice.
 
-        Batches are taken as children come to need them. Fails: NotStarted, and whatever ``batches`` raises.
+        Batches are taken as children come to need them; an empty one needs none. Fails: whatever ``batches`` raises.
         """
-        pending: set[Future[list[str | ProcessLoss]]] = set()
-        for batch in batches:
-            pending.add(self._threads.submit(self._done, batch))
+        pending: set[Future[tuple[Tag, list[str | ProcessLoss]]]] = set()
+        for tag, batch in batches:
+            if not batch:
+                yield tag, []
+                continue
+            pending.add(self._threads.submit(self._done, tag, batch))
             if len(pending) >= AHEAD * self.size:
                 done, pending = wait(pending, return_when=FIRST_COMPLETED)
                 yield from (future.result() for future in done)
@@ -78,7 +85,7 @@ class Crew:
             done, pending = wait(pending, return_when=FIRST_COMPLETED)
             yield from (future.result() for future in done)
 
-    def _done(self, batch: Sequence[str]) -> list[str | ProcessLoss]:
+    def _done(self, tag: Tag, batch: Sequence[str]) -> tuple[Tag, list[str | ProcessLoss]]:
         answers: list[str | ProcessLoss] = []
         while len(answers) < len(batch):
             left = batch[len(answers) :]
@@ -87,7 +94,7 @@ class Crew:
                 again: list[str | ProcessLoss] = []
                 second = self._asked(batch[len(answers) : len(answers) + 1], again)
                 answers.append(again[0] if again else second or loss)
-        return answers
+        return tag, answers
 
     def _asked(self, batch: Sequence[str], answers: list[str | ProcessLoss]) -> ProcessLoss | None:
         """Put a batch to this thread's child and add its answers; return how it was lost, if it was."""

@@ -1,0 +1,214 @@
+"""A labelling run: rows to workers, outcomes to the journal, and in the end the output, whole."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO, Any
+
+from verifier.engines.lean.cache import Progress, quiet
+from verifier.labelling.cache import CacheRefused, RecordCache
+from verifier.labelling.card import as_markdown, card
+from verifier.labelling.files import beside, digest, whole, write_rows, write_text
+from verifier.labelling.formats.registry import WRITERS
+from verifier.labelling.journal import Journal
+from verifier.labelling.lean import SharedLean
+from verifier.labelling.plan import Plan, Refused, check, difference, fingerprint, taken
+from verifier.labelling.share import SharedPrm
+from verifier.labelling.work import Outcome, Work
+from verifier.labelling.workers import Heard, Rows, by_crew, crew
+from verifier.prm.choose import Placement, chosen
+from verifier.processes import processors
+
+TOGETHER = 256  # outcomes that are kept in one transaction
+
+
+class Watch:
+    """What a run tells whoever watches it. Says nothing by itself."""
+
+    progress: Progress = staticmethod(quiet)
+
+    def told(self, message: str) -> None:
+        """Hear something that a person should know. Fails: never."""
+
+    def began(self, done: int) -> None:
+        """Hear that rows are about to be judged, of which so many were before. Fails: never."""
+
+    def done(self, outcomes: Sequence[Outcome]) -> None:
+        """Hear of outcomes that have been kept. Fails: never."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What came of a run: its card, and how many rows were bad, repeated or lost."""
+
+    card: dict[str, Any]
+    already: bool = False
+
+    @property
+    def skipped(self) -> int:
+        """Rows that the input had and the output has not, because they are bad or repeated."""
+        rows = self.card["rows"]
+        return int(rows["bad"]) + int(rows["repeated"])
+
+    @property
+    def lost(self) -> int:
+        """Rows that no worker could be kept alive with."""
+        return int(self.card["rows"]["lost"])
+
+
+def run(plan: Plan, watch: Watch | None = None) -> Summary:
+    """Label the rows of the inputs and return what came of it.
+
+    Fails: Refused, Unreadable, JournalRefused, LeanUnavailable, PrmUnavailable, OSError; whatever was done until then
+    is in the journal.
+    """
+    watch = watch or Watch()
+    check(plan)
+    with ExitStack() as stack:
+        lean = stack.enter_context(SharedLean(plan.order.lean, progress=watch.progress))
+        if lean.missing:
+            watch.told(f"going on without Lean: {lean.missing}")
+        plan = replace(plan, order=replace(plan.order, lean=lean.mode))
+        model = chosen(plan.order.prm, Placement(plan.order.device, plan.order.dtype), watch.progress)
+        shared = stack.enter_context(SharedPrm(model))
+        told = fingerprint(plan, "none" if model is None else model.name)
+        done = _finished(plan, told)
+        if done is not None:
+            return done
+        journal = stack.enter_context(Journal(beside(plan.out, "journal")))
+        _begun(journal, told)
+        before = journal.done()
+        watch.began(before.count)
+        rows = taken(plan, watch.told, lambda number: number not in before)
+        _keep(plan, journal, watch, _outcomes(plan, stack, watch, told, lean, shared, rows))
+        return _finish(plan, journal, told, watch)
+
+
+def _finished(plan: Plan, told: dict[str, Any]) -> Summary | None:
+    """Refuse an output that is there, unless it may be replaced or is what this run would give.
+
+    *Fails:* Refused.
+    """
+    journal, out = beside(plan.out, "journal"), plan.out
+    if plan.overwrite:
+        for old in (out, journal, Path(f"{journal}-wal"), Path(f"{journal}-shm")):
+            old.unlink(missing_ok=True)
+    elif not plan.resume and (out.exists() or journal.exists()):
+        what = f"{out} exists" if out.exists() else f"{journal} exists, of a run that was cut short"
+        raise Refused(f"{what}: expected --resume to go on, or --overwrite to begin anew")
+    elif out.exists() and not journal.exists():
+        try:
+            data = json.loads(beside(out, "card.json").read_text("utf-8"))
+            same = data["run"] == told and data["output"]["sha256"] == digest(out)
+        except (OSError, ValueError, KeyError, TypeError):
+            same = False
+        if not same:
+            raise Refused(f"{out} is not what this run would give: expected --overwrite, or another output")
+        return Summary(data, already=True)
+    return None
+
+
+def _begun(journal: Journal, told: dict[str, Any]) -> None:
+    """Note what the journal is of; refuse to go on with that of another run. Fails: Refused, JournalRefused."""
+    before = journal.said("run")
+    if before is None:
+        journal.say("run", told)
+        return
+    changed = [key for key in told if before.get(key) != told[key]]
+    if changed:
+        details = "; ".join(f"{key}: {difference(before.get(key), told[key])}" for key in changed)
+        raise Refused(f"{journal.path} is of another run ({details:.400}): expected the same, or --overwrite")
+    journal.forget_lost()
+
+
+def _outcomes(
+    plan: Plan, stack: ExitStack, watch: Watch, told: dict[str, Any], lean: SharedLean, prm: SharedPrm, rows: Rows
+) -> Iterator[Heard]:
+    """Rows to outcomes: from the cache, by worker processes of this machine, or by a Ray cluster."""
+    order, cache = plan.order, _cache(watch) if plan.cached else None
+    remembered = stack.enter_context(Work(order, told["judged_by"], cache))
+    as_told = json.dumps({"order": order.as_json(), "judged_by": told["judged_by"], "cache": cache is not None})
+    env = {**lean.env, **prm.env}
+    size = plan.processes or processors()
+    workers = stack.enter_context(crew(as_told, size, order.timeout, env, together=remembered.together))
+    return by_crew(workers, rows, remembered, lean.begin)
+
+
+def _cache(watch: Watch) -> RecordCache | None:
+    try:
+        return RecordCache()
+    except CacheRefused as error:
+        watch.told(f"going on without the cache: {error}")
+        return None
+
+
+def _keep(plan: Plan, journal: Journal, watch: Watch, heard: Iterator[Heard]) -> None:
+    """Put outcomes into the journal as they come. Fails: Refused when more rows are bad than may be; JournalRefused."""
+    held: list[Outcome] = []
+    complained: set[str] = set()
+    bad = 0
+    try:
+        for outcomes, complaints in heard:
+            held += outcomes
+            bad += sum(outcome.error is not None for outcome in outcomes)
+            for message in set(complaints) - complained:
+                complained.add(message)
+                watch.told(message)
+            if len(held) >= TOGETHER:
+                kept, held = held, []
+                journal.add(kept)
+                watch.done(kept)
+            if plan.max_errors is not None and bad > plan.max_errors:
+                raise Refused(f"stopped: more than {plan.max_errors} rows are bad (--max-errors)")
+    finally:
+        journal.add(held)  # an interrupt, too, loses nothing that is done
+        watch.done(held)
+
+
+def _finish(plan: Plan, journal: Journal, told: dict[str, Any], watch: Watch) -> Summary:
+    """Write what was asked for, the errors and the card beside it, and then remove the journal.
+
+    *Fails:* JournalRefused, OSError; a run that is resumed begins here again.
+    """
+    repeated = {} if plan.keep_repeated else journal.repeated()
+    tally: Counter[str] = Counter()
+    bad = beside(plan.out, "errors.jsonl")
+
+    def lines(errors: IO[bytes]) -> Iterator[str]:
+        for outcome in journal.outcomes():
+            if outcome.number in repeated:
+                tally["repeated"] += 1
+                first = repeated[outcome.number]
+                outcome = replace(outcome, line=None, error=f"the id {outcome.id!r:.80} stands at {first} already")
+            else:
+                tally.update(outcome.tally)
+            if outcome.error is not None:
+                tally["errors"] += 1
+                errors.write(f"{_error(outcome)}\n".encode())
+            if outcome.line is not None:
+                yield outcome.line
+
+    with whole(bad) as errors:
+        write_rows(plan.out, lines(errors), WRITERS[plan.order.to], soft=plan.order.policy.labels == "soft")
+    if not tally["errors"]:
+        bad.unlink()
+    data = _card(plan, told, tally)
+    write_text(beside(plan.out, "card.json"), json.dumps(data, indent=1) + "\n")
+    write_text(beside(plan.out, "card.md"), as_markdown(data))
+    journal.remove()
+    return Summary(data)
+
+
+def _error(outcome: Outcome) -> str:
+    return json.dumps({"where": outcome.where, "id": outcome.id, "error": outcome.error, "lost": outcome.lost})
+
+
+def _card(plan: Plan, told: dict[str, Any], tally: Counter[str]) -> dict[str, Any]:
+    output = {"name": plan.out.name, "rows": tally["written"], "sha256": digest(plan.out)}
+    data = card(plan.order, told["inputs"], output, tally, told["versions"], told["chosen"])
+    return {**data, "run": told}

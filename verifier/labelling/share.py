@@ -1,0 +1,137 @@
+"""One process reward model for all workers of a machine: what they ask at the same time is scored as one batch."""
+
+from __future__ import annotations
+
+import os
+import queue
+import socket
+import tempfile
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from verifier.chain import Chain
+from verifier.engines.lean.wire import Wire, connected, same_user
+from verifier.prm.model import PrmUnavailable, ProcessRewardModel
+
+PLACE = "VERIFIER_SHARED_PRM"
+"""The environment variable that tells a worker where the model is."""
+
+FULL = 64  # chains of one batch
+PATIENCE = 600.0  # seconds that a worker waits for its scores
+
+
+@dataclass(slots=True)
+class _Request:
+    chains: list[Chain]
+    done: threading.Event = field(default_factory=threading.Event)
+    scores: list[list[float]] = field(default_factory=list)
+
+
+class SharedPrm:
+    """A model that workers find by ``env``, which they are started with. Use as a context manager; None: no model."""
+
+    def __init__(self, prm: ProcessRewardModel | None) -> None:
+        """Start nothing. Fails: never."""
+        self.prm = prm
+        self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._listening: socket.socket | None = None
+
+    def __enter__(self) -> SharedPrm:
+        """Begin to serve. Fails: OSError where no socket can be had."""
+        if self.prm is not None:
+            self._folder = tempfile.TemporaryDirectory(prefix="verifier-")
+            self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            self._listening.bind(self.env[PLACE])
+            self._listening.listen(64)
+            for work in (self._accept, self._score):
+                threading.Thread(target=work, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._listening is not None and self._folder is not None:
+            self._requests.put(None)
+            with suppress(OSError):
+                self._listening.shutdown(socket.SHUT_RDWR)  # wakes who waits in accept
+            self._listening.close()
+            self._folder.cleanup()
+
+    @property
+    def env(self) -> dict[str, str]:
+        """The environment of a worker."""
+        return {} if self._folder is None else {PLACE: str(Path(self._folder.name) / "prm.sock")}
+
+    def _accept(self) -> None:
+        assert self._listening is not None
+        with suppress(OSError):  # it was closed: the run has ended
+            while True:
+                connection, _ = self._listening.accept()
+                threading.Thread(target=self._attend, args=(connection,), daemon=True).start()
+
+    def _attend(self, connection: socket.socket) -> None:
+        line = Wire(connection)
+        assert self.prm is not None
+        with suppress(OSError):  # a worker went away
+            if not same_user(connection):
+                return
+            line.say(name=self.prm.name)
+            while (asked := line.hear(None)) is not None:
+                request = _Request([Chain.of(problem, steps) for problem, steps in asked["chains"]])
+                self._requests.put(request)
+                request.done.wait()
+                line.say(scores=request.scores)
+        line.close()
+
+    def _score(self) -> None:
+        """Score what is waiting, as much of it at once as makes a full batch."""
+        assert self.prm is not None
+        while (request := self._requests.get()) is not None:
+            together = [request]
+            while sum(len(one.chains) for one in together) < FULL:
+                try:
+                    more = self._requests.get_nowait()
+                except queue.Empty:
+                    break
+                if more is None:
+                    return
+                together.append(more)
+            scores = iter(self.prm.score([chain for one in together for chain in one.chains]))
+            for one in together:
+                one.scores = [next(scores) for _ in one.chains]
+                one.done.set()
+
+
+class FarPrm:
+    """The shared model, as a worker sees it."""
+
+    def __init__(self, place: str) -> None:
+        """Connect. Fails: PrmUnavailable."""
+        try:
+            self._line: Wire = connected(Path(place), PATIENCE)
+            self._name = str((self._line.hear(PATIENCE) or {})["name"])
+        except (OSError, KeyError) as error:
+            raise PrmUnavailable(f"the run's process reward model does not answer ({error})") from error
+
+    @property
+    def name(self) -> str:
+        """Name and version, as records carry it."""
+        return self._name
+
+    def score(self, chains: Sequence[Chain]) -> list[list[float]]:
+        """Return the scores, as the model gives them. Fails: PrmUnavailable when it answers no more."""
+        try:
+            self._line.say(chains=[[chain.problem, [step.text for step in chain.steps]] for chain in chains])
+            said: dict[str, Any] = self._line.hear(PATIENCE) or {}
+            return list(said["scores"])
+        except (OSError, KeyError) as error:
+            raise PrmUnavailable(f"the run's process reward model does not answer ({error})") from error
+
+
+def shared_prm() -> FarPrm | None:
+    """Return the model that this worker was started with, None where there is none. Fails: PrmUnavailable."""
+    place = os.environ.get(PLACE)
+    return FarPrm(place) if place else None

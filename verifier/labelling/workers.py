@@ -1,0 +1,95 @@
+"""Worker processes of this machine: rows go to them in batches, and what one is lost with is an error of its row."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from verifier.judging.intake import Bad
+from verifier.labelling.source import Numbered
+from verifier.labelling.work import Outcome, Work, failed
+from verifier.processes import Crew, ProcessLoss
+
+BATCH = 16  # rows that a worker gets at once
+MANY = 256  # rows of a batch, with those that need no worker
+MEMORY = 4 << 30  # bytes that one worker, with all that it started, may come to hold
+GRACE = 180.0  # seconds that a chain may take beyond its own timeout
+
+Rows = Iterator[Numbered | tuple[int, Bad]]
+Heard = tuple[Sequence[Outcome], Sequence[str]]
+"""Outcomes, and what their worker complained of."""
+
+_Tag = list[Outcome | tuple[int, str]]
+"""A batch as it was sent: a row's number and place, or the outcome of one that could not be read."""
+
+
+def crew(told: str, size: int, timeout: float, env: Mapping[str, str], *, together: bool = False) -> Crew:
+    """Return workers that have been told an order, none of them started. ``timeout``: seconds for a chain;
+    ``together``: the chains of a batch are judged as one. Fails: ValueError on a size below one."""
+    path = os.pathsep.join(path for path in sys.path if path)
+    return Crew(
+        [sys.executable, "-m", "verifier.labelling.child", told],
+        size,
+        deadline=timeout * (BATCH if together else 1) + GRACE,
+        memory=MEMORY,
+        env={**os.environ, "PYTHONPATH": path, **env},
+    )
+
+
+def by_crew(crew: Crew, rows: Rows, remembered: Work, begin: Callable[[], None]) -> Iterator[Heard]:
+    """Yield the outcomes of rows, a batch at a time, as they are done.
+
+    What was judged before is ``remembered``, and costs no worker; ``begin`` is called before the first that is not.
+    *Fails:* as ``rows``.
+    """
+    for tag, answers in crew.run(_batches(rows, remembered, begin)):
+        outcomes: list[Outcome] = []
+        complaints: list[str] = []
+        said = iter(answers)
+        for sent in tag:
+            if isinstance(sent, Outcome):
+                outcomes.append(sent)
+            elif isinstance(answer := next(said), str):
+                text, complained = json.loads(answer)
+                outcomes.append(Outcome.from_json(text))
+                complaints += complained
+            else:
+                outcomes.append(_lost(*sent, answer))
+        complaints += remembered.complaints
+        remembered.complaints = []
+        yield outcomes, complaints
+
+
+def _batches(rows: Rows, remembered: Work, begin: Callable[[], None]) -> Iterator[tuple[_Tag, list[str]]]:
+    tag: _Tag = []
+    batch: list[str] = []
+    for row in rows:
+        if not isinstance(row, Numbered):
+            tag.append(failed(*row))
+        elif (known := remembered.remembered(row)) is not None:
+            tag.append(known)
+        else:
+            tag.append((row.number, row.where))
+            batch.append(json.dumps(_sent(row), default=str))
+        if len(batch) >= BATCH or len(tag) >= MANY:
+            if batch:
+                begin()
+            yield tag, batch
+            tag, batch = [], []
+            remembered.keep()
+    if batch:
+        begin()
+    if tag:
+        yield tag, batch
+
+
+def _sent(row: Numbered) -> list[Any]:
+    return [row.number, row.where, row.format, dict(row.data)]
+
+
+def _lost(number: int, where: str, loss: ProcessLoss) -> Outcome:
+    why = f"its worker was lost twice: {loss}"
+    return Outcome(number, where, error=why, lost=True, tally={"lost": 1})

@@ -1,0 +1,214 @@
+"""What ``verifier label`` shows: how far it is, and in the end what came of it."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from verifier.labelling.batch import Summary, Watch, run
+from verifier.labelling.card import share
+from verifier.labelling.files import beside
+from verifier.labelling.journal import JournalRefused
+from verifier.labelling.plan import Plan, Refused
+from verifier.labelling.rows import Unreadable, counted, inputs
+from verifier.labelling.work import Outcome
+from verifier.report.canvas import safe
+from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output
+
+TOLD_EVERY = 30.0  # seconds between two lines where there is no terminal
+MOST_NAMED = 5  # bad rows that are named at once
+
+
+def label(plan: Plan) -> int:
+    """Label what the plan says, show what came of it, and return the exit status. Fails: SystemExit on an interrupt."""
+    with output(), infrastructure() as broken:
+        with _shown(plan) as watch:
+            status, summary = _tried(plan, watch)
+        if summary is not None:
+            _show(plan, summary)
+            status = max(status, BAD_INPUT if summary.skipped else OK, _alarm(summary))
+        return max(status, *broken)
+    return max(*broken)
+
+
+def _tried(plan: Plan, watch: Watch) -> tuple[int, Summary | None]:
+    try:
+        return OK, run(plan, watch)
+    except Refused as error:
+        complain(str(error))
+        return (INFRASTRUCTURE if error.broken else BAD_INPUT), None
+    except (Unreadable, ValueError) as error:
+        complain(str(error))
+        return BAD_INPUT, None
+    except JournalRefused as error:
+        complain(str(error))
+        return INFRASTRUCTURE, None
+    except OSError as error:
+        complain(
+            f"{plan.out}: cannot be written ({error.strerror or error}); what is done is kept: go on with --resume"
+        )
+        return INFRASTRUCTURE, None
+    except KeyboardInterrupt:
+        complain("stopped; what is done is kept: go on with --resume")
+        raise
+
+
+def _alarm(summary: Summary) -> int:
+    """The status that lost rows and contradictions call for."""
+    contradictions = summary.card["claims"]["contradictions"]
+    if contradictions:
+        complain(
+            f"ALARM: {contradictions} claims were both proved and refuted, so a checker is broken: please report this"
+        )
+    if summary.lost:
+        complain(f"{summary.lost} rows were lost with their workers and have no labels (see the list of errors)")
+    return INFRASTRUCTURE if contradictions or summary.lost else OK
+
+
+def _show(plan: Plan, summary: Summary) -> None:
+    console = Console(highlight=False, markup=False, emoji=False)
+    if summary.already:
+        complain(f"{plan.out} is complete already, and is what this run would give")
+    console.print(table(plan, summary))
+    rows = summary.card["rows"]
+    for name, words in (("bad", "are bad"), ("repeated", "repeat an id")):
+        if rows[name]:
+            complain(f"{rows[name]} rows {words} and were skipped: see {beside(plan.out, 'errors.jsonl')}")
+
+
+def table(plan: Plan, summary: Summary) -> Table:
+    """Return what came of a run as a table. Fails: never."""
+    card = summary.card
+    found = Table(title=safe(f"{plan.out}: {plan.order.to}, {plan.order.policy.labels} labels"), title_justify="left")
+    found.add_column("rows")
+    found.add_column("steps")
+    found.add_column("labels")
+    found.add_column("claims")
+    steps, labels = card["steps"], card["labels"]
+    found.add_row(
+        _lines(card["rows"], "written", "left_out", "bad", "repeated", "lost"),
+        _lines(steps, "steps", "settled_correct", "settled_incorrect", "checked", "estimated"),
+        _lines(labels, "positive", "negative", "null"),
+        _lines(card["claims"], "claims", "proved", "refuted", "unknown"),
+    )
+    return found
+
+
+def _lines(counts: dict[str, int], *names: str) -> str:
+    return "\n".join(f"{counts[name]:,} {name.replace('_', ' ')}" for name in names)
+
+
+@contextmanager
+def _shown(plan: Plan) -> Iterator[Watch]:
+    """Give the watch that suits where standard error goes: a bar on a terminal, else a line now and then."""
+    if not sys.stderr.isatty():
+        yield _Lines()
+        return
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[shares]}"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield _Bar(plan, bar)
+
+
+class _Running(Watch):
+    """Counts what has been done, and how fast."""
+
+    def __init__(self) -> None:
+        self.tally: Counter[str] = Counter()
+        self.rows, self.named, self._began = 0, 0, time.monotonic()
+
+    def began(self, done: int) -> None:
+        """Hear that rows are about to be judged. Fails: never."""
+        self._began = time.monotonic()
+        if done:
+            self.told(f"going on after {done:,} rows that are done")
+
+    def done(self, outcomes: Sequence[Outcome]) -> None:
+        """Count, and name the first bad rows at once. Fails: never."""
+        self.rows += len(outcomes)
+        for outcome in outcomes:
+            self.tally.update(outcome.tally)
+            if outcome.error is not None:
+                self.named += 1
+                if self.named <= MOST_NAMED:
+                    self.told(f"{outcome.where}: {outcome.error}")
+                elif self.named == MOST_NAMED + 1:
+                    self.told("more bad rows are listed beside the output in the end")
+
+    @property
+    def rate(self) -> str:
+        """Rows and steps a second, since this run began."""
+        seconds = max(time.monotonic() - self._began, 1e-9)
+        return f"{self.rows / seconds:,.1f} rows/s, {self.tally['steps'] / seconds:,.1f} steps/s"
+
+    @property
+    def shares(self) -> str:
+        """The running share of settled and of checked steps."""
+        t = self.tally
+        settled = share(t["settled_correct"] + t["settled_incorrect"], t["steps"]) or 0.0
+        return f"settled {settled:.1%}, checked {share(t['checked'], t['steps']) or 0.0:.1%}"
+
+
+class _Lines(_Running):
+    def __init__(self) -> None:
+        super().__init__()
+        self._last = time.monotonic()
+
+    def told(self, message: str) -> None:
+        """Say it. Fails: never."""
+        complain(message)
+
+    def done(self, outcomes: Sequence[Outcome]) -> None:
+        """Count, and say now and then how far it is. Fails: never."""
+        super().done(outcomes)
+        if time.monotonic() - self._last > TOLD_EVERY:
+            self._last = time.monotonic()
+            complain(f"{self.rows:,} rows done, {self.rate}, {self.shares}")
+
+
+class _Bar(_Running):
+    def __init__(self, plan: Plan, bar: Progress) -> None:
+        super().__init__()
+        self._bar, self._plan = bar, plan
+        self._task = bar.add_task("labelling", total=None, rate="", shares="")
+
+    def progress(self, stage: str, part: float) -> None:
+        """Show how far an installation is. Fails: never."""
+        self._bar.update(self._task, description=f"{stage} {part:.0%}")
+
+    def told(self, message: str) -> None:
+        """Say it above the bar. Fails: never."""
+        self._bar.console.print(f"verifier: {safe(message)}", markup=False, highlight=False)
+
+    def began(self, done: int) -> None:
+        """Begin, and count meanwhile how many rows there are. Fails: never."""
+        super().began(done)
+        self._bar.update(self._task, description="labelling", completed=done)
+        threading.Thread(target=self._count, daemon=True).start()
+
+    def _count(self) -> None:
+        chosen = self._plan.chosen
+        counts = [counted(name) for name in inputs(self._plan.names)]
+        known = [count for count in counts if count is not None]
+        if len(known) == len(counts):
+            total = sum(known) // chosen.shards
+            self._bar.update(self._task, total=total if chosen.limit is None else min(total, chosen.limit))
+
+    def done(self, outcomes: Sequence[Outcome]) -> None:
+        """Count and move the bar. Fails: never."""
+        super().done(outcomes)
+        self._bar.update(self._task, advance=len(outcomes), rate=self.rate, shares=self.shares)
