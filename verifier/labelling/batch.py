@@ -18,6 +18,7 @@ from verifier.labelling.formats.registry import WRITERS
 from verifier.labelling.journal import Journal
 from verifier.labelling.lean import SharedLean
 from verifier.labelling.plan import Plan, Refused, check, difference, fingerprint, taken
+from verifier.labelling.rows import Unreadable
 from verifier.labelling.share import SharedPrm
 from verifier.labelling.work import Outcome, Work
 from verifier.labelling.workers import Heard, Rows, by_crew, crew
@@ -85,8 +86,13 @@ def run(plan: Plan, watch: Watch | None = None) -> Summary:
         before = journal.done()
         watch.began(before.count)
         rows = taken(plan, watch.told, lambda number: number not in before)
-        _keep(plan, journal, watch, _outcomes(plan, stack, watch, told, lean, shared, rows))
-        return _finish(plan, journal, told, watch)
+        try:
+            _keep(plan, journal, watch, _outcomes(plan, stack, watch, told, lean, shared, rows))
+        except Unreadable:
+            if not journal.done().count:
+                journal.remove()  # there is nothing in it that anybody would go on with
+            raise
+        return _finish(plan, journal, told)
 
 
 def _finished(plan: Plan, told: dict[str, Any]) -> Summary | None:
@@ -170,7 +176,7 @@ def _keep(plan: Plan, journal: Journal, watch: Watch, heard: Iterator[Heard]) ->
         watch.done(held)
 
 
-def _finish(plan: Plan, journal: Journal, told: dict[str, Any], watch: Watch) -> Summary:
+def _finish(plan: Plan, journal: Journal, told: dict[str, Any]) -> Summary:
     """Write what was asked for, the errors and the card beside it, and then remove the journal.
 
     *Fails:* JournalRefused, OSError; a run that is resumed begins here again.

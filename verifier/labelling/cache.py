@@ -16,7 +16,7 @@ import sqlite3
 import stat
 import time
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from verifier.chain import Chain
 from verifier.engines.lean.cache import cache_root
 
 DAY = 86400
+TOGETHER = 200  # keys of one question
 BUSY = 30.0  # seconds that another process may hold the file
 _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS records (key BLOB PRIMARY KEY, told TEXT, record BLOB, mac BLOB, made INT, used INT)"
@@ -75,6 +76,8 @@ class RecordCache:
         """Open the cache, making it where there is none. Fails: CacheRefused."""
         self.place = place if place is not None else folder()
         self.forged = 0
+        self._used: list[bytes] = []
+        self._stale = int(time.time()) - DAY  # what was used later need not be noted as used again
         try:
             self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._secret = _secret(self.place / "key")
@@ -96,31 +99,32 @@ class RecordCache:
         with contextlib.suppress(sqlite3.Error):
             self._file.close()
 
-    def get(self, key: bytes) -> Entry | None:
-        """Return the entry of a key, None where there is none that this user's key has signed. Fails: CacheRefused."""
-        row = self._asked("SELECT told, record, mac FROM records WHERE key = ?", (key,)).fetchone()
-        if row is None:
-            return None
-        entry = _entry(row)
-        if entry is None or not hmac.compare_digest(self._sign(key, entry), row[2] if row[2] else b""):
-            self.forged += 1
-            return None
-        return entry
+    def get(self, keys: Sequence[bytes]) -> dict[bytes, Entry]:
+        """Return the entries of these keys, those that are there and that this user's key has signed.
+
+        *Fails:* CacheRefused.
+        """
+        found: dict[bytes, Entry] = {}
+        for start in range(0, len(keys), TOGETHER):
+            some = tuple(keys[start : start + TOGETHER])
+            marks = ",".join("?" * len(some))
+            for row in self._asked(f"SELECT key, told, record, mac, used FROM records WHERE key IN ({marks})", some):
+                if (entry := self._entry(*row[:4])) is not None:
+                    found[row[0]] = entry
+                    if row[4] < self._stale:
+                        self._used.append(row[0])
+        return found
 
     def put(self, entries: Iterable[tuple[bytes, Entry]]) -> None:
-        """Keep these entries, in place of what has their keys. Fails: CacheRefused."""
+        """Keep these entries, in place of what has their keys, and note which were used. Fails: CacheRefused."""
         now = int(time.time())
         rows = [(key, entry.told, entry.record, self._sign(key, entry), now, now) for key, entry in entries]
+        used, self._used = self._used, []
+        if not (rows or used):
+            return
         with self._transaction():
             self._file.executemany("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?, ?)", rows)
-
-    def touch(self, keys: Iterable[bytes]) -> None:
-        """Note that these were used today, which keeps them from being pruned. Fails: CacheRefused."""
-        now = int(time.time())
-        with self._transaction():
-            self._file.executemany(
-                "UPDATE records SET used = ? WHERE key = ? AND used < ?", [(now, key, now - DAY) for key in keys]
-            )
+            self._file.executemany("UPDATE records SET used = ? WHERE key = ?", [(now, key) for key in used])
 
     def stats(self) -> dict[str, Any]:
         """Return how many records there are, their bytes, those of the file, and the oldest and newest use (seconds
@@ -150,14 +154,20 @@ class RecordCache:
 
     def entries(self) -> Iterator[Entry]:
         """Yield every entry that this user's key has signed. Fails: CacheRefused."""
-        for key, *row in self._asked("SELECT key, told, record, mac FROM records ORDER BY key"):
-            entry = _entry(row)
-            if entry is not None and hmac.compare_digest(self._sign(key, entry), row[2] if row[2] else b""):
+        for row in self._asked("SELECT key, told, record, mac FROM records ORDER BY key"):
+            if (entry := self._entry(*row)) is not None:
                 yield entry
-            else:
-                self.forged += 1
 
-    def _asked(self, sql: str, values: tuple[object, ...] = ()) -> sqlite3.Cursor:
+    def _entry(self, key: bytes, told: Any, record: Any, mac: Any) -> Entry | None:
+        """The entry of a row that is signed as it should be; another is counted as forged."""
+        if isinstance(told, str) and isinstance(record, bytes) and isinstance(mac, bytes):
+            entry = Entry(told, record)
+            if hmac.compare_digest(self._sign(key, entry), mac):
+                return entry
+        self.forged += 1
+        return None
+
+    def _asked(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
         try:
             return self._file.execute(sql, values)
         except sqlite3.Error as error:
@@ -169,20 +179,16 @@ class RecordCache:
             self._file.execute("BEGIN IMMEDIATE")
             try:
                 yield
-            except BaseException:
-                self._file.execute("ROLLBACK")
-                raise
-            self._file.execute("COMMIT")
+                self._file.execute("COMMIT")
+            finally:
+                if self._file.in_transaction:
+                    self._file.execute("ROLLBACK")
         except sqlite3.Error as error:
             raise CacheRefused(f"{self.place}: the cache cannot be written ({error})") from error
 
     def _sign(self, key: bytes, entry: Entry) -> bytes:
         told = entry.told.encode()
         return hmac.digest(self._secret, b"%s%d:%s%s" % (key, len(told), told, entry.record), "sha256")
-
-
-def _entry(row: Any) -> Entry | None:
-    return Entry(row[0], row[1]) if isinstance(row[0], str) and isinstance(row[1], bytes) else None
 
 
 def _secret(path: Path) -> bytes:

@@ -9,6 +9,7 @@ import time
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from verifier.engines.lean import serve, wire
 from verifier.engines.lean.cache import Progress, quiet
@@ -16,7 +17,9 @@ from verifier.engines.lean.pool import LeanPool, default_size
 from verifier.engines.lean.session import SessionLost
 from verifier.engines.lean.toolchain import is_ready, ready
 from verifier.engines.lean.unavailable import LeanUnavailable
-from verifier.judging.lineup import LeanMode
+
+if TYPE_CHECKING:
+    from verifier.judging.lineup import LeanMode
 
 FOREVER = 1e9  # seconds
 PATIENCE = 120.0  # seconds that a worker waits for the pool to be up

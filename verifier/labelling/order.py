@@ -9,13 +9,15 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import verifier
 from verifier.engines.lean import install, project
-from verifier.judging.lineup import LeanMode
 from verifier.labelling.labels import Policy
 from verifier.labelling.source import Reading
+
+if TYPE_CHECKING:
+    from verifier.judging.lineup import LeanMode  # which loads the engines
 
 JUDGES = ("kernel", "reading", "engines", "judging", "prm")
 """The rooms on which a judgement depends."""

@@ -70,7 +70,6 @@ class Work:
         self._format = WRITERS[order.to]
         self._judge: Judge | None = None
         self._new: list[tuple[bytes, Entry]] = []
-        self._used: list[bytes] = []
         self._ready: dict[bytes, Entry] = {}
         self.complaints: list[str] = []
 
@@ -92,14 +91,12 @@ class Work:
 
     def keep(self) -> None:
         """Put what was judged since the last time into the cache. Fails: never; a cache that fails is used no more."""
-        if self._cache is None or not (self._new or self._used):
-            return
-        try:
-            self._cache.put(self._new)
-            self._cache.touch(self._used)
-        except CacheRefused as error:
-            self._without_cache(error)
-        self._new, self._used = [], []
+        if self._cache is not None:
+            try:
+                self._cache.put(self._new)
+            except CacheRefused as error:
+                self._without_cache(error)
+            self._new = []
 
     @property
     def together(self) -> bool:
@@ -118,36 +115,42 @@ class Work:
             yield failed(row.number, example) if isinstance(example, Bad) else self._outcome(row, example)
         self._ready = {}
 
-    def remembered(self, row: Numbered) -> Outcome | None:
-        """Return what becomes of a row that was judged before, or that cannot be read; None where it is to be judged.
+    def remembered(self, rows: Sequence[Numbered]) -> list[Outcome | None]:
+        """Return what becomes of rows that were judged before, or that cannot be read; None of one to be judged.
 
         *Fails:* never.
         """
-        example = read(row, self.order.reading)
-        if isinstance(example, Bad):
-            return failed(row.number, example)
-        entry = self._found(key_of(example.chain, self._judged_by))
-        return None if entry is None else self._told(row, example, entry)
+        examples = [read(row, self.order.reading) for row in rows]
+        keys = [b"" if isinstance(one, Bad) else key_of(one.chain, self._judged_by) for one in examples]
+        found = self._found([key for key in keys if key])
+        return [
+            failed(row.number, one)
+            if isinstance(one, Bad)
+            else self._told(row, one, found[key])
+            if key in found
+            else None
+            for row, one, key in zip(rows, examples, keys, strict=True)
+        ]
+
+    def labels(self, example: Example) -> Labelled | None:
+        """Return a chain with its labels, None where the policy leaves it out. Fails: LeanUnavailable."""
+        key = key_of(example.chain, self._judged_by)
+        entry = self._found([key]).get(key) or self._noted(key, *self._made([example.chain])[0])
+        return self._labelled(example, entry, nulls=True)[0]
 
     def _outcome(self, row: Numbered, example: Example) -> Outcome:
         key = key_of(example.chain, self._judged_by)
         return self._told(row, example, self._ready.get(key) or self._noted(key, *self._made([example.chain])[0]))
 
     def _told(self, row: Numbered, example: Example, entry: Entry) -> Outcome:
-        seen, tally = _parsed(entry)
-        record = entry.line(example.chain.id) if self._format.record else None
-        done = labelled(
-            example.chain, seen, self.order.policy, nulls=self._format.nulls, record=record, meta=example.meta
-        )
-        return self._written(row, example, done, tally)
+        return self._written(row, example, *self._labelled(example, entry, nulls=self._format.nulls))
 
-    def labels(self, example: Example) -> Labelled | None:
-        """Return a chain with its labels, None where the policy leaves it out. Fails: LeanUnavailable."""
-        key = key_of(example.chain, self._judged_by)
-        entry = self._found(key) or self._noted(key, *self._made([example.chain])[0])
-        seen, _ = _parsed(entry)
+    def _labelled(self, example: Example, entry: Entry, *, nulls: bool) -> tuple[Labelled | None, Counter[str]]:
+        told = json.loads(entry.told)
+        seen = [Seen(*step) for step in told["steps"]]
         record = entry.line(example.chain.id) if self._format.record else None
-        return labelled(example.chain, seen, self.order.policy, nulls=True, record=record, meta=example.meta)
+        done = labelled(example.chain, seen, self.order.policy, nulls=nulls, record=record, meta=example.meta)
+        return done, Counter(told["tally"])
 
     def _written(self, row: Numbered, example: Example, done: Labelled | None, tally: Counter[str]) -> Outcome:
         id = example.chain.id
@@ -171,20 +174,18 @@ class Work:
             self._new.append((key, entry))
         return entry
 
-    def _found(self, key: bytes) -> Entry | None:
+    def _found(self, keys: Sequence[bytes]) -> Mapping[bytes, Entry]:
         if self._cache is None:
-            return None
+            return {}
         try:
-            entry = self._cache.get(key)
+            found = self._cache.get(keys)
         except CacheRefused as error:
             self._without_cache(error)
-            return None
+            return {}
         if self._cache.forged:
-            self.complaints.append("an entry of the cache that this user's key has not signed was ignored")
+            self.complaints.append("entries of the cache that this user's key has not signed were ignored")
             self._cache.forged = 0
-        if entry is not None:
-            self._used.append(key)
-        return entry
+        return found
 
     def _made(self, chains: Sequence[Chain]) -> list[tuple[Entry, bool]]:
         """The records of chains, judged now, and whether they may be kept: they speak of the chains alone.
@@ -225,12 +226,6 @@ class Work:
 def _speaks_of_the_chain(record: Mapping[str, Any], reasons: Sequence[Reason]) -> bool:
     claims = [claim for step in record["steps"] for claim in step["claims"]]
     return not any(claim["reason"] in reasons or "contradiction" in claim for claim in claims)
-
-
-def _parsed(entry: Entry) -> tuple[tuple[Seen, ...], Counter[str]]:
-    """What was seen of the steps, and the counts of the record."""
-    told = json.loads(entry.told)
-    return tuple(Seen(*step) for step in told["steps"]), Counter(told["tally"])
 
 
 def _told(record: Mapping[str, Any]) -> dict[str, Any]:

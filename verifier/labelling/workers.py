@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from verifier.judging.intake import Bad
@@ -15,6 +16,7 @@ from verifier.processes import Crew, ProcessLoss
 
 BATCH = 16  # rows that a worker gets at once
 MANY = 256  # rows of a batch, with those that need no worker
+LOOKED_UP = 64  # rows that are looked up in the cache at once
 MEMORY = 4 << 30  # bytes that one worker, with all that it started, may come to hold
 GRACE = 180.0  # seconds that a chain may take beyond its own timeout
 
@@ -66,12 +68,11 @@ def by_crew(crew: Crew, rows: Rows, remembered: Work, begin: Callable[[], None])
 def _batches(rows: Rows, remembered: Work, begin: Callable[[], None]) -> Iterator[tuple[_Tag, list[str]]]:
     tag: _Tag = []
     batch: list[str] = []
-    for row in rows:
-        if not isinstance(row, Numbered):
-            tag.append(failed(*row))
-        elif (known := remembered.remembered(row)) is not None:
+    for row, known in _known(rows, remembered):
+        if known is not None:
             tag.append(known)
         else:
+            assert isinstance(row, Numbered)
             tag.append((row.number, row.where))
             batch.append(json.dumps(_sent(row), default=str))
         if len(batch) >= BATCH or len(tag) >= MANY:
@@ -79,11 +80,20 @@ def _batches(rows: Rows, remembered: Work, begin: Callable[[], None]) -> Iterato
                 begin()
             yield tag, batch
             tag, batch = [], []
-            remembered.keep()
     if batch:
         begin()
     if tag:
         yield tag, batch
+
+
+def _known(rows: Rows, remembered: Work) -> Iterator[tuple[Numbered | tuple[int, Bad], Outcome | None]]:
+    """Each row with its outcome, where that needs no worker."""
+    while some := list(islice(rows, LOOKED_UP)):
+        good = [row for row in some if isinstance(row, Numbered)]
+        known = iter(remembered.remembered(good))
+        for row in some:
+            yield row, next(known) if isinstance(row, Numbered) else failed(*row)
+        remembered.keep()
 
 
 def _sent(row: Numbered) -> list[Any]:

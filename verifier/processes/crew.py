@@ -60,9 +60,10 @@ class Crew:
     def close(self) -> None:
         """End every child, whatever it is doing. Fails: never."""
         self._closed = True
+        self._threads.shutdown(wait=False, cancel_futures=True)
         for child in list(self._all):
             child.cut_short()
-        self._threads.shutdown(wait=True, cancel_futures=True)
+        self._threads.shutdown(wait=True)
         for child in self._all:
             child.kill()
 
@@ -120,6 +121,8 @@ class Crew:
             child = Child(self._argv, env=self._env, resident_limit=self._memory, flood_limit=FLOOD)
             self._mine.child = child
             self._all.append(child)
+            if self._closed:  # close() may have looked before this one was there
+                child.cut_short()
         return child
 
 
