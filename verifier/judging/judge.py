@@ -18,7 +18,7 @@ from verifier.judging.lineup import LeanMode, LineUp
 from verifier.judging.notes import noted
 from verifier.judging.settle import settle
 from verifier.kernel.claim import Binder, Claim, Relation, Standing
-from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown
+from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.prm.model import ProcessRewardModel
@@ -180,7 +180,7 @@ class Judge:
             return Unknown(Reason.AMBIGUOUS, formula.qualms[0])
         if claim.letters & context.blurred:
             return Unknown(Reason.ROUNDED, "a letter's value was shown rounded, and may be used as shown")
-        if context.mode:
+        if context.mode and not formula.modular:
             return Unknown(Reason.AMBIGUOUS, "the text sets a modulus, a base or an operation of its own")
         if (formula.relation, formula.left.term, formula.right.term) in context.said:
             return Unknown(Reason.AMBIGUOUS, "it stands in the problem")
@@ -218,7 +218,9 @@ def _defined(verdict: Refuted) -> bool:
 
 def _may_hold(claim: Claim) -> bool:
     try:
-        return compare(claim, {}) is not Outcome.FAILS
+        left, right, outcome = value(claim.left, {}), value(claim.right, {}), compare(claim, {})
+        near = abs(left - right) * 20 <= max(abs(left), abs(right))  # 1/6 does not stand for 1
+        return outcome in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED) or (outcome is Outcome.ROUNDED and near)
     except NotEvaluated:
         return False
 

@@ -11,13 +11,7 @@ from verifier.kernel import term as t
 
 
 class Relation(StrEnum):
-    EQ = "="
-    NE = "≠"
-    LT = "<"
-    LE = "≤"
-    GT = ">"
-    GE = "≥"
-    APPROX = "≈"
+    EQ, NE, LT, LE, GT, GE, APPROX = "=", "≠", "<", "≤", ">", "≥", "≈"
 
 
 class Binder(StrEnum):
@@ -43,8 +37,7 @@ class Standing(StrEnum):
     FACT = "fact"
     DEFINED = "defined"
     PROVED = "proved"
-    SUPPOSED = "supposed"
-    STATED = "stated"
+    SUPPOSED, STATED = "supposed", "stated"
 
 
 FIRM = frozenset({Standing.FACT, Standing.DEFINED, Standing.PROVED})  # what a refutation may rest on

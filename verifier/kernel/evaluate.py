@@ -66,6 +66,8 @@ def interval(term: Term, point: Point, rounded: frozenset[Dec]) -> Interval:
             return point[name], point[name]
         case Sym(name) | Const(name):
             raise Unsupported(f"{name} has no rational value here")
+    if term.op not in _MEANING:
+        raise Unsupported(f"{term.op} has no rational value here")
     corners = [_corners(interval(arg, point, rounded)) for arg in term.args]
     if any(len(corners[i]) > 1 for i in _EXACT.get(term.op, ())):
         raise Unsupported(f"a rounded decimal stands where {term.op} needs an exact value")
@@ -121,10 +123,14 @@ def _perfect(k: int, n: int) -> int:
 
 
 def _count(x: Fraction) -> int:
-    if x.denominator != 1 or x < 0:
-        raise Undefined("a factorial or a binomial of something that is not a natural number")
-    if x > 2000:
+    if (n := _whole(x, 0)) > 2000:
         raise OverBudget("a factorial or a binomial beyond 2000")
+    return n
+
+
+def _whole(x: Fraction, least: float = -math.inf) -> int:
+    if x.denominator != 1 or x < least:
+        raise Undefined("not a whole number, or a negative one in a factorial or a binomial, or no positive modulus")
     return x.numerator
 
 
@@ -133,9 +139,13 @@ _MEANING: Mapping[Op, Callable[..., Fraction]] = {
     **{Op.DIV: _divide, Op.POW: _power, Op.ROOT: _root, Op.SQRT: lambda x: _root(Fraction(2), x)},
     Op.FACT: lambda n: Fraction(math.factorial(_count(n))),
     Op.BINOM: lambda n, k: Fraction(math.comb(_count(n), _count(k))),
-    Op.PERCENT: lambda x: x / 100,
+    **{Op.PERCENT: lambda x: x / 100, Op.MIN: min, Op.MAX: max},
+    **{Op.FLOOR: lambda x: Fraction(math.floor(x)), Op.CEIL: lambda x: Fraction(math.ceil(x))},
+    Op.GCD: lambda a, b: Fraction(math.gcd(_whole(a), _whole(b))),
+    Op.LCM: lambda a, b: Fraction(math.lcm(_whole(a), _whole(b))),
+    Op.MOD: lambda a, n: Fraction(_whole(a) % _whole(n, 1)),
 }
-_EXACT = {Op.POW: (1,), Op.ROOT: (0,), Op.FACT: (0,), Op.BINOM: (0, 1)}  # arguments that must be exact
+_EXACT = {Op.POW: (1,), Op.ROOT: (0,)} | dict.fromkeys((Op.FACT, Op.BINOM, Op.GCD, Op.LCM, Op.MOD), (0, -1))  # must be
 
 
 def satisfies(premises: Iterable[Premise], point: Point) -> bool:

@@ -28,9 +28,14 @@ class Op(StrEnum):
     FACT = "fact"
     BINOM = "binom"  # binom(n, k)
     PERCENT = "percent"  # x / 100, written x%
+    FLOOR, CEIL, MIN, MAX = "floor", "ceil", "min", "max"
+    GCD, LCM, MOD = "gcd", "lcm", "mod"  # of whole numbers; mod(a, n) is the remainder from 0 to n - 1
+    LOG, SIN, COS, TAN = "log", "sin", "cos", "tan"  # log(b, x) to the base b; angles in radians
+    DIFF = "diff"  # diff(f, x): the derivative of f by the letter x, at x
 
 
-ARITY = dict.fromkeys(Op, 2) | dict.fromkeys((Op.NEG, Op.SQRT, Op.ABS, Op.FACT, Op.PERCENT), 1)
+_ALONE = (Op.NEG, Op.SQRT, Op.ABS, Op.FACT, Op.PERCENT, Op.FLOOR, Op.CEIL, Op.SIN, Op.COS, Op.TAN)
+ARITY = dict.fromkeys(Op, 2) | dict.fromkeys(_ALONE, 1)
 
 
 @dataclass(frozen=True, slots=True)

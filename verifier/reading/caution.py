@@ -10,6 +10,7 @@ from verifier.kernel.evaluate import shown
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters
 from verifier.reading import words
 from verifier.reading.characters import digit
+from verifier.reading.frames import SOFT
 from verifier.reading.roles import clause_words, has_letters
 from verifier.reading.sentences import Item, Link, Sentence
 
@@ -19,10 +20,10 @@ def qualms_of(sentence: Sentence, link: Link) -> list[str]:
 
     Fails: never.
     """
-    start = link.start
+    start, soft = link.start, sorted((link.left.doubts | link.right.doubts) & SOFT)
     if link.at != start:
-        return []
-    found = [why for why in (_begins_earlier(sentence, start), _labelled(sentence.items, start)) if why]
+        return soft
+    found = soft + [why for why in (_begins_earlier(sentence, start), _labelled(sentence.items, start)) if why]
     left = link.left.term
     if isinstance(left, App) and left.op is Op.PERCENT and not link.left.share and shown(left) is not None:
         found.append("a bare percentage may stand for a share of something")
@@ -66,7 +67,7 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
 
     Fails: never.
     """
-    found = sorted(link.left.doubts | link.right.doubts)
+    found = sorted((link.left.doubts | link.right.doubts) - SOFT)
     items = sentence.items
     start = link.start
     before = items[start - 1] if start else None
@@ -164,7 +165,7 @@ def _begins_earlier(sentence: Sentence, start: int) -> str | None:
     if before.kind == "word" and max(before.region, first.region) <= 0 and _range(first):
         return "a range or a label"
     article = before.text.lower() in ("a", "an", "the")
-    spelled = len(items[start + 1].text) < items[start + 1].end - items[start + 1].start  # "is equal to"
+    spelled = items[start + 1].text == "=" and items[start + 1].end - items[start + 1].start > 2  # "is equal to"
     if before.kind == "word" and (spelled or article or not words.inert(before.text)) and _single(first.expr.term):
         return "a single number, described by the words before it"
     back = start - 1

@@ -21,10 +21,12 @@ from verifier.reading.caution import (
 from verifier.reading.characters import hidden
 from verifier.reading.frames import Expr
 from verifier.reading.modes import redefines, sets_mode, stars, takes_back
+from verifier.reading.numerals import Token
 from verifier.reading.roles import Role, clause_words, role_of
-from verifier.reading.scan import Token, scan
+from verifier.reading.scan import scan
 from verifier.reading.sentences import Sentence, itemize, sentences
 from verifier.reading.signs import Kind
+from verifier.reading.spread import spread
 
 MAX_LENGTH = 50_000
 """Longest text that is read, in code points."""
@@ -53,6 +55,7 @@ class Formula:
     led: bool  # nothing before it can belong to it
     rewriting: bool  # the sentence says that the left side is rewritten
     follows_letter: bool  # its chain begins with a lone letter: y = A = B
+    modular: bool = False  # remainders are compared, so a modulus that the text sets changes nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +132,7 @@ def _formulas(
     obstacles = tuple(obstacles_of(sentence, known))
     vocabulary = frozenset(item.text.lower() for item in sentence.items if item.kind == "word")
     found = []
-    for link in sentence.links:
+    for link in (one for written in sentence.links for one in spread(written)):
         span = (link.left.start, link.right.end)
         clause = frozenset(clause_words(sentence, link.at))
         doubts = (*doubts_of(sentence, link), *_unit_doubts(link.left, link.right), *veiled)
@@ -153,6 +156,7 @@ def _formulas(
                 is_led(sentence, link),
                 is_rewriting(sentence, link),
                 isinstance(first.term, Sym) and len(first.term.name) == 1 if first is not None else False,
+                link.modular,
             )
         )
     return found
@@ -184,7 +188,7 @@ def _unread(sentence: Sentence) -> list[Span]:
     """The spans of words that were neither read nor inert, of marks not understood, and of expressions in no
     formula."""
     used = {i for link in sentence.links for i in (link.at, link.to)} | sentence.labels
-    spans = []
+    spans, modular = [], any(link.modular for link in sentence.links)
     for i, item in enumerate(sentence.items):
         words_only = item.kind == "word" and words.inert(item.text)
         if (
@@ -194,7 +198,7 @@ def _unread(sentence: Sentence) -> list[Span]:
             or (item.kind == "rel" and i not in sentence.loose)
         ):
             continue
-        if item.kind == "marker" and item.text == "clear":
+        if (item.kind == "marker" and item.text == "clear") or (item.kind == "modulus" and modular):
             continue
         spans.append((item.start, item.end))
     return spans

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Final
 
-from verifier.kernel.term import App, Int, Op, Term
+from verifier.kernel.term import App, Int, Op, Sym, Term
 from verifier.reading import words
-from verifier.reading.scan import Token
+from verifier.reading.dots import undotted
+from verifier.reading.numerals import Token
 from verifier.reading.signs import Kind
 
 MAX_FRAMES: Final = 60
-_INFIX: Final = {"+": (1, Op.ADD), "-": (1, Op.SUB), "*": (2, Op.MUL), "/": (2, Op.DIV), "^": (5, Op.POW)}
+_INFIX: Final = {
+    "±": (1, Op.ADD),
+    "+": (1, Op.ADD),
+    "-": (1, Op.SUB),
+    "*": (2, Op.MUL),
+    "/": (2, Op.DIV),
+    "^": (5, Op.POW),
+}
 UNARY: Final = 3
+TIGHT: Final = 4  # a product without a sign inside a function's argument: sin 2x
+SIGN: Final = Sym("±")  # stands for 1 and for -1, until a relation is spread into both
+SOFT: Final = frozenset(
+    {"a product or a mixed number", "brackets after C or P may mean something", "two fractions side by side"}
+)
+"""Doubts that keep a formula from being refuted, not from being proved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +61,31 @@ class Frame:
     purpose: str
     start: int
     operands: list[Expr] = field(default_factory=list)
-    operators: list[tuple[int, Op, str]] = field(default_factory=list)
+    operators: list[tuple[float, Op | Call, str]] = field(default_factory=list)
     wants: bool = True  # an operand is expected
     held: list[Expr] = field(default_factory=list)  # finished arguments of a command
     shares: bool = False  # "of" stood here as a product
+    call: Call | None = None  # the function whose argument stands in the bracket
 
 
 class Stop(Exception):
     """The expression cannot be read; nothing of it is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What waits for the argument of a function, or for the summand of a sum, and makes a term of it."""
+
+    name: str
+    make: Callable[..., Term]
+    doubt: Callable[[Term], str] = lambda term: ""
+
+    def applied(self, expr: Expr) -> Expr:
+        """Return what the function makes of its argument. Fails: Stop."""
+        why = self.doubt(expr.term)
+        units = expr.units if self.name in ("sum", "±") else frozenset()
+        doubts = expr.doubts | ({why} if why else set())
+        return replace(expr, term=self.make(expr.term), units=units, doubts=doubts, label=False)
 
 
 class Machine:
@@ -61,6 +94,8 @@ class Machine:
     def __init__(self, tokens: list[Token], at: int, text: str, free: frozenset[str]) -> None:
         self.tokens, self.at, self.text, self.free = tokens, at, text, free
         self.frames = [Frame("", "whole", tokens[at].start)]
+        self.called = -1  # the token after a function's argument in brackets
+        self.dotted = False  # three dots stood somewhere
 
     def token(self, offset: int = 0) -> Token | None:
         i = self.at + offset
@@ -86,11 +121,20 @@ class Machine:
         level, op = _INFIX[sign]
         twice = sign == "/" and bool(top.operators) and top.operators[-1][1] is Op.DIV
         slashes = twice and (top.operators[-1][2] != how or any(operand.units for operand in top.operands))
+        level = TIGHT if how == "implicit" and self.applied(top) else level
         self.reduce(top, level + (sign == "^"))
         if slashes:
             self.doubt("a/b/c without brackets")
         top.operators.append((level, op, how))
         top.wants = True
+
+    def applied(self, top: Frame) -> bool:
+        """Whether the operand just read belongs to the argument of a function without brackets."""
+        i = len(top.operators) - 1
+        while i >= 0 and top.operators[i][0] >= TIGHT:
+            i -= 1
+        waiting = top.operators[i][1] if i >= 0 else None
+        return isinstance(waiting, Call) and top.operators[i][0] == UNARY and waiting.name != "±"
 
     def postfix(self, op: Op, here: Token) -> None:
         top = self.frames[-1]
@@ -125,9 +169,28 @@ class Machine:
             case "sqrt":
                 term = App(Op.ROOT, (top.held[0].term, whole.term)) if top.held else App(Op.SQRT, (whole.term,))
                 self.push(Expr(term, top.start, end, frozenset(), whole.doubts))
+            case "floor":
+                op = Op.FLOOR if text == "⌋" else Op.CEIL
+                self.push(replace(whole, term=App(op, (whole.term,)), start=top.start, end=end))
             case "frac" | "binom" | "index":
                 self.argument(top, whole, end)
+            case "list":
+                self.listed(top, whole, end)
+            case "call":
+                assert top.call is not None
+                self.called = self.at
+                self.push(replace(top.call.applied(whole), start=top.start, end=end))
         return True
+
+    def listed(self, top: Frame, whole: Expr, end: int) -> None:
+        """A list in brackets is complete: the function of two arguments is applied from the left."""
+        found = [*top.held, whole]
+        if top.call is None or len(found) < 2 or (len(found) > 2 and top.call.name in ("C", "P")):
+            raise Stop
+        term = reduce(top.call.make, (one.term for one in found))
+        why = top.call.doubt(term)
+        doubts = frozenset[str]().union(*(one.doubts for one in found)) | ({why} if why else set())
+        self.push(Expr(term, top.start, end, found[0].units, doubts))
 
     def lone(self, top: Frame, whole: Expr) -> set[str]:
         """Doubts of brackets around one numeral: ``[3.7]`` may be a floor, ``($5)`` a debt."""
@@ -164,12 +227,14 @@ class Machine:
         self.open("}", purpose)
         self.frames[-1].held, self.frames[-1].start = [whole], top.start
 
-    def reduce(self, frame: Frame, level: int) -> Expr:
+    def reduce(self, frame: Frame, level: float) -> Expr:
         """Apply the waiting operators that bind at least as tightly as ``level``; return the last operand."""
         while frame.operators and frame.operators[-1][0] >= level:
             _, op, how = frame.operators.pop()
             b = frame.operands.pop()
-            if how == "prefix":
+            if isinstance(op, Call):
+                made = op.applied(b)
+            elif how == "prefix":
                 made = replace(b, term=App(op, (b.term,)), label=False)
             else:
                 a = frame.operands.pop()
@@ -178,6 +243,11 @@ class Machine:
                     App(op, (a.term, b.term)), a.start, b.end, a.units | b.units, doubts, mixed=_blend(op, a, b)
                 )
             frame.operands.append(made)
+        if self.dotted and level <= 0:
+            whole = frame.operands.pop()
+            if (filled := undotted(whole.term)) is None:
+                raise Stop
+            frame.operands.append(replace(whole, term=filled))
         return frame.operands[-1]
 
 

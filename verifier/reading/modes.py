@@ -7,7 +7,7 @@ from itertools import pairwise
 from verifier.kernel.term import App, Op, Sym
 from verifier.reading import words
 from verifier.reading.characters import digit
-from verifier.reading.scan import Token
+from verifier.reading.numerals import Token
 from verifier.reading.sentences import Item, Sentence
 
 

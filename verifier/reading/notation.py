@@ -11,20 +11,22 @@ from typing import Final
 
 from verifier.kernel.term import App, Const, Int, Op, Sym, Term, TermTooLarge
 from verifier.reading import words
+from verifier.reading.applied import Applied
 from verifier.reading.characters import digit
+from verifier.reading.dots import DOTS
 from verifier.reading.frames import UNARY, Expr, Stop
-from verifier.reading.quantities import Quantities
-from verifier.reading.scan import Token
-from verifier.reading.signs import Kind
+from verifier.reading.numerals import Token
+from verifier.reading.signs import FUNCTIONS, Kind
 
 _WORD_INFIX: Final = {"plus": "+", "minus": "-", "times": "*", "divided": "/", "multiplied": "*"}
-_CLOSER: Final = {"(": ")", "[": "]", "{": "}", "|": "|"}
+_CLOSER: Final = {"(": ")", "[": "]", "{": "}", "|": "|", "⌊": "⌋", "⌈": "⌉"}
+_PURPOSE: Final = {"|": "abs", "⌊": "floor", "⌈": "floor"}
 _FUNCTIONS: Final = frozenset(
     ["f", "g", "h", "F", "G", "H", "P", "Q", "p", "q", "R", "S", "T", "N", "E", "V", "A", "B", "C", "D", "L", "M"]
 )
 
 
-class Notation(Quantities):
+class Notation(Applied):
     """One attempt to read an expression that starts at token ``at``."""
 
     def read(self) -> Expr | None:
@@ -46,6 +48,8 @@ class Notation(Quantities):
         match here.kind, here.text:
             case Kind.NUM, _:
                 assert here.value is not None
+                if self.based(here):
+                    return True
                 self.at += 1
                 self.push(Expr(here.value, here.start, here.end))
             case Kind.OP, ("-" | "+") as sign:
@@ -55,6 +59,13 @@ class Notation(Quantities):
                     top.operators.append((UNARY, Op.NEG, "prefix"))
                 self.at += 1
                 return True
+            case Kind.OP, ("±" | "∓"):
+                self.signed(here)
+                return True
+            case Kind.BAD, "..." if top.operators and top.operators[-1][1] in (Op.ADD, Op.MUL):
+                self.dotted = True
+                self.at += 1
+                self.push(Expr(DOTS, here.start, here.end))
             case Kind.OP, "sqrt":
                 top.operators.append((6, Op.SQRT, "prefix"))
                 self.at += 1
@@ -62,7 +73,7 @@ class Notation(Quantities):
             case Kind.OP, "|":
                 self.open("|", "abs")
             case Kind.OPEN, text:
-                self.open(_CLOSER[text], "abs" if text == "|" else "group")
+                self.open(_CLOSER[text], _PURPOSE.get(text, "group"))
             case Kind.CMD, _:
                 self.command(here)
             case Kind.MONEY, unit:
@@ -98,7 +109,15 @@ class Notation(Quantities):
 
     def command(self, here: Token) -> None:
         """``\\frac{a}{b}``, ``\\frac12``, ``\\sqrt{a}``, ``\\sqrt[n]{a}``, ``\\boxed{a}``."""
-        if here.text == "frac" and self.is_(1, Kind.NUM):
+        if here.text in FUNCTIONS:
+            self.function(here)
+        elif here.text in ("sum", "prod"):
+            self.big(here)
+        elif here.text == "∠":
+            self.angle(here)
+        elif here.text == "mod":
+            raise Stop
+        elif here.text == "frac" and self.is_(1, Kind.NUM):
             self.short_fraction(here)
         elif self.is_(1, Kind.OPEN, "{"):
             self.open("}", here.text, 2)
@@ -133,7 +152,12 @@ class Notation(Quantities):
         if here.text == "π":
             self.push(Expr(Const("pi"), here.start, here.end))
             return True
+        if here.text in "CP" and self.listing(here):
+            self.chosen(here.text)
+            return True
         name, end = self.subscript(here.text, here.end)
+        while self.primed(end):
+            name, end, self.at = name + "'", self.tokens[self.at].end, self.at + 1
         bracket = self.token()
         if bracket is not None and bracket.kind is Kind.OPEN and bracket.text == "(" and not bracket.space:
             product = name not in _FUNCTIONS and (name in self.free or name in "xyz")
@@ -142,6 +166,12 @@ class Notation(Quantities):
                 name = "".join(self.text[here.start : end].split())[:80]
         self.push(Expr(Sym(name), here.start, end))
         return True
+
+    def primed(self, end: int) -> bool:
+        """Whether a prime follows a name: ``f'(x)``."""
+        here = self.token()
+        mark = here is not None and here.text == "'" and here.start == end and here.kind in (Kind.BAD, Kind.PUNCT)
+        return mark and (self.is_(0, Kind.BAD) or self.is_(1, Kind.OPEN, "("))
 
     def subscript(self, name: str, end: int) -> tuple[str, int]:
         if not self.is_(0, Kind.OP, "_"):
@@ -180,7 +210,17 @@ class Notation(Quantities):
         ):
             return False  # two formulas side by side are not one
         match here.kind, here.text:
+            case Kind.OP, "^" if self.degrees(here):
+                pass
+            case Kind.OP, ("±" | "∓"):
+                self.infix("+")
+                self.signed(here)
             case Kind.OP, ("+" | "-" | "*" | "/" | "^") as sign:
+                bare = isinstance(top.operands[-1].term, Int) and (self.is_(1, Kind.NUM) or self.is_(1, Kind.SYM))
+                if self.applied(top) and (sign == "/" or (sign == "*" and bare)):
+                    self.doubt("how far a function's argument goes")
+                if sign == "^" and self.called == self.at:
+                    self.doubt("a power after a function's argument")
                 self.infix(sign, "written" if here.space else "tight")
                 self.at += 1
                 if sign == "^" and here.region > 0 and self.is_(0, Kind.NUM) and len(self.tokens[self.at].text) > 1:
@@ -196,9 +236,11 @@ class Notation(Quantities):
                 self.postfix(Op.PERCENT, here)
             case Kind.OP, "°":
                 self.at += 1
-                self.attach({"degree"}, here.end)
+                self.turned(here)
             case Kind.OP, "|":
                 return self.close("|")
+            case Kind.PUNCT, "," if top.purpose == "list":
+                self.next_in_list()
             case Kind.CLOSE, text:
                 return self.close(text)
             case ((Kind.SYM | Kind.OPEN | Kind.CMD), _):
@@ -247,12 +289,27 @@ class Notation(Quantities):
             return self.annotation() if not self.arithmetic_inside() else False
         if isinstance(last, App) and last.op is Op.PERCENT:
             raise Stop
+        how = "implicit"
+        named = here.kind is Kind.CMD and here.text in (*FUNCTIONS, "sum", "prod", "∠")
+        if named:
+            how = "juxtaposed"
+        elif self.applied(top) and (here.kind is Kind.OPEN or (here.kind is Kind.CMD and not isinstance(last, Int))):
+            how = "juxtaposed"
+            self.doubt("how far a function's argument goes")
+        if here.text == "frac" and here.kind is Kind.CMD and isinstance(last, App) and last.op is Op.DIV:
+            self.doubt("two fractions side by side")
+        if self.called == self.at and here.kind not in (Kind.OPEN, Kind.CMD):
+            self.doubt("how far a function's argument goes")
+        if here.kind is Kind.CMD and here.text == "mod":
+            return False
         under = bool(top.operators) and top.operators[-1][1] is Op.DIV
         power = (
             here.region <= 0 and here.kind is not Kind.OPEN and bool(top.operators) and top.operators[-1][1] is Op.POW
         )
+        if isinstance(last, Int) and here.kind is Kind.CMD and here.text == "frac" and self.mixed(last):
+            return True
         mixed = isinstance(last, Int) and here.kind is Kind.CMD and here.text == "frac"
-        self.infix("*", "implicit")
+        self.infix("*", how)
         if under or power or mixed:
             self.doubt(
                 "1/2x: a product under a quotient"

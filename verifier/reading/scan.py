@@ -6,18 +6,20 @@ not know becomes a BAD token, and whatever stands beside a BAD token stays unrea
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from verifier.kernel.term import Dec, Int, Term
+from verifier.kernel.term import Int
 from verifier.reading import words
 from verifier.reading.characters import digit, latin
+from verifier.reading.numerals import Numerals, Token
 from verifier.reading.signs import (
     ARROWS,
     BLANK,
     COMMANDS,
     ENVIRONMENTS,
     FONT,
+    FUNCTIONS,
     GREEK,
+    LETTERS,
+    LISTS,
     MONEY,
     OPS,
     RELS,
@@ -27,49 +29,8 @@ from verifier.reading.signs import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A token:
-
-    ``text`` is its normal form, ``space`` says whether blank space or a formula's edge stands before it, ``region``
-    numbers the formula it is in (0: prose; negative: words set inside that formula).
-    """
-
-    kind: Kind
-    text: str
-    start: int
-    end: int
-    space: bool
-    region: int
-    value: Term | None = None
-
-
-MAX_NUMERAL = 1000
-
-
-class Scanner:
+class Scanner(Numerals):
     """One pass over one text. ``scan(text)`` is the way in."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.at = 0
-        self.tokens: list[Token] = []
-        self.region = 0
-        self.regions = 0
-        self.closers: list[tuple[str, int]] = []  # open formulas and \text groups: what closes them, the region outside
-        self.braces: list[str] = []
-        self.edge = True  # blank space, or the edge of a formula, was just passed
-
-    def emit(self, kind: Kind, text: str, end: int, value: Term | None = None) -> None:
-        self.tokens.append(Token(kind, text, self.at, end, self.edge, self.region, value))
-        self.at, self.edge = end, False
-
-    def skip(self, end: int, edge: bool = True) -> None:
-        self.at, self.edge = end, edge or self.edge
-
-    def peek(self, offset: int = 0) -> str:
-        i = self.at + offset
-        return self.text[i] if 0 <= i < len(self.text) else ""
 
     def run(self) -> list[Token]:
         while self.at < len(self.text):
@@ -175,8 +136,15 @@ class Scanner:
         elif name == "\\":
             self.emit(Kind.BREAK, "\\\\", end)
             self.edge = True
+        elif name in ("left", "right") and self.text[end : end + 1] == "|":
+            self.emit(Kind.OPEN if name == "left" else Kind.CLOSE, "|", end + 1)
         elif name in BLANK:
             self.skip(end)
+        elif name == "tag":
+            close = self.text.find("}", end, end + 12)
+            self.skip(close + 1 if close > 0 else end)
+        elif name in TEXT | FONT and (wrapped := self.wrapped_function(end)):
+            self.emit(Kind.CMD, self.text[end + 1 : wrapped].lower(), wrapped + 1)
         elif name in TEXT and self.text[end : end + 1] == "{":
             self.open_text(end + 1)
         elif name in FONT:
@@ -188,10 +156,14 @@ class Scanner:
         elif name in COMMANDS:
             kind, text = COMMANDS[name]
             self.emit(kind, text, end)
-        elif name in ("dots", "ldots", "cdots"):
-            self.emit(Kind.BAD, "...", end)
         else:
             self.emit(Kind.BAD, "\\" + name[:40], end)
+
+    def wrapped_function(self, end: int) -> int:
+        """Where the brace closes that holds nothing but a function's name, as in ``\\text{lcm}``; 0 for none."""
+        close = self.text.find("}", end, end + 6)
+        named = self.text[end + 1 : close].lower() in FUNCTIONS - {"min"}
+        return close if named and self.text[end : end + 1] == "{" else 0
 
     def environment(self, name: str, end: int) -> None:
         close = self.text.find("}", end, end + 40)
@@ -203,61 +175,7 @@ class Scanner:
         elif not self.close_region("\\end{" + inside + "}", close + 1):
             self.emit(Kind.BAD, "\\end", close + 1)
 
-    # --- numerals, letters, signs ---------------------------------------------------------------------------------
-
-    def alnum(self, i: int) -> int:
-        while i < len(self.text) and self.text[i].isalnum():
-            i += 1
-        return i
-
-    def digits(self, i: int) -> int:
-        while i < len(self.text) and digit(self.text[i]):
-            i += 1
-        return i
-
-    def numeral(self) -> None:
-        text, start = self.text, self.at
-        end = self.digits(start)
-        whole = text[start:end]
-        if 1 <= len(whole) <= 3 and not (self.region > 0 and self.braces and self.braces[-1] in "(["):
-            end, whole = self.thousands(end, whole)
-        fraction = ""
-        if text[end : end + 1] == "." and digit(text[end + 1 : end + 2]):
-            stop = self.digits(end + 1)
-            fraction, end = text[end + 1 : stop], stop
-        tail = text[end : end + 3]
-        odd = (
-            (
-                tail[:1] == "."
-                and (digit(tail[1:2]) or tail[1:2] in ("\\", "{"))
-                and tail[1:3] not in ("\\)", "\\]", "\\ ")
-            )
-            or tail[:2] == ".."
-            or tail[:1] == "…"
-        )
-        if tail[:1] == "," and digit(tail[1:2]):  # 1,5: a decimal comma or a list without spaces
-            odd, end = True, self.digits(end + 1)
-            while self.text[end : end + 1] == "," and digit(self.text[end + 1 : end + 2]):
-                end = self.digits(end + 1)
-        if whole == "0" and not fraction and tail[:1] in "xXbo" and tail[1:2].isalnum():
-            odd, end = True, self.alnum(end)  # 0x1F
-        odd = odd or (len(whole) > 1 and whole[0] == "0") or len(whole) + len(fraction) > MAX_NUMERAL
-        if odd or (text[end : end + 1] in SUPER and fraction):
-            self.emit(Kind.BAD, text[start : min(end, start + 40)], end)
-        elif tail[:2] in ("st", "nd", "rd", "th") and not tail[2:3].isalpha():
-            self.emit(Kind.WORD, "ordinal", end + 2)
-        else:
-            number: Term = Dec(int(whole + fraction), len(fraction)) if fraction else Int(int(whole))
-            self.emit(Kind.NUM, text[start:end], end, number)
-
-    def thousands(self, end: int, whole: str) -> tuple[int, str]:
-        text = self.text
-        while True:
-            gap = 3 if text[end : end + 3] in ("{,}", ",\\!") else 1 if text[end : end + 1] == "," else 0
-            if not gap or self.digits(end + gap) != end + gap + 3:
-                return end, whole
-            whole += text[end + gap : end + gap + 3]
-            end += gap + 3
+    # --- letters, signs ---------------------------------------------------------------------------------
 
     def letters(self) -> None:
         text, i = self.text, self.at
@@ -267,10 +185,12 @@ class Scanner:
         if run == "sqrt" and text[i : i + 1] == "(":
             self.emit(Kind.OP, "sqrt", i)
         elif not run.isascii():
-            known = {"π": "π"}.get(run)
+            known = LETTERS.get(run)
             self.emit(
                 Kind.SYM if known else Kind.WORD if run.isalpha() and latin(run) else Kind.BAD, known or run.lower(), i
             )
+        elif (run in FUNCTIONS or run in ("GCD", "LCM")) and self.applies(i):
+            self.emit(Kind.WORD if self.region < 0 else Kind.CMD, run.lower(), i)
         elif self.region > 0 and (len(run) <= 2 or (run.isupper() and len(run) == 3)):
             if (
                 len(run) > 1
@@ -286,6 +206,14 @@ class Scanner:
                 self.emit(Kind.SYM, letter, self.at + 1)
         else:
             self.word(i)
+
+    def applies(self, i: int) -> bool:
+        """Whether what stands at ``i`` may be a function's argument: a bracket, a numeral, a letter on its own."""
+        after, rest = self.text[i : i + 1], self.text[i : i + 4].lstrip(" ")
+        if self.text[self.at : i] in ("min", "max", "sec") or self.region < 0:
+            return after == "(" and self.region >= 0
+        single = rest[:1].isalpha() and not rest[1:2].isalpha() and rest[:1] != "a"
+        return after in ("(", "_", "^", "²") or digit(rest[:1]) or rest[:1] in ("(", "√", "\\") or single
 
     def after_numeral(self) -> bool:
         return bool(self.tokens) and self.tokens[-1].kind is Kind.NUM and self.tokens[-1].end == self.at
@@ -317,6 +245,10 @@ class Scanner:
             self.emit(Kind.REL, {"<=": "≤", ">=": "≥", "!=": "≠", "==": "="}[two], self.at + 2)
         elif three == "=<<":
             self.emit(Kind.REL, "=", self.at + 1)  # 48/2=<<48/2=24>>
+        elif three == "..." or c == "…":
+            self.emit(Kind.BAD, "...", self.at + (3 if c == "." else 1))
+        elif c in "⌊⌈⌋⌉∠":
+            self.emit(Kind.CMD if c == "∠" else Kind.OPEN if c in "⌊⌈" else Kind.CLOSE, c, self.at + 1)
         elif two in (":=", "<>", "=<", "~=", "..", "//", "++", "--", "**") or (two == "+-" and self.peek(2) == " "):
             self.double(two)
         elif c in ARROWS:
@@ -332,10 +264,11 @@ class Scanner:
         elif c == "#" and (not self.tokens or self.tokens[-1].kind is Kind.BREAK):
             self.skip(self.at + 1)  # a heading
         elif c in "([":
-            self.braces.append(c)
+            named = not self.edge and bool(self.tokens) and self.tokens[-1].text in LISTS
+            self.braces.append("," if named else c)
             self.emit(Kind.OPEN, "(" if c == "(" else "[", self.at + 1)
         elif c in ")]":
-            if self.braces and self.braces[-1] in "([":
+            if self.braces and self.braces[-1] in "([,":
                 self.braces.pop()
             self.emit(Kind.CLOSE, ")" if c == ")" else "]", self.at + 1)
         elif c in MONEY:

@@ -8,11 +8,12 @@ from itertools import zip_longest
 from typing import Literal
 
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Op, Sym
+from verifier.kernel.term import MAX_DEPTH, App, Int, Op, Sym, TermTooLarge
 from verifier.reading.characters import digit
 from verifier.reading.frames import Expr
+from verifier.reading.moduli import DIVISIBILITY, divisibility, read_modulus, remainder, spelled_divisibility
 from verifier.reading.notation import read_expression
-from verifier.reading.scan import Token
+from verifier.reading.numerals import Token
 from verifier.reading.signs import Kind
 
 MAX_LINKS = 300
@@ -23,7 +24,7 @@ MAX_RETRY = 80
 
 _RELATIONS = frozenset(Relation)
 
-ItemKind = Literal["expr", "rel", "word", "punct", "break", "link", "paren", "marker", "bad"]
+ItemKind = Literal["expr", "rel", "word", "punct", "break", "link", "paren", "marker", "bad", "modulus"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class Link:
     to: int
     start: int
     end: int
+    modular: bool = False  # remainders are compared, or divisibility is claimed
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,14 @@ def _next_item(items: list[Item], tokens: list[Token], i: int, text: str, free: 
     if width:
         items.append(_item("rel", "=", here, tokens[i + width - 1]))
         return i + width
+    sign, width = spelled_divisibility(tokens, i) if items and items[-1].kind == "expr" else ("", 0)
+    if width:
+        items.append(_item("rel", sign, here, tokens[i + width - 1]))
+        return i + width
+    found = read_modulus(tokens, i, text, free) if items and items[-1].kind == "expr" else None
+    if found is not None:
+        _with_modulus(items, found[0], found[2], here, tokens[found[1] - 1])
+        return found[1]
     expr, after = read_expression(tokens, i, text, free)
     if expr is not None:
         items.append(
@@ -157,6 +167,15 @@ def _next_item(items: list[Item], tokens: list[Token], i: int, text: str, free: 
         return i + 1
     items.append(_item("bad", text[here.start : tokens[after - 1].end][:80], here, tokens[after - 1]))
     return after
+
+
+def _with_modulus(items: list[Item], modulus: Expr, bracketed: bool, here: Token, last: Token) -> None:
+    """Take in a modulus: of the congruence that stands before it, or of the number before it (``17 mod 5``)."""
+    before, number = items[-2] if len(items) > 1 else None, items[-1]
+    if bracketed or (before is not None and before.text == "≡"):
+        items.append(_item("modulus", "mod", here, last, modulus))
+    elif number.expr is not None and number.expr.term.depth < MAX_DEPTH:
+        items[-1] = replace(number, expr=remainder(number.expr, modulus), end=last.end)
 
 
 def _spelled_relation(items: list[Item], tokens: list[Token], i: int) -> int:
@@ -246,13 +265,37 @@ def _sentence(items: tuple[Item, ...], mark: str, lead: Item | None) -> Sentence
             continue
         left, at = _left_side(items, i, labels)
         right = items[i + 1].expr if i + 1 < len(items) else None
-        if left is None or right is None or item.text not in _RELATIONS or len(links) >= MAX_LINKS:
+        try:
+            made = _related(items, i, left, right) if left is not None and right is not None else None
+        except TermTooLarge:
+            made = None
+        if made is None or len(links) >= MAX_LINKS:
             loose.add(i)
             continue
+        relation, left, right, modular = made
         position = links[-1].position + 1 if links and links[-1].to == at else 0
         start = links[-1].start if position else at
-        links.append(Link(Relation(item.text), left, right, position, at, i + 1, start, i + 1))
+        links.append(Link(relation, left, right, position, at, i + 1, start, i + 1, modular))
     return Sentence(items, mark, tuple(_with_ends(links)), frozenset(loose), frozenset(labels), lead)
+
+
+def _related(items: tuple[Item, ...], i: int, left: Expr, right: Expr) -> tuple[Relation, Expr, Expr, bool] | None:
+    """The relation that item ``i`` makes between its sides, and whether it speaks of remainders."""
+    sign = items[i].text
+    if sign == "≡":
+        modulus = _modulus_after(items, i + 2)
+        return None if modulus is None else (Relation.EQ, remainder(left, modulus), remainder(right, modulus), True)
+    if sign in DIVISIBILITY:
+        relation, term = divisibility(sign, left, right)
+        return relation, term, replace(right, term=Int(0)), True
+    return (Relation(sign), left, right, False) if sign in _RELATIONS else None
+
+
+def _modulus_after(items: tuple[Item, ...], i: int) -> Expr | None:
+    """The modulus that a chain of congruences comes to, which goes on at item ``i``."""
+    while i + 1 < len(items) and items[i].text in ("≡", "=") and items[i + 1].kind == "expr":
+        i += 2
+    return items[i].expr if i < len(items) and items[i].kind == "modulus" else None
 
 
 def _with_ends(links: list[Link]) -> list[Link]:
@@ -265,6 +308,8 @@ def _left_side(items: tuple[Item, ...], i: int, labels: set[int]) -> tuple[Expr 
     """The expression before a relation, or the words there as one named quantity (``Total cost = 3 + 4``)."""
     if i == 0:
         return None, 0
+    if items[i - 1].kind == "modulus":
+        return items[i - 2].expr, i - 2
     if items[i - 1].expr is not None:
         return items[i - 1].expr, i - 1
     first = i

@@ -23,12 +23,17 @@ class Kind(Enum):
 
 
 OPS = {"+": "+", "-": "-", "−": "-", "*": "*", "×": "*", "·": "*", "∙": "*", "⋅": "*", "∗": "*", "/": "/", "÷": "/",
-        "⁄": "/", "^": "^", "!": "!", "%": "%", "√": "sqrt", "_": "_", "|": "|", "°": "°"}  # fmt: skip
-RELS = {"=": "=", "≠": "≠", "<": "<", "≤": "≤", "⩽": "≤", ">": ">", "≥": "≥", "⩾": "≥", "≈": "≈"}
+        "⁄": "/", "^": "^", "!": "!", "%": "%", "√": "sqrt", "_": "_", "|": "|", "°": "°", "±": "±",
+        "∓": "∓"}  # fmt: skip
+RELS = {"=": "=", "≠": "≠", "<": "<", "≤": "≤", "⩽": "≤", ">": ">", "≥": "≥", "⩾": "≥", "≈": "≈", "≡": "≡", "∣": "∣"}
 ARROWS = {"⇒": "=>", "→": "=>", "∴": "=>", "⟹": "=>", "⇔": "<=>", "⟺": "<=>"}
 MONEY = {"£": "gbp", "€": "eur", "₹": "inr", "¥": "jpy"}
 SUPER = {"²": 2, "³": 3, "⁰": 0, "¹": 1, "⁴": 4, "⁵": 5, "⁶": 6, "⁷": 7, "⁸": 8, "⁹": 9}
-COMMANDS = {
+FUNCTIONS = frozenset(("sin", "cos", "tan", "cot", "sec", "csc", "log", "ln", "lg", "exp", "gcd", "lcm", "max", "min"))
+LISTS = frozenset(
+    ("gcd", "lcm", "max", "min", "GCD", "LCM", "C", "P", "f", "g", "h")
+)  # names before a list in brackets
+COMMANDS = {name: (Kind.CMD, name) for name in FUNCTIONS} | {
     "times": (Kind.OP, "*"), "cdot": (Kind.OP, "*"), "div": (Kind.OP, "/"), "%": (Kind.OP, "%"),
     "le": (Kind.REL, "≤"), "leq": (Kind.REL, "≤"), "leqslant": (Kind.REL, "≤"), "ge": (Kind.REL, "≥"),
     "geq": (Kind.REL, "≥"), "geqslant": (Kind.REL, "≥"), "lt": (Kind.REL, "<"), "gt": (Kind.REL, ">"),
@@ -38,6 +43,12 @@ COMMANDS = {
     "dfrac": (Kind.CMD, "frac"), "tfrac": (Kind.CMD, "frac"), "cfrac": (Kind.CMD, "frac"), "sqrt": (Kind.CMD, "sqrt"),
     "boxed": (Kind.CMD, "boxed"), "pi": (Kind.SYM, "π"), "$": (Kind.MONEY, "usd"), "pounds": (Kind.MONEY, "gbp"),
     "{": (Kind.BAD, "{"), "}": (Kind.BAD, "}"), "lvert": (Kind.OPEN, "|"), "rvert": (Kind.CLOSE, "|"),
+    "pm": (Kind.OP, "±"), "mp": (Kind.OP, "∓"), "equiv": (Kind.REL, "≡"), "mid": (Kind.REL, "∣"),
+    "nmid": (Kind.REL, "∤"), "lfloor": (Kind.OPEN, "⌊"), "rfloor": (Kind.CLOSE, "⌋"), "lceil": (Kind.OPEN, "⌈"),
+    "rceil": (Kind.CLOSE, "⌉"), "pmod": (Kind.CMD, "mod"), "bmod": (Kind.CMD, "mod"), "mod": (Kind.CMD, "mod"),
+    "sum": (Kind.CMD, "sum"), "prod": (Kind.CMD, "prod"), "angle": (Kind.CMD, "∠"), "dots": (Kind.BAD, "..."),
+    "ldots": (Kind.BAD, "..."), "cdots": (Kind.BAD, "..."), "dotsb": (Kind.BAD, "..."), "dotsc": (Kind.BAD, "..."),
+    "measuredangle": (Kind.CMD, "∠"), "Delta": (Kind.SYM, "Delta"), "ell": (Kind.SYM, "ell"),
     "#": (Kind.BAD, "#"), "&": (Kind.BAD, "&"), "binom": (Kind.CMD, "binom"), "dbinom": (Kind.CMD, "binom"),
 }  # fmt: skip
 BLANK = {",", ";", "!", ":", " ", "quad", "qquad", "displaystyle", "textstyle", "limits", "hfill", "hspace", "newpage",
@@ -46,34 +57,12 @@ BLANK = {",", ";", "!", ":", " ", "quad", "qquad", "displaystyle", "textstyle", 
 TEXT = {"text", "textbf", "textit", "textrm", "mbox", "emph", "textnormal", "texttt"}
 FONT = {"mathrm", "mathbf", "mathit", "mathsf", "operatorname", "mathnormal", "bf", "rm"}
 GREEK = frozenset(
-    (
-        "alpha",
-        "beta",
-        "gamma",
-        "delta",
-        "epsilon",
-        "varepsilon",
-        "zeta",
-        "eta",
-        "theta",
-        "vartheta",
-        "iota",
-        "kappa",
-        "lambda",
-        "mu",
-        "nu",
-        "xi",
-        "rho",
-        "sigma",
-        "tau",
-        "upsilon",
-        "phi",
-        "varphi",
-        "chi",
-        "psi",
-        "omega",
-    )
-)
+    ("alpha", "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "vartheta", "iota", "kappa",
+     "lambda", "mu", "nu", "xi", "rho", "sigma", "tau", "upsilon", "phi", "varphi", "chi", "psi", "omega")
+)  # fmt: skip
+LETTERS = {"π": "π", "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "θ": "theta", "λ": "lambda",
+           "μ": "mu", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "phi", "ψ": "psi", "ω": "omega", "Δ": "Delta",
+           "ζ": "zeta", "η": "eta", "κ": "kappa", "ν": "nu", "ξ": "xi", "χ": "chi"}  # fmt: skip
 ENVIRONMENTS = frozenset(
     (
         "align",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -14,27 +15,30 @@ from verifier.engines.symbolic.combination import combined, forms_of
 from verifier.engines.symbolic.enclosure import exactly
 from verifier.engines.symbolic.forms import Forms
 from verifier.engines.symbolic.ring import Quotient, Ring
+from verifier.engines.symbolic.separation import vanishes
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, inside, satisfies
-from verifier.kernel.term import Sym
+from verifier.kernel.term import Sym, number
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
 WHEN_EQUAL = {Relation.EQ, Relation.APPROX, Relation.LE, Relation.GE}  # the relations that equal sides stand in
 
 
 class CanonicalChecker:
-    """Accepts ``{"kind": "identity"}``, and the kinds "combination" and "bound": see the modules of these names."""
+    """Accepts the kinds "identity", "separation", "combination" and "bound": see the modules of the last three."""
 
     name: ClassVar[str] = "canonical"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
 
     def check(self, claim: Claim, proof: Proof) -> Certificate:
         """Return the certificate when canonical forms show what the proof says. Fails: CheckFailed."""
         kind = proof.data.get("kind") if isinstance(proof.data, Mapping) else None
-        if proof.checker != self.name or kind not in ("identity", "combination", "bound"):
+        if proof.checker != self.name or kind not in ("identity", "separation", "combination", "bound"):
             raise CheckFailed("this is no proof by canonical forms")
         if kind == "identity":
             outcome, conditions, notes = identity(claim)
+        elif kind == "separation":
+            outcome, conditions, notes = separated(claim)
         else:
             outcome, conditions, notes = consequence(claim, proof.data)
         if outcome is Outcome.ROUNDED:
@@ -57,10 +61,43 @@ def identity(claim: Claim) -> Finding:
     gap, conditions = difference(forms.ring, left, right), forms.conditions
     if gap.num.is_zero():
         return equal_sides(claim, conditions), conditions, {}
+    if not claim.letters and None in (exactly(claim.left), exactly(claim.right)):
+        left, right = _lowest(forms.ring, left), _lowest(forms.ring, right)
+        if all(side.num.is_constant() and side.den == forms.ring.one for side in (left, right)):
+            return _by_values(claim, left, right), conditions, {}
     if not claim.letters and forms.faithful(gap.num):
         outcome, notes = _unequal(claim, forms)
         return outcome, conditions, notes
     raise CheckFailed("the canonical forms of both sides differ")
+
+
+def separated(claim: Claim) -> Finding:
+    """Return what it says of a closed claim that its sides are nearer than they can be apart. Fails: CheckFailed."""
+    if claim.premises or claim.letters:
+        raise CheckFailed("a separation bound is of closed terms, and rests on no premises")
+    return equal_sides(claim, ()), (), vanishes(claim.left, claim.right)
+
+
+def _lowest(ring: Ring, form: Quotient) -> Quotient:
+    shared = form.num.gcd(form.den)
+    return (
+        ring.quotient(form.num / shared, form.den / shared) if not form.num.is_zero() else Quotient(ring.zero, ring.one)
+    )
+
+
+def _by_values(claim: Claim, left: Quotient, right: Quotient) -> Outcome:
+    """Judge a closed claim whose sides are unequal rational numbers by their forms."""
+    sides = []
+    for term, form in ((claim.left, left), (claim.right, right)):
+        known = exactly(term) is not None
+        if not known and decimals_of(term):
+            raise CheckFailed("decimals in a term that only its canonical form evaluates", Reason.ROUNDED)
+        lead = form.num.leading_coefficient()
+        sides.append(term if known else number(Fraction(int(lead.p), int(lead.q))))
+    try:
+        return compare(replace(claim, left=sides[0], right=sides[1]), {})
+    except NotEvaluated as error:
+        raise CheckFailed(str(error), reason_of(error)) from error
 
 
 def difference(ring: Ring, left: Quotient, right: Quotient) -> Quotient:

@@ -55,6 +55,8 @@ def enclose(term: Term, loose: frozenset[Dec]) -> Ball:
             raise CheckFailed(f"{name} is not a known real number", Reason.OUT_OF_SCOPE)
     if term.op in _EXACT:
         return _EXACT[term.op](term, loose)
+    if term.op is Op.DIFF:
+        raise CheckFailed("a derivative without letters", Reason.OUT_OF_SCOPE)
     return _MEANING[term.op](*(enclose(arg, loose) for arg in term.args))
 
 
@@ -83,6 +85,35 @@ def exactly(term: Term) -> Fraction | None:
         raise CheckFailed(str(error), Reason.SIDE_CONDITION) from error
     except NotEvaluated:
         return None
+
+
+def step_value(term: App) -> Fraction:
+    """Return the rational value of a closed floor, ceiling, remainder or the like. Fails: CheckFailed."""
+    if (found := exactly(term)) is not None:
+        return found
+    for _ in precisions():
+        try:
+            ball = enclose(term, frozenset())
+        except Doubtful:
+            continue
+        if ball.is_exact() and ball.is_integer():
+            return Fraction(int(ball.unique_fmpz()))
+    raise CheckFailed(f"{term.op} of what is not sure", Reason.OUT_OF_SCOPE)
+
+
+def _floor(a: Ball) -> Ball:
+    below = a.floor()
+    if not below.is_exact():
+        raise Doubtful("a floor of what may be either side of a whole number")
+    return below
+
+
+def _log(base: Ball, x: Ball) -> Ball:
+    if base <= 0 or x <= 0 or base == 1:
+        raise CheckFailed("a logarithm that does not exist", Reason.SIDE_CONDITION)
+    if not (base > 0 and x > 0) or base.contains(1):
+        raise Doubtful("a logarithm that may not exist")
+    return x.log() / base.log()
 
 
 def _divide(a: Ball, b: Ball) -> Ball:
@@ -144,9 +175,9 @@ def _factorial(term: App, loose: frozenset[Dec]) -> Ball:
     return arb.fac_ui(n.numerator)
 
 
-def _binomial(term: App, loose: frozenset[Dec]) -> Ball:
+def _counted(term: App, loose: frozenset[Dec]) -> Ball:
     if _decimals_in(term, loose):
-        raise CheckFailed("a rounded decimal stands in a binomial", Reason.ROUNDED)
+        raise CheckFailed("a rounded decimal stands where a whole number is needed", Reason.ROUNDED)
     try:
         return rational(value(term, {}))
     except NotEvaluated as error:
@@ -167,10 +198,18 @@ _MEANING: Mapping[Op, Callable[..., Ball]] = {
     Op.SQRT: lambda a: _root(2, a),
     Op.ABS: abs,
     Op.PERCENT: lambda a: a / 100,
+    Op.FLOOR: _floor,
+    Op.CEIL: lambda a: -_floor(-a),
+    Op.MIN: lambda a, b: a.min(b),
+    Op.MAX: lambda a, b: a.max(b),
+    Op.SIN: lambda a: a.sin(),
+    Op.COS: lambda a: a.cos(),
+    Op.TAN: lambda a: _divide(a.sin(), a.cos()),
+    Op.LOG: _log,
 }
 _EXACT: Mapping[Op, Callable[[App, frozenset[Dec]], Ball]] = {
     Op.POW: _power,
     Op.ROOT: _indexed_root,
     Op.FACT: _factorial,
-    Op.BINOM: _binomial,
+    **dict.fromkeys((Op.BINOM, Op.GCD, Op.LCM, Op.MOD), _counted),
 }

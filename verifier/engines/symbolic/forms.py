@@ -1,19 +1,22 @@
 """Canonical forms: a term becomes a quotient of polynomials, and its divisors become side conditions.
 
 Over the rationals with roots of primes (and i) a reduced form is zero exactly when its value is (Besicovitch 1940).
-Other roots, absolute values and powers with letters are opaque: equal forms have equal values, not the converse.
+Cosines and sines are those of the angles' common parts. Other roots, logarithms, absolute values and powers with
+letters are opaque: equal forms have equal values, not the converse.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, islice
 
 from flint import fmpz
 
-from verifier.engines.symbolic.enclosure import sign
+from verifier.engines.symbolic import logs, waves
+from verifier.engines.symbolic.enclosure import sign, step_value
 from verifier.engines.symbolic.ring import Kind, Poly, Quotient, Ring, over_budget
 from verifier.engines.symbolic.spelling import spelled
 from verifier.kernel.claim import Domain
@@ -54,11 +57,13 @@ class Forms:
         if len(nodes) > MAX_NODES:
             raise over_budget(f"more than {MAX_NODES} nodes")
         apps = [node for node in nodes if isinstance(node, App) and _may_need_slots(node)]
-        self.index = _common_index(apps)
+        self.angles = tuple(dict.fromkeys(node.args[0] for node in apps if node.op in waves.WAVES))
+        self.logged = tuple(dict.fromkeys(node.args[1] for node in apps if node.op is Op.LOG))
+        self.index = _common_index(apps, 2 if self.angles else 1)
         constants = {node.name for node in nodes if isinstance(node, Const)}
         self.imaginary = "i" in constants or domain is Domain.COMPLEX
         self.domain = domain
-        self.ring = Ring(letters(*terms), len(constants) + self.imaginary + min(24, 3 * len(apps)))
+        self.ring = Ring(letters(*terms), len(constants) + self.imaginary + min(24, 5 * len(apps)))
         self.divisors: dict[Term, Divisor] = {}
         self.demands: dict[tuple[Term, str], None] = {}
 
@@ -106,6 +111,14 @@ class Forms:
                 return self._binomial(*term.args)
             case Op.FACT | Op.BINOM:
                 return self._whole(self.ring.constant(closed_value(term)))
+            case Op.SIN | Op.COS | Op.TAN:
+                return waves.wave(self, term)
+            case Op.LOG:
+                return logs.logarithm(self, *term.args)
+            case Op.DIFF:
+                return self._derivative(*term.args)
+            case _:
+                return self._step(term)
 
     def closed(self, p: Poly) -> bool:
         """Return whether ``p`` speaks of no letter. Fails: never."""
@@ -114,7 +127,27 @@ class Forms:
     def faithful(self, p: Poly) -> bool:
         """Return whether ``p``, closed and reduced, is zero only when it looks it. Fails: never."""
         kinds = [slot.kind for slot in self.ring.used(p)]
-        return Kind.OPAQUE not in kinds and kinds.count(Kind.TRANSCENDENTAL) <= 1
+        return not {Kind.OPAQUE, Kind.WAVE} & set(kinds) and kinds.count(Kind.TRANSCENDENTAL) <= 1
+
+    def _step(self, term: App) -> Quotient:
+        """A floor, a remainder, a common divisor, a maximum: its value, or a quantity that equals only itself."""
+        if not letters(term):
+            return self._whole(self.ring.constant(step_value(term)))
+        inner = [self.of(arg) for arg in term.args]
+        shape = (term.op, *((str(form.num), str(form.den)) for form in inner))
+        return self._whole(self.ring.slot(shape, Kind.OPAQUE, None, self.ring.gen(min(letters(term)))))
+
+    def _derivative(self, body: Term, letter: Term) -> Quotient:
+        """The derivative of a quotient of polynomials by a letter."""
+        if not isinstance(letter, Sym):
+            raise CheckFailed("a derivative by something other than a letter", Reason.OUT_OF_SCOPE)
+        form, index = self.of(body), self.ring.slots[letter.name].index
+        used = (*self.ring.used(form.num), *self.ring.used(form.den))
+        if any(slot.on_letters and slot.kind is not Kind.LETTER for slot in used):
+            raise CheckFailed("a derivative of more than a quotient of polynomials", Reason.OUT_OF_SCOPE)
+        over = self.ring.multiply(form.num.derivative(index), form.den)
+        under = self.ring.multiply(form.num, form.den.derivative(index))
+        return self.ring.quotient(self.ring.add(over, -under), self.ring.multiply(form.den, form.den))
 
     def _whole(self, p: Poly) -> Quotient:
         return Quotient(p, self.ring.one)
@@ -124,10 +157,10 @@ class Forms:
 
     def _inverse(self, term: Term) -> Quotient:
         form = self.of(term)
-        self._nonzero(term, form)
+        self.nonzero(term, form)
         return self.ring.quotient(form.den, form.num)
 
-    def _nonzero(self, term: Term, form: Quotient) -> None:
+    def nonzero(self, term: Term, form: Quotient) -> None:
         """Record that ``term`` must not be zero, or see that it is not. Fails: CheckFailed(SIDE_CONDITION)."""
         num = form.num
         if num.is_zero():
@@ -137,18 +170,23 @@ class Forms:
             if not self.faithful(num) and sign(term) is None:
                 raise CheckFailed(f"{spelled(term)} may be zero under a division", Reason.SIDE_CONDITION)
             return
-        opaque = any(slot.kind is Kind.OPAQUE for slot in used) or not self.faithful(num)
+        free = [slot for slot in used if slot.kind is not Kind.WAVE or not (slot.on_letters and slot.solid)]
+        blurred = any(slot.kind in (Kind.OPAQUE, Kind.WAVE) for slot in free)
+        opaque = blurred or sum(slot.kind is Kind.TRANSCENDENTAL for slot in used) > 1
         if opaque and not (len(num) == 1 and all(slot.solid for slot in used)):
             raise CheckFailed(f"{spelled(term)} may be zero everywhere", Reason.SIDE_CONDITION)
         self.divisors.setdefault(term, Divisor(term, num))
 
     def _power(self, base: Term, exponent: Term) -> Quotient:
+        if isinstance(exponent, App) and exponent.op is Op.LOG and exponent.args[0] == base:
+            self.of(exponent)  # b^log_b(x) is x wherever the logarithm is defined
+            return self.of(exponent.args[1])
         if letters(exponent):
             return self._exponential(base, exponent)
         n = closed_value(exponent)
         form = self.of(base) if n.denominator == 1 else self._root(_index(Fraction(n.denominator)), base)
         if n <= 0:
-            self._nonzero(base, self.of(base))
+            self.nonzero(base, self.of(base))
             form = self.ring.quotient(form.den, form.num)
         k = abs(n.numerator)
         return self.ring.quotient(self.ring.power(form.num, k), self.ring.power(form.den, k))
@@ -160,7 +198,7 @@ class Forms:
         if form.num.is_zero():
             return form
         if form.num.is_constant():
-            return self._whole(self._radical(n, _fraction(form.num)))
+            return self._whole(self.radical(n, _fraction(form.num)))
         scale = abs(_fraction(form.num))
         inner = form.num / form.num.leading_coefficient() * (1 if _fraction(form.num) > 0 else -1)
         if not self.closed(inner):
@@ -169,14 +207,14 @@ class Forms:
         elif sign(term) != 1:
             raise CheckFailed(f"{spelled(term)} is not sure to be positive under a root", Reason.OUT_OF_SCOPE)
         slot = self.ring.slot(("root", n, str(inner)), Kind.OPAQUE, (n, inner), inner)
-        return self._whole(self.ring.multiply(self._radical(n, scale), slot))
+        return self._whole(self.ring.multiply(self.radical(n, scale), slot))
 
-    def _radical(self, n: int, x: Fraction) -> Poly:
+    def radical(self, n: int, x: Fraction) -> Poly:
         """The principal n-th root of a rational number, in roots of primes of the common index."""
         if x < 0:
             if n != 2 or not self.imaginary:
                 raise CheckFailed("a root of a negative number", Reason.OUT_OF_SCOPE)
-            return self.ring.multiply(self._i(), self._radical(n, -x))
+            return self.ring.multiply(self._i(), self.radical(n, -x))
         outside, inside = Fraction(1), self.ring.one
         for k, way in ((x.numerator, 1), (x.denominator, -1)):
             for prime, times in _factored(k, n):
@@ -216,15 +254,23 @@ class Forms:
 
     def _exponential(self, base: Term, exponent: Term) -> Quotient:
         """Powers of a positive whole number with letters above: ``2^(n+1) = 2*2^n``, in powers of primes."""
+        if base == Const("e"):
+            return self._powers(self.of(exponent), [("e", 1)])
         form, whole = self.of(exponent), closed_value(base)
         if form.den != self.ring.one or whole.denominator != 1 or whole < 1:
             raise CheckFailed("letters above a base that is not a positive whole number", Reason.OUT_OF_SCOPE)
+        return self._powers(form, _factored(whole.numerator, 1))
+
+    def _powers(self, form: Quotient, factors: Sequence[tuple[int | str, int]]) -> Quotient:
+        """The product of powers of these primes (or of e) with a polynomial exponent."""
+        if form.den != self.ring.one:
+            raise CheckFailed("a quotient with letters in an exponent", Reason.OUT_OF_SCOPE)
         over, under = self.ring.one, self.ring.one
-        for prime, times in _factored(whole.numerator, 1):
+        for prime, times in factors:
             for monomial, coefficient in form.num.to_dict().items():
                 if coefficient.q != 1:
                     raise CheckFailed("a fraction of a letter in an exponent", Reason.OUT_OF_SCOPE)
-                one = self.ring.constant(Fraction(prime))
+                one = self.of(Const("e")).num if isinstance(prime, str) else self.ring.constant(Fraction(prime))
                 if any(monomial):
                     part = self.ring.ctx.from_dict({monomial: 1})
                     one = self.ring.slot(("power", prime, str(part)), Kind.OPAQUE, None, part)
@@ -241,7 +287,8 @@ def _fraction(p: Poly) -> Fraction:
 
 def _may_need_slots(app: App) -> bool:
     whole = app.op is Op.POW and isinstance(app.args[1], Int)
-    return app.op in (Op.SQRT, Op.ROOT, Op.POW, Op.ABS) and not whole
+    plain = app.op in (Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.NEG, Op.PERCENT, Op.FACT, Op.BINOM, Op.DIFF)
+    return not plain and not whole
 
 
 def _index(x: Fraction) -> int:
@@ -250,15 +297,18 @@ def _index(x: Fraction) -> int:
     return x.numerator
 
 
-def _common_index(apps: list[App]) -> int:
+def _has_log(term: Term) -> bool:
+    return any(isinstance(inner, App) and inner.op is Op.LOG for inner in walk(term))
+
+
+def _common_index(apps: list[App], index: int) -> int:
     """The least common multiple of all root indices: one root of each prime then expresses them all."""
-    index = 1
     for app in apps:
         if app.op is Op.SQRT:
             index = math.lcm(index, 2)
         elif app.op is Op.ROOT:
             index = math.lcm(index, _index(closed_value(app.args[0])))
-        elif app.op is Op.POW and not letters(app.args[1]):
+        elif app.op is Op.POW and not letters(app.args[1]) and not _has_log(app.args[1]):
             index = math.lcm(index, closed_value(app.args[1]).denominator)
     if index > MAX_INDEX:
         raise over_budget("roots of too many indices")

@@ -9,7 +9,7 @@ from verifier.engines.candidate import Candidate
 from verifier.engines.pins import forcing, pinned_by
 from verifier.engines.points import connected
 from verifier.engines.symbolic.balls import BallChecker, enclosed
-from verifier.engines.symbolic.canonical import CanonicalChecker, consequence, identity
+from verifier.engines.symbolic.canonical import CanonicalChecker, consequence, identity, separated
 from verifier.engines.symbolic.forms import Forms
 from verifier.engines.symbolic.search import bound, contradictory, derivation
 from verifier.kernel.claim import FIRM, Binder, Claim, Premise
@@ -51,9 +51,20 @@ class SymbolicEngine:
 
     def _enclosed(self, claim: Claim, why: Unknown) -> Candidate | Unknown:
         try:
-            return _candidate(claim, enclosed(claim)[0], {}, self._balls)
+            found = _candidate(claim, enclosed(claim)[0], {}, self._balls)
+            return found if isinstance(found, Candidate) else self._separated(claim) or found
         except CheckFailed as error:
-            return why if why.reason is Reason.SIDE_CONDITION else Unknown(error.reason, str(error))
+            return self._separated(claim) or (
+                why if why.reason is Reason.SIDE_CONDITION else Unknown(error.reason, str(error))
+            )
+
+    def _separated(self, claim: Claim) -> Candidate | Unknown | None:
+        """The claim from equal sides, where enclosures could not tell them apart."""
+        try:
+            outcome = separated(claim)[0]
+        except CheckFailed:
+            return None
+        return _candidate(claim, outcome, {"kind": "separation"}, self._canonical)
 
     def _derived(self, claim: Claim, why: Unknown) -> Candidate | Unknown:
         """The claim from firm premises, else from all: a refutation may not rest on what was merely stated."""

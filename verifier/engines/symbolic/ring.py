@@ -29,6 +29,7 @@ class Kind(Enum):
     LETTER = "free"
     RADICAL = "p^(1/n) for a prime p, or i: their reduced polynomials are zero only when they look it"
     TRANSCENDENTAL = "pi or e: one of them alone is free over the radicals; of both together nothing is known"
+    WAVE = "cosine or sine of an angle: with letters in the angle, zero everywhere only when it looks it (Ax 1971)"
     OPAQUE = "reduced polynomials that look different may be equal"
 
 

@@ -1,0 +1,118 @@
+"""Three dots: a sum or a product that goes on in a way that its first and last members leave no doubt of.
+
+``1 + 2 + ... + 10`` is the sum of ten members: every whole number in a member either stays or grows by the same step.
+Where it grows by more than one, three members must stand before the dots; ``1 + 2 + 4 + ... + 64`` is geometric.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.term import App, Int, Op, Sym, Term, number, walk
+
+DOTS: Final = Sym("…")
+MAX_MEMBERS: Final = 300
+
+
+def undotted(term: Term) -> Term | None:
+    """Return ``term`` with the members written out that dots stand for, or None where they are in doubt.
+
+    *Fails:* never.
+    """
+    if not any(inner == DOTS for inner in walk(term)):
+        return term
+    if not isinstance(term, App):
+        return None
+    if term.op in (Op.ADD, Op.MUL):
+        members = _members(term, term.op)
+        if DOTS in members:
+            return _filled(members, term.op)
+    args = [undotted(arg) for arg in term.args]
+    return None if None in args else App(term.op, tuple(arg for arg in args if arg is not None))
+
+
+def balanced(op: Op, members: list[Term]) -> Term:
+    """Return the sum or product of the members, nested as little as may be. Fails: TermTooLarge."""
+    while len(members) > 1:
+        pairs = [App(op, (a, b)) for a, b in zip(members[::2], members[1::2], strict=False)]
+        members = pairs + members[len(members) - len(members) % 2 :]
+    return members[0]
+
+
+def _members(term: Term, op: Op) -> list[Term]:
+    found: list[Term] = []
+    while isinstance(term, App) and term.op is op:
+        found.append(term.args[1])
+        term = term.args[0]
+    return [term, *reversed(found)]
+
+
+def _filled(members: list[Term], op: Op) -> Term | None:
+    place = members.index(DOTS)
+    first, last = members[:place], members[place + 1 :]
+    if len(first) < 2 or not last or any(inner == DOTS for one in (*first, *last) for inner in walk(one)):
+        return None
+    arithmetic, geometric = _arithmetic(first, last), _geometric(first, last)
+    if (arithmetic is None) == (geometric is None):
+        return None
+    found = arithmetic or geometric
+    return balanced(op, found) if found is not None else None
+
+
+def _arithmetic(first: list[Term], last: list[Term]) -> list[Term] | None:
+    """The members where every whole number in them stays or grows by a step."""
+    rows = [_numbers(one) for one in (*first, *last)]
+    if len({shape for shape, _ in rows}) > 1:
+        return None
+    numbers = [row for _, row in rows]
+    steps = [b - a for a, b in zip(numbers[0], numbers[1], strict=True)]
+    spans = {
+        Fraction(z - a, d) if d else None for a, z, d in zip(numbers[0], numbers[-1], steps, strict=True) if d or z != a
+    }
+    if len(spans) != 1 or None in spans:
+        return None
+    count = next(iter(spans))
+    if count is None or count.denominator != 1 or not len(first) + len(last) <= count + 1 <= MAX_MEMBERS:
+        return None
+    if len(first) < 3 and any(abs(d) > 1 for d in steps):
+        return None
+    whole = [[a + i * d for a, d in zip(numbers[0], steps, strict=True)] for i in range(int(count) + 1)]
+    if whole[: len(first)] != numbers[: len(first)] or whole[-len(last) :] != numbers[len(first) :]:
+        return None
+    return [_with(first[0], iter_) for iter_ in whole] if all(x >= 0 for row in whole for x in row) else None
+
+
+def _geometric(first: list[Term], last: list[Term]) -> list[Term] | None:
+    """The members of a geometric progression, by their values."""
+    try:
+        values = [value(one, {}) for one in (*first, *last)]
+    except NotEvaluated:
+        return None
+    if 0 in values:
+        return None
+    ratio, found = values[1] / values[0], [values[0]]
+    while found[-1] != values[-1] and len(found) < 64 and abs(ratio) != 1:
+        found.append(found[-1] * ratio)
+    fits = found[: len(first)] == values[: len(first)] and found[-len(last) :] == values[len(first) :]
+    return [number(x) for x in found] if fits and len(found) >= len(values) else None
+
+
+def _numbers(term: Term) -> tuple[str, list[int]]:
+    """The shape of a term, and the whole numbers in it from left to right."""
+    return repr(_with(term, [0] * sum(isinstance(inner, Int) for inner in walk(term)))), [
+        inner.value for inner in walk(term) if isinstance(inner, Int)
+    ]
+
+
+def _with(term: Term, numbers: list[int]) -> Term:
+    """The term with its whole numbers, from left to right, replaced."""
+    left = iter(numbers)
+
+    def put(inner: Term) -> Term:
+        if isinstance(inner, Int):
+            return Int(next(left))
+        return App(inner.op, tuple(put(arg) for arg in inner.args)) if isinstance(inner, App) else inner
+
+    return put(term)
