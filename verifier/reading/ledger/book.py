@@ -12,7 +12,8 @@ from verifier.reading.ledger.evidence import Evidence, Kind
 from verifier.reading.ledger.numbers import known_to_everybody, one_thought_away, turned
 from verifier.reading.ledger.operations import operations
 from verifier.reading.ledger.quantity import Quantity, long, numeral, quantities
-from verifier.reading.scan import Token, scan
+from verifier.reading.numerals import Token
+from verifier.reading.scan import scan
 from verifier.reading.signs import Kind as Sign
 
 MOST: Final = 20_000

@@ -11,7 +11,7 @@ from verifier.kernel.term import Dec, Int
 from verifier.reading import words
 from verifier.reading.ledger.lists import listed
 from verifier.reading.ledger.numbers import part, spelled
-from verifier.reading.scan import Token
+from verifier.reading.numerals import Token
 from verifier.reading.signs import Kind
 
 MONEY: Final = "money"
