@@ -9,6 +9,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from verifier import rewards
     from verifier.chain import Chain, Step
     from verifier.judging.judge import Judge, verify
     from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
@@ -27,6 +28,7 @@ __all__ = [
     "__version__",
     "recheck",
     "record",
+    "rewards",
     "verify",
 ]
 
@@ -45,6 +47,8 @@ _HOME = {
 
 def __getattr__(name: str) -> object:
     """Return a public name, loading its module now. Fails: AttributeError."""
+    if name == "rewards":
+        return importlib.import_module("verifier.rewards")
     if name not in _HOME:
         raise AttributeError(f"module 'verifier' has no attribute {name!r}")
     return getattr(importlib.import_module(_HOME[name]), name)

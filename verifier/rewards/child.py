@@ -1,0 +1,68 @@
+"""A worker process: a completion comes in as a line of JSON, what can be told of it goes out as a line.
+
+``python -m verifier.rewards.child`` with its settings as JSON; it ends when its input does.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any, Final, TextIO
+
+from verifier.chain import Chain
+from verifier.judging.answer_text import final_answer
+from verifier.judging.answers import compare
+from verifier.judging.judge import Judge
+from verifier.judging.record import record
+from verifier.prm.choose import Placement, chosen
+from verifier.reading.split import split
+
+MARKER: Final = "\x02"
+
+
+def told(request: dict[str, Any], judge: Judge) -> dict[str, Any]:
+    """Return what can be told of a completion: of its ``steps`` and of its ``outcome``, as the request wants.
+
+    *Fails:* LeanUnavailable where Lean is required and lost.
+    """
+    found: dict[str, Any] = {}
+    if request.get("process"):
+        steps = split(request["text"])
+        judged = judge(Chain.of(request["problem"], steps)) if steps else None
+        found["record"] = None if judged is None else _bare(record(judged))
+        found["alarm"] = judged is not None and bool(judged.contradictions)
+    if request.get("reference") is not None:
+        answer = final_answer(split(request["text"]) or request["text"], request["problem"])
+        found["answer"] = None if answer is None else [answer.text, answer.is_told]
+        found["outcome"] = None if answer is None else compare(answer.text, request["reference"]).state
+    return found
+
+
+def _bare(data: dict[str, Any]) -> dict[str, Any]:
+    """A record with what a reward needs of it: claims and certificates stay behind."""
+    return {"steps": [{**step, "claims": [], "text": "", "unread": []} for step in data["steps"]]}
+
+
+def serve(settings: str, lines: TextIO, out: TextIO) -> None:
+    """Answer requests until ``lines`` end. Fails: OSError when nobody listens any more; LeanUnavailable,
+    PrmUnavailable at the start where they are required."""
+    wanted = json.loads(settings)
+    prm = chosen(wanted["prm"], Placement())
+    with Judge(wanted["lean"], wanted["timeout"], prm=prm) as judge:
+        out.write(f"{MARKER}ready\n")
+        out.flush()
+        while line := lines.readline():
+            out.write(f"{MARKER}{json.dumps(told(json.loads(line), judge))}\n")
+            out.flush()
+
+
+def main() -> None:
+    """Serve standard input until it ends. Fails: as ``serve``; an end of the other side is the end."""
+    try:
+        serve(sys.argv[1], sys.stdin, sys.stdout)
+    except (OSError, KeyboardInterrupt):
+        return  # the terminal was closed: whoever asked is gone
+
+
+if __name__ == "__main__":
+    main()

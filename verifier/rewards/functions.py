@@ -1,0 +1,213 @@
+"""The reward functions: of the process, of the outcome, of the format. One number a completion, or None."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from verifier.judging.aggregate import AGGREGATIONS, aggregate
+from verifier.judging.answer_text import final_answer
+from verifier.labelling.labels import Meaning, label_of, seen_of
+from verifier.reading.split import split
+from verifier.rewards.texts import at, problem_of, reference_of, text_of
+from verifier.rewards.workers import Settings, as_request, workers
+
+Rewards = list[float | None]
+How = Literal["min", "product", "mean", "last", "first_error"]
+Synchronous = Callable[..., Rewards]
+Asynchronous = Callable[..., Coroutine[Any, Any, Rewards]]
+DEFAULT: Final = Settings()
+
+
+@dataclass(frozen=True)
+class _Named:
+    """Trainers call a reward function by its ``__name__``."""
+
+    name: str = field(default="reward", kw_only=True)
+
+    @property
+    def __name__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Process(_Named):
+    """The reward of how a completion gets there: its steps are judged, and their values put together.
+
+    A step's value is its label by ``labels`` (as in ``verifier label``): ``exact``: settled steps alone, 1 or 0;
+    ``checked``: also 1 where every claim in it is proved; ``estimated`` and ``soft``: the process reward model's too.
+    ``how``: ``min``, ``product``, ``mean`` or ``last`` of the values (steps without one are left out), or
+    ``first_error``: the share of steps before the first that is labelled wrong. For each step settled incorrect
+    ``penalty`` is taken off. A step after one that is settled incorrect has no value, nor has one that is known to
+    add nothing. None where no step has one.
+    """
+
+    how: How = "mean"
+    labels: Meaning = "checked"
+    penalty: float = 0.5
+    settings: Settings = DEFAULT
+
+    def __call__(self, prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> Rewards:
+        """Return one reward a completion, as TRL's GRPOTrainer asks for them. Fails: never because of an item."""
+        requests = [
+            as_request(problem_of(at(prompts, i)), text_of(completion), process=True, reference=None)
+            for i, completion in enumerate(completions)
+        ]
+        return _logged(self.name, [self.of(told) for told in workers(self.settings).ask(requests)], columns)
+
+    def of(self, told: Mapping[str, Any] | None) -> float | None:
+        """Return the reward of a completion of which a worker told this. Fails: never."""
+        if told is None or told.get("record") is None or told.get("alarm"):
+            return None
+        seen = seen_of(told["record"])
+        end = next((i for i, step in enumerate(seen) if step.correct is False), len(seen))
+        values = [None if step.adds is False or i > end else label_of(step, self.labels) for i, step in enumerate(seen)]
+        if all(value is None for value in values):
+            return None
+        settled_wrong = sum(step.correct is False for step in seen)
+        if self.how == "first_error":
+            wrong = next((i for i, v in enumerate(values) if v is not None and v < 0.5), len(values))
+            reward = wrong / len(values)
+        else:
+            reward = aggregate(values, self.how)
+        return reward - self.penalty * settled_wrong
+
+
+@dataclass(frozen=True)
+class Outcome(_Named):
+    """The reward of where a completion gets to: ``right`` where its final answer equals the reference, ``wrong`` where
+    it differs or there is none, None where that could not be told or there is no reference.
+
+    ``column``: where the reference stands (None: looked for by the usual names); ``marked``: only an answer that is
+    marked as one (``\\boxed``, ``####``, "the answer is") counts.
+    """
+
+    column: str | None = None
+    right: float = 1.0
+    wrong: float = 0.0
+    marked: bool = False
+    settings: Settings = DEFAULT
+
+    def __call__(self, prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> Rewards:
+        """Return one reward a completion, as TRL's GRPOTrainer asks for them. Fails: never because of an item."""
+        requests = []
+        for i, completion in enumerate(completions):
+            reference = reference_of(columns, i, self.column)
+            requests.append(
+                as_request(problem_of(at(prompts, i)), text_of(completion), process=False, reference=reference)
+            )
+        return _logged(self.name, [self.of(told) for told in workers(self.settings).ask(requests)], columns)
+
+    def of(self, told: Mapping[str, Any] | None) -> float | None:
+        """Return the reward of a completion of which a worker told this. Fails: never."""
+        if told is None or "outcome" not in told:
+            return None
+        if told["answer"] is None or (self.marked and not told["answer"][1]):
+            return self.wrong
+        return {"equal": self.right, "different": self.wrong}.get(told["outcome"])
+
+
+@dataclass(frozen=True)
+class Format(_Named):
+    """The reward of a completion's form: the share of what is wanted that is there. Never None for a text.
+
+    ``boxed``: a final answer that is marked as one; ``steps``: at least so many steps; ``tags``: names such as
+    ``think`` and ``answer``, each opened and closed once, in this order.
+    """
+
+    boxed: bool = True
+    steps: int = 1
+    tags: tuple[str, ...] = ()
+
+    def __call__(self, prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> Rewards:
+        """Return one reward a completion, as TRL's GRPOTrainer asks for them. Fails: never."""
+        return _logged(self.name, [self.of(text_of(completion)) for completion in completions], columns)
+
+    def of(self, text: str | None) -> float | None:
+        """Return the reward of a text, None for none. Fails: never."""
+        if text is None:
+            return None
+        wanted = []
+        if self.boxed:
+            found = final_answer(text)
+            wanted.append(found is not None and found.is_told)
+        if self.steps:
+            wanted.append(len(split(text)) >= self.steps)
+        if self.tags:
+            wanted.append(_tagged(text, self.tags))
+        return sum(wanted) / len(wanted) if wanted else 1.0
+
+
+def _tagged(text: str, tags: Sequence[str]) -> bool:
+    marks = [mark for tag in tags for mark in (f"<{tag}>", f"</{tag}>")]
+    places = [text.find(mark) for mark in marks]
+    return all(text.count(mark) == 1 for mark in marks) and places == sorted(places)
+
+
+def _logged(name: str, rewards: Rewards, columns: Mapping[str, Any]) -> Rewards:
+    """The rewards, after a trainer that logs has been told of how many something could be told."""
+    log = columns.get("log_metric")
+    if callable(log) and rewards:
+        log(f"{name}/told", sum(reward is not None for reward in rewards) / len(rewards))
+    return rewards
+
+
+def process(
+    how: How = "mean",
+    *,
+    labels: Meaning | None = None,
+    penalty: float = 0.5,
+    asynchronous: bool = False,
+    **settings: Any,
+) -> Process | Asynchronous:
+    """Return the reward function of the process; see ``Process`` and, for the other settings, ``Settings``.
+
+    ``labels`` None: ``soft`` with a process reward model (``prm=...``), else ``checked``. ``asynchronous``: as a
+    coroutine function, which does not hold up the event loop. Fails: ValueError, TypeError on settings that are none.
+    """
+    if how not in (*AGGREGATIONS, "first_error"):
+        raise ValueError(f"expected how as one of {', '.join(AGGREGATIONS)}, first_error, got {how!r}")
+    if labels not in (None, "exact", "checked", "estimated", "soft"):
+        raise ValueError(f"expected labels as exact, checked, estimated or soft, got {labels!r}")
+    if not math.isfinite(penalty) or penalty < 0:
+        raise ValueError(f"expected a penalty of 0 or more, got {penalty!r}")
+    found = Settings(**settings)
+    meaning: Meaning = labels or ("checked" if found.prm == "none" else "soft")
+    made = Process(how, meaning, penalty, found, name=f"process_{how}")
+    return _asynchronous(made, made.name) if asynchronous else made
+
+
+def outcome(
+    column: str | None = None,
+    *,
+    right: float = 1.0,
+    wrong: float = 0.0,
+    marked: bool = False,
+    asynchronous: bool = False,
+    **settings: Any,
+) -> Outcome | Asynchronous:
+    """Return the reward function of the outcome; see ``Outcome`` and, for the other settings, ``Settings``.
+
+    *Fails:* TypeError on settings that are none.
+    """
+    made = Outcome(column, right, wrong, marked, Settings(**settings), name="outcome")
+    return _asynchronous(made, made.name) if asynchronous else made
+
+
+def format(
+    *, boxed: bool = True, steps: int = 1, tags: Sequence[str] = (), asynchronous: bool = False
+) -> Format | Asynchronous:
+    """Return the reward function of the form; see ``Format``. Fails: never."""
+    made = Format(boxed, steps, tuple(tags), name="format")
+    return _asynchronous(made, made.name) if asynchronous else made
+
+
+def _asynchronous(made: Synchronous, name: str) -> Asynchronous:
+    async def reward(prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> Rewards:
+        return await asyncio.to_thread(made, prompts, completions, **columns)
+
+    reward.__name__ = name
+    return reward

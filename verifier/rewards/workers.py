@@ -1,0 +1,152 @@
+"""Worker processes that look at completions: shared by the threads of a process, bounded in time and memory, and never
+shared with a fork.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import logging
+import os
+import queue
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final
+
+from verifier.processes import Child, ProcessLoss
+from verifier.rewards.child import MARKER
+
+_LOG = logging.getLogger("verifier.rewards")
+
+MEMORY: Final = 4 << 30  # bytes that one worker may come to hold
+START: Final = 120.0  # seconds that a worker has to get ready, a model and Lean included
+LONGEST: Final = 200_000  # characters of a completion; a longer one is not looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How workers judge, how many there are, and the seconds that an item and a whole batch may take."""
+
+    lean: str = "off"
+    prm: str = "none"
+    workers: int | None = None
+    item_seconds: float = 10.0
+    batch_seconds: float = 60.0
+
+    @property
+    def size(self) -> int:
+        """How many workers there may be: as many as processors, at most 8, where it is not said."""
+        return self.workers or min(8, len(os.sched_getaffinity(0)))
+
+
+class Workers:
+    """Children that are started as they are needed. Threads may ask at the same time."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Start nothing. Fails: never."""
+        self._settings = settings
+        self._idle: queue.LifoQueue[Child | None] = queue.LifoQueue()
+        for _ in range(settings.size):
+            self._idle.put(None)
+        self._all: list[Child] = []
+        self._lock = threading.Lock()
+        self.lost = 0
+
+    def ask(self, requests: Sequence[dict[str, Any] | None]) -> list[dict[str, Any] | None]:
+        """Return what the workers tell of each request, in order; None for one that is none, that took too long, or
+        that a worker was lost with. Returns within the batch's seconds. Fails: never."""
+        until = time.monotonic() + self._settings.batch_seconds
+        lines = [None if request is None else json.dumps(request) for request in requests]
+        wanted = [i for i, line in enumerate(lines) if line is not None and len(line) <= LONGEST]
+        found: list[dict[str, Any] | None] = [None] * len(lines)
+        if not wanted:
+            return found
+        with ThreadPoolExecutor(min(self._settings.size, len(wanted)), thread_name_prefix="rewards") as threads:
+            for i, told in zip(wanted, threads.map(lambda i: self._one(str(lines[i]), until), wanted), strict=True):
+                found[i] = told
+        return found
+
+    def _one(self, line: str, until: float) -> dict[str, Any] | None:
+        try:
+            child = self._idle.get(timeout=max(0.0, until - time.monotonic()))
+        except queue.Empty:
+            return None
+        try:
+            if child is None or not child.alive:
+                child = self._started(until)
+            left = min(self._settings.item_seconds, until - time.monotonic())
+            return dict(json.loads(child.ask(line, MARKER, lambda said: True, left))) if left > 0 else None
+        except ProcessLoss as loss:
+            self.lost += 1
+            _LOG.warning("no reward for one completion, a worker was lost: %s %s", loss, loss.stderr[-500:])
+            return None
+        finally:
+            self._idle.put(child if child is not None and child.alive else None)
+
+    def _started(self, until: float) -> Child:
+        """A child that is ready. Fails: ProcessLoss."""
+        told = {"lean": self._settings.lean, "prm": self._settings.prm, "timeout": self._settings.item_seconds}
+        path = os.pathsep.join(path for path in sys.path if path)
+        env = {**os.environ, "PYTHONPATH": path, "TOKENIZERS_PARALLELISM": "false"}
+        argv = [sys.executable, "-m", "verifier.rewards.child", json.dumps(told)]
+        child = Child(argv, env=env, resident_limit=MEMORY)
+        with self._lock:
+            self._all = [one for one in self._all if one.alive] + [child]
+        child.ask("", MARKER, lambda said: said == "ready", min(START, until - time.monotonic()))
+        return child
+
+    @property
+    def pids(self) -> list[int]:
+        """The ids of the children that are up."""
+        with self._lock:
+            return [child.pid for child in self._all if child.alive]
+
+    def close(self) -> None:
+        """End every child. Fails: never."""
+        with self._lock:
+            for child in self._all:
+                child.cut_short()
+
+
+class _Kept:
+    """The workers of this process, by their settings."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.all: dict[Settings, Workers] = {}
+        self.watched = False
+
+    def of(self, settings: Settings) -> Workers:
+        with self.lock:
+            if not self.watched:
+                self.watched = True
+                atexit.register(self.close)
+                os.register_at_fork(after_in_child=self.forget)
+            return self.all.setdefault(settings, Workers(settings))
+
+    def forget(self) -> None:
+        """In a fork: the children and the locks are the parent's."""
+        self.lock, self.all = threading.Lock(), {}
+
+    def close(self) -> None:
+        for workers in self.all.values():
+            workers.close()
+
+
+_KEPT = _Kept()
+
+
+def workers(settings: Settings) -> Workers:
+    """Return this process's workers with these settings: the same ones each time, new ones in a fork. Fails: never."""
+    return _KEPT.of(settings)
+
+
+def as_request(problem: str, text: str | None, *, process: bool, reference: str | None) -> dict[str, Any] | None:
+    """Return what a worker is asked of a completion, None where there is nothing to ask. Fails: never."""
+    if text is None or not (process or reference is not None):
+        return None
+    return {"problem": problem, "text": text, "process": process, "reference": reference}
