@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
     from verifier.judging.recheck import recheck
     from verifier.judging.record import record
+    from verifier.search.pick import pick
 
 __version__ = "0.1.0"
 
@@ -26,6 +27,7 @@ __all__ = [
     "JudgedStep",
     "Step",
     "__version__",
+    "pick",
     "recheck",
     "record",
     "rewards",
@@ -42,6 +44,7 @@ _HOME = {
     "JudgedClaim": "verifier.judging.judgement",
     "record": "verifier.judging.record",
     "recheck": "verifier.judging.recheck",
+    "pick": "verifier.search.pick",
 }
 
 

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import verifier
-from verifier.cli import bench, cache, evaluating, judging, label, lean
+from verifier.cli import bench, cache, evaluating, judging, label, lean, picking
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -31,6 +31,7 @@ def main() -> None:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # both are text streams
     app.add_typer(judging.app)
     app.add_typer(evaluating.app)
+    app.add_typer(picking.app)
     app.add_typer(label.app)
     app.add_typer(bench.app, name="bench")
     app.add_typer(cache.app, name="cache")

@@ -1,0 +1,174 @@
+"""What ``verifier pick`` does: attempts from a file, the one to serve or none, and why, for a tutor to show."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from verifier.judging.intake import Bad, Value, records
+from verifier.judging.judge import Judge
+from verifier.judging.judgement import JudgedChain
+from verifier.judging.lineup import LeanMode
+from verifier.prm.choose import Placement, chosen
+from verifier.reading.split import split
+from verifier.report.canvas import safe
+from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
+from verifier.report.why import why
+from verifier.search.pick import MIN_SCORE, Attempt, Clean, Flaw, Picked, pick
+
+TEXTS = ("text", "completion", "response", "solution", "content")
+"""Keys under which an attempt may stand as one text, which is split into steps."""
+
+SAYS = {
+    "incorrect": "is wrong",
+    "refuted": "holds something that is refuted",
+    "rests on an error": "rests on an error",
+    "not proved": "holds something that is not proved",
+    "not settled": "is not settled",
+    "doubted": "is doubted",
+    "odd": "looks odd",
+    "nothing checked": "no step holds anything that could be checked",
+    "alarm": "the end does not fit",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the user asked. ``problem``: its text, or ``@FILE``."""
+
+    problem: str
+    attempts: str
+    clean: Clean = "checked"
+    min_score: float = MIN_SCORE
+    answer: str | None = None
+    lean: LeanMode = "auto"
+    prm: str = "none"
+    as_json: bool = False
+
+
+def run(wanted: Wanted) -> int:
+    """Pick, print, and return the exit status: 0 where an attempt is served, 1 where none is. Fails: SystemExit."""
+    status = OK
+    with output(), infrastructure() as broken:
+        status = _run(wanted)
+    return max(status, *broken)
+
+
+def _run(wanted: Wanted) -> int:
+    try:
+        problem = _problem(wanted.problem)
+        attempts = list(_attempts(wanted.attempts))
+    except (OSError, ValueError) as error:
+        complain(str(error))
+        return BAD_INPUT
+    with Judge(wanted.lean, prm=chosen(wanted.prm, Placement())) as judge:
+        if judge.lineup.missing:
+            complain(f"going on without Lean: {judge.lineup.missing}")
+        picked = pick(
+            problem, attempts, judge.all, clean=wanted.clean, min_score=wanted.min_score, answer=wanted.answer
+        )
+    if wanted.as_json:
+        print(json.dumps(as_json(picked)))
+    else:
+        show(picked, Console(highlight=False, markup=False, emoji=False))
+    if any(_alarms(attempt.judged) for attempt in picked.attempts):
+        return INFRASTRUCTURE
+    return OK if picked.chosen is not None else WRONG
+
+
+def _alarms(judged: JudgedChain) -> bool:
+    for claim in judged.contradictions:
+        complain(f"ALARM: {claim.text!r:.80} was both proved and refuted, so a checker is broken: please report this")
+    return bool(judged.contradictions)
+
+
+def _problem(text: str) -> str:
+    if not text.startswith("@"):
+        return text
+    try:
+        return Path(text[1:]).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{text[1:]}: expected a problem as a text file that can be read ({error})") from error
+
+
+def _attempts(name: str) -> Iterator[list[str]]:
+    """Yield the steps of each attempt in a file. Fails: ValueError, which names the line."""
+    count = 0
+    for item in records(name, sys.stdin.buffer):
+        if isinstance(item, Bad):
+            raise ValueError(str(item))
+        many = item.data if isinstance(item.data, list) and not _are_steps(item.data) else [item.data]
+        for data in many:
+            count += 1
+            yield _steps(data, item)
+    if not count:
+        raise ValueError(f'{name}: expected attempts as JSON lines ({{"steps": [strings]}} or a text each), got none')
+
+
+def _are_steps(data: Any) -> bool:
+    return isinstance(data, list) and bool(data) and all(isinstance(step, str) for step in data)
+
+
+def _steps(data: Any, item: Value) -> list[str]:
+    if isinstance(data, dict):
+        data = data.get("steps") or next((data[key] for key in TEXTS if isinstance(data.get(key), str)), None)
+    steps = split(data) if isinstance(data, str) else data
+    if not _are_steps(steps):
+        raise ValueError(f'{item.where}: expected an attempt as {{"steps": [strings]}}, a list of steps, or a text')
+    return list(steps)
+
+
+def as_json(picked: Picked) -> dict[str, Any]:
+    """Return the pick as JSON values. Fails: never."""
+    return {
+        "schema": 1,
+        "chosen": picked.chosen,
+        "why": picked.why,
+        "attempts": [
+            {
+                "index": index,
+                "clean": attempt.is_clean,
+                "steps": len(attempt.judged.steps),
+                "settled": attempt.settled,
+                "answer": attempt.answer.text if attempt.answer else None,
+                "flaws": [{"step": flaw.step, "what": flaw.what, "reason": _reason(flaw)} for flaw in attempt.flaws],
+            }
+            for index, attempt in enumerate(picked.attempts)
+        ],
+    }
+
+
+def _reason(flaw: Flaw) -> str:
+    return why(flaw.claim) if flaw.claim is not None else flaw.remark
+
+
+def show(picked: Picked, console: Console) -> None:
+    """Print the attempt to serve, and of every other what stands in its way. Fails: OSError."""
+    if picked.chosen is not None:
+        console.print(f"✓ serve attempt {picked.chosen}: {safe(picked.why)}", style="bold green")
+        for step in picked.attempts[picked.chosen].judged.steps:
+            console.print(f"    {safe(step.text)}", soft_wrap=True)
+    else:
+        console.print(f"✗ serve none: {safe(picked.why)}", style="bold red")
+    for index, attempt in enumerate(picked.attempts):
+        if index != picked.chosen:
+            _show_flaws(index, attempt, console)
+
+
+def _show_flaws(index: int, attempt: Attempt, console: Console) -> None:
+    console.print()
+    console.print(f"attempt {index}" + (": clean" if attempt.is_clean else ""), style="bold")
+    for flaw in attempt.flaws:
+        says = SAYS[flaw.what] if flaw.step is None else f"step {flaw.step} {SAYS[flaw.what]}"
+        colour = "red" if flaw.what in ("incorrect", "refuted") else "yellow"
+        console.print(f"  ✗ {says}", style=colour)
+        if flaw.step is not None:
+            console.print(f"      {safe(attempt.judged.steps[flaw.step].text)}", style="dim", soft_wrap=True)
+        if reason := _reason(flaw):
+            console.print(f"      {safe(reason)}", soft_wrap=True)

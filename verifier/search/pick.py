@@ -1,0 +1,149 @@
+"""Picking the attempt to serve: one whose every step is clean, otherwise none, with the flaws that stood in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from verifier.chain import Chain
+from verifier.judging.answer_text import Found, final_answer
+from verifier.judging.answers import compare
+from verifier.judging.judge import Judge
+from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
+
+Clean = Literal["settled", "checked"]
+"""When a step is clean. ``settled``: it is settled correct. ``checked``: it is settled correct, or every claim in it is
+proved, or it claims nothing."""
+
+MIN_SCORE: Final = 0.5
+
+What = Literal[
+    "incorrect",
+    "refuted",
+    "rests on an error",
+    "not proved",
+    "not settled",
+    "doubted",
+    "odd",
+    "nothing checked",
+    "alarm",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """What keeps an attempt from being served: the step (None: the whole), what is wrong, the claim, and a remark."""
+
+    step: int | None
+    what: What
+    claim: JudgedClaim | None = None
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One attempt as judged, its flaws in order, and its final answer where one is found."""
+
+    judged: JudgedChain
+    flaws: tuple[Flaw, ...]
+    answer: Found | None
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.flaws
+
+    @property
+    def settled(self) -> int:
+        """How many steps are settled correct."""
+        return sum(step.correct is True for step in self.judged.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """The index of the attempt to serve, None for none; why; and every attempt."""
+
+    chosen: int | None
+    why: str
+    attempts: tuple[Attempt, ...]
+
+
+def flaws(judged: JudgedChain, clean: Clean = "checked", min_score: float = MIN_SCORE) -> Iterator[Flaw]:
+    """Yield what keeps a judged chain from being clean, step by step. ``min_score``: an estimate below it is a flaw.
+
+    *Fails:* never.
+    """
+    for step in judged.steps:
+        yield from _of_step(step, clean, min_score)
+    if clean == "checked" and not any(step.correct or step.checked for step in judged.steps):
+        yield Flaw(None, "nothing checked")
+    if judged.alarm is not None:
+        yield Flaw(None, "alarm", remark=judged.alarm)
+
+
+def _of_step(step: JudgedStep, clean: Clean, min_score: float) -> Iterator[Flaw]:
+    refuted = next((claim for claim in step.claims if claim.state == "refuted"), None)
+    open_ = next((claim for claim in step.claims if claim.state != "proved"), None)
+    if step.correct is False:
+        yield Flaw(step.index, "incorrect", refuted)
+    elif refuted is not None:
+        yield Flaw(step.index, "refuted", refuted)
+    elif step.reason == "RESTS_ON_ERROR":
+        yield Flaw(step.index, "rests on an error")
+    elif clean == "settled" and step.correct is None:
+        yield Flaw(step.index, "not settled", open_)
+    elif open_ is not None:
+        yield Flaw(step.index, "not proved", open_)
+    elif step.kind == "unjudged" and step.reason not in ("NOTHING_TO_CHECK", "NOT_SETTLED"):
+        yield Flaw(step.index, "not settled", remark=step.reason or "")
+    elif step.kind == "estimated" and step.score is not None and step.score < min_score:
+        yield Flaw(step.index, "doubted", remark=f"estimated at {step.score:.2f}")
+    yield from (Flaw(step.index, "odd", remark=found.text) for found in step.findings)
+
+
+def pick(
+    problem: str,
+    attempts: Sequence[Sequence[str]],
+    judge: Callable[[Sequence[Chain]], Sequence[JudgedChain]] | None = None,
+    *,
+    clean: Clean = "checked",
+    min_score: float = MIN_SCORE,
+    answer: str | None = None,
+) -> Picked:
+    """Return the attempt to serve, or none.
+
+    ``attempts``: the steps of each. ``judge``: judges many chains, ``Judge(...).all`` with the engines wanted (None:
+    without Lean). ``answer``: the reference answer, where one is known: a clean attempt that surely ends in another is
+    not served. Of clean attempts the one with the most steps settled correct is served, of those the first; clean
+    attempts whose final answers surely differ cannot all be right, so none is. Fails: ValueError, TypeError on an
+    attempt that is no chain, LeanUnavailable.
+    """
+    chains = [Chain.of(problem, steps, f"attempt {number}") for number, steps in enumerate(attempts)]
+    if judge is None:
+        with Judge(lean="off") as own:
+            judged = list(own.all(chains))
+    else:
+        judged = list(judge(chains))
+    found = tuple(_attempt(one, clean, min_score, answer) for one in judged)
+    return _picked(found)
+
+
+def _attempt(judged: JudgedChain, clean: Clean, min_score: float, reference: str | None) -> Attempt:
+    answer = final_answer([step.text for step in judged.steps], judged.chain.problem)
+    wrong = list(flaws(judged, clean, min_score))
+    if reference is not None and answer is not None and compare(answer.text, reference).state == "different":
+        wrong.append(Flaw(None, "alarm", remark=f"it ends in {answer.text}, not in the reference answer {reference}"))
+    return Attempt(judged, tuple(wrong), answer)
+
+
+def _picked(attempts: tuple[Attempt, ...]) -> Picked:
+    clean = [i for i, attempt in enumerate(attempts) if attempt.is_clean]
+    if not clean:
+        return Picked(None, "no attempt is clean", attempts)
+    told = [(i, found.text) for i in clean if (found := attempts[i].answer) is not None]
+    for i, answer in told:
+        for j, other in told:
+            if i < j and compare(answer, other).state == "different":
+                return Picked(None, f"clean attempts disagree: {i} ends in {answer}, {j} in {other}", attempts)
+    best = max(clean, key=lambda i: (attempts[i].settled, -i))
+    return Picked(best, f"{len(clean)} of {len(attempts)} attempts are clean", attempts)
