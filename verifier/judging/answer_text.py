@@ -132,7 +132,7 @@ def _said(text: str, problem: str) -> Placed | None:
     start = max((low.rfind(phrase) + len(phrase) for phrase in _PHRASES if phrase in low), default=-1)
     if start < 0:
         return None
-    after = _sentence(text[start:].lstrip(" :*_\n"))
+    after = _sentence(text[start:].lstrip(" :*_\n")).replace("**", "")
     if after[:1].isalpha() and " " in after and len(after) <= MAX_ANSWER:  # "that she needs 12 eggs"
         new = _new(read(after).numerals, problem)
         after = after[new[0].start : new[0].end] if len(new) == 1 else after

@@ -1,0 +1,95 @@
+"""A real, short GRPO run with TRL and our rewards: that it trains. Opt-in: ``VERIFIER_GRPO=1``.
+
+A Llama of random weights that speaks digits learns to say the one number that is right; with
+``VERIFIER_SMOLLM2=FOLDER`` (a folder with SmolLM2-135M-Instruct.Q4_1.gguf) SmolLM2 does a few steps as well.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier import rewards
+
+pytestmark = [
+    pytest.mark.skipif(os.environ.get("VERIFIER_GRPO") != "1", reason="opt-in: set VERIFIER_GRPO=1; it takes minutes"),
+    pytest.mark.filterwarnings("ignore"),  # other packages' own
+]
+
+PROBLEMS = [(a, 7 - a) for a in range(1, 7)]
+GGUF = "SmolLM2-135M-Instruct.Q4_1.gguf"
+
+
+def tiny() -> tuple[Any, Any]:
+    """Return a Llama of random weights and a tokenizer of digits."""
+    import torch
+    from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers
+    from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
+
+    letters = [*"0123456789 +", "<eos>", "<pad>"]
+    words = Tokenizer(models.WordLevel({letter: i for i, letter in enumerate(letters)}, unk_token="<pad>"))
+    words.pre_tokenizer = pre_tokenizers.Split(Regex("."), "isolated")
+    words.decoder = decoders.Fuse()
+    tokenizer = PreTrainedTokenizerFast(tokenizer_object=words, eos_token="<eos>", pad_token="<pad>", unk_token="<pad>")
+    torch.manual_seed(0)
+    size = {"hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2, "num_attention_heads": 4}
+    ids = {"eos_token_id": tokenizer.eos_token_id, "pad_token_id": tokenizer.pad_token_id, "bos_token_id": None}
+    return LlamaForCausalLM(LlamaConfig(vocab_size=len(letters), max_position_embeddings=256, **size, **ids)), tokenizer
+
+
+def smollm2(folder: str) -> tuple[Any, Any]:
+    """Return SmolLM2 and its tokenizer."""
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    model = AutoModelForCausalLM.from_pretrained(folder, gguf_file=GGUF)
+    model.hf_quantizer = None
+    del model.config.quantization_config
+    return model, AutoTokenizer.from_pretrained(folder, gguf_file=GGUF)
+
+
+def trained(model: Any, tokenizer: Any, prompt: str, folder: Path, **config: Any) -> list[dict[str, float]]:
+    """Return what a run logged, step by step."""
+    from datasets import Dataset
+    from trl import GRPOConfig, GRPOTrainer
+
+    before = {name: value.detach().clone() for name, value in model.named_parameters()}
+    rows = [{"prompt": prompt.format(a=a, b=b), "answer": str(a + b)} for a, b in PROBLEMS]
+    fixed = {"report_to": [], "use_cpu": True, "save_strategy": "no", "seed": 0, "logging_steps": 1, "bf16": False}
+    small: dict[str, Any] = {"workers": 1, "batch_seconds": 300.0}
+    trainer = GRPOTrainer(
+        model=model,
+        processing_class=tokenizer,
+        args=GRPOConfig(output_dir=str(folder), **fixed, **config),
+        train_dataset=Dataset.from_list(rows),
+        reward_funcs=[
+            rewards.process(**small),
+            rewards.outcome(asynchronous=True, **small),
+            rewards.format(boxed=False, steps=2),
+        ],
+    )
+    trainer.train()
+    after = dict(trainer.model.named_parameters())
+    assert any(not before[name].equal(value.detach()) for name, value in after.items()), "nothing was learnt"
+    return [row for row in trainer.state.log_history if "reward" in row]
+
+
+def test_a_tiny_policy_learns_what_is_rewarded(tmp_path: Path) -> None:
+    pytest.importorskip("trl")
+    steps = {"max_steps": 40, "per_device_train_batch_size": 16, "num_generations": 16, "max_completion_length": 2}
+    logs = trained(*tiny(), "{a} + {b} ", tmp_path, learning_rate=1e-2, beta=0.0, **steps)
+    right = [row["rewards/outcome/mean"] for row in logs]
+    assert len(logs) == 40 and {"rewards/format/mean", "rewards/process_mean/mean"} <= logs[0].keys()
+    assert sum(right[-10:]) / 10 > 0.5 > sum(right[:5]) / 5, right
+
+
+@pytest.mark.skipif("VERIFIER_SMOLLM2" not in os.environ, reason="set VERIFIER_SMOLLM2 to the folder of its GGUF file")
+def test_smollm2_does_a_few_steps(tmp_path: Path) -> None:
+    pytest.importorskip("trl")
+    steps = {"max_steps": 2, "per_device_train_batch_size": 4, "num_generations": 4, "max_completion_length": 40}
+    prompt = "Work step by step. What is {a} * 12 + {b}?\n"
+    logs = trained(*smollm2(os.environ["VERIFIER_SMOLLM2"]), prompt, tmp_path, learning_rate=1e-4, **steps)
+    assert len(logs) == 2 and all(math.isfinite(row["reward"]) for row in logs), logs
