@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
 from verifier.kernel.term import letters
 from verifier.reading.formalize import Reading, read
 from verifier.reading.ledger.evidence import Evidence, Kind
-from verifier.reading.ledger.numbers import known_to_everybody, one_thought_away, turned
-from verifier.reading.ledger.operations import operations
+from verifier.reading.ledger.numbers import EVERYBODYS, known_to_everybody, one_thought_away, turned
+from verifier.reading.ledger.operations import Unit, operations
 from verifier.reading.ledger.quantity import Quantity, long, numeral, quantities
 from verifier.reading.numerals import Token
 from verifier.reading.scan import scan
@@ -34,11 +34,13 @@ class Ledger:
         self.told: list[Quantity] = quantities(tokens, -1)
         self.open: bool = bool(self.told) and _in_words(tokens, reading)
         self.entries: list[Quantity] = list(self.told)
-        self.words: set[str] = {token.text.lower() for token in tokens if token.kind is Sign.WORD}
+        self.units: dict[Fraction, set[Unit]] = {}  # what each number was seen to count
+        self.free: set[Fraction] = set(EVERYBODYS)  # numbers that need no source
         self.values: dict[Fraction, None] = {}  # every number with a source, in order
         self.used: set[Fraction] = set()
         for quantity in self.told:
             self.values |= dict.fromkeys(turned(quantity.value, quantity.percent))
+        self._enter(tokens, self.told)
 
     def audit(self, index: int, text: str, reading: Reading) -> tuple[Evidence, ...]:
         """Return what is strange in step ``index``, and enter its quantities. Fails: never."""
@@ -46,11 +48,18 @@ class Ledger:
             return ()
         tokens = scan(text)
         found = quantities(tokens, index)
-        self.words |= {token.text.lower() for token in tokens if token.kind is Sign.WORD}
-        strange = [*self._sources(tokens, found), *operations(reading, found, self.entries)]
+        self._enter(tokens)
+        strange = [*self._sources(tokens, found), *operations(reading, found, self.units)]
+        self._enter((), found)
         self.entries += found
         self.used |= {value for quantity in found for value in turned(quantity.value, quantity.percent)}
         return tuple(sorted(set(strange), key=lambda one: (one.span, one.kind)))
+
+    def _enter(self, tokens: Iterable[Token], found: Iterable[Quantity] = ()) -> None:
+        self.free.update(known_to_everybody(token.text.lower() for token in tokens if token.kind is Sign.WORD))
+        for quantity in found:
+            if quantity.unit is not None:
+                self.units.setdefault(quantity.value, set()).add((quantity.unit, quantity.per))
 
     def unused(self) -> tuple[Evidence, ...]:
         """Return the quantities of the problem that no step has used, as findings in the problem. Fails: never."""
@@ -66,12 +75,11 @@ class Ledger:
 
     def _sources(self, tokens: list[Token], found: list[Quantity]) -> Iterator[Evidence]:
         """Yield the numbers of a step that come from nowhere, and let every number of the step be known after it."""
-        free = known_to_everybody(frozenset(self.words))
         places = {token.start: i for i, token in enumerate(tokens)}
         for quantity in found[:MOST_SOUGHT]:
             value, at = quantity.value, places[quantity.span[0]]
             computed = _result(tokens, at) or _label(tokens, at)
-            known = value in self.values or value in free or quantity.told or long(value)
+            known = value in self.values or value in self.free or quantity.told or long(value)
             if not (computed or known or one_thought_away(value, self.values)):
                 yield self._from_nowhere(quantity)
             self.values |= dict.fromkeys(turned(value, quantity.percent))

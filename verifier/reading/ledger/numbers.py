@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 from typing import Final
 
 from verifier.reading.ledger.lists import conversions, listed, numbered
@@ -11,16 +12,22 @@ from verifier.reading.ledger.lists import conversions, listed, numbered
 EVERYBODYS: Final = frozenset(map(Fraction, (0, 1, 2, 10, 100)))
 
 
-def known_to_everybody(vocabulary: frozenset[str]) -> frozenset[Fraction]:
-    """Return the numbers that nobody needs to be told in a text with these words: 7 where weeks or days are spoken of.
+def known_to_everybody(words: Iterable[str]) -> Iterator[Fraction]:
+    """Yield the numbers that nobody needs to be told where these words stand: 7 where weeks or days are spoken of.
 
     Fails: never.
     """
-    found = set(EVERYBODYS)
+    for word in words:
+        yield from _goes_with().get(word, ())
+
+
+@cache
+def _goes_with() -> dict[str, frozenset[Fraction]]:
+    found: dict[str, frozenset[Fraction]] = {}
     for names, values in conversions():
-        if not vocabulary.isdisjoint(names):
-            found.update(map(Fraction, values))
-    return frozenset(found)
+        for name in names:
+            found[name] = found.get(name, frozenset()) | frozenset(map(Fraction, values))
+    return found
 
 
 def spelled(word: str) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -31,12 +31,17 @@ class Dimension:
 NOTHING: Final = Dimension()
 
 
-def operations(reading: Reading, here: list[Quantity], entries: list[Quantity]) -> Iterator[Evidence]:
-    """Yield what is strange in the computations of a step. ``here``: its quantities; ``entries``: those before it.
+Unit = tuple[str | None, str | None]
+"""What is counted, and per what."""
+
+
+def operations(reading: Reading, here: list[Quantity], ledger: Mapping[Fraction, set[Unit]]) -> Iterator[Evidence]:
+    """Yield what is strange in the computations of a step. ``here``: its quantities; ``ledger``: what was seen before
+    it, by value.
 
     Fails: never.
     """
-    units = _Units(here, entries)
+    units = _Units(here, ledger)
     for formula in reading.formulas:
         for side in (formula.left, formula.right):
             yield from units.inside(side)
@@ -46,12 +51,8 @@ def operations(reading: Reading, here: list[Quantity], entries: list[Quantity]) 
 class _Units:
     """The units of a step's numbers: those at the number, else those that the ledger knows of the value."""
 
-    def __init__(self, here: list[Quantity], entries: list[Quantity]) -> None:
-        self._here = here
-        self._ledger: dict[Fraction, set[tuple[str | None, str | None]]] = {}
-        for entry in entries:
-            if entry.unit is not None:
-                self._ledger.setdefault(entry.value, set()).add((entry.unit, entry.per))
+    def __init__(self, here: list[Quantity], ledger: Mapping[Fraction, set[Unit]]) -> None:
+        self._here, self._ledger = here, ledger
 
     def inside(self, side: Expr) -> Iterator[Evidence]:
         """Yield what is strange inside one expression."""
