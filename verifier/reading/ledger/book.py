@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
-from verifier.kernel.term import letters
+from verifier.chain import Span
+from verifier.kernel.term import Dec, letters
 from verifier.reading.formalize import Reading, read
 from verifier.reading.ledger.evidence import Evidence, Kind
 from verifier.reading.ledger.numbers import EVERYBODYS, known_to_everybody, one_thought_away, turned
@@ -49,7 +50,7 @@ class Ledger:
         tokens = scan(text)
         found = quantities(tokens, index)
         self._enter(tokens)
-        strange = [*self._sources(tokens, found), *operations(reading, found, self.units)]
+        strange = [*self._sources(tokens, found, _algebra(reading)), *operations(reading, found, self.units)]
         self._enter((), found)
         self.entries += found
         self.used |= {value for quantity in found for value in turned(quantity.value, quantity.percent)}
@@ -73,14 +74,16 @@ class Ledger:
             and quantity.value not in (0, 1)
         )
 
-    def _sources(self, tokens: list[Token], found: list[Quantity]) -> Iterator[Evidence]:
+    def _sources(self, tokens: list[Token], found: list[Quantity], algebra: list[Span]) -> Iterator[Evidence]:
         """Yield the numbers of a step that come from nowhere, and let every number of the step be known after it."""
         places = {token.start: i for i, token in enumerate(tokens)}
+        computed = {quantity.value for quantity in found if _result(tokens, places[quantity.span[0]])}
         for quantity in found[:MOST_SOUGHT]:
             value, at = quantity.value, places[quantity.span[0]]
-            computed = _result(tokens, at) or _label(tokens, at)
-            known = value in self.values or value in self.free or quantity.told or long(value)
-            if not (computed or known or one_thought_away(value, self.values)):
+            known = value in self.values or value in self.free or value in computed
+            excused = quantity.told or long(value) or _label(tokens, at) or _inside(quantity.span, algebra)
+            place = written.unit if isinstance(written := tokens[at].value, Dec) else None
+            if not (known or excused or one_thought_away(value, self.values, place)):
                 yield self._from_nowhere(quantity)
             self.values |= dict.fromkeys(turned(value, quantity.percent))
 
@@ -92,6 +95,16 @@ class Ledger:
             return Evidence(Kind.OTHER_PERCENTAGE, why, quantity.span)
         why = f"{quantity.shown} stands neither in the problem nor in a result before it"
         return Evidence(Kind.NUMBER_FROM_NOWHERE, why, quantity.span)
+
+
+def _algebra(reading: Reading) -> list[Span]:
+    """The spans of the expressions with letters: what they hold is often worked out in one go."""
+    sides = [side for formula in reading.formulas for side in (formula.left, formula.right)]
+    return [(side.start, side.end) for side in sides if not side.label and letters(side.term)]
+
+
+def _inside(span: Span, spans: list[Span]) -> bool:
+    return any(start <= span[0] < end for start, end in spans)
 
 
 def _in_words(tokens: list[Token], reading: Reading) -> bool:

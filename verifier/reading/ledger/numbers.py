@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import islice
 from typing import Final
 
 from verifier.reading.ledger.lists import conversions, listed, numbered
@@ -43,9 +44,10 @@ def spelled(word: str) -> int | None:
 
 
 def part(word: str) -> Fraction | None:
-    """Return the part that a word names (``half``, ``thirds``), None where it names none. Fails: never."""
-    whole = numbered("PARTS").get(word.lower())
-    return None if whole is None else Fraction(1, whole)
+    """Return the part that a word names (``half``, ``two-thirds``), None where it names none. Fails: never."""
+    many, dash, name = word.lower().rpartition("-")
+    whole, times = numbered("PARTS").get(name), numbered("SPELLED").get(many, 0) if dash else 1
+    return Fraction(times, whole) if whole is not None and times else None
 
 
 def turned(value: Fraction, percent: bool) -> Iterator[Fraction]:
@@ -57,22 +59,23 @@ def turned(value: Fraction, percent: bool) -> Iterator[Fraction]:
     elif 0 < value < 1:
         yield from (1 - value, 1 + value, value * 100, 100 - value * 100)
     if value.denominator == 1 and 1 < value <= 100:
-        yield 1 / value
+        yield from (1 / value, value / 100)
 
 
-def one_thought_away(wanted: Fraction, told: Iterable[Fraction]) -> bool:
-    """Return whether one addition, subtraction, multiplication or division of told numbers gives ``wanted``.
+def one_thought_away(wanted: Fraction, told: Iterable[Fraction], place: Fraction | None = None) -> bool:
+    """Return whether one addition, subtraction, multiplication or division of told numbers gives ``wanted``; where
+    ``place`` is its last place, also as rounded or cut off there.
 
     Fails: never.
     """
-    known = set(list(told)[:MOST])
+    known = set(islice(told, MOST))
     for a in known:
         if wanted - a in known or a - wanted in known:
             return True
         if a and (wanted / a in known or wanted * a in known):
             return True
-    return False
+    return place is not None and any(b and abs(a / b - wanted) < place for a in known for b in known)
 
 
-MOST: Final = 200
+MOST: Final = 120
 """Most told numbers that are tried with one another."""
