@@ -83,3 +83,7 @@ def test_a_problem_in_formulas_has_no_ledger() -> None:
 def test_numbers_without_end_are_not_spelled_out_or_worked_with() -> None:
     long = "9" * 900
     assert found(f"Ann has {long} pens and 3 pears.", f"So {long} + {long[:-1]}8 = 1 and 3.{long} = 2.") == [[]]
+
+
+def test_a_repeating_decimal_is_a_quantity() -> None:
+    assert quantities(scan("He walks $0.\\overline{6}$ miles."), 0)[0].value == Fraction(2, 3)

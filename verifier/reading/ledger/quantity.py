@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from verifier.chain import Span
-from verifier.kernel.term import Dec, Int
+from verifier.kernel.evaluate import value
 from verifier.reading import words
 from verifier.reading.ledger.lists import listed
 from verifier.reading.ledger.numbers import part, spelled
@@ -103,9 +103,9 @@ def _name(token: Token, fresh: bool) -> bool:
 
 
 def _numeral(tokens: list[Token], i: int, source: int, owner: str | None, when: str | None) -> Quantity:
-    value = tokens[i].value
-    assert isinstance(value, Int | Dec)
-    number, span = Fraction(value.value), (tokens[i].start, tokens[i].end)
+    numeral = tokens[i].value
+    assert numeral is not None  # what a numeral's token carries, if only a quotient: 0.\overline{6}
+    number, span = value(numeral, {}), (tokens[i].start, tokens[i].end)
     if i and tokens[i - 1].kind is Kind.MONEY:
         return Quantity(number, span, source, MONEY, frozenset(), _per(tokens, i + 1), owner, when)
     after = tokens[i + 1] if i + 1 < len(tokens) else None
