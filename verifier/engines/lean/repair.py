@@ -32,9 +32,25 @@ REPAIRS = (
     Repair(
         "a symbol is looked up in 201,110 exports by a linear scan, thousands of times: 93 of 95 seconds",
         "newSymIndex=Object.keys(lib.exports).indexOf(symbol);if(newSymIndex==-1||",
-        "if(!lib.indexOfExport){lib.indexOfExport=new Map;var count=0;"
-        "for(var name in lib.exports){lib.indexOfExport.set(name,count++)}}"
-        "newSymIndex=lib.indexOfExport.has(symbol)?lib.indexOfExport.get(symbol):-1;if(newSymIndex==-1||",
+        "if(!(symbol in lib.exports)||",
+    ),
+    Repair(
+        "its number is only needed for the few that have no place in the table yet",
+        "result=addFunction(result,result.sig);(growMemViews(),HEAPU32)[symbolIndex>>2]=newSymIndex",
+        "newSymIndex=0;for(var name in lib.exports){if(name==symbol){break}newSymIndex++}"
+        "result=addFunction(result,result.sig);(growMemViews(),HEAPU32)[symbolIndex>>2]=newSymIndex",
+    ),
+    Repair(
+        "each thread made 201,110 entries for symbols that no module imports; those keep their place in the table alone",
+        "var value=exports[symName];var existingEntry=GOT[symName]&&GOT[symName].value!=-1;",
+        "var value=exports[symName];if(!replace&&!Object.hasOwn(GOT,symName)){"
+        'if(typeof value=="function"){addFunction(value)}continue}'
+        "var existingEntry=GOT[symName]&&GOT[symName].value!=-1;",
+    ),
+    Repair(
+        "what had just been put into the table was read back from it, for each of those",
+        "wasmTable.set(idx,func);wasmTableMirror[idx]=wasmTable.get(idx)",
+        "wasmTable.set(idx,func);wasmTableMirror[idx]=func",
     ),
     Repair(
         "each worker links 201,110 exports for itself before Lean begins; a second one is made when it is needed",

@@ -23,6 +23,8 @@ from verifier.processes import ProcessLoss, available, run
 COMPILE_SECONDS = 600.0
 MEMORY = 6 << 30
 MEMORY_FOR_TWO = 8 << 30
+ONE_THREAD = ("-j1", "-DElab.async=false")
+"""Each thread of the embedded Lean links 201,110 symbols anew, and one at a time is all that a session needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Toolchain:
         if self.home is None:
             env = {**os.environ, "LEAN_PATH": str(self.compiled / ".lake/build/lib/lean")}
             return Launch(("lean", project.MAIN), env, self.compiled)
-        return embedded(self.home, self.compiled, scratch, f"/oleans/{project.MAIN}")
+        return embedded(self.home, self.compiled, scratch, *ONE_THREAD, f"/oleans/{project.MAIN}")
 
     def check(self, file: str, folder: Path) -> Launch:
         """Return how Lean checks one file of ``folder``. Fails: LeanUnavailable."""
