@@ -43,6 +43,12 @@ def isAxiom (env : Environment) (name : Name) (info : ConstantInfo) : Bool :=
     | .axiomInfo _ => true
     | _ => false
 
+/-- What stands for a theorem whose proof was not loaded. Asked only of what is no axiom. -/
+def isHidden (info : ConstantInfo) : Bool :=
+  match info with
+  | .axiomInfo _ => true
+  | _ => false
+
 /-! A Lean compiled to WebAssembly carries its library without the helpers that inlining leaves behind, so the
 code of this REPL keeps to plain recursion and to library functions that have a symbol of their own. -/
 
@@ -89,6 +95,7 @@ def walk (before after : Environment) : Nat → List Task → Walk → Except St
       if isAxiom after name info then
         walk before after fuel rest { done with axioms := name :: done.axioms }
       else if isToolchain after name then walk before after fuel rest done
+      else if isHidden info then .error ("a proof is not in scope: " ++ nameText name)
       else
         let rest := if before.contains name then rest else .leave info :: rest
         walk before after fuel (toVisit (mentions info) rest) done

@@ -92,6 +92,29 @@ def knownOr (env : Environment) (known : Known) : Except String (List String) :=
   | some axioms => axioms
   | none => reflectAxioms env
 
+/-- What one of our modules declares, and the axioms under all of it, proofs in scope. -/
+def moduleJson (env : Environment) (name : Name) (data : ModuleData) : Json :=
+  match walk env env 10000000 (toVisit data.constNames.toList []) {} with
+  | .error reason => Json.mkObj [("module", .str (nameText name)), ("error", .str reason)]
+  | .ok found => Json.mkObj [("module", .str (nameText name)), ("constants", .num data.constNames.size),
+      ("axioms", .arr (strings (texts found.axioms)).toArray)]
+
+def modulesJson (env : Environment) : List Name → List ModuleData → List Json
+  | name :: names, data :: rest =>
+    if name.getRoot == `Verifier then moduleJson env name data :: modulesJson env names rest
+    else modulesJson env names rest
+  | _, _ => []
+
+def auditJson (env : Environment) (id : Nat) : Json :=
+  Json.mkObj [("id", .num id),
+    ("audit", .arr (modulesJson env env.header.moduleNames.toList env.header.moduleData.toList).toArray)]
+
+/-- A request to audit our modules: its id. -/
+def readAudit (json : Json) : Except String Nat := do
+  match ← json.getObjVal? "audit" with
+  | .bool true => (← json.getObjVal? "id").getNat?
+  | _ => throw "no audit is asked for"
+
 def answerLine (env : Environment) (known : Known) (line : String) : IO (Known × Json) :=
   match Json.parse line with
   | .error reason => return (known, wrong reason)
@@ -106,7 +129,10 @@ def answerLine (env : Environment) (known : Known) (line : String) : IO (Known �
       | .error _ =>
         match readRequest json with
         | .ok request => return (known, ← answerOne env request)
-        | .error reason => return (known, wrong reason)
+        | .error reason =>
+          match readAudit json with
+          | .ok id => return (known, auditJson env id)
+          | .error _ => return (known, wrong reason)
 
 def loop (env : Environment) (known : Known) (input output : IO.FS.Handle) : Nat → IO Unit
   | 0 => return ()

@@ -1,6 +1,6 @@
 """How much of what is decided Lean certifies, by kind of claim, and how fast. Not a test: it prints tables.
 
-python tests/benchmarks/lean_share.py [--steps 2000] [--file NAME ...] [--data FOLDER] [--missing 15]
+python tests/benchmarks/lean_share.py [--steps 2000] [--file NAME ...] [--data FOLDER] [--missing 15] [--bulk]
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from verifier.chain import Chain
+from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.propose import LeanEngine
-from verifier.engines.lean.session import LeanSession
 from verifier.judging.judge import Judge
-from verifier.judging.settle import certified, settle
+from verifier.judging.settle import exchanged, settle, settle_many
 from verifier.judging.show import show_claim
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.term import App, Const, Op, Term, letters, walk
-from verifier.kernel.verdict import Contradiction, Proved, Refuted, Unknown
+from verifier.kernel.verdict import Contradiction, Proved, Refuted, Unknown, Verdict
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
 FILES = ("gsm8k_gold", "processbench_math", "math_gold")
@@ -50,11 +50,11 @@ def main() -> int:
     absent = [file for file in files if not file.is_file()]
     for file in absent:
         print(f"skipped: there is no {file}", file=sys.stderr)
-    with LeanSession() as session:
-        engine = LeanEngine(session)
+    with LeanPool() as pool:
+        engine = LeanEngine(pool)
         for file in files:
             if file not in absent:
-                report(file.name.split(".")[0], measured(file, asked.steps, engine, asked.fresh), asked.missing)
+                report(file.name.split(".")[0], measured(file, asked, engine), asked.missing)
     return 3 if absent else 0
 
 
@@ -66,6 +66,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--data", type=Path, default=DATA, help="the folder of labelled chains")
     parser.add_argument("--missing", type=int, default=15, help="reasons shown for each kind")
     parser.add_argument("--fresh", action="store_true", help="also time claims that were seen before")
+    parser.add_argument(
+        "--bulk", action="store_true", help="ask for all together: fast, and tells only the mean time"
+    )
     return parser.parse_args()
 
 
@@ -81,34 +84,39 @@ def decided(file: Path, steps: int) -> Iterator[tuple[Proved | Refuted, str | No
                 return
 
 
-def measured(file: Path, steps: int, engine: LeanEngine, fresh: bool) -> dict[str, Row]:
+def measured(file: Path, asked: argparse.Namespace, engine: LeanEngine) -> dict[str, Row]:
     """Return the rows by kind: each decided claim is put to Lean; equal claims are asked once."""
     rows: dict[str, Row] = {}
-    known: dict[str, tuple[object, float, str]] = {}
-    for verdict, name in decided(file, steps):
+    found = list(decided(file, asked.steps))
+    first = {verdict.certificate.claim: verdict for verdict, _ in found}
+    known: dict[Claim, tuple[Verdict, float]] = {}
+    if asked.bulk:
+        start = time.perf_counter()
+        answers = settle_many(list(first), engine)
+        spent = (time.perf_counter() - start) / max(1, len(first))
+        known = {claim: (again, spent) for claim, (again, _) in zip(first, answers, strict=True)}
+    for verdict, name in found:
         claim = verdict.certificate.claim
-        key = claim.fingerprint + type(verdict).__name__
-        if fresh or key not in known:
+        if asked.fresh or claim not in known:
             start = time.perf_counter()
-            found, _ = certified(verdict, name, engine)
-            spent = time.perf_counter() - start
-            known[key] = found, spent, "" if found is not verdict else why_not(claim, engine)
-        found, spent, why = known[key]
+            again, _ = settle(claim, [engine])
+            known[claim] = again, time.perf_counter() - start
+        again, spent = known[claim]
+        outcome, _ = exchanged(verdict, name, again, engine.name)
         row = rows.setdefault(kind(claim, verdict), Row())
         row.seconds.append(spent)
-        row.certified += isinstance(found, Proved | Refuted) and found is not verdict
-        row.contradictions += isinstance(found, Contradiction)
-        if found is verdict:
-            sign = "⊢" if isinstance(verdict, Proved) else "⊬"
+        row.certified += outcome is again
+        row.contradictions += isinstance(outcome, Contradiction)
+        if outcome is verdict:
+            sign, why = "⊢" if isinstance(verdict, Proved) else "⊬", why_not(again)
             row.missing[why] += 1
             row.examples.setdefault(why, []).append(f"{sign} {said(claim)}  [{verdict.certificate.proof.checker}]")
     return rows
 
 
-def why_not(claim: Claim, engine: LeanEngine) -> str:
+def why_not(again: Verdict) -> str:
     """Return why Lean gives no certificate, numbers taken out."""
-    verdict, _ = settle(claim, [engine])
-    text = f"{verdict.reason.value}: {verdict.detail}" if isinstance(verdict, Unknown) else "assumes more"
+    text = f"{again.reason.value}: {again.detail}" if isinstance(again, Unknown) else "rests on less, or assumes more"
     return "".join("#" if c.isdigit() else c for c in text)[:90]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from shared_lean import app, claim
 
-from verifier.engines.lean import reflect
+from verifier.engines.lean import project, reflect
 from verifier.engines.lean.check import LeanChecker
 from verifier.engines.lean.propose import LeanEngine
 from verifier.engines.lean.protocol import PERMITTED_AXIOMS, BulkAnswer
@@ -209,7 +209,7 @@ def _said(verdict: Verdict, name: str | None) -> object:
 class Fragile:
     """Is lost over every request that holds the poison."""
 
-    version, size = "fake", 1
+    version, size, audited = "fake", 1, frozenset(project.LEMMAS)
 
     def __init__(self) -> None:
         self.asked = 0

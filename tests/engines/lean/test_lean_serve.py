@@ -28,7 +28,7 @@ BAD = Answer(False, True, (LeanError(1, 2, "no"),), (), "7")
 class Stub:
     """A prover that accepts the proof ``good``, and loses or misses Lean on command."""
 
-    version = "stub"
+    version, size, audited = "stub", 1, frozenset({"Verifier.Closed"})
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
@@ -98,6 +98,7 @@ def test_a_served_session_answers_as_its_prover_does(served: Stub) -> None:
     own = Stub()
     found = client(own)
     assert isinstance(found, ServedSession) and found.served and found.version == "stub"
+    assert found.audited == served.audited
     assert found.prove("True", "good") == GOOD and found.prove("False", "bad") == BAD
     assert found.prove_many([("a", "good"), ("b", "bad")]) == [GOOD, BAD]
     assert found.certify([["=", 1, 1], ["=", 1, 2]]).ok == (True, False)

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from shared_lean import app, claim
 
+from verifier.engines.lean import project
 from verifier.engines.lean.check import LeanChecker
 from verifier.engines.lean.session import LeanSession, SessionLost
 from verifier.engines.lean.toolchain import Launch
@@ -32,6 +33,9 @@ class FakeToolchain:
 
     mode: str = "honest"
     version: str = "fake"
+
+    def audited(self) -> frozenset[str]:
+        return frozenset(project.LEMMAS)
 
     def serve(self, scratch: Path) -> Launch:
         return Launch((sys.executable, FAKE, self.mode), dict(os.environ), scratch)

@@ -102,7 +102,10 @@ class LeanChecker:
             self._hashes = self._hashes or project.hashes()
         except LeanUnavailable as error:
             return CheckFailed(str(error), Reason.NO_ENGINE)
-        modules = {name: self._hashes[name] for name in imports(statement, script)}
+        needed = imports(statement, script)
+        if missing := [name for name in needed if name not in self._session.audited]:
+            return CheckFailed(f"{', '.join(missing)}: not audited, so nothing that imports it holds", Reason.NO_ENGINE)
+        modules = {name: self._hashes[name] for name in needed}
         notes: dict[str, Any] = {"lean": text(claim, proof.shows, statement, script), "modules": modules} | job.noted
         if statement.letters:
             notes |= {"letters": {f"x{i}": letter for i, letter in enumerate(statement.letters)}}

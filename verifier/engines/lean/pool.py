@@ -61,6 +61,12 @@ class LeanPool:
         return self._size
 
     @property
+    def audited(self) -> frozenset[str]:
+        """Our modules that a certificate may import, as every start found them."""
+        found = [session.audited for session in list(self._all) if session.starts]
+        return frozenset.intersection(*found) if found else frozenset()
+
+    @property
     def pids(self) -> list[int]:
         """The ids of the Lean processes that are up."""
         return [pid for session in list(self._all) if (pid := session.pid) is not None]

@@ -19,6 +19,10 @@ class Prover(Protocol):
     def size(self) -> int:
         """How many requests it can work on at once."""
 
+    @property
+    def audited(self) -> frozenset[str]:
+        """Our modules that a certificate may import: audited, and as they were then. Known once a Lean is up."""
+
     def prove(self, statement: str, proof: str, *, heartbeats: int = ..., deadline: float = ...) -> Answer:
         """Return what Lean says of ``theorem : statement := proof``."""
 

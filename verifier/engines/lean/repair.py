@@ -41,7 +41,7 @@ REPAIRS = (
         "result=addFunction(result,result.sig);(growMemViews(),HEAPU32)[symbolIndex>>2]=newSymIndex",
     ),
     Repair(
-        "each thread made 201,110 entries for symbols that no module imports; those keep their place in the table alone",
+        "each thread made 201,110 entries for symbols that nothing imports; they keep their places in the table",
         "var value=exports[symName];var existingEntry=GOT[symName]&&GOT[symName].value!=-1;",
         "var value=exports[symName];if(!replace&&!Object.hasOwn(GOT,symName)){"
         'if(typeof value=="function"){addFunction(value)}continue}'

@@ -162,7 +162,8 @@ class _Server:
     def _answered(self, request: Mapping[str, Any]) -> dict[str, Any]:
         id = request.get("id")
         if "hello" in request:
-            return {"id": id, "version": self._prover.version, "fingerprint": wire.fingerprint(), "pid": os.getpid()}
+            said = {"version": self._prover.version, "audited": sorted(self._prover.audited)}
+            return {"id": id, **said, "fingerprint": wire.fingerprint(), "pid": os.getpid()}
         if "stop" in request:
             self.stopped = True
             return {"id": id, "stopped": True}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from verifier.engines.lean import wire
@@ -25,9 +25,10 @@ Said = TypeVar("Said")
 class ServedSession:
     """A served Lean while it answers; from the first request that it does not answer, a session of one's own."""
 
-    def __init__(self, line: Wire, version: str, own: LeanSession | LeanPool) -> None:
+    def __init__(self, line: Wire, greeting: Mapping[str, Any], own: LeanSession | LeanPool) -> None:
         self._line: Wire | None = line
-        self._version, self._own = version, own
+        self._version, self._audited = str(greeting["version"]), frozenset(map(str, greeting.get("audited", ())))
+        self._own = own
         self._ids, self._lock = itertools.count(1), threading.Lock()
 
     @property
@@ -44,6 +45,11 @@ class ServedSession:
     def size(self) -> int:
         """How many requests can be worked on at once."""
         return 1 if self.served else self._own.size
+
+    @property
+    def audited(self) -> frozenset[str]:
+        """Our modules that a certificate may import."""
+        return self._audited if self.served else self._own.audited
 
     def start(self) -> Toolchain | None:
         """Return the toolchain of one's own session, None while one is served. Fails: as LeanSession.start."""
@@ -127,7 +133,7 @@ def session(own: LeanSession | LeanPool) -> LeanSession | LeanPool | ServedSessi
     except (OSError, LeanUnavailable):
         return own
     try:
-        return ServedSession(line, hello(line)["version"], own)
+        return ServedSession(line, hello(line), own)
     except OSError:
         line.close()
         return own

@@ -88,6 +88,7 @@ class LeanSession:
         self._child: Child | None = None
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self._given_up: LeanUnavailable | None = None
+        self._audited: frozenset[str] = frozenset()
         self._asked = self._losses = 0
         self._closed = False
         self.starts = 0
@@ -107,6 +108,11 @@ class LeanSession:
     def size(self) -> int:
         """How many requests it can work on at once: one."""
         return 1
+
+    @property
+    def audited(self) -> frozenset[str]:
+        """Our modules that a certificate may import, as the last start found them."""
+        return self._audited
 
     @property
     def given_up(self) -> bool:
@@ -205,7 +211,11 @@ class LeanSession:
             raise LeanUnavailable("this session has been closed; open another")
         if (free := available()) < MEMORY_NEEDED:
             raise LeanUnavailable(f"Lean needs 2 GiB of free memory, and {free >> 20} MiB are free")
-        self._scratch = tempfile.TemporaryDirectory(prefix="verifier-lean-", ignore_cleanup_errors=True)
+        self._audited = tools.audited()
+        try:
+            self._scratch = tempfile.TemporaryDirectory(prefix="verifier-lean-", ignore_cleanup_errors=True)
+        except OSError as error:
+            raise LeanUnavailable(f"Lean needs a scratch folder ({error}); free some space or set TMPDIR") from error
         launch = tools.serve(Path(self._scratch.name))
         try:
             self._child = Child(launch.argv, cwd=launch.cwd, env=launch.env, resident_limit=self._resident_limit)

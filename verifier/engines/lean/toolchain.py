@@ -10,13 +10,14 @@ import contextlib
 import json
 import os
 import shutil
+import tempfile
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from verifier.engines.lean import cache, install, project
+from verifier.engines.lean import audit, cache, install, project
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.processes import ProcessLoss, available, run
 
@@ -51,6 +52,10 @@ class Toolchain:
             return Launch(("lean", project.MAIN), env, self.compiled)
         return embedded(self.home, self.compiled, scratch, *ONE_THREAD, f"/oleans/{project.MAIN}")
 
+    def audited(self) -> frozenset[str]:
+        """Return the modules that certificates may import. Fails: LeanUnavailable when a file is not as audited."""
+        return audit.standing(self.compiled)
+
     def check(self, file: str, folder: Path) -> Launch:
         """Return how Lean checks one file of ``folder``. Fails: LeanUnavailable."""
         if self.home is None:
@@ -84,15 +89,15 @@ def ready(progress: cache.Progress = cache.quiet) -> Toolchain:
 def is_ready() -> bool:
     """Return whether ``ready`` would have nothing to fetch or compile (embedded). Fails: LeanUnavailable."""
     folder = cache.cache_root() / f"modules-{project.fingerprint(install.VERSION)}"
-    return install.installed() is not None and cache.manifest(folder) is not None
+    return install.installed() is not None and cache.manifest(folder, full=True) is not None
 
 
 def _prepared(name: str, build: Callable[[Path], dict[str, Any]]) -> Path:
     folder = cache.cache_root() / name
-    if cache.manifest(folder) is not None:
+    if cache.manifest(folder, full=True) is not None:  # a few files: a half-written one is found at every start
         return folder
     with cache.room() as root:
-        return folder if cache.manifest(folder) is not None else cache.put(root, name, build)
+        return folder if cache.manifest(folder, full=True) is not None else cache.put(root, name, build)
 
 
 def _copy_sources(folder: Path) -> None:
@@ -114,8 +119,18 @@ def _compile(home: Path, folder: Path, progress: cache.Progress) -> dict[str, An
     progress("compiling the Lean modules", 0.0)
     with ThreadPoolExecutor(max_workers=2 if available() > MEMORY_FOR_TWO else 1) as pool:
         list(pool.map(compile_chain, project.CHAINS))  # the list raises what a chain raised
+    found = _audited(Toolchain(install.VERSION, folder, home), progress)
     (folder / "default.profraw").unlink(missing_ok=True)  # left by the build's profiling counters
-    return {"toolchain": install.VERSION, "modules": project.hashes()}
+    return {"toolchain": install.VERSION, "modules": project.hashes(), "audit": found}
+
+
+def _audited(tools: Toolchain, progress: cache.Progress) -> audit.Found:
+    progress("auditing the Lean modules", 0.0)
+    with tempfile.TemporaryDirectory(prefix="verifier-lean-", ignore_cleanup_errors=True) as scratch:
+        launch = tools.serve(Path(scratch))
+        found = audit.audit(launch.argv, launch.cwd, launch.env)
+    progress("auditing the Lean modules", 1.0)
+    return found
 
 
 def _compile_module(home: Path, folder: Path, module: str) -> None:
@@ -136,7 +151,8 @@ def _build(folder: Path, version: str, progress: cache.Progress) -> dict[str, An
     progress("compiling the Lean modules", 0.0)
     _run(Launch(("lake", "build"), os.environ, folder), "the project")
     progress("compiling the Lean modules", 1.0)
-    return {"toolchain": version, "modules": project.hashes()}
+    found = _audited(Toolchain(version, folder, None), progress)
+    return {"toolchain": version, "modules": project.hashes(), "audit": found}
 
 
 def _run(launch: Launch, what: str) -> str:
