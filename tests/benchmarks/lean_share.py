@@ -66,9 +66,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--data", type=Path, default=DATA, help="the folder of labelled chains")
     parser.add_argument("--missing", type=int, default=15, help="reasons shown for each kind")
     parser.add_argument("--fresh", action="store_true", help="also time claims that were seen before")
-    parser.add_argument(
-        "--bulk", action="store_true", help="ask for all together: fast, and tells only the mean time"
-    )
+    parser.add_argument("--bulk", action="store_true", help="ask for all together: fast, and tells only the mean time")
     return parser.parse_args()
 
 
