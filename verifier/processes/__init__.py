@@ -5,6 +5,7 @@ from verifier.processes.group import available, resident
 from verifier.processes.losses import (
     ChildFlooded,
     ChildLost,
+    ChildSpent,
     ChildTimeout,
     ChildTooLarge,
     NotStarted,
@@ -18,6 +19,7 @@ __all__ = [
     "Child",
     "ChildFlooded",
     "ChildLost",
+    "ChildSpent",
     "ChildTimeout",
     "ChildTooLarge",
     "Crew",

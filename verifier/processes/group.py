@@ -61,6 +61,18 @@ def resident(pid: int) -> int:
     return total
 
 
+def spent(pid: int) -> float:
+    """Return the seconds of processor time of a process and all that it started and that still runs. Fails: never."""
+    total = 0.0
+    with contextlib.suppress(psutil.Error):
+        leader = psutil.Process(pid)
+        for process in [leader, *leader.children(recursive=True)]:
+            with contextlib.suppress(psutil.Error):
+                times = process.cpu_times()
+                total += float(times.user + times.system)
+    return total
+
+
 def available() -> int:
     """Return the bytes of memory that new processes may take without swapping. Fails: never."""
     return int(psutil.virtual_memory().available)

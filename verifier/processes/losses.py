@@ -23,6 +23,10 @@ class ChildTimeout(ProcessLoss):
     """The child said nothing in time; it has been killed."""
 
 
+class ChildSpent(ChildTimeout):
+    """The child used more processor time than it may; it has been killed."""
+
+
 class ChildFlooded(ProcessLoss):
     """The child said more than it may; it has been killed."""
 

@@ -19,8 +19,8 @@ from pathlib import Path
 import pexpect
 from pexpect.fdpexpect import fdspawn
 
-from verifier.processes.group import Tail, end, resident, start
-from verifier.processes.losses import ChildFlooded, ChildLost, ChildTimeout, ChildTooLarge, ProcessLoss
+from verifier.processes.group import Tail, end, resident, spent, start
+from verifier.processes.losses import ChildFlooded, ChildLost, ChildSpent, ChildTimeout, ChildTooLarge, ProcessLoss
 
 BLOCK = 65536
 LOOK_EVERY = 0.5  # seconds between two looks at the child's memory
@@ -55,7 +55,8 @@ class Child:
         self._stderr = Tail(self._process.stderr, STDERR_KEPT)
         self._terminal = fdspawn(master, maxread=BLOCK)
         self._lines: deque[bytes] = deque()
-        self._partial, self._said, self._looked = b"", 0, 0.0
+        self._partial, self._said, self._looked = list[bytes](), 0, 0.0
+        self._spendable: float | None = None
         self.born = time.monotonic()
         self.killed = False
 
@@ -73,15 +74,20 @@ class Child:
         """Return the resident bytes of the child's group. Fails: never."""
         return resident(self.pid)
 
-    def ask(self, line: str, marker: str, wanted: Callable[[str], bool], seconds: float) -> str:
+    def ask(
+        self, line: str, marker: str, wanted: Callable[[str], bool], seconds: float, cpu: float | None = None
+    ) -> str:
         """Return the first line said after ``marker`` that is ``wanted``, without the marker; others are dropped.
 
-        ``line`` is sent first, unless it is empty. The child is killed on every failure.
-        Fails: ChildLost, ChildTimeout, ChildFlooded, ChildTooLarge; ValueError when ``line`` holds a line break.
+        ``line`` is sent first, unless it is empty. ``cpu``: seconds of processor time that the child may use for it.
+        The child is killed on every failure.
+        Fails: ChildLost, ChildTimeout, ChildSpent, ChildFlooded, ChildTooLarge; ValueError when ``line`` holds a line
+        break.
         """
         if "\n" in line or "\r" in line:
             raise ValueError("a request is one line")
         until, self._said = time.monotonic() + seconds, 0
+        self._spendable = None if cpu is None else spent(self.pid) + cpu
         try:
             self._send(line.encode() + b"\n" if line else b"", until)
             return self._receive(marker.encode(), wanted, until)
@@ -136,8 +142,13 @@ class Child:
         except (pexpect.EOF, OSError) as error:
             raise ChildLost(f"{self._name} ended", self._stderr.text()) from error
         self._said += len(block)
-        *lines, self._partial = (self._partial + block).split(b"\n")
-        self._lines.extend(lines)
+        # A line may be of many megabytes and comes in blocks of 4 KB: they are joined once.
+        first, *others = block.split(b"\n")
+        self._partial.append(first)
+        if others:
+            self._lines.append(b"".join(self._partial))
+            self._lines.extend(others[:-1])
+            self._partial = [others[-1]]
         if self._said > self._flood_limit:
             raise ChildFlooded(f"{self._name} said more than {self._flood_limit} bytes", self._stderr.text())
 
@@ -145,7 +156,13 @@ class Child:
         now = time.monotonic()
         if now >= until:
             raise ChildTimeout(f"{self._name} said nothing in time", self._stderr.text())
-        if self._resident_limit is not None and now - self._looked > LOOK_EVERY:
+        if now - self._looked > LOOK_EVERY:
             self._looked = now
+            self._look()
+
+    def _look(self) -> None:
+        if self._spendable is not None and spent(self.pid) > self._spendable:
+            raise ChildSpent(f"{self._name} used up its processor time", self._stderr.text())
+        if self._resident_limit is not None:
             if (size := self.resident()) > self._resident_limit:
                 raise ChildTooLarge(f"{self._name} grew to {size >> 20} MiB", self._stderr.text())

@@ -1,0 +1,5 @@
+module
+
+meta import Gate.Serve
+
+#eval Gate.run 0

@@ -1,0 +1,174 @@
+"""A child that can do little: no network, no folders but those it is shown, limits, and a user without rights.
+
+Ways in, best first: bubblewrap as root with a change of user; bubblewrap in a user namespace; user namespaces alone
+(the child then sees the whole file system, read-only where that can be had); limits alone. The first that works on
+this machine is taken; whoever uses it must say loudly when that is not one of the first two.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from verifier.processes.losses import ProcessLoss
+from verifier.processes.once import run
+
+NOBODY = 65534
+"""The user and the group of a child that root starts."""
+
+PROBE_SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Hard limits: of one file in bytes, of processes and threads of the child's user, of processor time in seconds."""
+
+    file_bytes: int = 64 << 20
+    processes: int = 512
+    cpu_seconds: int = 7200
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the child is shown: folders that it may read, by the place where it finds them, and one to write in."""
+
+    reads: Mapping[str, Path]
+    scratch: Path
+    scratch_place: str = "/work"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to shut a child in. ``places``: it finds the folders where the view says, else where they are."""
+
+    name: str
+    places: bool
+    network: bool = False
+    user: bool = True
+
+    @property
+    def lacking(self) -> str:
+        """What this way does not keep from the child, or an empty text."""
+        match self.name:
+            case "namespaces":
+                return "bubblewrap does not work here: the child reads whatever this user may read"
+            case "limits":
+                return "neither bubblewrap nor user namespaces work here: the child has network, files and rights of this user"
+        return ""
+
+
+BUBBLEWRAP_ROOT = Way("bubblewrap, another user", True)
+BUBBLEWRAP = Way("bubblewrap", True)
+NAMESPACES = Way("namespaces", False)
+LIMITS = Way("limits", False, network=True, user=False)
+WAYS = (BUBBLEWRAP_ROOT, BUBBLEWRAP, NAMESPACES, LIMITS)
+
+
+def place(way: Way, view: View, inside: str) -> str:
+    """Return where the child finds what the view shows at ``inside``. Fails: KeyError when the view shows no such."""
+    if way.places:
+        return inside
+    return str(view.scratch if inside == view.scratch_place else view.reads[inside])
+
+
+def shut_in(way: Way, view: View, limits: Limits, argv: Sequence[str]) -> list[str]:
+    """Return the command that runs ``argv`` shut in. Fails: ProcessLoss when a program for that is missing."""
+    limited = [*_prlimit(limits), *argv]
+    match way.name:
+        case "bubblewrap, another user":
+            _give(view.scratch)
+            return [*_bwrap(view, root=True), "--", *_other_user(), *limited]
+        case "bubblewrap":
+            return [*_bwrap(view, root=False), "--", *limited]
+        case "namespaces":
+            return [*_unshare(view), *limited]
+    return limited
+
+
+@functools.cache
+def best_way() -> Way:
+    """Return the best way that works on this machine, tried once. Fails: never."""
+    for way in WAYS[:-1]:
+        if (os.geteuid() == 0 or way is not BUBBLEWRAP_ROOT) and _works(way):
+            return way
+    return LIMITS
+
+
+def _works(way: Way) -> bool:
+    import tempfile
+
+    with tempfile.TemporaryDirectory(prefix="verifier-probe-") as scratch:
+        view = View({}, Path(scratch))
+        try:
+            command = shut_in(way, view, Limits(), ["/bin/sh", "-c", 'echo here > "$0/here"', place(way, view, "/work")])
+            return run(command, deadline=PROBE_SECONDS, env={}).rc == 0
+        except (ProcessLoss, OSError):
+            return False
+
+
+def _program(name: str) -> str:
+    found = shutil.which(name, path="/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin")
+    if found is None:
+        raise ProcessLoss(f"{name} is not installed")
+    return found
+
+
+def _prlimit(limits: Limits) -> list[str]:
+    try:
+        program = _program("prlimit")
+    except ProcessLoss:
+        return []
+    soft = [f"--fsize={limits.file_bytes}", f"--cpu={limits.cpu_seconds}", "--core=0"]
+    # As root this would count all of root's processes, and hold for none of them.
+    return [program, *soft, *([f"--nproc={limits.processes}"] if os.geteuid() or _program_there("setpriv") else [])]
+
+
+def _program_there(name: str) -> bool:
+    try:
+        return bool(_program(name))
+    except ProcessLoss:
+        return False
+
+
+def _other_user() -> list[str]:
+    user = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--no-new-privs", "--bounding-set=-all"]
+    return [_program("setpriv"), *user, "--inh-caps=-all"]
+
+
+def _give(scratch: Path) -> None:
+    os.chown(scratch, NOBODY, NOBODY)
+    scratch.chmod(0o711)  # bubblewrap goes there as a root that has lost its rights
+
+
+def _bwrap(view: View, *, root: bool) -> list[str]:
+    command = [_program("bwrap"), "--die-with-parent", "--unshare-ipc", "--unshare-pid", "--unshare-net"]
+    command += ["--unshare-uts", "--unshare-cgroup-try"]
+    if root:  # rights for the change of user only; setpriv gives them up
+        command += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP"]
+    else:
+        command += ["--unshare-user", "--cap-drop", "ALL", "--uid", str(NOBODY), "--gid", str(NOBODY)]
+    for top in ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"):
+        path = Path(top)
+        if path.is_symlink():
+            command += ["--symlink", str(path.readlink()), top]
+        elif path.is_dir():
+            command += ["--ro-bind", top, top]
+    command += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache", "--proc", "/proc", "--dev", "/dev"]
+    for inside, folder in view.reads.items():
+        command += ["--ro-bind", str(folder), inside]
+    command += ["--bind", str(view.scratch), view.scratch_place, "--remount-ro", "/dev", "--remount-ro", "/"]
+    return [*command, "--chdir", view.scratch_place]
+
+
+SCRIPT = 'mount --bind "$0" "$0" && { mount -o remount,bind,ro / || true; } && cd "$0" && exec "$@"'
+"""Run as the root of a user namespace: everything but the scratch folder becomes read-only, where that is one mount."""
+
+
+def _unshare(view: View) -> list[str]:
+    spaces = ["--user", "--map-root-user", "--mount", "--net", "--pid", "--ipc", "--uts", "--fork", "--kill-child"]
+    drop = [_program("setpriv"), "--no-new-privs", "--bounding-set=-all", "--inh-caps=-all"]
+    return [_program("unshare"), *spaces, _program("sh"), "-c", SCRIPT, str(view.scratch), *drop]

@@ -1,0 +1,1 @@
+"""A gate for Lean proofs that a machine wrote."""

@@ -1,0 +1,152 @@
+"""The gate: cases go in, results come out in the same order, from several processes at once."""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from verifier.engines.lean import cache
+from verifier.engines.lean.protocol import PERMITTED_AXIOMS
+from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.processes import available
+from verifier.processes.sandbox import best_way
+from verifier.proofs import canary, modules
+from verifier.proofs.case import Case
+from verifier.proofs.judge import Challenges, judge
+from verifier.proofs.rules import Result
+from verifier.proofs.store import Store, key
+from verifier.proofs.workers import Budget, Worker
+
+GATE = "1"
+"""Counts revisions of the gate's Python half: results of another revision are not taken over."""
+
+MEMORY_EACH = 5 << 30
+"""Bytes that a worker's two processes take."""
+
+AHEAD = 64
+"""Cases that wait at the workers' door: a long list is not read at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the gate judges. ``jobs`` 0: as many workers as processors and memory allow. ``store`` None: keep nothing."""
+
+    axioms: frozenset[str] = PERMITTED_AXIOMS
+    budget: Budget = Budget()
+    jobs: int = 0
+    store: Path | None = None
+    second_kernel: str | None = None
+    require_sandbox: bool = False
+
+
+def default_store() -> Path:
+    """Return the file in the user's cache that keeps results. Fails: never."""
+    return cache.cache_root() / "proofs.sqlite"
+
+
+class Gate:
+    """Judges candidates. Nothing is started before the first one that was not judged before."""
+
+    def __init__(self, settings: Settings | None = None, progress: cache.Progress = cache.quiet) -> None:
+        """Start nothing. Fails: never."""
+        self.settings = settings or Settings()
+        self._progress = progress
+        self._challenges = Challenges()
+        self._store = Store(self.settings.store)
+        self._workers: queue.SimpleQueue[Worker] = queue.SimpleQueue()
+        self._all: list[Worker] = []
+        self._lock = threading.Lock()
+        self._program: modules.Program | None = None
+        self._heard = False
+        self._broken: LeanUnavailable | None = None
+
+    def __enter__(self) -> Gate:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all processes. Fails: never."""
+        for worker in self._all:
+            worker.close()
+        self._store.close()
+
+    @property
+    def lacking(self) -> str:
+        """What the sandbox of this machine does not keep from a candidate, or an empty text."""
+        return best_way().lacking
+
+    def judge(self, case: Case) -> Result:
+        """Return what the gate says of one case. Fails: LeanUnavailable, GateBroken."""
+        return next(self.judge_all([case]))
+
+    def judge_all(self, cases: Iterable[Case]) -> Iterator[Result]:
+        """Yield a result for each case, in order, while others are judged. Fails: LeanUnavailable, GateBroken."""
+        waiting: queue.SimpleQueue[Future[Result]] = queue.SimpleQueue()
+        count = 0
+        with ThreadPoolExecutor(self._jobs()) as pool:
+            try:
+                for case in cases:
+                    waiting.put(pool.submit(self._one, case))
+                    count += 1
+                    if count >= AHEAD:
+                        yield waiting.get().result()
+                        count -= 1
+                for _ in range(count):
+                    yield waiting.get().result()
+            finally:
+                pool.shutdown(wait=True, cancel_futures=True)
+
+    def _jobs(self) -> int:
+        wanted = self.settings.jobs or os.cpu_count() or 1
+        return max(1, wanted if self.settings.jobs else min(wanted, available() // MEMORY_EACH))
+
+    def _one(self, case: Case) -> Result:
+        program = self._ready()
+        parts = [GATE, program.version, modules.fingerprint(program.version), ",".join(sorted(self.settings.axioms))]
+        parts += [str(self.settings.budget), self.settings.second_kernel or ""]
+        name = key(case, parts)
+        if (known := self._store.get(name, case)) is not None:
+            return known
+        worker = self._borrow(program)
+        try:
+            result = judge(case, program, worker, self._challenges, sorted(self.settings.axioms))
+        finally:
+            self._workers.put(worker)
+        self._store.put(name, result)
+        return result
+
+    def _ready(self) -> modules.Program:
+        with self._lock:
+            if self._broken is not None:
+                raise self._broken
+            if self._program is None:
+                if self.settings.require_sandbox and self.lacking:
+                    raise LeanUnavailable(f"a sandbox is required, and {self.lacking}")
+                self._program = modules.ready(self._progress)
+            return self._program
+
+    def _borrow(self, program: modules.Program) -> Worker:
+        with self._lock:
+            if self._broken is not None:
+                raise self._broken
+            try:
+                return self._workers.get_nowait()
+            except queue.Empty:
+                worker = Worker(program, self.settings.budget)
+                self._all.append(worker)
+            if not self._heard:
+                try:
+                    canary.hear(worker, sorted(self.settings.axioms))
+                except LeanUnavailable as error:
+                    self._broken = error
+                    raise
+                self._heard = True
+            return worker

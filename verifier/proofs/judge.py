@@ -1,0 +1,191 @@
+"""One candidate, judged: the look, the elaboration, the audit."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from verifier.engines.lean.protocol import PERMITTED_AXIOMS
+from verifier.proofs.case import Case
+from verifier.proofs.modules import Program
+from verifier.proofs.refused import MATHLIB, TOOLCHAIN, Look, look
+from verifier.proofs.rules import Reason, Result, Status
+from verifier.proofs.session import LeanLost
+from verifier.proofs.steps import judged
+from verifier.proofs.workers import Imports, Worker
+
+Steps = tuple[dict[str, Any], ...]
+
+MOST_MESSAGE = 600
+HARMLESS_ERROR = "cannot use `#print axioms`"
+"""The embedded toolchain cannot run this command; what it would print is not asked for."""
+
+LOSSES = {
+    "time": ("rejected", "limit", "it used up its processor time"),
+    "memory": ("rejected", "limit", "it used up its memory"),
+    "crash": ("rejected", "crash", "Lean ended over it, twice"),
+    "starved": ("infrastructure", "infrastructure", "the machine was too busy to finish it"),
+}
+
+
+class Refused(Exception):
+    """The case is settled: nothing more is asked of Lean."""
+
+    def __init__(self, status: Status, *reasons: Reason, steps: Sequence[dict[str, Any]] = ()) -> None:
+        super().__init__(status)
+        self.status, self.reasons, self.steps = status, reasons, tuple(steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A challenge as the auditor elaborated it: the theorems that it asks for, and its declarations."""
+
+    targets: list[Any]
+    declarations: Any
+
+
+class Challenges:
+    """Challenges that were elaborated already, by text: many candidates share one. Safe across threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._known: dict[tuple[Imports, str], Asked] = {}
+
+    def get(self, worker: Worker, imports: Imports, text: str) -> Asked:
+        """Return a challenge, elaborated once. Fails: Refused, LeanUnavailable."""
+        with self._lock:
+            known = self._known.get((imports, text))
+        if known is None:
+            known = _elaborated(worker, imports, text)
+            with self._lock:
+                self._known[imports, text] = known
+        return known
+
+
+def _elaborated(worker: Worker, imports: Imports, text: str) -> Asked:
+    try:
+        said = worker.challenge(imports, text)
+    except LeanLost as error:
+        raise Refused("infrastructure", Reason("bad-challenge", f"the challenge was not elaborated: {error}")) from error
+    errors = [message for message in said["messages"] if _is_error(message)]
+    if errors:
+        first = f"line {errors[0]['line']}: {errors[0]['message']}"
+        raise Refused("infrastructure", Reason("bad-challenge", f"the challenge has errors: {first:.{MOST_MESSAGE}}"))
+    if not said["targets"]:
+        raise Refused("infrastructure", Reason("bad-challenge", "the challenge states no theorem"))
+    return Asked(said["targets"], said["export"])
+
+
+def judge(case: Case, program: Program, worker: Worker, challenges: Challenges, axioms: Sequence[str]) -> Result:
+    """Return what the gate says of one candidate. Fails: LeanUnavailable."""
+    try:
+        return Result(case.id, "accepted", (), _judged(case, program, worker, challenges, axioms), program.version, case.place)
+    except Refused as refused:
+        reasons = tuple(_placed(reason, case) for reason in refused.reasons)
+        return Result(case.id, refused.status, reasons, refused.steps, program.version, case.place)
+
+
+def _placed(reason: Reason, case: Case) -> Reason:
+    line = None if reason.line is None else max(reason.line - case.before, 1)
+    return Reason(reason.rule, reason.message[:MOST_MESSAGE], line, reason.column)
+
+
+def _judged(
+    case: Case, program: Program, worker: Worker, challenges: Challenges, axioms: Sequence[str]
+) -> tuple[dict[str, Any], ...]:
+    text, seen = _read(case.candidate, axioms)
+    ours = None if case.challenge is None else _challenge_text(case.challenge)
+    if seen.dangerous:
+        raise Refused("rejected", *seen.reasons)
+    base = _imports(look(ours).imports if ours is not None else (), program, "challenge")
+    imports = _imports((*base, *seen.imports), program, "candidate")
+    asked = None if ours is None else challenges.get(worker, base, ours)
+    said = _elaborate(worker, imports, text, asked, seen)
+    reasons = (*seen.reasons, *_complaints(said["messages"], seen))
+    steps = judged(text, said["steps"], said["messages"], case.before)
+    if not reasons:
+        faults = _audit(worker, imports, said, asked, axioms, steps)
+        reasons = tuple(_located(fault, seen, said["messages"]) for fault in faults)
+    if reasons:
+        raise Refused("rejected", *reasons, steps=steps)
+    return steps
+
+
+def _read(data: bytes, axioms: Sequence[str]) -> tuple[str, Look]:
+    try:
+        text = data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        raise Refused("rejected", Reason("not-utf8", f"byte {error.start} is not UTF-8 text")) from error
+    return text, look(text, set(axioms) - PERMITTED_AXIOMS)
+
+
+def _challenge_text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        raise Refused("infrastructure", Reason("bad-challenge", "the challenge is not UTF-8 text")) from error
+
+
+def _imports(modules: Iterable[str], program: Program, whose: str) -> Imports:
+    wanted = tuple(sorted({"Init", *modules}))
+    missing = [module for module in wanted if not program.has(module)]
+    if any(module.split(".")[0] in MATHLIB for module in missing):
+        message = f"the {whose} imports {missing[0]}, which this toolchain does not have"
+        raise Refused("needs-mathlib", Reason("needs-mathlib", message))
+    if whose == "challenge":
+        if missing:
+            raise Refused("infrastructure", Reason("bad-challenge", f"the challenge imports {missing[0]}, which is not there"))
+        return wanted
+    strange = missing or [module for module in wanted if module.split(".")[0] not in TOOLCHAIN]
+    if strange:
+        raise Refused("rejected", Reason("import", f"the candidate imports {strange[0]}, which is not there or not allowed"))
+    return wanted
+
+
+def _elaborate(worker: Worker, imports: Imports, text: str, asked: Asked | None, seen: Look) -> dict[str, Any]:
+    try:
+        return worker.elaborate(imports, text, None if asked is None else asked.targets, seen.isolated)
+    except LeanLost as error:
+        raise _lost(error) from error
+
+
+def _audit(worker: Worker, imports: Imports, said: dict[str, Any], asked: Asked | None, axioms: Sequence[str], steps: Steps) -> Any:
+    if isinstance(said["export"], str):
+        raise Refused("rejected", Reason("export", said["export"]), steps=steps)
+    ours, targets = (None, said["targets"]) if asked is None else (asked.declarations, asked.targets)
+    try:
+        return worker.audit(imports, said["export"], ours, targets, sorted(axioms))
+    except LeanLost as error:
+        raise _lost(error, steps) from error
+
+
+def _lost(error: LeanLost, steps: Steps = ()) -> Refused:
+    status, rule, message = LOSSES[error.how]
+    return Refused(status, Reason(rule, f"{message}: {error}"), steps=steps)  # type: ignore[arg-type]  # the table holds statuses
+
+
+def _is_error(message: dict[str, Any]) -> bool:
+    return message["severity"] == "error" and not str(message["message"]).startswith(HARMLESS_ERROR)
+
+
+def _complaints(messages: list[dict[str, Any]], seen: Look) -> list[Reason]:
+    return [
+        Reason("limit" if message["exhausted"] else "elaboration-error", message["message"], message["line"], message["column"])
+        for message in messages
+        if _is_error(message)
+    ]
+
+
+def _located(fault: dict[str, Any], seen: Look, messages: list[dict[str, Any]]) -> Reason:
+    """Return the fault with a place: where Lean warned of sorry, else where the name is declared. Fails: never."""
+    if fault["rule"] == "sorry":
+        for message in messages:
+            if "sorry" in message["message"]:
+                return Reason("sorry", fault["message"], message["line"], message["column"])
+    last = str(fault["name"][-1]) if fault["name"] else ""
+    for before, word in zip(seen.seen, seen.seen[1:], strict=False):
+        if last and word.text.rpartition(".")[2] == last and before.text in ("theorem", "def", "lemma", "axiom", "abbrev"):
+            return Reason(fault["rule"], fault["message"], word.line, word.column)
+    return Reason(fault["rule"], fault["message"])

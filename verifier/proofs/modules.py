@@ -1,0 +1,146 @@
+"""The gate's Lean program: compiled once for each machine, started shut in."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from verifier.engines.lean import cache, install, project
+from verifier.engines.lean.toolchain import COMPILE_SECONDS, MEMORY, Launch, complaint, embedded
+from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.processes import ProcessLoss, run
+from verifier.processes.sandbox import Limits, View, Way, place, shut_in
+
+CHAIN = ("Gate.Plain", "Gate.Closure", "Gate.Elaborate", "Gate.Steps", "Gate.Rebuild", "Gate.Compare", "Gate.Serve")
+"""The modules, each after those that it imports."""
+
+MAIN = "Gate/Main.lean"
+"""The file whose elaboration serves requests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A Lean with the gate's modules. ``home``: the toolchain's folder; ``node``: what runs it (None: it is native)."""
+
+    version: str
+    home: Path
+    compiled: Path
+    node: Path | None
+
+    def launch(self, way: Way, scratch: Path, limits: Limits) -> Launch:
+        """Return how the program is started, shut in, in ``scratch``. Fails: ProcessLoss, OSError."""
+        reads = {"/lean": self.home, "/oleans": self.compiled}
+        if self.node is not None:
+            reads["/node"] = self.node.parent
+        view = View(reads, scratch)
+        at = {inside: place(way, view, inside) for inside in (*reads, "/work")}
+        if self.node is None:
+            argv = [f"{at['/lean']}/bin/lean", f"{at['/oleans']}/{MAIN}"]
+            env = {"LEAN_PATH": at["/oleans"], "HOME": at["/work"]}
+        else:
+            # The embedded Lean has folders of its own, which it finds by these names.
+            mounts = {"/lean": at["/lean"], "/oleans": at["/oleans"], "/work": at["/work"]}
+            argv = [f"{at['/node']}/{self.node.name}", "--stack-size=8192", f"{at['/lean']}/bin/lean.js", f"/oleans/{MAIN}"]
+            env = {"LEAN_PATH": "/oleans", "VERIFIER_MOUNTS": json.dumps(mounts)}
+        return Launch(tuple(shut_in(way, view, limits, argv)), env, scratch)
+
+    def has(self, module: str) -> bool:
+        """Return whether the toolchain carries a module. Fails: never."""
+        return (self.home / "lib/lean" / project.file_of(module, ".olean")).is_file()
+
+
+def ready(progress: cache.Progress = cache.quiet) -> Program:
+    """Return the program, fetching Lean and compiling the modules first where need be. Fails: LeanUnavailable."""
+    if (native := _native()) is not None:
+        version, home = native
+        return Program(version, home, _prepared(version, home, None, progress), None)
+    home = install.install(progress)
+    node = install.node()
+    return Program(install.VERSION, home, _prepared(install.VERSION, home, node, progress), node)
+
+
+def fingerprint(version: str) -> str:
+    """Return 16 hexadecimal digits that change with the gate's Lean sources and the toolchain. Fails: LeanUnavailable."""
+    parts = [version, *(_source(name) for name in (*map(project.file_of, CHAIN), MAIN))]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+def _source(name: str) -> str:
+    try:
+        return (project.sources() / name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise LeanUnavailable(f"a Lean source of verifier is missing ({name}); reinstall the package") from error
+
+
+@functools.cache
+def _native() -> tuple[str, Path] | None:
+    """Return version and folder of the Lean on PATH, or None where there is none that answers. Fails: never."""
+    program = shutil.which("lean")
+    if program is None:
+        return None
+    try:
+        said = [run([program, flag], deadline=60, env=dict(os.environ)) for flag in ("--version", "--print-prefix")]
+    except ProcessLoss:
+        return None
+    if any(done.rc for done in said):
+        return None
+    version, prefix = (done.stdout.decode("utf-8", "replace").strip() for done in said)
+    return version, Path(prefix)
+
+
+def _prepared(version: str, home: Path, node: Path | None, progress: cache.Progress) -> Path:
+    name = f"gate-{fingerprint(version)}"
+    folder = cache.cache_root() / name
+    if cache.manifest(folder) is None:
+        with cache.room() as root:
+            if cache.manifest(folder) is None:  # another process may have done it while we waited for the lock
+                cache.put(root, name, _builder(version, home, node, progress))
+    _open(home, folder)
+    return folder
+
+
+def _builder(
+    version: str, home: Path, node: Path | None, progress: cache.Progress
+) -> Callable[[Path], dict[str, Any]]:
+    def build(folder: Path) -> dict[str, Any]:
+        for name in (*map(project.file_of, CHAIN), MAIN):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(_source(name), encoding="utf-8")
+        for done, module in enumerate(CHAIN):
+            progress("compiling the gate", done / len(CHAIN))
+            _compile(home, node, folder, module)
+        (folder / "default.profraw").unlink(missing_ok=True)
+        progress("compiling the gate", 1.0)
+        return {"toolchain": version}
+
+    return build
+
+
+def _compile(home: Path, node: Path | None, folder: Path, module: str) -> None:
+    source, target = project.file_of(module), project.file_of(module, ".olean")
+    if node is None:
+        argv = (str(home / "bin/lean"), "-o", target, "-i", project.file_of(module, ".ilean"), source)
+        launch = Launch(argv, {"LEAN_PATH": str(folder)}, folder)
+    else:
+        launch = embedded(home, folder, folder, "-o", f"/oleans/{target}", source)
+    try:
+        done = run(launch.argv, deadline=COMPILE_SECONDS, memory=MEMORY, cwd=launch.cwd, env=launch.env)
+    except ProcessLoss as error:
+        raise LeanUnavailable(f"Lean did not get through {module} ({error}); is there enough memory?") from error
+    if done.rc or not (folder / target).is_file():
+        raise LeanUnavailable(f"Lean refused {module}: {complaint(done.text):.300}")
+
+
+def _open(*folders: Path) -> None:
+    # Made by mkdtemp, they are closed to others; the child of root runs as another user. What is in them is public.
+    if os.geteuid() == 0:
+        for folder in folders:
+            if not folder.stat().st_mode & 0o005:
+                folder.chmod(0o755)

@@ -1,0 +1,108 @@
+"""A Lean process of the gate, shut in: an elaborator, which is given candidates, or an auditor, which never is."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from verifier.engines.lean.protocol import MARKER, is_about, version_said
+from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.processes import Child, ChildLost, ChildSpent, ChildTimeout, ChildTooLarge, ProcessLoss, available
+from verifier.processes.sandbox import Limits, best_way
+from verifier.proofs.modules import Program
+
+START_SECONDS = 300.0
+RESIDENT_LIMIT = 5 << 30
+FREE_NEEDED = 2 << 30
+FLOOD_LIMIT = 256 << 20
+
+Loss = Literal["time", "memory", "crash", "starved"]
+
+
+class LeanLost(Exception):
+    """The process was lost over a request. ``how``: ``starved`` is the machine's doing, the others the request's."""
+
+    def __init__(self, how: Loss, message: str) -> None:
+        super().__init__(message)
+        self.how = how
+
+
+class Lean:
+    """One process that knows the imports it was started with. One owner at a time."""
+
+    def __init__(self, program: Program, imports: Sequence[str], cpu: float, wall: float) -> None:
+        """Start it. ``cpu``, ``wall``: seconds for one request. Fails: LeanUnavailable."""
+        self._cpu, self._wall = cpu, wall
+        self._ids = itertools.count(1)
+        self.asked = 0
+        if (free := available()) < FREE_NEEDED:
+            raise LeanUnavailable(f"Lean needs {FREE_NEEDED >> 30} GiB of free memory, and {free >> 20} MiB are free")
+        self._scratch = tempfile.TemporaryDirectory(prefix="verifier-gate-", ignore_cleanup_errors=True)
+        try:
+            launch = program.launch(best_way(), Path(self._scratch.name), Limits())
+            self._child = Child(
+                launch.argv, cwd=launch.cwd, env=launch.env, resident_limit=RESIDENT_LIMIT, flood_limit=FLOOD_LIMIT
+            )
+            hello = json.dumps({"imports": [module.split(".") for module in imports]})
+            said = self._child.ask(hello, MARKER, lambda said: True, START_SECONDS)
+        except (ProcessLoss, OSError) as error:
+            self._scratch.cleanup()
+            raise LeanUnavailable(f"Lean did not start: {error}") from error
+        if version_said(said) is None:
+            self.close()
+            raise LeanUnavailable(f"Lean cannot import {' '.join(imports)}: {said:.200}")
+
+    @property
+    def alive(self) -> bool:
+        return self._child.alive
+
+    def resident(self) -> int:
+        """Return the resident bytes of the process. Fails: never."""
+        return self._child.resident()
+
+    def close(self) -> None:
+        """End the process and remove its scratch folder. Fails: never."""
+        self._child.kill()
+        self._scratch.cleanup()
+
+    def elaborate(self, text: str, targets: Sequence[Any] | None, heartbeats: int) -> dict[str, Any]:
+        """Return what elaborating ``text`` leaves: messages, steps, targets and declarations. Fails: LeanLost."""
+        return self._ask({"text": text, "targets": None if targets is None else list(targets), "heartbeats": heartbeats})
+
+    def audit(
+        self, candidate: Any, challenge: Any, targets: Sequence[Any], axioms: Sequence[str], heartbeats: int
+    ) -> dict[str, Any]:
+        """Return the faults of a candidate's declarations against the challenge's (None: none). Fails: LeanLost."""
+        parts = [name.split(".") for name in axioms]
+        return self._ask(
+            {
+                "candidate": candidate,
+                "challenge": challenge,
+                "targets": list(targets),
+                "axioms": parts,
+                "heartbeats": heartbeats,
+            }
+        )
+
+    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        id = next(self._ids)
+        self.asked += 1
+        line = json.dumps({"id": id, **request})
+        try:
+            said = self._child.ask(line, MARKER, lambda said: is_about(said, id), self._wall, self._cpu)
+        except ChildSpent as error:
+            raise LeanLost("time", str(error)) from error
+        except ChildTimeout as error:
+            raise LeanLost("starved", str(error)) from error
+        except ChildTooLarge as error:
+            raise LeanLost("memory", str(error)) from error
+        except (ChildLost, ProcessLoss) as error:
+            raise LeanLost("crash", str(error)) from error
+        answer: dict[str, Any] = json.loads(said)
+        if "error" in answer:
+            raise LeanLost("crash", str(answer["error"]))
+        return answer

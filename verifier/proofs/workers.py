@@ -1,0 +1,111 @@
+"""Processes for one thread of work: an elaborator for many candidates, one for a single candidate, an auditor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from verifier.proofs.modules import Program
+from verifier.proofs.session import Lean, LeanLost
+
+RECYCLE_RESIDENT = 3 << 30
+RECYCLE_ASKED = 300
+MEASURE_EVERY = 8
+
+Imports = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one proof may use: heartbeats (thousands), processor seconds, and seconds in which it must get those."""
+
+    heartbeats: int = 200_000
+    cpu: float = 120.0
+    wall: float = 900.0
+
+
+class Worker:
+    """At most one elaborator and one auditor at a time; another set of imports replaces them. One owner at a time."""
+
+    def __init__(self, program: Program, budget: Budget) -> None:
+        """Start nothing. Fails: never."""
+        self._program, self._budget = program, budget
+        self._held: dict[str, tuple[Imports, Lean]] = {}
+
+    def close(self) -> None:
+        """End all processes. Fails: never."""
+        for _, lean in self._held.values():
+            lean.close()
+        self._held.clear()
+
+    def elaborate(self, imports: Imports, text: str, targets: list[Any] | None, isolated: bool) -> dict[str, Any]:
+        """Return what elaborating a candidate leaves behind. Fails: LeanLost (twice), LeanUnavailable."""
+
+        def ask(lean: Lean) -> dict[str, Any]:
+            return lean.elaborate(text, targets, self._budget.heartbeats)
+
+        if not isolated:
+            try:
+                return ask(self._get("elaborator", imports))
+            except LeanLost as error:
+                self._drop("elaborator")
+                if error.how == "time":
+                    raise
+        return self._alone(imports, ask)
+
+    def challenge(self, imports: Imports, text: str) -> dict[str, Any]:
+        """Return what elaborating a challenge, which is ours, leaves behind. Fails: LeanLost, LeanUnavailable."""
+        return self._twice(imports, lambda lean: lean.elaborate(text, None, self._budget.heartbeats))
+
+    def audit(self, imports: Imports, candidate: Any, challenge: Any, targets: list[Any], axioms: list[str]) -> Any:
+        """Return the faults of a candidate's declarations. Fails: LeanLost (twice), LeanUnavailable."""
+        heartbeats = 10 * self._budget.heartbeats
+        found = self._twice(imports, lambda lean: lean.audit(candidate, challenge, targets, axioms, heartbeats))
+        return found["faults"]
+
+    def _alone(self, imports: Imports, ask: Callable[[Lean], dict[str, Any]]) -> dict[str, Any]:
+        # A process that has seen no candidate yet may as well be the one that sees only this.
+        held = self._held.pop("elaborator", None)
+        if held is not None and (held[0] != imports or held[1].asked or not held[1].alive):
+            self._held["elaborator"] = held
+            held = None
+        lean = held[1] if held is not None else Lean(self._program, imports, self._budget.cpu, self._budget.wall)
+        try:
+            return ask(lean)
+        finally:
+            lean.close()
+
+    def _twice(self, imports: Imports, ask: Callable[[Lean], dict[str, Any]]) -> dict[str, Any]:
+        try:
+            return ask(self._get("auditor", imports))
+        except LeanLost as error:
+            self._drop("auditor")
+            if error.how == "time":
+                raise
+        try:
+            return ask(self._get("auditor", imports))
+        except LeanLost:
+            self._drop("auditor")
+            raise
+
+    def _get(self, role: str, imports: Imports) -> Lean:
+        held = self._held.get(role)
+        if held is not None and (held[0] != imports or _worn(held[1])):
+            self._drop(role)
+            held = None
+        if held is None:
+            held = (imports, Lean(self._program, imports, self._budget.cpu, self._budget.wall))
+            self._held[role] = held
+        return held[1]
+
+    def _drop(self, role: str) -> None:
+        held = self._held.pop(role, None)
+        if held is not None:
+            held[1].close()
+
+
+def _worn(lean: Lean) -> bool:
+    if not lean.alive or lean.asked >= RECYCLE_ASKED:
+        return True
+    return lean.asked % MEASURE_EVERY == MEASURE_EVERY - 1 and lean.resident() > RECYCLE_RESIDENT
