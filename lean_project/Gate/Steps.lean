@@ -53,7 +53,7 @@ def spots : Nat → List Sight → List Spot → List Spot
       spots fuel (plainly stx.getArgs.toList rest) (spotOf stx "have" done)
     else spots fuel (plainly stx.getArgs.toList rest) done
 
-/-! What the elaborator noted about tactics. -/
+/-! What the elaborator gathered about tactics. -/
 
 structure Noted where
   start : String.Pos.Raw
@@ -87,12 +87,12 @@ def leaves : Nat → List (PersistentArrayNode Elab.InfoTree) → List Elab.Info
 def elements (array : PersistentArray Elab.InfoTree) : List Elab.InfoTree :=
   leaves 1000000 [array.root] array.tail.toList
 
-def noted : Nat → List Branch → List Noted → List Noted
+def gathered : Nat → List Branch → List Noted → List Noted
   | 0, _, done => done
   | _, [], done => done
   | fuel + 1, (context, .context partial_ tree) :: rest, done =>
-    noted fuel ((partial_.mergeIntoOuter? context, tree) :: rest) done
-  | fuel + 1, (_, .hole _) :: rest, done => noted fuel rest done
+    gathered fuel ((partial_.mergeIntoOuter? context, tree) :: rest) done
+  | fuel + 1, (_, .hole _) :: rest, done => gathered fuel rest done
   | fuel + 1, (context, .node info children) :: rest, done =>
     let done := match info, context with
       | .ofTacticInfo info, some context =>
@@ -100,7 +100,7 @@ def noted : Nat → List Branch → List Noted → List Noted
         | some start, some stop => { start, stop, context, info } :: done
         | _, _ => done
       | _, _ => done
-    noted fuel (branches context (elements children) rest) done
+    gathered fuel (branches context (elements children) rest) done
 
 /-- The last note of a place in a list that has the first ones last: the outermost. -/
 def noteOf (spot : Spot) : List Noted → Option Noted → Option Noted
@@ -137,7 +137,7 @@ def spotsJson (map : FileMap) (notes : List Noted) : List Spot → List Json →
 
 def stepsOf (text : String) (state : Elab.Frontend.State) : IO (List Json) := do
   let found := spots 2000000 (plainly state.commands.toList []) []
-  let notes := noted 2000000 (branches none (elements state.commandState.infoState.trees) []) []
+  let notes := gathered 2000000 (branches none (elements state.commandState.infoState.trees) []) []
   spotsJson text.toFileMap notes found []
 
 end Gate

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from verifier.cli.options import FailOn, Lean
+from verifier.cli.options import CheckFormat, FailOn, Lean
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -15,9 +15,11 @@ app = typer.Typer(rich_markup_mode=None)
 @app.command()
 def check(
     file: Annotated[
-        str, typer.Argument(help="One chain as JSON, many as JSON lines, or plain text; - is standard input.")
+        str,
+        typer.Argument(help="One chain as JSON, many as JSON lines, plain text, or a folder; - is standard input."),
     ],
     json: Annotated[bool, typer.Option("--json", help="Print one record a chain, as JSON lines.")] = False,
+    format: Annotated[CheckFormat, typer.Option(help="How results are printed.")] = CheckFormat.VIEW,
     problem: Annotated[str | None, typer.Option(help="The problem that the plain text in FILE answers.")] = None,
     lean: Annotated[
         Lean, typer.Option(help="Whether to use Lean; 'require' fails where it cannot be had.")
@@ -41,8 +43,13 @@ def check(
     from verifier.report.run import check as run
 
     raise typer.Exit(
-        run(Wanted(file, problem, lean.value, timeout, json, fail_on, bundle, certify, prm, device, dtype))
-    )
+        run(
+            Wanted(
+                file, problem, lean.value, timeout, json or format is CheckFormat.JSON, fail_on, bundle, certify, prm,
+                device, dtype, format.value,
+            )
+        )
+    )  # fmt: skip
 
 
 @app.command()

@@ -14,3 +14,11 @@ class Lean(StrEnum):
 class FailOn(StrEnum):
     UNJUDGED = "unjudged"
     NONE_CHECKED = "none-checked"
+
+
+class CheckFormat(StrEnum):
+    VIEW = "view"
+    JSON = "json"
+    JUNIT = "junit"
+    SARIF = "sarif"
+    GITHUB = "github"

@@ -163,6 +163,5 @@ class Child:
     def _look(self) -> None:
         if self._spendable is not None and spent(self.pid) > self._spendable:
             raise ChildSpent(f"{self._name} used up its processor time", self._stderr.text())
-        if self._resident_limit is not None:
-            if (size := self.resident()) > self._resident_limit:
-                raise ChildTooLarge(f"{self._name} grew to {size >> 20} MiB", self._stderr.text())
+        if self._resident_limit is not None and (size := self.resident()) > self._resident_limit:
+            raise ChildTooLarge(f"{self._name} grew to {size >> 20} MiB", self._stderr.text())

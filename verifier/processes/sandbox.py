@@ -57,7 +57,7 @@ class Way:
             case "namespaces":
                 return "bubblewrap does not work here: the child reads whatever this user may read"
             case "limits":
-                return "neither bubblewrap nor user namespaces work here: the child has network, files and rights of this user"
+                return "neither bubblewrap nor user namespaces work here: the child has this user's network and files"
         return ""
 
 
@@ -104,7 +104,9 @@ def _works(way: Way) -> bool:
     with tempfile.TemporaryDirectory(prefix="verifier-probe-") as scratch:
         view = View({}, Path(scratch))
         try:
-            command = shut_in(way, view, Limits(), ["/bin/sh", "-c", 'echo here > "$0/here"', place(way, view, "/work")])
+            command = shut_in(
+                way, view, Limits(), ["/bin/sh", "-c", 'echo here > "$0/here"', place(way, view, "/work")]
+            )
             return run(command, deadline=PROBE_SECONDS, env={}).rc == 0
         except (ProcessLoss, OSError):
             return False
@@ -148,7 +150,16 @@ def _bwrap(view: View, *, root: bool) -> list[str]:
     command = [_program("bwrap"), "--die-with-parent", "--unshare-ipc", "--unshare-pid", "--unshare-net"]
     command += ["--unshare-uts", "--unshare-cgroup-try"]
     if root:  # rights for the change of user only; setpriv gives them up
-        command += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP"]
+        command += [
+            "--cap-drop",
+            "ALL",
+            "--cap-add",
+            "CAP_SETUID",
+            "--cap-add",
+            "CAP_SETGID",
+            "--cap-add",
+            "CAP_SETPCAP",
+        ]
     else:
         command += ["--unshare-user", "--cap-drop", "ALL", "--uid", str(NOBODY), "--gid", str(NOBODY)]
     for top in ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"):

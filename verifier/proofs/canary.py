@@ -1,4 +1,4 @@
-"""Known candidates that go through the gate before any other: bad ones that it must refuse, a good one that it must not.
+"""Known candidates that go through the gate before any other: it must refuse the bad ones, and not the good one.
 
 They go past the look before elaboration, so that the elaboration and the audit show what they are worth by themselves.
 """
@@ -20,12 +20,13 @@ theorem canary (n : Nat) : double n = 2 * n := by
   sorry
 """
 
-GOOD = "def double (n : Nat) : Nat := n + n\ntheorem canary (n : Nat) : double n = 2 * n := by\n  unfold double\n  omega\n"
+PROOF = "  unfold double\n  omega"
+GOOD = f"def double (n : Nat) : Nat := n + n\ntheorem canary (n : Nat) : double n = 2 * n := by\n{PROOF}\n"
 
 BAD = {
-    "an unfinished proof": GOOD.replace("  unfold double\n  omega", "  sorry"),
-    "a proof by an axiom": "axiom cheat : False\n" + GOOD.replace("  unfold double\n  omega", "  exact cheat.elim"),
-    "another statement": GOOD.replace("double n = 2 * n", "double n = double n").replace("  unfold double\n  omega", "  rfl"),
+    "an unfinished proof": GOOD.replace(PROOF, "  sorry"),
+    "a proof by an axiom": "axiom cheat : False\n" + GOOD.replace(PROOF, "  exact cheat.elim"),
+    "another statement": GOOD.replace("double n = 2 * n", "double n = double n").replace(PROOF, "  rfl"),
     "another definition": GOOD.replace("n + n", "2 * n"),
     "a missing theorem": "theorem another : True := trivial\n",
 }

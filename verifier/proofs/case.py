@@ -8,8 +8,9 @@ from verifier.proofs.words import Unterminated, Word, words
 
 OPENERS = frozenset(
     {
-        "import", "theorem", "lemma", "open", "namespace", "section", "def", "abbrev", "private", "protected", "variable",
-        "universe", "set_option", "@", "structure", "inductive", "class", "instance", "noncomputable", "local", "mutual",
+        "import", "theorem", "lemma", "open", "namespace", "section", "def", "abbrev", "private", "protected",
+        "variable", "universe", "set_option", "@", "structure", "inductive", "class", "instance", "noncomputable",
+        "local", "mutual",
     }
 )  # fmt: skip
 """Words with which a file begins, and hardly a proof."""
@@ -38,12 +39,17 @@ def composed(id: str, statement: str, proof: str, place: str) -> Case:
     tactics, or a whole file. Fails: never.
     """
     challenge, head = _challenge(statement)
+    ours = challenge.encode("utf-8", "replace")
     if _is_file(proof):
-        return Case(id, proof.encode("utf-8", "replace"), challenge.encode("utf-8", "replace"), place)
+        return Case(id, proof.encode("utf-8", "replace"), ours, place)
     body = proof.lstrip().removeprefix(":=") if proof.lstrip().startswith(":=") else proof
     front = f"{head} :=\n"
     return Case(
-        id, (front + body + "\n").encode("utf-8", "replace"), challenge.encode("utf-8", "replace"), place, front.count("\n")
+        id,
+        (front + body + "\n").encode("utf-8", "replace"),
+        challenge.encode("utf-8", "replace"),
+        place,
+        front.count("\n"),
     )
 
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 
 from verifier.engines.lean import cache
 from verifier.engines.lean.protocol import PERMITTED_AXIOMS
@@ -33,12 +32,15 @@ AHEAD = 64
 """Cases that wait at the workers' door: a long list is not read at once."""
 
 
+DEFAULT_BUDGET = Budget()
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How the gate judges. ``jobs`` 0: as many workers as processors and memory allow. ``store`` None: keep nothing."""
 
     axioms: frozenset[str] = PERMITTED_AXIOMS
-    budget: Budget = Budget()
+    budget: Budget = DEFAULT_BUDGET
     jobs: int = 0
     store: Path | None = None
     second_kernel: str | None = None
@@ -69,7 +71,7 @@ class Gate:
     def __enter__(self) -> Gate:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -30,6 +30,9 @@ LOSSES = {
 }
 
 
+DECLARING = ("theorem", "lemma", "def", "abbrev", "axiom", "structure", "inductive", "class", "instance", "opaque")
+
+
 class Refused(Exception):
     """The case is settled: nothing more is asked of Lean."""
 
@@ -64,24 +67,32 @@ class Challenges:
         return known
 
 
+def _unusable(why: str) -> Refused:
+    return Refused("infrastructure", Reason("bad-challenge", why))
+
+
 def _elaborated(worker: Worker, imports: Imports, text: str) -> Asked:
     try:
         said = worker.challenge(imports, text)
     except LeanLost as error:
-        raise Refused("infrastructure", Reason("bad-challenge", f"the challenge was not elaborated: {error}")) from error
+        raise Refused(
+            "infrastructure", Reason("bad-challenge", f"the challenge was not elaborated: {error}")
+        ) from error
     errors = [message for message in said["messages"] if _is_error(message)]
     if errors:
         first = f"line {errors[0]['line']}: {errors[0]['message']}"
-        raise Refused("infrastructure", Reason("bad-challenge", f"the challenge has errors: {first:.{MOST_MESSAGE}}"))
+        raise _unusable(f"the challenge has errors: {first}")
     if not said["targets"]:
-        raise Refused("infrastructure", Reason("bad-challenge", "the challenge states no theorem"))
+        raise _unusable("the challenge states no theorem")
     return Asked(said["targets"], said["export"])
 
 
 def judge(case: Case, program: Program, worker: Worker, challenges: Challenges, axioms: Sequence[str]) -> Result:
     """Return what the gate says of one candidate. Fails: LeanUnavailable."""
     try:
-        return Result(case.id, "accepted", (), _judged(case, program, worker, challenges, axioms), program.version, case.place)
+        return Result(
+            case.id, "accepted", (), _judged(case, program, worker, challenges, axioms), program.version, case.place
+        )
     except Refused as refused:
         reasons = tuple(_placed(reason, case) for reason in refused.reasons)
         return Result(case.id, refused.status, reasons, refused.steps, program.version, case.place)
@@ -103,7 +114,7 @@ def _judged(
     imports = _imports((*base, *seen.imports), program, "candidate")
     asked = None if ours is None else challenges.get(worker, base, ours)
     said = _elaborate(worker, imports, text, asked, seen)
-    reasons = (*seen.reasons, *_complaints(said["messages"], seen))
+    reasons = (*seen.reasons, *_complaints(said["messages"]))
     steps = judged(text, said["steps"], said["messages"], case.before)
     if not reasons:
         faults = _audit(worker, imports, said, asked, axioms, steps)
@@ -125,7 +136,7 @@ def _challenge_text(data: bytes) -> str:
     try:
         return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        raise Refused("infrastructure", Reason("bad-challenge", "the challenge is not UTF-8 text")) from error
+        raise _unusable("the challenge is not UTF-8 text") from error
 
 
 def _imports(modules: Iterable[str], program: Program, whose: str) -> Imports:
@@ -136,11 +147,15 @@ def _imports(modules: Iterable[str], program: Program, whose: str) -> Imports:
         raise Refused("needs-mathlib", Reason("needs-mathlib", message))
     if whose == "challenge":
         if missing:
-            raise Refused("infrastructure", Reason("bad-challenge", f"the challenge imports {missing[0]}, which is not there"))
+            raise Refused(
+                "infrastructure", Reason("bad-challenge", f"the challenge imports {missing[0]}, which is not there")
+            )
         return wanted
     strange = missing or [module for module in wanted if module.split(".")[0] not in TOOLCHAIN]
     if strange:
-        raise Refused("rejected", Reason("import", f"the candidate imports {strange[0]}, which is not there or not allowed"))
+        raise Refused(
+            "rejected", Reason("import", f"the candidate imports {strange[0]}, which is not there or not allowed")
+        )
     return wanted
 
 
@@ -151,7 +166,9 @@ def _elaborate(worker: Worker, imports: Imports, text: str, asked: Asked | None,
         raise _lost(error) from error
 
 
-def _audit(worker: Worker, imports: Imports, said: dict[str, Any], asked: Asked | None, axioms: Sequence[str], steps: Steps) -> Any:
+def _audit(
+    worker: Worker, imports: Imports, said: dict[str, Any], asked: Asked | None, axioms: Sequence[str], steps: Steps
+) -> Any:
     if isinstance(said["export"], str):
         raise Refused("rejected", Reason("export", said["export"]), steps=steps)
     ours, targets = (None, said["targets"]) if asked is None else (asked.declarations, asked.targets)
@@ -170,9 +187,14 @@ def _is_error(message: dict[str, Any]) -> bool:
     return message["severity"] == "error" and not str(message["message"]).startswith(HARMLESS_ERROR)
 
 
-def _complaints(messages: list[dict[str, Any]], seen: Look) -> list[Reason]:
+def _complaints(messages: list[dict[str, Any]]) -> list[Reason]:
     return [
-        Reason("limit" if message["exhausted"] else "elaboration-error", message["message"], message["line"], message["column"])
+        Reason(
+            "limit" if message["exhausted"] else "elaboration-error",
+            message["message"],
+            message["line"],
+            message["column"],
+        )
         for message in messages
         if _is_error(message)
     ]
@@ -186,6 +208,10 @@ def _located(fault: dict[str, Any], seen: Look, messages: list[dict[str, Any]]) 
                 return Reason("sorry", fault["message"], message["line"], message["column"])
     last = str(fault["name"][-1]) if fault["name"] else ""
     for before, word in zip(seen.seen, seen.seen[1:], strict=False):
-        if last and word.text.rpartition(".")[2] == last and before.text in ("theorem", "def", "lemma", "axiom", "abbrev"):
+        if (
+            last
+            and word.text.rpartition(".")[2] == last
+            and before.text in ("theorem", "def", "lemma", "axiom", "abbrev")
+        ):
             return Reason(fault["rule"], fault["message"], word.line, word.column)
     return Reason(fault["rule"], fault["message"])

@@ -47,7 +47,12 @@ class Program:
         else:
             # The embedded Lean has folders of its own, which it finds by these names.
             mounts = {"/lean": at["/lean"], "/oleans": at["/oleans"], "/work": at["/work"]}
-            argv = [f"{at['/node']}/{self.node.name}", "--stack-size=8192", f"{at['/lean']}/bin/lean.js", f"/oleans/{MAIN}"]
+            argv = [
+                f"{at['/node']}/{self.node.name}",
+                "--stack-size=8192",
+                f"{at['/lean']}/bin/lean.js",
+                f"/oleans/{MAIN}",
+            ]
             env = {"LEAN_PATH": "/oleans", "VERIFIER_MOUNTS": json.dumps(mounts)}
         return Launch(tuple(shut_in(way, view, limits, argv)), env, scratch)
 
@@ -67,7 +72,7 @@ def ready(progress: cache.Progress = cache.quiet) -> Program:
 
 
 def fingerprint(version: str) -> str:
-    """Return 16 hexadecimal digits that change with the gate's Lean sources and the toolchain. Fails: LeanUnavailable."""
+    """Return 16 hexadecimal digits that change with our Lean sources and the toolchain. Fails: LeanUnavailable."""
     parts = [version, *(_source(name) for name in (*map(project.file_of, CHAIN), MAIN))]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
@@ -106,9 +111,7 @@ def _prepared(version: str, home: Path, node: Path | None, progress: cache.Progr
     return folder
 
 
-def _builder(
-    version: str, home: Path, node: Path | None, progress: cache.Progress
-) -> Callable[[Path], dict[str, Any]]:
+def _builder(version: str, home: Path, node: Path | None, progress: cache.Progress) -> Callable[[Path], dict[str, Any]]:
     def build(folder: Path) -> dict[str, Any]:
         for name in (*map(project.file_of, CHAIN), MAIN):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)

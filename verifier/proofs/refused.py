@@ -49,8 +49,8 @@ ATTRIBUTES = {
             "builtin_tactic", "command_parser", "term_parser", "tactic_parser", "delab", "app_delab", "formatter",
             "parenthesizer", "simproc", "sevalproc", "doElem_parser", "attr_parser", "combinator_formatter",
             "missing_docs_handler", "linter", "inductive_elab", "structInst_elab", "deriving", "parser_alias",
-            "run_builtin_parser_attribute_hooks", "run_parser_attribute_hooks", "code_action_provider", "server_rpc_method",
-            "widget_module", "cpass",
+            "run_builtin_parser_attribute_hooks", "run_parser_attribute_hooks", "code_action_provider",
+            "server_rpc_method", "widget_module", "cpass",
         ),
         "it runs code while the file is elaborated",
     ),
@@ -63,14 +63,25 @@ OPTIONS = ("debug.", "warn.", "compiler.", "interpreter.", "internal.", "Elab.",
 MOST_HEARTBEATS = 4_000_000
 
 ISOLATED = frozenset(
-    {"macro", "macro_rules", "syntax", "declare_syntax_cat", "unexpander", "app_unexpander", "binder_predicate", "quote"}
+    {
+        "macro",
+        "macro_rules",
+        "syntax",
+        "declare_syntax_cat",
+        "unexpander",
+        "app_unexpander",
+        "binder_predicate",
+        "quote",
+    }
 )
 """Words after which a file gets a process to itself: a macro is code, and may hide what this look refuses."""
 
 ISOLATED_NAMES = ("Lean", "IO", "MacroM", "Macro", "ST", "EIO", "BaseIO", "System", "TSyntax", "Syntax", "Unhygienic")
 MIXED = frozenset({"notation", "infix", "infixl", "infixr", "prefix", "postfix"})
 
-HIDDEN = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+HIDDEN = frozenset(
+    "\u200b\u200c\u200d\u2060\ufeff\u00ad\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
 
 MATHLIB = frozenset({"Mathlib", "Batteries", "Aesop", "Qq", "ProofWidgets", "Archive", "Counterexamples"})
 TOOLCHAIN = frozenset({"Init", "Std", "Lean"})
@@ -90,7 +101,9 @@ class Look:
 def look(text: str, permitted: Collection[str] = ()) -> Look:
     """Return what is seen in a candidate's text. ``permitted``: axioms that it may declare. Fails: never."""
     if len(text) > MOST_CHARACTERS:
-        return Look((Reason("too-large", f"expected at most {MOST_CHARACTERS} characters, got {len(text)}"),), dangerous=True)
+        return Look(
+            (Reason("too-large", f"expected at most {MOST_CHARACTERS} characters, got {len(text)}"),), dangerous=True
+        )
     hidden = next((i for i, char in enumerate(text) if char in HIDDEN and i), None)
     if hidden is not None:
         message = f"the character U+{ord(text[hidden]):04X} cannot be seen, and changes what is"
@@ -114,11 +127,10 @@ def _header(seen: tuple[Word, ...]) -> tuple[tuple[str, ...], tuple[Word, ...]]:
     imports, at = [], 0
     while at < len(seen):
         text = seen[at].text
-        if text == "module" and at == 0:
+        after = seen[at + 1].text if at + 1 < len(seen) else ""
+        if (text == "module" and not at) or (text in ("public", "private", "meta") and after in ("import", "meta")):
             at += 1
-        elif text in ("public", "private", "meta") and at + 1 < len(seen) and seen[at + 1].text in ("import", "meta"):
-            at += 1
-        elif text == "import" and at + 1 < len(seen):
+        elif text == "import" and after:
             at += 2 if seen[at + 1].text in ("all", "runtime") and at + 2 < len(seen) else 1
             imports.append(seen[at].text)
             at += 1

@@ -71,7 +71,9 @@ class Lean:
 
     def elaborate(self, text: str, targets: Sequence[Any] | None, heartbeats: int) -> dict[str, Any]:
         """Return what elaborating ``text`` leaves: messages, steps, targets and declarations. Fails: LeanLost."""
-        return self._ask({"text": text, "targets": None if targets is None else list(targets), "heartbeats": heartbeats})
+        return self._ask(
+            {"text": text, "targets": None if targets is None else list(targets), "heartbeats": heartbeats}
+        )
 
     def audit(
         self, candidate: Any, challenge: Any, targets: Sequence[Any], axioms: Sequence[str], heartbeats: int

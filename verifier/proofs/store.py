@@ -22,7 +22,11 @@ SETTLED = ("accepted", "rejected")
 def key(case: Case, parts: Sequence[str]) -> str:
     """Return a hash of all that a result depends on. ``parts``: toolchain, gate, axioms, limits. Fails: never."""
     digest = hashlib.sha256()
-    for part in (*(part.encode() for part in parts), b"-" if case.challenge is None else b"+" + case.challenge, case.candidate):
+    for part in (
+        *(part.encode() for part in parts),
+        b"-" if case.challenge is None else b"+" + case.challenge,
+        case.candidate,
+    ):
         digest.update(len(part).to_bytes(8, "big") + part)
     return digest.hexdigest()
 

@@ -6,16 +6,17 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from verifier.report.outcomes import Finding, Outcome, count, worst_first
+from verifier.report.outcomes import Finding, Outcome, State, count, worst_first
 
 MOST_SHOWN = 10
 MOST_SUMMARY = 1 << 20
 MOST_ROWS = 1000
 MARKS = {"passed": "✅", "failed": "❌", "error": "⚠️", "skipped": "➖"}
+STATES: tuple[State, ...] = ("passed", "failed", "error", "skipped")
 COMMANDS = {"failed": "error", "error": "warning", "skipped": "notice"}
 
 
-def annotations(outcomes: Sequence[Outcome]) -> Iterator[str]:
+def workflow_commands(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Yield workflow commands, worst first, and a last line that counts what is not shown. Fails: never."""
     rows = [(outcome, finding) for outcome in worst_first(outcomes) for finding in outcome.findings]
     shown: dict[str, int] = {}
@@ -30,7 +31,12 @@ def annotations(outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 
 def _annotation(command: str, outcome: Outcome, finding: Finding) -> str:
-    fields = {"file": outcome.place, "line": finding.line, "col": finding.column, "title": f"{outcome.id}: {finding.rule}"}
+    fields = {
+        "file": outcome.place,
+        "line": finding.line,
+        "col": finding.column,
+        "title": f"{outcome.id}: {finding.rule}",
+    }
     said = ",".join(f"{key}={_property(str(value))}" for key, value in fields.items() if value)
     return f"::{command} {said}::{_data(finding.message)}"
 
@@ -45,8 +51,12 @@ def _property(text: str) -> str:
 
 def markdown(outcomes: Sequence[Outcome], title: str) -> str:
     """Return a summary in Markdown, of at most 1 MiB, worst first. Fails: never."""
-    counts = {state: count(outcomes, state) for state in ("passed", "failed", "error", "skipped")}  # type: ignore[arg-type]  # each is a State
-    head = [f"## {title}", "", ", ".join(f"{MARKS[state]} {number} {state}" for state, number in counts.items() if number)]
+    counts = {state: count(outcomes, state) for state in STATES}
+    head = [
+        f"## {title}",
+        "",
+        ", ".join(f"{MARKS[state]} {number} {state}" for state, number in counts.items() if number),
+    ]
     lines = [*head, "", "| | what | rule | where | why |", "|---|---|---|---|---|"]
     size = sum(len(line.encode()) + 1 for line in lines)
     rows = [row for outcome in worst_first(outcomes) for row in _rows(outcome)]

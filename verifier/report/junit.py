@@ -53,4 +53,7 @@ def _at(place: str, line: int | None) -> str:
 
 def _clean(text: str) -> str:
     """Return ``text`` without the characters that XML 1.0 cannot hold. Fails: never."""
-    return "".join(c if c in "\t\n\r" or " " <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c > "\uffff" else "\ufffd" for c in text)
+    return "".join(
+        c if c in "\t\n\r" or " " <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c > "\uffff" else "\ufffd"
+        for c in text
+    )

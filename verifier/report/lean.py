@@ -14,7 +14,7 @@ from verifier.engines.lean.serve import InUse, greeted, serve, stop
 from verifier.engines.lean.session import LeanSession, SessionLost
 from verifier.report.exits import INFRASTRUCTURE, OK, complain, infrastructure, output
 
-OURS = (install.FOLDER.partition("-")[0] + "-*", "modules-*", f"{cache.PARTIAL}*")
+OURS = (install.FOLDER.partition("-")[0] + "-*", "modules-*", "gate-*", f"{cache.PARTIAL}*")
 """What we put into the cache folder."""
 
 

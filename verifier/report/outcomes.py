@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from verifier.judging.intake import Bad
 from verifier.judging.judgement import JudgedChain
 from verifier.proofs.rules import RULES, Result
 
@@ -77,6 +78,11 @@ def of_chain(judged: JudgedChain, place: str) -> Outcome:
     alarms = [Finding("contradiction", f"{c.text!r} was both proved and refuted", 1, 1) for c in judged.contradictions]
     state: State = "error" if alarms else "failed" if findings else "passed" if _settled(judged) else "skipped"
     return Outcome(judged.chain.id or place, state, place, (*alarms, *findings), "chain")
+
+
+def of_bad(bad: Bad) -> Outcome:
+    """Return the outcome of input that is no chain. Fails: never."""
+    return Outcome(bad.id or bad.where, "error", bad.where.split(":")[0], (Finding("bad-input", str(bad)),), "chain")
 
 
 def _settled(judged: JudgedChain) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from verifier.chain import Chain
 from verifier.engines.lean import bundle
 from verifier.engines.lean.bar import bar
 from verifier.engines.lean.cache import quiet
@@ -23,7 +25,12 @@ from verifier.kernel.verdict import Certificate
 from verifier.prm.choose import Placement, chosen
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
+from verifier.report.outcomes import Outcome, of_bad, of_chain
+from verifier.report.reports import report
 from verifier.report.terminal import show
+
+CHAIN_FILES = (".json", ".jsonl", ".txt")
+"""The files of a folder that may hold chains."""
 
 AT_ONCE = 32
 """Chains whose claims are put to Lean together: enough to share the cost, few enough that results keep coming."""
@@ -44,28 +51,43 @@ class Wanted:
     prm: str = "none"
     device: str = "auto"
     dtype: str = "auto"
+    format: str = "view"
 
 
 def check(wanted: Wanted) -> int:
     """Judge the chains of a file, print them, and return the exit status. Fails: SystemExit on an interrupt."""
-    worst, certificates = OK, list[Certificate]()
+    worst, certificates, outcomes = OK, list[Certificate](), list[Outcome]()
     if wanted.certify and wanted.lean == "off":
         complain("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
         return BAD_INPUT
     with output(), infrastructure() as broken:
         with ExitStack() as stack:
             judge: Judge | None = None
-            items = chains(wanted.file, sys.stdin.buffer, wanted.problem)
+            items = _items(wanted)
             while batch := list(islice(items, AT_ONCE if wanted.certify else 1)):
-                asked = [item for item in batch if not isinstance(item, Bad)]
+                asked = [item for _, item in batch if not isinstance(item, Bad)]
                 judge = judge or (_judge(wanted, stack) if asked else None)
                 found = iter(judge.all(asked) if judge else ())
-                for item in batch:
+                for place, item in batch:
                     judged = item if isinstance(item, Bad) else next(found)
                     worst = max(worst, _printed(judged, wanted))
+                    outcomes.append(of_bad(judged) if isinstance(judged, Bad) else of_chain(judged, place))
                     certificates += _certificates(judged) if wanted.bundle and not isinstance(judged, Bad) else []
         worst = max(worst, _bundle(wanted.bundle, certificates))
+        report(outcomes, "as_json" if wanted.as_json else wanted.format, "Chains of reasoning", "verifier check")
     return max(worst, *broken)
+
+
+def _items(wanted: Wanted) -> Iterator[tuple[str, Chain | Bad]]:
+    """Yield the chains of a file, or of every file of a folder that may hold some, each with its file. Fails: never."""
+    folder = Path(wanted.file)
+    files = [wanted.file]
+    if wanted.file != "-" and folder.is_dir():
+        files = [str(path) for path in sorted(folder.rglob("*")) if path.suffix in CHAIN_FILES and path.is_file()]
+        if not files:
+            yield wanted.file, Bad(wanted.file, f"expected a folder with {', '.join(CHAIN_FILES)} files")
+    for file in files:
+        yield from ((file, item) for item in chains(file, sys.stdin.buffer, wanted.problem))
 
 
 def _judge(wanted: Wanted, stack: ExitStack) -> Judge:
@@ -128,7 +150,7 @@ def _printed(judged: JudgedChain | Bad, wanted: Wanted) -> int:
         return _bad(judged, wanted.as_json)
     if wanted.as_json:
         print(line(record(judged)), flush=True)
-    else:
+    elif wanted.format == "view":
         show(judged, Console(highlight=False, markup=False, emoji=False))
     for claim in judged.contradictions:
         complain(f"ALARM: {claim.text!r:.80} was both proved and refuted, so a checker is broken: please report this")

@@ -1,0 +1,156 @@
+"""What ``verifier proofs`` does: cases from files, through the gate, to a report."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from verifier.engines.lean.bar import bar
+from verifier.engines.lean.cache import quiet
+from verifier.judging.record import line
+from verifier.proofs.case import Case
+from verifier.proofs.changed import changed_since
+from verifier.proofs.gate import Gate, Settings
+from verifier.proofs.intake import BadInput, BadRow, cases, everything, pair
+from verifier.proofs.record import chain_record
+from verifier.proofs.rules import Result
+from verifier.report.canvas import safe
+from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
+from verifier.report.outcomes import of_proof
+from verifier.report.reports import report
+
+TITLE = "Generated proofs"
+STYLES = {"accepted": "green", "rejected": "red", "infrastructure": "yellow", "needs-mathlib": "cyan"}
+EXITS = {"accepted": OK, "rejected": WRONG, "infrastructure": INFRASTRUCTURE, "needs-mathlib": INFRASTRUCTURE}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the user asked of the gate. ``records``: a file for records of chains."""
+
+    paths: tuple[Path, ...]
+    challenge: Path | None = None
+    candidate: Path | None = None
+    format: str = "table"
+    changed_since: str | None = None
+    records: Path | None = None
+    steps: bool = False
+    settings: Settings = field(default_factory=Settings)
+
+
+def judge(wanted: Wanted) -> int:
+    """Judge the cases, print a report, and return the exit status. Fails: SystemExit on an interrupt."""
+    bad: list[BadRow] = []
+    results: list[Result] = []
+    with output(), infrastructure() as broken:
+        try:
+            found = list(_cases(wanted, bad))
+            with ExitStack() as stack:
+                gate = stack.enter_context(
+                    Gate(wanted.settings, stack.enter_context(bar()) if sys.stderr.isatty() else quiet)
+                )
+                if gate.lacking and found:
+                    complain(f"WARNING: the sandbox is weaker than it should be: {gate.lacking}")
+                results = list(_judged(gate, found, wanted))
+        except BadInput as error:
+            complain(str(error))
+            return BAD_INPUT
+        _report(results, wanted)
+    for row in bad:
+        complain(f"{row.place}: {row.message}")
+    return max([*(EXITS[result.status] for result in results), BAD_INPUT if bad else OK, *broken])
+
+
+def _cases(wanted: Wanted, bad: list[BadRow]) -> Iterator[Case]:
+    changed = None if wanted.changed_since is None else changed_since(wanted.changed_since, Path.cwd())
+    keep = everything if changed is None else lambda path: path.resolve() in changed
+    if (wanted.challenge is None) != (wanted.candidate is None):
+        raise BadInput("--challenge and --candidate go together")
+    if wanted.challenge is not None and wanted.candidate is not None:
+        if keep(wanted.challenge) or keep(wanted.candidate):
+            yield pair(wanted.challenge, wanted.candidate)
+    elif not wanted.paths:
+        raise BadInput("expected a file or a folder, or --challenge and --candidate")
+    for path in wanted.paths:
+        if not path.exists():
+            raise BadInput(f"{path}: expected a file or a folder")
+        for case in cases(path, keep):
+            if isinstance(case, BadRow):
+                bad.append(case)
+            else:
+                yield case
+
+
+def _judged(gate: Gate, found: Sequence[Case], wanted: Wanted) -> Iterator[Result]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with ExitStack() as stack:
+        shown = stack.enter_context(
+            Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+        )
+        rows = stack.enter_context(wanted.records.open("w", encoding="utf-8")) if wanted.records is not None else None
+        task = shown.add_task("judging proofs", total=len(found))
+        for case, result in zip(found, gate.judge_all(found), strict=True):
+            shown.advance(task)
+            if rows is not None and (data := chain_record(case, result)) is not None:
+                rows.write(line(data) + "\n")
+            if wanted.format == "json":
+                print(line(result.to_json()), flush=True)
+            yield result
+
+
+def _report(results: Sequence[Result], wanted: Wanted) -> None:
+    report([of_proof(result) for result in results], wanted.format, TITLE, "verifier proofs")
+    if wanted.format == "table":
+        _table(results, wanted.steps, Console(highlight=False, markup=False, emoji=False))
+
+
+def _table(results: Sequence[Result], steps: bool, console: Console) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("proof", "status", "rule", "where", "why"):
+        table.add_column(name, overflow="fold", no_wrap=name in ("status", "rule"))
+    for result in results:
+        status = Text(result.status, STYLES[result.status])
+        if not result.reasons:
+            table.add_row(safe(result.id), status)
+        for i, reason in enumerate(result.reasons[:5]):
+            at = "" if reason.line is None else f"{reason.line}:{reason.column}"
+            table.add_row(
+                safe(result.id) if not i else "", status if not i else "", reason.rule, at, safe(reason.message)
+            )
+        if len(result.reasons) > 5:
+            table.add_row("", "", "", "", f"and {len(result.reasons) - 5} more")
+    console.print(table)
+    for result in results:
+        if steps or (result.status == "rejected" and len(results) == 1):
+            _steps(result, console)
+    counts = {status: sum(result.status == status for result in results) for status in STYLES}
+    console.print(", ".join(f"{number} {status}" for status, number in counts.items() if number) or "nothing to judge")
+
+
+MARKS = {"ok": ("✓", "green"), "error": ("✗", "red"), "not reached": ("·", "dim")}
+
+
+def _steps(result: Result, console: Console) -> None:
+    table = Table(
+        box=None, pad_edge=False, title=f"steps of {safe(result.id)}", title_justify="left", header_style="bold"
+    )
+    for name in ("", "where", "step", "goal before", "goal after"):
+        table.add_column(name, overflow="fold")
+    for step in result.steps:
+        mark, style = MARKS[step["judgement"]]
+        after = step["message"] if step["message"] is not None else step["after"]
+        row = (f"{step['line']}:{step['column']}", *(_lines(text) for text in (step["text"], step["before"], after)))
+        table.add_row(Text(mark, style), *row)
+    console.print(table)
+
+
+def _lines(text: str | None) -> str:
+    return "\n".join(safe(row) for row in (text or "").split("\n")[:12])
