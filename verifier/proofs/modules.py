@@ -53,7 +53,7 @@ class Program:
                 f"{at['/lean']}/bin/lean.js",
                 f"/oleans/{MAIN}",
             ]
-            env = {"LEAN_PATH": "/oleans", "VERIFIER_MOUNTS": json.dumps(mounts)}
+            env = {"LEAN_PATH": "/oleans", "VERIFIER_MOUNTS": json.dumps(mounts), "OPENSSL_CONF": "/dev/null"}
         return Launch(tuple(shut_in(way, view, limits, argv)), env, scratch)
 
     def has(self, module: str) -> bool:

@@ -51,7 +51,8 @@ class Lean:
             said = self._child.ask(hello, MARKER, lambda said: True, START_SECONDS)
         except (ProcessLoss, OSError) as error:
             self._scratch.cleanup()
-            raise LeanUnavailable(f"Lean did not start: {error}") from error
+            said = " ".join(getattr(error, "stderr", "").split())[-300:]
+            raise LeanUnavailable(f"Lean did not start: {error} {said}".strip()) from error
         if version_said(said) is None:
             self.close()
             raise LeanUnavailable(f"Lean cannot import {' '.join(imports)}: {said:.200}")

@@ -1,0 +1,2 @@
+inductive Thing where
+theorem target (x : Thing) : False := nomatch x

@@ -1,0 +1,5 @@
+inductive Thing where
+  | a
+  | b
+theorem target (x : Thing) : False := by
+  sorry

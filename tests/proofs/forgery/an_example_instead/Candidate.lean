@@ -1,0 +1,1 @@
+example (n : Nat) : n = n := rfl

@@ -1,0 +1,3 @@
+namespace Mine
+theorem target (n : Nat) : n = n := rfl
+end Mine

@@ -1,0 +1,3 @@
+theorem target (n : Fin 2) : n * n = n := by
+  revert n
+  decide

@@ -1,0 +1,2 @@
+theorem target (x y : Nat) (h : x + 1 = y + 1) : x = y := by
+  sorry

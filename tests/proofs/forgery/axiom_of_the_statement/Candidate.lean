@@ -1,0 +1,3 @@
+axiom helper (n : Nat) : n * n = n
+
+theorem target (n : Nat) : n * n = n := helper n

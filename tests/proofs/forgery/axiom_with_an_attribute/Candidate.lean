@@ -1,0 +1,4 @@
+@[simp] private axiom helper (n : Nat) : n * n = n
+
+theorem target (n : Nat) : n * n = n := by
+  simp

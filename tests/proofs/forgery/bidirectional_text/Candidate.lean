@@ -1,0 +1,3 @@
+/- ‮ -/
+theorem target (n : Nat) : n * n = n := by
+  omega

@@ -1,0 +1,1 @@
+theorem target (n : Nat) : (decide True : Bool) := rfl

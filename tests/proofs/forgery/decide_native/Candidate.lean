@@ -1,0 +1,2 @@
+theorem target : 2 ^ 10 = 1024 := by
+  decide +native

@@ -1,0 +1,3 @@
+def five : Nat := 5
+theorem target : ∃ n, n = five := by
+  sorry

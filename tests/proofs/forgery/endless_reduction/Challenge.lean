@@ -1,0 +1,2 @@
+theorem target : 2 ^ 40 % 7 = 3 := by
+  sorry

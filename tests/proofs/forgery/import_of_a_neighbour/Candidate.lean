@@ -1,0 +1,3 @@
+import Challenge
+theorem target (n : Nat) : n * n = n := by
+  omega

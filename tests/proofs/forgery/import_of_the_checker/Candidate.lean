@@ -1,0 +1,3 @@
+import Gate.Serve
+theorem target (n : Nat) : n * n = n := by
+  omega

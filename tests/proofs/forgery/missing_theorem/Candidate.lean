@@ -1,0 +1,1 @@
+theorem other (n : Nat) : n = n := rfl

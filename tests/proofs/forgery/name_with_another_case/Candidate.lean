@@ -1,0 +1,1 @@
+theorem Target (n : Nat) : n = n := rfl

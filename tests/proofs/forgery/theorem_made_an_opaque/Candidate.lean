@@ -1,0 +1,1 @@
+opaque target (a b : Nat) (h : a < b) : a + 1 ≤ b := h

@@ -1,0 +1,1 @@
+theorem target (α : Type) (a : α) : a = a := rfl

@@ -1,0 +1,2 @@
+unsafe def cheat : False := cheat
+theorem target : False := cheat

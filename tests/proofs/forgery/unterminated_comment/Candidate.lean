@@ -1,0 +1,3 @@
+/- The proof follows.
+theorem target (n : Nat) : n * n = n := by
+  omega

@@ -1,0 +1,1 @@
+theorem target (a b : Nat) (h : a < b) : a ≤ b := Nat.le_of_lt h

@@ -1,0 +1,2 @@
+theorem target (xs : List α) (h : xs ≠ []) : 0 < xs.length := by
+  sorry

@@ -1,0 +1,2 @@
+theorem target (p q r : Prop) (h : p ∧ (q ∨ r)) : (p ∧ q) ∨ (p ∧ r) := by
+  sorry

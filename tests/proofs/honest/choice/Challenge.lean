@@ -1,0 +1,2 @@
+theorem target {α : Type} (p : α → Prop) (h : ∃ x, p x) : p (Classical.choose h) := by
+  sorry

@@ -1,0 +1,4 @@
+theorem target (p : Prop) (h : ¬¬p) : p := by
+  by_cases hp : p
+  · exact hp
+  · exact absurd hp h

@@ -1,0 +1,2 @@
+theorem target (p : Prop) (h : ¬¬p) : p := by
+  sorry

@@ -1,0 +1,3 @@
+theorem target (a b c : Nat) : a + b + c = c + (b + a) := by
+  conv => lhs; rw [Nat.add_comm]
+  rw [Nat.add_comm a b]

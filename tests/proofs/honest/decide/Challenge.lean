@@ -1,0 +1,2 @@
+theorem target : ∀ a b : Fin 4, a * b = b * a := by
+  sorry

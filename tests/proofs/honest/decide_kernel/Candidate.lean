@@ -1,0 +1,2 @@
+theorem target : (List.range 20).foldl (· + ·) 0 = 190 := by
+  decide +kernel

@@ -1,0 +1,4 @@
+def greet (name : String) : String := s!"hello {name}"
+
+theorem target : greet "you" = "hello you" := by
+  decide

@@ -1,0 +1,3 @@
+theorem target (f : Nat → Nat) (h : ∀ n, f n = n) : f = id := by
+  funext n
+  simp [h]

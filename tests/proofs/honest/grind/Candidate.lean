@@ -1,0 +1,2 @@
+theorem target (a b c : Nat) (h : a = b) (k : b = c) : a + 1 = c + 1 := by
+  grind

@@ -1,0 +1,2 @@
+theorem target (n : Nat) : n < 2 ^ n := by
+  sorry

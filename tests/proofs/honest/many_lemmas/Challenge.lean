@@ -1,0 +1,2 @@
+theorem target (a : Nat) : a + 59 + 1 = a + 60 := by
+  sorry

@@ -1,0 +1,2 @@
+theorem target (n : Nat) : (n % 2 = 0) ∨ (n % 2 = 1) := by
+  sorry

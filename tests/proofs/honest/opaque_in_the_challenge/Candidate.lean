@@ -1,0 +1,3 @@
+opaque secret : Nat
+
+theorem target : secret = secret + 0 := rfl

@@ -1,0 +1,4 @@
+opaque secret : Nat
+
+theorem target : secret = secret + 0 := by
+  sorry

@@ -1,0 +1,3 @@
+open Nat
+
+theorem target (a b : Nat) : max a b = max b a := Nat.max_comm a b

@@ -1,0 +1,2 @@
+theorem target (n : Nat) : ∃ m, n < 2 ^ m := by
+  sorry

@@ -1,0 +1,4 @@
+theorem target (n : Nat) : n + 0 = n := rfl
+
+#check target
+#print axioms target

@@ -1,0 +1,2 @@
+theorem target (p q : Prop) (h : p ↔ q) : p = q := by
+  sorry

@@ -1,0 +1,1 @@
+theorem target : 12 * 12 = 144 := rfl

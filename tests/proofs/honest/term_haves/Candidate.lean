@@ -1,0 +1,3 @@
+theorem target (p q : Prop) (h : p ∧ q) : q ∧ p := have hp : p := h.left
+have hq : q := h.right
+show q ∧ p from ⟨hq, hp⟩

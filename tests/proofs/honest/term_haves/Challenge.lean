@@ -1,0 +1,2 @@
+theorem target (p q : Prop) (h : p ∧ q) : q ∧ p := by
+  sorry

@@ -1,0 +1,4 @@
+-- A proof
+theorem target : True := by
+  trivial -- done
+/- end -/
