@@ -23,13 +23,23 @@ def bothAll : List Name → List Pair → List Pair
   | [], rest => rest
   | name :: names, rest => (name, name) :: bothAll names rest
 
+def sameLevels : List Level → List Level → Bool
+  | [], [] => true
+  | a :: as, b :: bs => a == b && sameLevels as bs
+  | _, _ => false
+
+def sameNames : List Name → List Name → Bool
+  | [], [] => true
+  | a :: as, b :: bs => a == b && sameNames as bs
+  | _, _ => false
+
 /-- Whether two terms are the same up to names of new constants, and the pairs of constants on which that depends. -/
 def alike : Nat → Expr → Expr → List Pair → Option (Nat × List Pair)
   | 0, _, _, _ => none
   | fuel + 1, a, b, pairs =>
     if a == b then some (fuel, bothAll a.getUsedConstants.toList pairs) else
     match a, b with
-    | .const m us, .const n vs => if us == vs then some (fuel, (m, n) :: pairs) else none
+    | .const m us, .const n vs => if sameLevels us vs then some (fuel, (m, n) :: pairs) else none
     | .app f x, .app g y =>
       match alike fuel f g pairs with
       | some (left, pairs) => alike (min left fuel) x y pairs
@@ -99,11 +109,11 @@ def sameMeaning (ours theirs : Environment) (a b : ConstantInfo) (pairs : List P
     | .opaqueInfo v, .opaqueInfo w => if v.name == w.name then alikeIn a b v.value w.value pairs else none
     | .axiomInfo v, .axiomInfo w => if v.name == w.name then some pairs else none
     | .inductInfo v, .inductInfo w =>
-      if v.name == w.name && v.numParams == w.numParams && v.all == w.all then
+      if v.name == w.name && v.numParams == w.numParams && sameNames v.all w.all then
         sameConstructors ours theirs v.ctors w.ctors (bothAll v.all pairs)
       else none
     | .ctorInfo v, .ctorInfo w => if v.name == w.name then some ((v.induct, w.induct) :: pairs) else none
-    | .recInfo v, .recInfo w => if v.name == w.name && v.all == w.all then some (bothAll v.all pairs) else none
+    | .recInfo v, .recInfo w => if v.name == w.name && sameNames v.all w.all then some (bothAll v.all pairs) else none
     | _, _ => none
 
 def wasSeen (pair : Pair) : List Pair → Bool

@@ -7,7 +7,8 @@ import queue
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 from verifier.engines.lean import cache
@@ -18,7 +19,9 @@ from verifier.processes.sandbox import best_way
 from verifier.proofs import canary, modules
 from verifier.proofs.case import Case
 from verifier.proofs.judge import Challenges, judge
-from verifier.proofs.rules import Result
+from verifier.proofs.kernels import SecondKernel
+from verifier.proofs.refused import look
+from verifier.proofs.rules import Reason, Result
 from verifier.proofs.store import Store, key
 from verifier.proofs.workers import Budget, Worker
 
@@ -47,6 +50,10 @@ class Settings:
     require_sandbox: bool = False
 
 
+def _text(case: Case) -> str:
+    return case.candidate.decode("utf-8", "replace")
+
+
 def default_store() -> Path:
     """Return the file in the user's cache that keeps results. Fails: never."""
     return cache.cache_root() / "proofs.sqlite"
@@ -67,6 +74,7 @@ class Gate:
         self._program: modules.Program | None = None
         self._heard = False
         self._broken: LeanUnavailable | None = None
+        self._kernel: SecondKernel | None = None
 
     def __enter__(self) -> Gate:
         return self
@@ -122,6 +130,8 @@ class Gate:
             result = judge(case, program, worker, self._challenges, sorted(self.settings.axioms))
         finally:
             self._workers.put(worker)
+        if self._kernel is not None and result.status == "accepted":
+            result = self._judged_again(self._kernel, program, case, result)
         self._store.put(name, result)
         return result
 
@@ -132,8 +142,17 @@ class Gate:
             if self._program is None:
                 if self.settings.require_sandbox and self.lacking:
                     raise LeanUnavailable(f"a sandbox is required, and {self.lacking}")
-                self._program = modules.ready(self._progress)
+                program = modules.ready(self._progress)
+                if self.settings.second_kernel is not None:
+                    self._kernel = SecondKernel.find(self.settings.second_kernel, program)
+                self._program = program
             return self._program
+
+    def _judged_again(self, kernel: SecondKernel, program: modules.Program, case: Case, result: Result) -> Result:
+        names = [word.text for before, word in pairwise(look(_text(case)).seen) if before.text == "theorem"]
+        if not (why := kernel.complaint(program, case.candidate, names)):
+            return result
+        return replace(result, status="rejected", reasons=(Reason("second-kernel", why),))
 
     def _borrow(self, program: modules.Program) -> Worker:
         with self._lock:
@@ -146,6 +165,7 @@ class Gate:
                 self._all.append(worker)
             if not self._heard:
                 try:
+                    worker.start(canary.IMPORTS)
                     canary.hear(worker, sorted(self.settings.axioms))
                 except LeanUnavailable as error:
                     self._broken = error

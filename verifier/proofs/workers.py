@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +33,12 @@ class Worker:
         """Start nothing. Fails: never."""
         self._program, self._budget = program, budget
         self._held: dict[str, tuple[Imports, Lean]] = {}
+
+    def start(self, imports: Imports) -> None:
+        """Start both processes, side by side. Fails: LeanUnavailable."""
+        roles = [role for role in ("elaborator", "auditor") if role not in self._held]
+        with ThreadPoolExecutor(len(roles) or 1) as pool:
+            list(pool.map(lambda role: self._get(role, imports), roles))  # the list raises what a start raised
 
     def close(self) -> None:
         """End all processes. Fails: never."""

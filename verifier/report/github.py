@@ -80,7 +80,12 @@ def _rows(outcome: Outcome) -> Iterator[str]:
 
 def _cell(text: str) -> str:
     """Return ``text`` as a cell: on one line, with nothing in it that Markdown or HTML would take up. Fails: never."""
-    text = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    text = (
+        " ".join(text.encode("utf-8", "replace").decode().split())
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+    )
     return "".join(f"\\{c}" if c in "\\|`*_[]#!~$" else c for c in text).replace("@", "&#64;")
 
 

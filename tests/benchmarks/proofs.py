@@ -1,0 +1,79 @@
+"""What the gate costs: proofs a second, cold, warm and unchanged; the sandbox as a ratio; attacks and honest proofs.
+
+Run by hand: python tests/benchmarks/proofs.py [--jobs N]. Ratios are of one run, side by side.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from unittest import mock
+
+from verifier.processes.sandbox import LIMITS, best_way
+from verifier.proofs import session
+from verifier.proofs.case import Case
+from verifier.proofs.gate import Gate, Settings
+from verifier.proofs.intake import cases
+from verifier.proofs.rules import Result
+
+SUITES = Path(__file__).parent.parent / "proofs"
+
+
+def timed(gate: Gate, found: Sequence[Case]) -> tuple[float, list[Result]]:
+    start = time.perf_counter()
+    results = list(gate.judge_all(found))
+    return time.perf_counter() - start, results
+
+
+def suite(name: str) -> list[Case]:
+    return [case for case in cases(SUITES / name) if isinstance(case, Case)]
+
+
+def shared(found: Sequence[Case]) -> list[Case]:
+    """The cases without one that needs a process to itself."""
+    from verifier.proofs.refused import look
+
+    return [case for case in found if not look(case.candidate.decode("utf-8", "replace")).isolated]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--jobs", type=int, default=0)
+    jobs = parser.parse_args().jobs
+    honest, forged = suite("honest"), suite("forgery")
+    common = shared(honest)
+    with tempfile.TemporaryDirectory() as folder, Gate(Settings(jobs=jobs, store=Path(folder) / "results")) as gate:
+        cold, first = timed(gate, common)
+        again = [Case(case.id, case.candidate + b"\n-- again\n", case.challenge, case.place) for case in common]
+        warm, _ = timed(gate, again)
+        unchanged, _ = timed(gate, common)
+        _, others = timed(gate, [case for case in honest if case not in common])
+        forgery, refused = timed(gate, forged)
+    accepted = sum(result.status == "accepted" for result in (*first, *others))
+    rejected = sum(result.status == "rejected" for result in refused)
+    one = Settings(jobs=1)
+    with Gate(one) as gate:
+        timed(gate, common[:1])
+        inside, _ = timed(gate, common)
+    with mock.patch.object(session, "best_way", lambda: LIMITS), Gate(one) as gate:
+        timed(gate, common[:1])
+        outside, _ = timed(gate, common)
+    report = {
+        "honest accepted": f"{accepted} of {len(honest)}",
+        "attacks rejected": f"{rejected} of {len(forged)}",
+        "proofs a second, cold": round(len(common) / cold, 2),
+        "proofs a second, warm": round(len(common) / warm, 2),
+        "proofs a second, unchanged": round(len(common) / unchanged, 1),
+        "the forgery suite, seconds": round(forgery, 1),
+        "sandbox": best_way().name,
+        "sandboxed time over unsandboxed, warm": round(inside / outside, 2),
+    }
+    print(json.dumps(report, indent=1))
+
+
+if __name__ == "__main__":
+    main()

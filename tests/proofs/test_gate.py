@@ -1,0 +1,217 @@
+"""The gate as a whole: canaries, the store, limits, imports, steps, plain files, and that candidates stay apart."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.proofs import canary
+from verifier.proofs.canary import GateBroken
+from verifier.proofs.case import Case, composed
+from verifier.proofs.gate import Gate, Settings
+from verifier.proofs.intake import BadInput, BadRow, cases
+from verifier.proofs.record import chain_record
+from verifier.proofs.rules import Result
+from verifier.proofs.workers import Worker
+
+TRUE = b"theorem target (a b : Nat) (h : a < b) : a + 1 \xe2\x89\xa4 b := by\n  sorry\n"
+
+
+def rules(result: Result) -> set[str]:
+    return {reason.rule for reason in result.reasons}
+
+
+class Fake:
+    """Stands in for the processes of a worker, so that a broken auditor can be shown: the real one is not broken."""
+
+    def __init__(self, *answers: Sequence[Any]) -> None:
+        self._answers = iter(answers)
+
+    def challenge(self, *_: Any) -> Any:
+        return {"export": {}, "targets": []}
+
+    def elaborate(self, *_: Any, **__: Any) -> Any:
+        return {"export": {"decls": [["theorem", 1, [], 2, 3]]}}
+
+    def audit(self, *_: Any) -> Any:
+        return next(self._answers)
+
+
+BAD = [{"message": "no"}]
+
+
+def test_a_gate_that_accepts_a_known_bad_candidate_does_not_judge() -> None:
+    with pytest.raises(GateBroken, match="accepts an unfinished proof"):
+        canary.hear(Fake([], []), ())  # type: ignore[arg-type]  # what is asked of a worker
+    with pytest.raises(GateBroken, match="kernel must refuse"):
+        canary.hear(Fake([], *[BAD] * len(canary.BAD), []), ())  # type: ignore[arg-type]
+    canary.hear(Fake([], *[BAD] * len(canary.BAD), BAD), ())  # type: ignore[arg-type]
+
+
+def test_a_gate_that_refuses_a_sound_candidate_does_not_judge() -> None:
+    with pytest.raises(GateBroken, match="refuses a sound proof"):
+        canary.hear(Fake(BAD), ())  # type: ignore[arg-type]
+
+
+def test_nothing_comes_out_of_a_broken_gate(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:
+        raise GateBroken("the gate accepts an unfinished proof; it judges nothing")
+
+    monkeypatch.setattr(canary, "hear", broken)
+    with Gate(Settings(jobs=1)) as gate:
+        for _ in range(2):
+            with pytest.raises(GateBroken):
+                gate.judge(Case("x", b"theorem target : True := trivial\n"))
+
+
+def test_what_was_judged_is_not_judged_again_until_something_changes(gate: Gate, tmp_path: Path) -> None:
+    from verifier.proofs.store import Store, key
+
+    store = Store(tmp_path / "results")
+    case = Case("x", b"theorem a : 1 = 1 := rfl\n", TRUE)
+    store.put(key(case, ["t"]), Result("x", "accepted", (), ({"index": 0},), "t"))
+    assert store.get(key(case, ["t"]), case) == Result("x", "accepted", (), ({"index": 0},), "t")
+    others = [
+        key(case, ["u"]),
+        key(Case("x", case.candidate, None), ["t"]),
+        key(Case("x", case.candidate + b" ", TRUE), ["t"]),
+        key(Case("x", case.candidate, TRUE + b" "), ["t"]),
+    ]
+    assert all(store.get(name, case) is None for name in others)
+    store.put(others[0], Result("x", "infrastructure"))
+    assert store.get(others[0], case) is None
+    store.close()
+
+
+def test_a_plain_file_is_checked_for_what_it_holds(gate: Gate) -> None:
+    good = gate.judge(Case("g", b"def f (n : Nat) := n\ntheorem a (n : Nat) : f n = n := rfl\n"))
+    bad = gate.judge(Case("b", b"theorem a : 1 = 1 := rfl\ntheorem b : 1 = 2 := by\n  omega\n"))
+    assert good.status == "accepted" and rules(bad) == {"elaboration-error"}
+
+
+def test_a_failing_declaration_does_not_hide_the_others(gate: Gate) -> None:
+    text = b"theorem a : 1 = 2 := by\n  omega\ntheorem b : 2 = 2 := by\n  rfl\ntheorem c : 1 = 3 := by\n  decide\n"
+    result = gate.judge(Case("x", text))
+    assert [reason.line for reason in result.reasons] == [2, 6]
+    assert [step["judgement"] for step in result.steps] == ["error", "ok", "error"]
+
+
+def test_tactics_are_judged_one_by_one(gate: Gate) -> None:
+    text = (
+        b"theorem target (a b : Nat) (h : a < b) : a + 1 \xe2\x89\xa4 b := by\n"
+        b"  have k : a + 1 \xe2\x89\xa4 b := by\n    omega\n  have wrong : b < a := by\n    simp\n  exact k\n"
+    )
+    result = gate.judge(Case("x", text, TRUE))
+    assert [(step["text"].split("\n")[0], step["judgement"]) for step in result.steps] == [
+        ("have k : a + 1 ≤ b := by", "ok"),
+        ("omega", "ok"),
+        ("have wrong : b < a := by", "ok"),
+        ("simp", "error"),
+        ("exact k", "ok"),
+    ]
+    first = result.steps[0]
+    assert first["before"].endswith("⊢ a + 1 ≤ b") and "k : a + 1 ≤ b" in first["after"]
+    assert result.steps[3]["message"] and (result.steps[3]["line"], result.steps[3]["column"]) == (5, 4)
+    record = chain_record(Case("x", text, TRUE), result)
+    assert record is not None and record["first_error"] == 3 and record["versions"]["gate"] == "rejected"
+
+
+def test_a_tactic_after_the_first_that_fails_is_not_reached(gate: Gate) -> None:
+    text = b"theorem a (n : Nat) : n = n + 0 := by\n  rw [Nat.mul_comm]\n  rfl\n"
+    assert [step["judgement"] for step in gate.judge(Case("x", text)).steps] == ["error", "not reached"]
+
+
+def test_haves_of_a_term_are_judged(gate: Gate) -> None:
+    text = b"theorem a (n : Nat) : n = n :=\n  have h : n = n := rfl\n  have k : n = n + 1 := rfl\n  h\n"
+    steps = gate.judge(Case("x", text)).steps
+    assert [(step["kind"], step["line"], step["judgement"]) for step in steps] == [
+        ("have", 2, "ok"),
+        ("have", 3, "error"),
+    ]
+
+
+def test_a_row_counts_lines_from_its_proof(gate: Gate) -> None:
+    result = gate.judge(composed("x", "theorem t (n : Nat) : n = n + 1", "by\n  omega", "rows.jsonl:1"))
+    assert (result.reasons[0].line, result.steps[0]["line"]) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("challenge", "candidate", "status", "rule"),
+    [
+        (
+            b"import Mathlib\ntheorem t : True := by sorry",
+            b"theorem t : True := trivial",
+            "needs-mathlib",
+            "needs-mathlib",
+        ),
+        (TRUE, b"import Mathlib.Tactic\ntheorem t : True := trivial", "needs-mathlib", "needs-mathlib"),
+        (b"import Nowhere\ntheorem t : True := by sorry", b"", "infrastructure", "bad-challenge"),
+        (b"theorem t : True := by sorry extra", b"theorem t : True := trivial", "infrastructure", "bad-challenge"),
+        (b"def f := 1", b"theorem t : True := trivial", "infrastructure", "bad-challenge"),
+        (b"\xff", b"theorem t : True := trivial", "infrastructure", "bad-challenge"),
+        (TRUE, b"\xff", "rejected", "not-utf8"),
+        (TRUE, b"import Lake\ntheorem t : True := trivial", "rejected", "import"),
+    ],
+)
+def test_what_cannot_be_judged_is_told_apart(
+    gate: Gate, challenge: bytes, candidate: bytes, status: str, rule: str
+) -> None:
+    result = gate.judge(Case("x", candidate, challenge))
+    assert (result.status, rules(result)) == (status, {rule})
+
+
+def test_an_axiom_may_be_permitted_where_the_challenge_declares_it(gate: Gate) -> None:
+    challenge = b"axiom choice2 : 1 = 2\ntheorem target : 2 = 1 := by\n  sorry\n"
+    same = b"axiom choice2 : 1 = 2\ntheorem target : 2 = 1 := choice2.symm\n"
+    other = same.replace(b"choice2 : 1 = 2", b"choice2 : 2 = 1").replace(b"choice2.symm", b"choice2")
+    with Gate(Settings(jobs=1, axioms=frozenset({"choice2"}))) as wider:
+        wider._workers, wider._heard, wider._all = gate._workers, True, []  # the processes are the same
+        assert wider.judge(Case("x", same, challenge)).status == "accepted"
+        assert rules(wider.judge(Case("x", other, challenge))) == {"axiom"}
+    assert gate.judge(Case("x", same, challenge)).status == "rejected"
+
+
+def test_what_eats_time_is_cut_off(gate: Gate) -> None:
+    start = time.monotonic()
+    result = gate.judge(
+        Case("x", b"theorem target : (List.range 100000000).length = 100000000 := by\n  decide +kernel\n")
+    )
+    assert result.status == "rejected" and time.monotonic() - start < 600
+
+
+def test_a_macro_cannot_reach_the_next_candidate(gate: Gate) -> None:
+    poison = b"macro_rules | `(tactic| omega) => `(tactic| exact sorryAx _ true)\ntheorem a : 1 = 1 := rfl\n"
+    gate.judge(Case("poison", poison))
+    assert rules(gate.judge(Case("x", b"theorem a : 1 = 2 := by\n  omega\n"))) == {"elaboration-error"}
+
+
+def test_many_files_are_named_and_judged_in_order(gate: Gate, tmp_path: Path) -> None:
+    for i in range(200):
+        (tmp_path / f"{i:05}.lean").write_text("#exit\n" if i % 2 else "prelude\n", encoding="utf-8")
+    results = list(gate.judge_all(case for case in cases(tmp_path) if isinstance(case, Case)))
+    assert [result.id for result in results] == [f"{i:05}.lean" for i in range(200)]
+    assert {result.status for result in results} == {"rejected"}
+
+
+def test_pairs_rows_and_plain_files_are_found(tmp_path: Path) -> None:
+    with pytest.raises(BadInput):
+        list(cases(tmp_path))
+    (tmp_path / "rows.jsonl").write_text('{"statement": "True", "proof": "trivial"}\n\n{"id": 1}\n', encoding="utf-8")
+    first, second = cases(tmp_path / "rows.jsonl")
+    assert isinstance(first, Case) and first.id == "1"
+    assert isinstance(second, BadRow) and second.place.endswith("rows.jsonl:3")
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/Challenge.lean").write_bytes(TRUE)
+    (only,) = cases(tmp_path)
+    assert isinstance(only, Case) and (only.id, only.candidate) == ("a", b"")
+
+
+def test_a_worker_closes_what_it_opened(gate: Gate) -> None:
+    assert gate._program is not None
+    worker = Worker(gate._program, gate.settings.budget)
+    worker.close()
+    worker.close()

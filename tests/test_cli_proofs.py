@@ -1,0 +1,144 @@
+"""The command ``verifier proofs``, and the commands of examples/ci, as a CI system runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import uuid
+from pathlib import Path
+from typing import Any
+
+import pytest
+from driving import Run, lines
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = ROOT / "examples"
+
+
+def git(folder: Path, *args: str) -> None:
+    who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main"]
+    subprocess.run(["git", *who, *args], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A git repository with the examples in it, on a branch where one candidate is not what it was."""
+    folder = tmp_path_factory.mktemp("checkout")
+    shutil.copytree(EXAMPLES, folder / "examples")
+    git(folder, "init")
+    git(folder, "add", ".")
+    git(folder, "commit", "-m", "all")
+    git(folder, "update-ref", "refs/remotes/origin/main", "HEAD")
+    changed = folder / "examples/proofs/halves/Candidate.lean"
+    # Never seen before, so that it is judged here and not taken from the cache.
+    changed.write_text(changed.read_text("utf-8") + f"-- {uuid.uuid4()}\n", encoding="utf-8")
+    git(folder, "commit", "-am", "changed")
+    return folder
+
+
+def verifier(folder: Path, command: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of a workflow with the real command and the real shell."""
+    import sys
+
+    shim = folder / "bin"
+    shim.mkdir(exist_ok=True)
+    (shim / "verifier").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m verifier.cli.main "$@"\n')
+    (shim / "verifier").chmod(0o755)
+    full = {**os.environ, "PATH": f"{shim}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), **env}
+    return subprocess.run(["sh", "-c", command], cwd=folder, env=full, capture_output=True, text=True, timeout=600)
+
+
+def commands() -> dict[str, str]:
+    """The commands of the workflow and of the hook, by what they are for."""
+    yaml: Any = pytest.importorskip("yaml")
+    workflow = yaml.safe_load((EXAMPLES / "ci/proofs.yml").read_text("utf-8"))
+    steps = {step.get("name", ""): step.get("run", "") for step in workflow["jobs"]["proofs"]["steps"]}
+    hooks = yaml.safe_load((EXAMPLES / "ci/pre-commit-config.yaml").read_text("utf-8"))
+    return {**steps, "hook": hooks["repos"][0]["hooks"][0]["entry"]}
+
+
+def test_the_workflow_annotates_the_changed_proof_and_sums_up(checkout: Path) -> None:
+    command = commands()["Check the proofs that changed"].replace(" --require-sandbox", "")
+    summary = checkout / "summary.md"
+    done = verifier(checkout, command, GITHUB_BASE_REF="main", GITHUB_STEP_SUMMARY=str(summary))
+    assert done.returncode == 1, done.stderr
+    (line,) = done.stdout.splitlines()
+    assert line.startswith("::error file=examples/proofs/halves/Candidate.lean,line=5,col=28,title=halves%3A ")
+    assert "halves" in summary.read_text("utf-8") and "odd_sum" not in summary.read_text("utf-8")
+
+
+def test_the_workflow_writes_sarif_for_all_proofs(checkout: Path) -> None:
+    command = commands()["Check all proofs for code scanning"].replace(" --require-sandbox", "")
+    assert verifier(checkout, command).returncode == 1
+    log = json.loads((checkout / "proofs.sarif").read_text("utf-8"))
+    assert [result["ruleId"] for result in log["runs"][0]["results"]] == ["elaboration-error"]
+
+
+def test_the_workflow_checks_solutions(checkout: Path) -> None:
+    done = verifier(checkout, commands()["Check the solutions"])
+    assert done.returncode == 0, done.stderr
+    assert 'tests="1" failures="0"' in (checkout / "chains.xml").read_text("utf-8")
+
+
+def test_the_hook_looks_at_nothing_when_nothing_changed(checkout: Path) -> None:
+    done = verifier(checkout, commands()["hook"])
+    assert (done.returncode, done.stdout.strip()) == (0, "nothing to judge")
+
+
+def test_a_pair_is_printed_in_the_published_shape(checkout: Path) -> None:
+    folder = checkout / "examples/proofs"
+    for name, status in (("odd_sum", "accepted"), ("halves", "rejected")):
+        pair = f"--challenge {folder / name}/Challenge.lean --candidate {folder / name}/Candidate.lean"
+        done = verifier(checkout, f"verifier proofs {pair} --format json")
+        (result,) = lines(done.stdout)
+        assert list(result) == ["id", "status", "reasons", "steps", "toolchain"]
+        assert (result["id"], result["status"], done.returncode) == (name, status, int(status == "rejected"))
+    (reason,) = result["reasons"]
+    assert (reason["rule"], reason["line"], reason["column"]) == ("elaboration-error", 5, 27)
+    judgements = [step["judgement"] for step in result["steps"]]
+    assert judgements == ["ok", "ok", "ok", "ok", "ok", "ok", "error", "error", "ok"] or "error" in judgements
+
+
+def test_rows_and_records(checkout: Path) -> None:
+    records = checkout / "records.jsonl"
+    done = verifier(checkout, f"verifier proofs examples/proofs/rows.jsonl --format json --records {records}")
+    assert [(row["id"], row["status"]) for row in lines(done.stdout)] == [
+        ("commutes", "accepted"),
+        ("closed", "accepted"),
+    ]
+    kept = lines(records.read_text("utf-8"))
+    assert [row["first_error"] for row in kept] == [-1, -1]
+    assert kept[0]["steps"][0]["kind"] == "estimated" and kept[0]["versions"]["gate"] == "accepted"
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        ((), "expected a file or a folder"),
+        (("nowhere",), "nowhere: expected a file or a folder"),
+        (("--challenge", "x.lean"), "--challenge and --candidate go together"),
+        ((".",), "expected Lean files"),
+        ((".", "--changed-since", "--output=x"), "expected a revision"),
+        ((".", "--changed-since", "HEAD"), "git"),
+    ],
+)
+def test_wrong_usage_is_told_apart(command: Run, args: tuple[str, ...], says: str) -> None:
+    done = command("proofs", *args)
+    assert done.returncode == 2 and says in done.stderr
+
+
+def test_rows_that_are_none_are_named_and_the_others_judged(command: Run, tmp_path: Path) -> None:
+    (tmp_path / "rows.jsonl").write_bytes(b'{"id": 1}\nnot json\n\xff\n')
+    done = command("proofs", "rows.jsonl")
+    assert done.returncode == 2 and all(f"rows.jsonl:{n}" in done.stderr for n in (1, 2, 3))
+
+
+def test_a_toolchain_that_cannot_be_had_is_infrastructure(command: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.lean").write_text("theorem a : 1 = 1 := rfl\n")
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    done = command("proofs", "a.lean", env={"VERIFIER_CACHE": str(blocked / "under"), "PATH": "/usr/bin:/bin"})
+    assert done.returncode == 3 and "invalid" not in done.stdout
