@@ -87,3 +87,9 @@ def test_numbers_without_end_are_not_spelled_out_or_worked_with() -> None:
 
 def test_a_repeating_decimal_is_a_quantity() -> None:
     assert quantities(scan("He walks $0.\\overline{6}$ miles."), 0)[0].value == Fraction(2, 3)
+
+
+@pytest.mark.parametrize("text", ["½ of 3½ pears", "1.2(34) pears", "0.\\overline{3} pears", "\\frac12 5", "1e9 7"])
+def test_any_numeral_is_a_quantity_or_none(text: str) -> None:
+    assert all(isinstance(q.value, Fraction) for q in quantities(scan(text), 0))
+    assert found(f"Ann has {text}.", f"So {text} = 5.")

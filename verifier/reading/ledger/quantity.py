@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from verifier.chain import Span
-from verifier.kernel.evaluate import value
+from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.reading import words
 from verifier.reading.ledger.lists import listed
 from verifier.reading.ledger.numbers import part, spelled
@@ -72,7 +72,7 @@ def quantities(tokens: list[Token], source: int) -> list[Quantity]:
     owner = when = None
     fresh = True
     for i, here in enumerate(tokens):
-        if here.kind is Kind.NUM:
+        if here.kind is Kind.NUM and worth(here) is not None:
             found.append(_numeral(tokens, i, source, owner, when))
         elif here.kind is Kind.WORD:
             whole = spelled(here.text)
@@ -90,6 +90,16 @@ def quantities(tokens: list[Token], source: int) -> list[Quantity]:
     return found
 
 
+def worth(token: Token) -> Fraction | None:
+    """Return the number that a numeral spells, None where it spells none. Fails: never."""
+    if token.value is None:
+        return None
+    try:
+        return value(token.value, {})
+    except NotEvaluated:
+        return None
+
+
 def _name(token: Token, fresh: bool) -> bool:
     """Whether a word is somebody's name for all that one sees: a capital, and on none of the lists."""
     text = token.text
@@ -103,9 +113,7 @@ def _name(token: Token, fresh: bool) -> bool:
 
 
 def _numeral(tokens: list[Token], i: int, source: int, owner: str | None, when: str | None) -> Quantity:
-    numeral = tokens[i].value
-    assert numeral is not None  # what a numeral's token carries, if only a quotient: 0.\overline{6}
-    number, span = value(numeral, {}), (tokens[i].start, tokens[i].end)
+    number, span = worth(tokens[i]) or Fraction(0), (tokens[i].start, tokens[i].end)
     if i and tokens[i - 1].kind is Kind.MONEY:
         return Quantity(number, span, source, MONEY, frozenset(), _per(tokens, i + 1), owner, when)
     after = tokens[i + 1] if i + 1 < len(tokens) else None
