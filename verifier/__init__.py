@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
     from verifier.judging.recheck import recheck
     from verifier.judging.record import record
+    from verifier.labelling.dataset import Labeller, label
     from verifier.search.pick import pick
 
 __version__ = "0.1.0"
@@ -25,8 +26,10 @@ __all__ = [
     "JudgedChain",
     "JudgedClaim",
     "JudgedStep",
+    "Labeller",
     "Step",
     "__version__",
+    "label",
     "pick",
     "recheck",
     "record",
@@ -43,6 +46,8 @@ _HOME = {
     "JudgedStep": "verifier.judging.judgement",
     "JudgedClaim": "verifier.judging.judgement",
     "record": "verifier.judging.record",
+    "Labeller": "verifier.labelling.dataset",
+    "label": "verifier.labelling.dataset",
     "recheck": "verifier.judging.recheck",
     "pick": "verifier.search.pick",
 }

@@ -13,6 +13,7 @@ from typing import IO, Any
 from verifier.engines.lean.cache import Progress, quiet
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.card import as_markdown, card
+from verifier.labelling.cluster import on_ray
 from verifier.labelling.files import beside, digest, whole, write_rows, write_text
 from verifier.labelling.formats.registry import WRITERS
 from verifier.labelling.journal import Journal
@@ -85,9 +86,13 @@ def run(plan: Plan, watch: Watch | None = None) -> Summary:
         _begun(journal, told)
         before = journal.done()
         watch.began(before.count)
-        rows = taken(plan, watch.told, lambda number: number not in before)
         try:
-            _keep(plan, journal, watch, _outcomes(plan, stack, watch, told, lean, shared, rows))
+            if plan.ray is not None:
+                heard = on_ray(plan.ray, plan, told["judged_by"], before, stack)
+            else:
+                rows = taken(plan, watch.told, lambda number: number not in before)
+                heard = _outcomes(plan, stack, watch, told, lean, shared, rows)
+            _keep(plan, journal, watch, heard)
         except Unreadable:
             if not journal.done().count:
                 journal.remove()  # there is nothing in it that anybody would go on with
@@ -135,14 +140,21 @@ def _begun(journal: Journal, told: dict[str, Any]) -> None:
 def _outcomes(
     plan: Plan, stack: ExitStack, watch: Watch, told: dict[str, Any], lean: SharedLean, prm: SharedPrm, rows: Rows
 ) -> Iterator[Heard]:
-    """Rows to outcomes: from the cache, by worker processes of this machine, or by a Ray cluster."""
+    """Rows to outcomes: from the cache, or by worker processes of this machine."""
     order, cache = plan.order, _cache(watch) if plan.cached else None
     remembered = stack.enter_context(Work(order, told["judged_by"], cache))
     as_told = json.dumps({"order": order.as_json(), "judged_by": told["judged_by"], "cache": cache is not None})
     env = {**lean.env, **prm.env}
     size = plan.processes or processors()
     workers = stack.enter_context(crew(as_told, size, order.timeout, env, together=remembered.together))
-    return by_crew(workers, rows, remembered, lean.begin)
+
+    def begin() -> None:
+        missing = lean.missing
+        lean.begin()
+        if lean.missing != missing:
+            watch.told(lean.missing)
+
+    return by_crew(workers, rows, remembered, begin)
 
 
 def _cache(watch: Watch) -> RecordCache | None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 import threading
-import time
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -22,13 +20,12 @@ if TYPE_CHECKING:
     from verifier.judging.lineup import LeanMode
 
 FOREVER = 1e9  # seconds
-PATIENCE = 120.0  # seconds that a worker waits for the pool to be up
 
 
 class SharedLean:
     """A pool that workers find by ``env``, which they are started with. Use as a context manager.
 
-    ``begin`` starts it, in the background: a run that finds everything in the cache starts none.
+    ``begin`` starts it: a run that finds everything in the cache starts none.
     """
 
     def __init__(self, mode: LeanMode, size: int | None = None, progress: Progress = quiet) -> None:
@@ -39,6 +36,7 @@ class SharedLean:
         self._pool: LeanPool | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._thread: threading.Thread | None = None
+        self._settled = threading.Event()
 
     def __enter__(self) -> SharedLean:
         """Look for a Lean. Where there is none, ``mode`` becomes ``off`` and ``missing`` says why.
@@ -61,10 +59,16 @@ class SharedLean:
         return self
 
     def begin(self) -> None:
-        """Start the pool, in the background, unless that was done. Fails: never."""
+        """Start the pool and wait until workers can find it, unless that was done.
+
+        *Fails:* LeanUnavailable when it does not start and is required; else ``missing`` says why.
+        """
         if self._pool is not None and self._thread is None:
             self._thread = threading.Thread(target=self._serve, daemon=True)
             self._thread.start()
+            self._settled.wait()
+            if self.missing and self.mode == "require":
+                raise LeanUnavailable(self.missing)
 
     def __exit__(self, *_: object) -> None:
         if self._pool is None or self._folder is None:
@@ -83,28 +87,14 @@ class SharedLean:
 
     def _serve(self) -> None:
         assert self._pool is not None and self._folder is not None and self._size is not None
-        place = _socket(self._folder.name)
         try:
             self._pool.start()
-            serve.serve(self._pool, place, FOREVER, at_once=self._size)
+            serve.serve(self._pool, _socket(self._folder.name), FOREVER, self._settled.set, at_once=self._size)
         except (LeanUnavailable, SessionLost, OSError, serve.InUse) as error:
-            with suppress(OSError):  # the folder may be gone: the run has ended
-                _failed(self._folder.name).write_text(str(error), "utf-8")
-
-
-def await_pool() -> None:
-    """Wait, in a worker, until the pool it was started with is up, or has failed. Fails: never."""
-    runtime = os.environ.get("XDG_RUNTIME_DIR")
-    if runtime is None or not Path(runtime).name.startswith("verifier-"):
-        return
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and not (_socket(runtime).exists() or _failed(runtime).exists()):
-        time.sleep(0.05)
+            self.missing = f"Lean does not start: {error}"
+        finally:
+            self._settled.set()
 
 
 def _socket(runtime: str) -> Path:
     return Path(runtime) / "verifier" / wire.place().name
-
-
-def _failed(runtime: str) -> Path:
-    return Path(runtime) / "failed"

@@ -85,6 +85,7 @@ class SharedPrm:
                 request.done.wait()
                 line.say(scores=request.scores)
         line.close()
+        connection.close()
 
     def _score(self) -> None:
         """Score what is waiting, as much of it at once as makes a full batch."""
@@ -120,6 +121,10 @@ class FarPrm:
     def name(self) -> str:
         """Name and version, as records carry it."""
         return self._name
+
+    def close(self) -> None:
+        """Let the model go. Fails: never."""
+        self._line.close()
 
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
         """Return the scores, as the model gives them. Fails: PrmUnavailable when it answers no more."""

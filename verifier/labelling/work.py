@@ -17,7 +17,6 @@ from verifier.labelling.cache import CacheRefused, Entry, RecordCache, key_of
 from verifier.labelling.example import BadRow, Example
 from verifier.labelling.formats.registry import WRITERS
 from verifier.labelling.labels import Labelled, Seen, label_of, labelled
-from verifier.labelling.lean import await_pool
 from verifier.labelling.order import Order
 from verifier.labelling.share import shared_prm
 from verifier.labelling.source import Numbered, read
@@ -208,8 +207,6 @@ class Work:
 
         if self._judge is None:
             order = self.order
-            if order.lean != "off":
-                await_pool()
             prm = shared_prm() or chosen(order.prm, Placement(order.device, order.dtype))
             self._judge = Judge(order.lean, order.timeout, certify=order.certify, prm=prm)
             if order.lean == "require":

@@ -1,0 +1,60 @@
+"""Labels on a real Ray cluster of two nodes on this machine, and kills one of them in the middle.
+
+``python two_nodes.py IN OUT [kill]``; says at the end how many rows were done when the node went.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import psutil
+import ray
+from ray.cluster_utils import Cluster
+
+from verifier.labelling import batch, cluster
+from verifier.labelling.batch import Watch, run
+from verifier.labelling.order import Order
+from verifier.labelling.plan import Plan
+
+
+class Killer(Watch):
+    """Takes a node away when the first rows are done and its own workers are at work."""
+
+    def __init__(self, cluster: Cluster, node: Any) -> None:
+        self.cluster, self.node, self.rows = cluster, node, 0
+
+    def done(self, outcomes: Any) -> None:
+        self.rows += len(outcomes)
+        if self.node is not None and workers(self.node):
+            self.cluster.remove_node(self.node, allow_graceful=False)
+            self.node = None
+            print("killed after", self.rows, flush=True)
+
+
+def workers(node: Any) -> list[psutil.Process]:
+    """The worker processes of ours that a node runs."""
+    raylet = psutil.Process(node.all_processes["raylet"][0].process.pid)
+    return [p for p in raylet.children(recursive=True) if "verifier.labelling.child" in " ".join(p.cmdline())]
+
+
+def main(data: str, out: str, kill: bool) -> None:
+    batch.TOGETHER, cluster.BLOCK, cluster.BLOCK_BYTES, cluster.TOGETHER = 16, 16, 8 << 10, 16  # small data, many parts
+    soon = {"health_check_initial_delay_ms": 1000, "health_check_period_ms": 1000, "health_check_failure_threshold": 3}
+    head = {"num_cpus": 1, "include_dashboard": False, "_system_config": soon}
+    nodes = Cluster(initialize_head=True, head_node_args=head)
+    second = nodes.add_node(num_cpus=1)
+    try:
+        ray.init(address=nodes.address, log_to_driver=False, logging_level="error")
+        plan = Plan([data], Path(out), Order("jsonl", lean="off"), cached=False, processes=1, ray=nodes.address)
+        watch = Killer(nodes, second if kill else None)
+        run(plan, watch)
+        print("nodes left", sum(node["Alive"] for node in ray.nodes()), "rows", watch.rows, flush=True)
+    finally:
+        ray.shutdown()
+        nodes.shutdown()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], "kill" in sys.argv[3:])

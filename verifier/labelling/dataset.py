@@ -1,0 +1,156 @@
+"""Labels from Python: of a row, of any iterable of rows, or of a data set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from verifier.chain import Chain
+from verifier.judging.intake import Bad
+from verifier.labelling.cache import CacheRefused, RecordCache
+from verifier.labelling.example import Example, Row
+from verifier.labelling.formats.registry import READERS, format_of, mapped
+from verifier.labelling.labels import AfterError, Meaning, Missing, Policy
+from verifier.labelling.order import Order
+from verifier.labelling.source import Numbered, Reading, read
+from verifier.labelling.work import Work
+
+if TYPE_CHECKING:
+    from verifier.judging.lineup import LeanMode
+
+COLUMNS = ("labels", "first_error", "scores", "label_error")
+"""The columns that a label adds to a row; ``label_error`` says why a row has none."""
+
+
+@dataclass(slots=True)
+class Labeller:
+    """Labels rows, one at a time, with engines that stay warm between them. ``labeller(row)`` returns the row with the
+    columns of ``COLUMNS``, named ``prefix`` and the name.
+
+    It may be copied and pickled: a copy starts engines of its own, when it is first asked. It is no context manager,
+    because nobody could leave it inside ``Dataset.map``: engines end with the process, or with ``close()``.
+    """
+
+    order: Order
+    format: str | None = None
+    prefix: str = ""
+    cached: bool = True
+    _work: Work | None = field(default=None, repr=False, compare=False)
+
+    def __call__(self, row: Row | Chain) -> dict[str, Any]:
+        """Return the row (a chain: as a row) with its labels.
+
+        Labels stand for the steps as they are read; a step without one has null, and so has the whole row where it
+        cannot be read. Fails: LeanUnavailable where Lean is required and cannot be had; PrmUnavailable.
+        """
+        if isinstance(row, Chain):
+            row = {"id": row.id, "problem": row.problem, "steps": [step.text for step in row.steps]}
+        found = self._read(row)
+        if isinstance(found, Bad):
+            return {**row, **self._named(None, None, None, found.message)}
+        done = self._warm().labels(found)
+        if done is None:
+            return {**row, **self._named(None, None, None, "left out: not every step has a label")}
+        return {**row, **self._named(list(done.labels), done.first_error, list(done.scores), None)}
+
+    def close(self) -> None:
+        """Stop what was started. Fails: never."""
+        if self._work is not None:
+            self._work.close()
+            self._work = None
+
+    def __getstate__(self) -> Any:
+        return (self.order, self.format, self.prefix, self.cached)
+
+    def __setstate__(self, state: Any) -> None:
+        self.order, self.format, self.prefix, self.cached = state
+        self._work = None
+
+    def _named(self, *values: Any) -> dict[str, Any]:
+        return {f"{self.prefix}{name}": value for name, value in zip(COLUMNS, values, strict=True)}
+
+    def _read(self, row: Row) -> Example | Bad:
+        seen = mapped(row, self.order.reading.renamed)
+        format = READERS.get(self.format) if self.format else format_of(seen)
+        if format is None:
+            return Bad("the row", f"expected a row of a known format ({', '.join(READERS)}), got {', '.join(row)}")
+        return read(Numbered(0, "the row", format.name, row), self.order.reading)
+
+    def _warm(self) -> Work:
+        if self._work is None:
+            judged_by = self.order.judged_by(self.order.prm)
+            # A model's name is known only once it is loaded, so what it estimated is not looked for here.
+            kept = self.cached and self.order.prm == "none"
+            self._work = Work(self.order, judged_by, _cache() if kept else None)
+        return self._work
+
+
+def _cache() -> RecordCache | None:
+    try:
+        return RecordCache()
+    except CacheRefused:
+        return None  # it saves time, and nothing else depends on it
+
+
+def label(
+    data: Any,
+    *,
+    labels: Meaning = "exact",
+    unknown: Missing = "null",
+    after_error: AfterError = "local",
+    lean: LeanMode = "off",
+    certify: bool = False,
+    prm: str = "none",
+    timeout: float = 60.0,
+    format: str | None = None,
+    map: Mapping[str, str] | None = None,
+    prefix: str = "",
+    processes: int | None = None,
+    cached: bool = True,
+) -> Any:
+    """Return ``data`` with labels: of one row (a mapping) the row with the columns ``labels``, ``first_error``,
+    ``scores`` and ``label_error``; of a ``datasets.Dataset`` the data set with them; of any other iterable an iterator.
+
+    Labels stand for the steps as they are read, None where a step has none, because by default no step is cut off here:
+    see ``verifier label --help`` for what the options mean. Lean is off by default: a call for each row would start one
+    for each; a ``Labeller`` keeps it. ``map``: the wanted column to the one that is there.
+    ``prefix`` is put before the new columns, where a row has a column ``labels`` of its own. ``processes``: of a data
+    set. A row that cannot be read has None, and ``label_error`` says why.
+    Fails: ValueError on a format that does not exist; LeanUnavailable and PrmUnavailable where these are required.
+    """
+    if format is not None and format not in READERS:
+        raise ValueError(f"expected a format among {', '.join(READERS)}, got {format!r}")
+    policy = Policy(labels, unknown, after_error)
+    order = Order("jsonl", Reading(format, dict(map or {})), policy, lean, certify, timeout, prm)
+    labeller = Labeller(order, format, prefix, cached)
+    if isinstance(data, Mapping | Chain):
+        return _one(labeller, data)
+    if hasattr(data, "map") and hasattr(data, "features"):
+        how = {"num_proc": processes} if processes and processes > 1 else {}
+        return data.map(labeller, features=_features(data, prefix), **how)
+    return _each(labeller, data)
+
+
+def _one(labeller: Labeller, row: Any) -> dict[str, Any]:
+    try:
+        return labeller(row)
+    finally:
+        labeller.close()
+
+
+def _each(labeller: Labeller, rows: Iterable[Any]) -> Iterator[dict[str, Any]]:
+    try:
+        for row in rows:
+            yield labeller(row)
+    finally:
+        labeller.close()
+
+
+def _features(data: Any, prefix: str) -> Any:
+    """The columns of a labelled data set: named, since the first rows may have no label to tell the type by."""
+    from datasets import Features, List, Value
+
+    number = List(Value("float64"))
+    kinds = (number, Value("int64"), number, Value("string"))
+    return Features({**data.features, **{f"{prefix}{name}": kind for name, kind in zip(COLUMNS, kinds, strict=True)}})
