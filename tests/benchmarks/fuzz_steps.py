@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import argparse
 import ast
-import faulthandler
 import gzip
 import json
 import operator
 import random
 import resource
+import signal
 import sys
 import time
 import traceback
@@ -211,19 +211,30 @@ def steps_of(folder: Path, most: int) -> list[Chain]:
     return found
 
 
+class Stuck(BaseException):
+    """A step took more time of its core than it is worth waiting for."""
+
+
+def _stuck(number: int, frame: object) -> None:
+    raise Stuck
+
+
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("folder", type=Path)
     asked.add_argument("--count", type=int, default=100_000)
     asked.add_argument("--seed", type=int, default=0)
+    asked.add_argument("--start", type=int, default=0, help="the first case")
     asked.add_argument("--only", type=int)
     asked.add_argument("--limit", type=float, default=5.0, help="seconds of one core that a step may take")
+    asked.add_argument("--most", type=float, default=30.0, help="seconds of one core after which a step is given up")
     args = asked.parse_args()
     if not args.folder.is_dir():
         print(f"{args.folder}: no such folder, so there is nothing to mutate")
         return 2
     steps = steps_of(args.folder, 8000)
-    numbers = range(args.count) if args.only is None else [args.only]
+    numbers = range(args.start, args.start + args.count) if args.only is None else [args.only]
+    signal.signal(signal.SIGPROF, _stuck)
     worst: list[tuple[float, int]] = []
     crashes: list[tuple[int, str]] = []
     doubts: list[str] = []
@@ -232,14 +243,18 @@ def main() -> int:
     with Judge("off") as judge:
         for number in track(numbers, disable=not sys.stderr.isatty()):
             chain, done = mutated(steps, args.seed, number)
-            faulthandler.dump_traceback_later(120, exit=True)
+            signal.setitimer(signal.ITIMER_PROF, args.most)
             start = time.process_time()
             try:
                 judged = judge(chain)
+            except Stuck:
+                crashes.append((number, "stuck: " + traceback.format_exc(limit=-6)))
+                continue
             except Exception:  # noqa: BLE001 - a crash of any kind is what the run looks for
                 crashes.append((number, traceback.format_exc(limit=-3)))
                 continue
             finally:
+                signal.setitimer(signal.ITIMER_PROF, 0)
                 taken = time.process_time() - start
             worst = sorted([*worst, (taken, number)], reverse=True)[:5]
             for step in judged.steps:
@@ -249,7 +264,6 @@ def main() -> int:
             doubts += [f"{number} {why}: {c.text[:200]!r} {c.state} {done}" for why, c in doubtful(judged)]
             if args.only is not None:
                 print(repr(chain.steps[0].text), done, [(c.text, c.state) for s in judged.steps for c in s.claims])
-    faulthandler.cancel_dump_traceback_later()
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     slow = [(taken, number) for taken, number in worst if taken > args.limit]
     print(f"{len(numbers):,} steps, seed {args.seed}, {time.process_time() - begin:,.0f} s of one core; {dict(counts)}")

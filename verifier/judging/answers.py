@@ -21,7 +21,7 @@ from functools import cache
 from typing import Final, Literal
 
 from verifier.engines.candidate import Engine
-from verifier.engines.points import PointEngine
+from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.answer_form import (
     Based,
@@ -252,7 +252,7 @@ def _zero_below(term: Term) -> bool:
 
 @cache
 def _engines() -> tuple[Engine, ...]:
-    return PointEngine(), SymbolicEngine()
+    return PointEngine(0, FEW), SymbolicEngine(), PointEngine(FEW)
 
 
 def _claimed(a: Term, b: Term) -> Sameness:
