@@ -22,6 +22,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -219,6 +220,10 @@ def _stuck(number: int, frame: object) -> None:
     raise Stuck
 
 
+def _ended(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
+
+
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("folder", type=Path)
@@ -235,12 +240,13 @@ def main() -> int:
     steps = steps_of(args.folder, 8000)
     numbers = range(args.start, args.start + args.count) if args.only is None else [args.only]
     signal.signal(signal.SIGPROF, _stuck)
+    signal.signal(signal.SIGTERM, _ended)
     worst: list[tuple[float, int]] = []
     crashes: list[tuple[int, str]] = []
     doubts: list[str] = []
     counts: Counter[str] = Counter()
-    begin = time.process_time()
-    with Judge("off") as judge:
+    begin, done_so_far = time.process_time(), 0
+    with Judge("off") as judge, suppress(KeyboardInterrupt):  # what was done until then is reported
         for number in track(numbers, disable=not sys.stderr.isatty()):
             chain, done = mutated(steps, args.seed, number)
             signal.setitimer(signal.ITIMER_PROF, args.most)
@@ -256,6 +262,7 @@ def main() -> int:
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
                 taken = time.process_time() - start
+                done_so_far += 1
             worst = sorted([*worst, (taken, number)], reverse=True)[:5]
             for step in judged.steps:
                 counts[f"{step.kind} {step.correct}"] += 1
@@ -266,7 +273,7 @@ def main() -> int:
                 print(repr(chain.steps[0].text), done, [(c.text, c.state) for s in judged.steps for c in s.claims])
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     slow = [(taken, number) for taken, number in worst if taken > args.limit]
-    print(f"{len(numbers):,} steps, seed {args.seed}, {time.process_time() - begin:,.0f} s of one core; {dict(counts)}")
+    print(f"{done_so_far:,} steps, seed {args.seed}, {time.process_time() - begin:,.0f} s of one core; {dict(counts)}")
     print("worst times (s, case):", ", ".join(f"{taken:.2f} ({number})" for taken, number in worst))
     print(f"most memory: {memory:,.0f} MiB; crashes: {len(crashes)}; doubts: {len(doubts)}; slow: {len(slow)}")
     for line in [*(f"{n}\n{why}" for n, why in crashes[:20]), *doubts[:200]]:
