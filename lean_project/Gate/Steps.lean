@@ -51,6 +51,8 @@ def spots : Nat → List Sight → List Spot → List Spot
       spots fuel (everySecond (argOf stx 1).getArgs.toList rest) done
     else if kind == `Lean.Parser.Term.have then
       spots fuel (plainly stx.getArgs.toList rest) (spotOf stx "have" done)
+    else if kind == `Lean.calcFirstStep || kind == `Lean.calcStep then
+      spots fuel (plainly stx.getArgs.toList rest) (spotOf stx "calc" done)
     else spots fuel (plainly stx.getArgs.toList rest) done
 
 /-! What the elaborator gathered about tactics. -/

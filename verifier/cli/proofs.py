@@ -40,7 +40,9 @@ def proofs(
         str | None, typer.Option(help="A second kernel: a program that reads the lean4export format.")
     ] = None,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds of processor time for one proof.")] = 120.0,
-    heartbeats: Annotated[int, typer.Option(min=1, help="Lean's own measure of work, in thousands.")] = 200_000,
+    heartbeats: Annotated[
+        int, typer.Option(min=1, max=4_000_000, help="Lean's own measure of work, in thousands.")
+    ] = 200_000,
     jobs: Annotated[int, typer.Option(min=0, help="Proofs at once; 0: as many as processors and memory allow.")] = 0,
     changed_since: Annotated[str | None, typer.Option(help="Look only at files that git shows changed since.")] = None,
     cache: Annotated[bool, typer.Option(help="Take results of unchanged proofs from the cache.")] = True,

@@ -120,7 +120,8 @@ class Gate:
 
     def _one(self, case: Case) -> Result:
         program = self._ready()
-        parts = [GATE, program.version, modules.fingerprint(program.version), ",".join(sorted(self.settings.axioms))]
+        # The folder's name holds a hash of the gate's Lean sources and of the toolchain.
+        parts = [GATE, program.version, program.compiled.name, ",".join(sorted(self.settings.axioms))]
         parts += [str(self.settings.budget), self.settings.second_kernel or ""]
         name = key(case, parts)
         if (known := self._store.get(name, case)) is not None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from verifier.engines.lean.protocol import PERMITTED_AXIOMS
@@ -120,6 +121,8 @@ def _judged(
     said = _elaborate(worker, imports, text, asked, seen)
     reasons = (*seen.reasons, *_complaints(said["messages"]))
     steps = judged(text, said["steps"], said["messages"], case.before)
+    if not reasons and asked is None and seen.isolated:
+        reasons = tuple(_unseen(seen, said["targets"]))
     if not reasons:
         faults = _audit(worker, imports, said, asked, axioms, steps)
         reasons = tuple(_located(fault, seen, said["messages"]) for fault in faults)
@@ -206,6 +209,15 @@ def _complaints(messages: list[dict[str, Any]]) -> list[Reason]:
     ]
 
 
+def _unseen(seen: Look, targets: list[Any]) -> Iterator[Reason]:
+    """Yield a reason for each theorem in the text of which a process that may have run its code says nothing."""
+    named = {str(name[-1]) for name in targets if name}
+    for before, word in pairwise(seen.seen):
+        last = word.text.rpartition(".")[2]
+        if before.text in ("theorem", "lemma") and last.isidentifier() and last not in named:
+            yield Reason("missing-theorem", f"{word.text} was not compiled", word.line, word.column)
+
+
 def _located(fault: dict[str, Any], seen: Look, messages: list[dict[str, Any]]) -> Reason:
     """Return the fault with a place: where Lean warned of sorry, else where the name is declared. Fails: never."""
     if fault["rule"] == "sorry":
@@ -213,7 +225,7 @@ def _located(fault: dict[str, Any], seen: Look, messages: list[dict[str, Any]]) 
             if "sorry" in message["message"]:
                 return Reason("sorry", fault["message"], message["line"], message["column"])
     last = str(fault["name"][-1]) if fault["name"] else ""
-    for before, word in zip(seen.seen, seen.seen[1:], strict=False):
+    for before, word in pairwise(seen.seen):
         if (
             last
             and word.text.rpartition(".")[2] == last

@@ -8,18 +8,29 @@ import json
 import os
 import shutil
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from verifier.engines.lean import cache, install, project
-from verifier.engines.lean.toolchain import COMPILE_SECONDS, MEMORY, Launch, complaint, embedded
+from verifier.engines.lean.toolchain import COMPILE_SECONDS, MEMORY, MEMORY_FOR_TWO, Launch, complaint, embedded
 from verifier.engines.lean.unavailable import LeanUnavailable
-from verifier.processes import ProcessLoss, run
+from verifier.processes import ProcessLoss, available, run
 from verifier.processes.sandbox import Limits, View, Way, place, shut_in
 
-CHAIN = ("Gate.Plain", "Gate.Closure", "Gate.Elaborate", "Gate.Steps", "Gate.Rebuild", "Gate.Compare", "Gate.Serve")
-"""The modules, each after those that it imports."""
+STAGES = (
+    ("Gate.Plain",),
+    ("Gate.Closure",),
+    ("Gate.Elaborate", "Gate.Rebuild"),
+    ("Gate.Steps", "Gate.Compare"),
+    ("Gate.Serve",),
+)
+"""The modules, each after those that it imports; those of one stage are independent."""
+
+CHAIN = tuple(module for stage in STAGES for module in stage)
+"""Every module that is compiled."""
 
 MAIN = "Gate/Main.lean"
 """The file whose elaboration serves requests."""
@@ -116,9 +127,10 @@ def _builder(version: str, home: Path, node: Path | None, progress: cache.Progre
         for name in (*map(project.file_of, CHAIN), MAIN):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(_source(name), encoding="utf-8")
-        for done, module in enumerate(CHAIN):
-            progress("compiling the gate", done / len(CHAIN))
-            _compile(home, node, folder, module)
+        with ThreadPoolExecutor(2 if available() > MEMORY_FOR_TWO else 1) as pool:
+            for done, stage in enumerate(STAGES):
+                progress("compiling the gate", done / len(STAGES))
+                list(pool.map(partial(_compile, home, node, folder), stage))  # the list raises what a stage raised
         (folder / "default.profraw").unlink(missing_ok=True)
         progress("compiling the gate", 1.0)
         return {"toolchain": version}

@@ -20,6 +20,8 @@ RESIDENT_LIMIT = 5 << 30
 FREE_NEEDED = 2 << 30
 FLOOD_LIMIT = 256 << 20
 
+KINDS = ("tactic", "have", "calc")
+
 Loss = Literal["time", "memory", "crash", "starved"]
 
 
@@ -72,9 +74,11 @@ class Lean:
 
     def elaborate(self, text: str, targets: Sequence[Any] | None, heartbeats: int) -> dict[str, Any]:
         """Return what elaborating ``text`` leaves: messages, steps, targets and declarations. Fails: LeanLost."""
-        return self._ask(
-            {"text": text, "targets": None if targets is None else list(targets), "heartbeats": heartbeats}
-        )
+        wanted = None if targets is None else list(targets)
+        answer = self._ask({"text": text, "targets": wanted, "heartbeats": heartbeats})
+        if not _is_elaboration(answer):
+            raise LeanLost("crash", "it answered with what is no answer")
+        return answer
 
     def audit(
         self, candidate: Any, challenge: Any, targets: Sequence[Any], axioms: Sequence[str], heartbeats: int
@@ -105,7 +109,50 @@ class Lean:
             raise LeanLost("memory", str(error)) from error
         except (ChildLost, ProcessLoss) as error:
             raise LeanLost("crash", str(error)) from error
-        answer: dict[str, Any] = json.loads(said)
+        try:
+            answer: dict[str, Any] = json.loads(said)
+        except (ValueError, RecursionError) as error:
+            raise LeanLost("crash", "it answered with what is no answer") from error
         if "error" in answer:
             raise LeanLost("crash", str(answer["error"]))
         return answer
+
+
+def _is_elaboration(answer: dict[str, Any]) -> bool:
+    """Return whether an answer has the shape that is expected: the process may have run a candidate's own code."""
+    messages, steps = answer.get("messages"), answer.get("steps")
+    return (
+        isinstance(messages, list)
+        and all(map(_is_message, messages))
+        and isinstance(steps, list)
+        and all(map(_is_step, steps))
+        and isinstance(answer.get("export"), dict | str)
+        and isinstance(answer.get("targets"), list)
+        and all(
+            isinstance(name, list) and all(isinstance(part, str | int) for part in name) for name in answer["targets"]
+        )
+    )
+
+
+def _is_message(message: Any) -> bool:
+    return (
+        isinstance(message, dict)
+        and isinstance(message.get("severity"), str)
+        and isinstance(message.get("message"), str)
+        and isinstance(message.get("exhausted"), bool)
+        and all(type(message.get(key)) is int for key in ("line", "column"))
+    )
+
+
+def _is_step(step: Any) -> bool:
+    return (
+        isinstance(step, dict)
+        and step.get("kind") in KINDS
+        and isinstance(step.get("reached"), bool)
+        and all(isinstance(step.get(key), str | None) for key in ("before", "after"))
+        and all(map(_is_place, (step.get("start"), step.get("end"))))
+    )
+
+
+def _is_place(place: Any) -> bool:
+    return isinstance(place, list) and len(place) == 2 and all(type(number) is int for number in place)

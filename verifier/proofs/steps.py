@@ -30,7 +30,7 @@ def judged(text: str, spots: Sequence[Any], messages: Sequence[Any], before: int
 
 
 def _step(index: int, text: str, start: Place, spot: Any, error: str | None, before: int) -> dict[str, Any]:
-    reached = spot["reached"] or spot["kind"] == "have"
+    reached = spot["reached"] or spot["kind"] != "tactic"
     return {
         "index": index,
         "kind": spot["kind"],

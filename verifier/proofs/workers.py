@@ -14,6 +14,9 @@ RECYCLE_RESIDENT = 3 << 30
 RECYCLE_ASKED = 300
 MEASURE_EVERY = 8
 
+MOST_HEARTBEATS = 4_000_000
+"""In thousands: Lean counts them in 32 bits where it is compiled to WebAssembly."""
+
 Imports = tuple[str, ...]
 
 
@@ -59,7 +62,11 @@ class Worker:
                 self._drop("elaborator")
                 if error.how == "time":
                     raise
-        return self._alone(imports, ask)
+        try:
+            return self._alone(imports, ask)
+        except LeanLost as error:
+            # Code of its own can sleep: then it is not the machine that was too busy.
+            raise (LeanLost("time", str(error)) if isolated and error.how == "starved" else error) from error
 
     def challenge(self, imports: Imports, text: str) -> dict[str, Any]:
         """Return what elaborating a challenge, which is ours, leaves behind. Fails: LeanLost, LeanUnavailable."""
@@ -67,7 +74,7 @@ class Worker:
 
     def audit(self, imports: Imports, candidate: Any, challenge: Any, targets: list[Any], axioms: list[str]) -> Any:
         """Return the faults of a candidate's declarations. Fails: LeanLost (twice), LeanUnavailable."""
-        heartbeats = 10 * self._budget.heartbeats
+        heartbeats = min(10 * self._budget.heartbeats, MOST_HEARTBEATS)
         found = self._twice(imports, lambda lean: lean.audit(candidate, challenge, targets, axioms, heartbeats))
         return found["faults"]
 

@@ -12,6 +12,7 @@ from verifier.engines.lean import cache, install, project, toolchain, wire
 from verifier.engines.lean.bar import bar
 from verifier.engines.lean.serve import InUse, greeted, serve, stop
 from verifier.engines.lean.session import LeanSession, SessionLost
+from verifier.proofs.modules import fingerprint as gate_fingerprint
 from verifier.report.exits import INFRASTRUCTURE, OK, complain, infrastructure, output
 
 OURS = (install.FOLDER.partition("-")[0] + "-*", "modules-*", "gate-*", f"{cache.PARTIAL}*")
@@ -50,7 +51,8 @@ def _embedded(full: bool) -> Iterator[Line]:
     yield "version", install.VERSION, True
     yield "library", *_folder(home, full)
     yield "modules", *_folder(modules, full)
-    others = [place for place in _ours() if place not in (home, modules)]
+    gate = cache.cache_root() / f"gate-{gate_fingerprint(install.VERSION)}"
+    others = [place for place in _ours() if place not in (home, modules, gate)]
     if others:
         yield "left over", f"{_size(others)} of other versions; 'verifier lean clean' removes everything", True
 
