@@ -1,0 +1,4 @@
+﻿/-! # A proof -/
+
+/-- Its statement. -/
+theorem target : True := ⟨⟩

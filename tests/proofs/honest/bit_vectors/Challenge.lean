@@ -1,0 +1,2 @@
+theorem target (x y : BitVec 8) : x &&& (x &&& y) = x &&& y := by
+  sorry

@@ -1,0 +1,2 @@
+theorem target : 3 ∣ 12 := by
+  sorry

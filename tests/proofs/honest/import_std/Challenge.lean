@@ -1,0 +1,4 @@
+import Std
+
+theorem target (a b : Nat) (h : a ≤ b) : min a b = a := by
+  sorry

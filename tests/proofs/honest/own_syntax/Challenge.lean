@@ -1,0 +1,2 @@
+theorem target (p q : Prop) (hp : p) (hq : q) : p ∧ q := by
+  sorry
