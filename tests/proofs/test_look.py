@@ -77,7 +77,14 @@ def test_imports_are_read_from_the_header_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "isolated"),
     [
-        ('macro "x" : tactic => `(tactic| omega)', True),
+        ('macro "x" : tactic => `(tactic| omega)', False),
+        ('macro "x" : tactic => `(tactic| omega)\ntheorem a : 1 = 1 := by match 1 with | _ => rfl', False),
+        ('macro "x" : term => return f', True),
+        ('macro "x" : term => `($(f))', True),
+        ("macro_rules | `(a) => `(open B in c) | `(d) => f", True),
+        ("macro_rules | `(a) => `(open B in c) | `(d) => `(e)", False),
+        ('macro "x)" : term => `(x) open B in c) ', True),
+        ("local macro_rules | `(a) => do `(b)", True),
         ("open Lean", True),
         ('local infixl:65 " +-- " => f', True),
         ('local infixl:65 " *** " => f', False),

@@ -17,6 +17,7 @@ from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.processes import available
 from verifier.processes.sandbox import best_way
 from verifier.proofs import canary, modules
+from verifier.proofs.canary import GateBroken
 from verifier.proofs.case import Case
 from verifier.proofs.judge import Challenges, judge
 from verifier.proofs.kernels import SecondKernel
@@ -94,11 +95,14 @@ class Gate:
         return best_way().lacking
 
     def judge(self, case: Case) -> Result:
-        """Return what the gate says of one case. Fails: LeanUnavailable, GateBroken."""
+        """Return what the gate says of one case. Fails: GateBroken."""
         return next(self.judge_all([case]))
 
     def judge_all(self, cases: Iterable[Case]) -> Iterator[Result]:
-        """Yield a result for each case, in order, while others are judged. Fails: LeanUnavailable, GateBroken."""
+        """Yield a result for each case, in order, while others are judged.
+
+        A Lean that cannot be had makes the status ``infrastructure``. Fails: GateBroken.
+        """
         waiting: queue.SimpleQueue[Future[Result]] = queue.SimpleQueue()
         count = 0
         with ThreadPoolExecutor(self._jobs()) as pool:
@@ -119,6 +123,15 @@ class Gate:
         return max(1, wanted if self.settings.jobs else min(wanted, available() // MEMORY_EACH))
 
     def _one(self, case: Case) -> Result:
+        try:
+            return self._judged(case)
+        except GateBroken:
+            raise
+        except LeanUnavailable as error:
+            version = self._program.version if self._program is not None else ""
+            return Result(case.id, "infrastructure", (Reason("infrastructure", str(error)),), (), version, case.place)
+
+    def _judged(self, case: Case) -> Result:
         program = self._ready()
         # The folder's name holds a hash of the gate's Lean sources and of the toolchain.
         parts = [GATE, program.version, program.compiled.name, ",".join(sorted(self.settings.axioms))]
@@ -141,13 +154,20 @@ class Gate:
             if self._broken is not None:
                 raise self._broken
             if self._program is None:
-                if self.settings.require_sandbox and self.lacking:
-                    raise LeanUnavailable(f"a sandbox is required, and {self.lacking}")
-                program = modules.ready(self._progress)
-                if self.settings.second_kernel is not None:
-                    self._kernel = SecondKernel.find(self.settings.second_kernel, program)
-                self._program = program
+                self._program = self._found()
             return self._program
+
+    def _found(self) -> modules.Program:
+        try:
+            if self.settings.require_sandbox and self.lacking:
+                raise LeanUnavailable(f"a sandbox is required, and {self.lacking}")
+            program = modules.ready(self._progress)
+            if self.settings.second_kernel is not None:
+                self._kernel = SecondKernel.find(self.settings.second_kernel, program)
+        except LeanUnavailable as error:
+            self._broken = error  # it will not be there for the next case either
+            raise
+        return program
 
     def _judged_again(self, kernel: SecondKernel, program: modules.Program, case: Case, result: Result) -> Result:
         names = [word.text for before, word in pairwise(look(_text(case)).seen) if before.text == "theorem"]

@@ -62,22 +62,26 @@ OPTIONS = ("debug.", "warn.", "compiler.", "interpreter.", "internal.", "Elab.",
 
 MOST_HEARTBEATS = 4_000_000
 
-ISOLATED = frozenset(
-    {
-        "macro",
-        "macro_rules",
-        "syntax",
-        "declare_syntax_cat",
-        "unexpander",
-        "app_unexpander",
-        "binder_predicate",
-        "quote",
-    }
+MACROS = frozenset({"macro", "macro_rules"})
+SYNTAX = frozenset(
+    {"notation", "infix", "infixl", "infixr", "prefix", "postfix", "syntax", "declare_syntax_cat", "binder_predicate"}
 )
-"""Words after which a file gets a process to itself: a macro is code, and may hide what this look refuses."""
+"""Words after which a file has syntax of its own."""
 
-ISOLATED_NAMES = ("Lean", "IO", "MacroM", "Macro", "ST", "EIO", "BaseIO", "System", "TSyntax", "Syntax", "Unhygienic")
-MIXED = frozenset({"notation", "infix", "infixl", "infixr", "prefix", "postfix"})
+CODE = frozenset({"Lean", "IO", "MacroM", "Macro", "ST", "EIO", "BaseIO", "System", "TSyntax", "Syntax", "Unhygienic"})
+"""First parts of names with which a macro is code, and may hide what this look refuses. So may one that is more than a
+quotation: such a file gets a process to itself."""
+
+MISLEADING = ("--", "/-", "-/", "'", "\\", "«", '"', "(", ")")
+
+COMMANDS = frozenset(
+    {
+        "theorem", "lemma", "def", "abbrev", "example", "instance", "structure", "inductive", "class", "opaque",
+        "namespace", "section", "end", "open", "variable", "universe", "set_option", "attribute", "private",
+        "protected", "noncomputable", "mutual", "@", "macro", "macro_rules", "local", "scoped", "axiom", *SYNTAX,
+    }
+)  # fmt: skip
+"""Words with which a command begins."""
 
 HIDDEN = frozenset(
     "\u200b\u200c\u200d\u2060\ufeff\u00ad\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -186,12 +190,32 @@ def _option(name: str, value: str) -> str | None:
 
 
 def _isolated(body: tuple[Word, ...]) -> bool:
-    own = any(word.text in MIXED for word in body)
-    for word in body:
+    own = any(word.text in MACROS | SYNTAX for word in body if not word.quoted)
+    for i, word in enumerate(body):
         if word.quoted:
-            # A token of the file's own that looks like a comment or a string would hide words from this look.
-            if own and any(mark in word.text[1:-1] for mark in ("--", "/-", "-/", "'", "\\", "«")):
-                return True
-        elif word.text in ISOLATED or word.text.split(".")[0] in ISOLATED_NAMES:
+            # A token of the file's own that looks like a comment, a string or a bracket would mislead this look.
+            misleads = own and any(mark in word.text[1:-1] for mark in MISLEADING)
+        elif word.text in MACROS:
+            misleads = not _only_quotes(body, i + 1)
+        else:
+            misleads = word.text.split(".")[0] in CODE or "unexpander" in word.text
+        if misleads:
             return True
     return False
+
+
+def _only_quotes(body: tuple[Word, ...], at: int) -> bool:
+    """Return whether the macro that begins before ``at`` is a quotation without code in it. Fails: never."""
+    depth = 0
+    for i in range(at, len(body)):
+        word, after = body[i], body[i + 1].text if i + 1 < len(body) else ""
+        if word.quoted:
+            continue
+        if not depth and word.text in COMMANDS:
+            return True
+        depth += (word.text == "(") - (word.text == ")")
+        if word.text == "$" and after == "(":
+            return False
+        if word.text == "=" and after == ">" and (i + 2 >= len(body) or body[i + 2].text != "`"):
+            return False
+    return True
