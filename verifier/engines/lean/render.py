@@ -198,7 +198,7 @@ def _everywhere(claim: Claim, shows: Shows, manner: Manner) -> Statement:
     before = len(writer.defined)
     final = _final(writer, claim, shows, manner)
     own = writer.defined[before:]
-    if shows is Shows.FALSE and any(_partial_root(d) for d in own):
+    if shows is Shows.FALSE and (writer.branches or any(_partial_root(d) for d in own)):
         raise NotRenderable("a root of letters may mean nothing, and what means nothing is not refuted")
     # What a name stands for is a hypothesis by nature.
     assumed = [d for d in own if d.name or (assume_defined and d.has_letters)]
@@ -206,6 +206,7 @@ def _everywhere(claim: Claim, shows: Shows, manner: Manner) -> Statement:
     goal = [*(d.text for d in own if d not in assumed), final]
     bound = (*names.values(), *writer.bound)
     head = f"{HEAD[numbers]} ({' '.join(bound)} : {numbers.type}), "
+    head += "".join(f"∀ r{n} : K → K, (∀ y : K, (r{n} y) ^ ({n} : Nat) = y) → " for n in writer.branches)
     text = head + "".join(f"{h} → " for _, h in hypotheses) + f"({' ∧ '.join(goal)})"
     sides = tuple(dict.fromkeys(d.shown for d in assumed if d.has_letters and not d.name.startswith("m")))
     equation = len(goal) == 1 and shows is Shows.TRUE and claim.relation is Relation.EQ and not manner.as_rounded

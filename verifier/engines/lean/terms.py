@@ -68,6 +68,7 @@ class Writer:
     """Writes terms over ``numbers`` and collects what they need in ``defined``, innermost first.
 
     Roots, absolute values and constants become names of their own: ``roots`` are called ``s0``, ``s1``, ...
+    ``branches`` are the indices n of functions ``rn`` that take n-th roots of letters that need not be real.
     """
 
     numbers: Numbers
@@ -76,6 +77,7 @@ class Writer:
     defined: list[Defined] = field(default_factory=list)
     roots: list[App] = field(default_factory=list)
     bound: list[str] = field(default_factory=list)
+    branches: list[int] = field(default_factory=list)
 
     @property
     def type(self) -> str:
@@ -206,6 +208,8 @@ class Writer:
         if root in self.roots:
             return f"s{self.roots.index(root)}"
         self._divides(root)
+        if letters(radicand) and self.numbers is Numbers.FIELD:
+            return self._branch(index, radicand)
         if letters(radicand) and not (self.roots_of_letters and self.numbers.ordered):
             raise NotRenderable(f"{show(root)[:40]} beside letters that need not be real")
         if self.numbers is not Numbers.RATIONAL and not letters(radicand) and not _is_real(radicand):
@@ -219,6 +223,17 @@ class Writer:
             text = f"(((0 : {self.type}) ≤ {name}) ∧ {text})"
         self._need(Defined(text, f"{show(radicand)} ≥ 0", bool(letters(radicand)), name))
         return name
+
+    def _branch(self, index: int, radicand: Term) -> str:
+        """A root of letters that need not be real is given by some function, of which only its power is known.
+
+        What holds of every such function holds of the principal root of complex numbers, and of the real root too,
+        since some such function agrees with it wherever that is defined.
+        """
+        text = self.text(radicand)
+        if index not in self.branches:
+            self.branches.append(index)
+        return f"(r{index} {text})"
 
 
 def _numeral(term: Int | Dec) -> int:
