@@ -46,7 +46,7 @@ def smollm2(folder: str) -> tuple[Any, Any]:
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     model = AutoModelForCausalLM.from_pretrained(folder, gguf_file=GGUF)
-    model.hf_quantizer = None
+    model.hf_quantizer, model.is_quantized = None, False  # the weights are plain numbers by now
     del model.config.quantization_config
     return model, AutoTokenizer.from_pretrained(folder, gguf_file=GGUF)
 

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from verifier.judging.answer_text import MAX_ANSWER, boxes, closing
-from verifier.judging.number_words import in_words
+from verifier.judging.answer_plain import MAX_NESTING, plain, split, unwrapped
+from verifier.judging.answer_text import MAX_ANSWER, closing
+from verifier.judging.number_words import in_words, scaled
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Int, Op, Sym, Term, TermTooLarge, app
+from verifier.kernel.term import App, Int, Op, Sym, Term, app
 from verifier.reading.frames import Expr
 from verifier.reading.notation import read_expression
+from verifier.reading.numerals import Token
 from verifier.reading.scan import scan
 from verifier.reading.sentences import free_letters
 from verifier.reading.signs import Kind
 
 MAX_PARTS: Final = 64
-MAX_NESTING: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number or an expression, with its units."""
+    """A number or an expression, with its units.
+
+    ``bare``: the number before a word that multiplied it, which may be the unit asked for ("how many dozens?").
+    """
 
     term: Term
     units: frozenset[str] = frozenset()
+    bare: Term | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,14 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True)
+class Assigned:
+    """Several letters, each with its value, in the order of the letters."""
+
+    names: tuple[str, ...]
+    values: tuple[Form, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ratio:
     left: Form
     right: Form
@@ -86,72 +98,14 @@ class Based:
     base: int
 
 
-Form = Quantity | Infinite | Choice | Row | Several | Matrix | Related | Ratio | Based
+Form = Quantity | Infinite | Choice | Row | Several | Matrix | Related | Assigned | Ratio | Based
 
 _OPEN, _CLOSE = "([", ")]"
-_BLANK: Final = ("\\left", "\\right", "\\displaystyle", "\\bigl", "\\bigr", "\\Bigl", "\\Bigr", "\\big", "\\Big")
-_SPACES: Final = ("\\,", "\\;", "\\:", "\\!", "\\ ", "~", "\\quad")
-_SAME: Final = (
-    ("\\dfrac", "\\frac"),
-    ("\\tfrac", "\\frac"),
-    ("\\cfrac", "\\frac"),
-    ("^\\circ", "°"),
-    ("^{\\circ}", "°"),
-)
-
-
-def plain(text: str) -> str:
-    """Return an answer's text without what only sets it: dollars and brackets around a formula, boxes, bold, a full
-    stop, sizes of brackets. Fails: never."""
-    found = text.strip()
-    for _ in range(MAX_NESTING):
-        before = found
-        found = found.strip().rstrip(".").strip("*` \n").removesuffix("\\\\").strip()
-        for opening, end in (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")):
-            inner = found[len(opening) : len(found) - len(end)]
-            if found.startswith(opening) and found.endswith(end) and len(found) > len(opening) and opening not in inner:
-                found = inner
-                break
-        box = next(boxes(found), None)
-        if box is not None and box[:2] == (0, len(found)):
-            found = box[2]
-        if found == before:
-            break
-    if "\\\\" not in found:  # no rows of a matrix, whose ends look alike
-        for sign in ("\\(", "\\)", "\\[", "\\]"):
-            found = found.replace(sign, " ")
-    for name in _BLANK:
-        found = _without(found, name)
-    for old, new in _SAME:
-        found = found.replace(old, new)
-    return found.strip()
-
-
-def _without(text: str, command: str) -> str:
-    """The text without a LaTeX command of that whole name."""
-    pieces = text.split(command)
-    return pieces[0] + "".join(piece if not piece[:1].isalpha() else command + piece for piece in pieces[1:])
-
-
-def spelling(text: str) -> str:
-    """Return the text with what does not change its meaning taken out, to compare as it stands. Fails: never."""
-    found = plain(text)
-    for space in _SPACES:
-        found = found.replace(space, " ")
-    return "".join(_unwrapped(found).split()).replace("{,}", ",").casefold()
-
-
-def _unwrapped(text: str) -> str:
-    """The text where it is one ``\\text{...}`` and nothing else: what that holds."""
-    for command in ("\\text", "\\mbox", "\\textbf", "\\mathrm", "\\mathbf", "\\textrm", "\\textit"):
-        if text.startswith(command + "{") and closing(text, len(command)) == len(text):
-            return _unwrapped(text[len(command) + 1 : -1].strip())
-    return text
 
 
 def form(text: str, depth: int = 0) -> Form | None:
     """Return what an answer denotes, None where it cannot be read whole and without doubt. Fails: never."""
-    found = _unwrapped(plain(text))
+    found = unwrapped(plain(text))
     if not found or len(found) > MAX_ANSWER or depth > MAX_NESTING:
         return None
     for reader in (_choice, _matrix, _words, _signs, _several, _row, _based, _ratio, _related, _quantity):
@@ -210,6 +164,8 @@ def _several(text: str, depth: int) -> Form | None:
     inner, braces = text, False
     if text.startswith("\\{") and text.endswith("\\}"):
         inner, braces = text[2:-2], True
+    elif text.startswith("{") and "," in text and closing(text, 0) == len(text):
+        inner, braces = text[1:-1], True
     union = "\\cup" in inner or "∪" in inner
     pieces = list(
         split(
@@ -220,9 +176,28 @@ def _several(text: str, depth: int) -> Form | None:
     pieces = [piece.removeprefix("and ").removeprefix("or ") for piece in pieces]
     if (len(pieces) < 2 and not braces) or len(pieces) > MAX_PARTS:
         return None
+    names = [_name(piece) for piece in pieces]
+    if len(set(names)) > 1:
+        return _assigned([str(name) for name in names], pieces, depth) if None not in names else None
     parts = [form(piece, depth + 1) for piece in pieces if piece.strip()]
     read = tuple(part for part in parts if part is not None)
+    if len(read) == 2 and "," not in inner and isinstance(read[1], Quantity) and _proper(read[1].term):
+        return None  # "5 and 1/2" is one number, or two
     return Several(read, union) if len(read) == len(parts) else None
+
+
+def _name(piece: str) -> str | None:
+    """What stands alone before the only equals sign of a piece, "" where there is no sign."""
+    left, sign, _ = plain(piece).partition("=")
+    return "" if not sign else left.strip() or None
+
+
+def _assigned(names: list[str], pieces: list[str], depth: int) -> Form | None:
+    values = [form(piece.partition("=")[2], depth + 1) for piece in pieces]
+    read = {name: value for name, value in zip(names, values, strict=True) if name and value is not None}
+    if len(read) < len(pieces):
+        return None
+    return Assigned(tuple(sorted(read)), tuple(read[name] for name in sorted(read)))
 
 
 def _row(text: str, depth: int) -> Form | None:
@@ -244,28 +219,6 @@ def _one_bracket(text: str) -> bool:
         if depth == 0:
             return at == len(text) - 1
     return False
-
-
-def split(text: str, marks: tuple[str, ...], grouped: bool = True) -> Iterator[str]:
-    """Yield the pieces between marks that stand outside all brackets; with ``grouped``, a comma that may group the
-    digits of a number parts nothing. Fails: never."""
-    depth = start = at = 0
-    while at < len(text):
-        mark = next((m for m in marks if depth == 0 and text.startswith(m, at)), None)
-        if mark is not None and not (mark == "," and grouped and _groups(text, at)):
-            yield text[start:at]
-            start = at = at + len(mark)
-            continue
-        depth += (text[at] in "([{") - (text[at] in ")]}")
-        at += 1
-    yield text[start:]
-
-
-def _groups(text: str, at: int) -> bool:
-    """Whether the comma there stands between digits that it may group: ``1,234``, but not ``1, 234`` nor ``1,2``."""
-    before = len(text[:at]) - len(text[:at].rstrip("0123456789"))
-    after = len(text[at + 1 :]) - len(text[at + 1 :].lstrip("0123456789"))
-    return after == 3 and 1 <= before <= 3
 
 
 def _based(text: str, depth: int) -> Form | None:
@@ -325,16 +278,26 @@ def _quantity(text: str, depth: int) -> Form | None:
     bare = text.strip().replace(" ", "")
     if bare in ("\\infty", "+\\infty", "∞", "+∞", "-\\infty", "-∞"):
         return Infinite(bare.startswith("-"))
+    if _range(scan(text)):
+        return None
     for candidate in (text, f"${text}$"):
         found = _read(candidate)
         if found is not None:
-            return Quantity(found.term, found.units)
+            return _scaled(found.term, found.units)
     return _mixed(text) or _words(text, depth)
 
 
 def _words(text: str, depth: int) -> Quantity | None:
     found = in_words(text)
-    return None if found is None else Quantity(*found)
+    return None if found is None else _scaled(*found)
+
+
+def _scaled(term: Term, units: frozenset[str]) -> Quantity | None:
+    told = scaled(term, units)
+    if told is None:
+        return None
+    changed = told[0] != term and not (isinstance(told[0], App) and told[0].op is Op.PERCENT)
+    return Quantity(*told, bare=term if changed else None)
 
 
 def _read(text: str) -> Expr | None:
@@ -343,6 +306,13 @@ def _read(text: str) -> Expr | None:
         return None
     found, end = read_expression(tokens, 0, text, free_letters(tokens))
     return found if found is not None and end == len(tokens) and not found.doubts and not found.mixed else None
+
+
+def _range(tokens: list[Token]) -> bool:
+    """``5-10`` and ``$5 - $10 pens``: a difference, or from one to the other."""
+    bare = [token for token in tokens if token.kind is not Kind.MONEY]
+    dash = [token.kind for token in bare[:3]] == [Kind.NUM, Kind.OP, Kind.NUM] and bare[1].text == "-"
+    return dash and all(token.kind is Kind.WORD and token.space for token in bare[3:])
 
 
 def _mixed(text: str) -> Quantity | None:
@@ -355,11 +325,14 @@ def _mixed(text: str) -> Quantity | None:
     if not digits or not (rest.startswith("\\frac") or (rest[:1].isdigit() and "/" in rest)):
         return None
     part = _read(rest) or _read(f"${rest}$")
-    match part and part.term:
-        case App(Op.DIV, (Int(over), Int(under))) if part is not None and over < under:
-            try:
-                whole: Term = app(Op.ADD, Int(int(digits[:400])), part.term)
-            except TermTooLarge:
-                return None
-            return Quantity(app(Op.NEG, whole) if sign < 0 else whole, part.units)
-    return None
+    if part is None or not _proper(part.term) or len(digits) > 400:
+        return None
+    whole = app(Op.ADD, Int(int(digits)), part.term)
+    return Quantity(app(Op.NEG, whole) if sign < 0 else whole, part.units)
+
+
+def _proper(term: Term) -> bool:
+    match term:
+        case App(Op.DIV, (Int(over), Int(under))):
+            return over < under
+    return False

@@ -24,6 +24,7 @@ from verifier.engines.candidate import Engine
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.answer_form import (
+    Assigned,
     Based,
     Choice,
     Form,
@@ -35,8 +36,8 @@ from verifier.judging.answer_form import (
     Row,
     Several,
     form,
-    spelling,
 )
+from verifier.judging.answer_plain import spelling
 from verifier.judging.answer_text import MAX_ANSWER
 from verifier.judging.number_words import FACTORS, scale
 from verifier.judging.settle import settle
@@ -90,9 +91,13 @@ def compare(found: str, reference: str) -> Sameness:
         which = found if left is None else reference
         return _open(f"not understood: {which.strip()!r:.80}")
     told = _compared(left, right)
-    if told.state == "different" and spelling(found) == spelling(reference):
-        return _open("the same as written, but for blanks")
+    if told.state == "different" and _points(found) == _points(reference):
+        return _open("the same as written, but for blanks, or a comma for a point")
     return told
+
+
+def _points(text: str) -> str:
+    return spelling(text).replace(",", ".")
 
 
 def _compared(a: Form, b: Form) -> Sameness:
@@ -130,6 +135,8 @@ def _compared(a: Form, b: Form) -> Sameness:
             return _without_order(many.parts, [b if many is a else a], "solutions")
         case Related(), Related():
             return _relations(a, b)
+        case Assigned(), Assigned() if a.names == b.names:
+            return _in_order(a.values, b.values)
         case Ratio(), Ratio():
             return _ratios(a, b)
         case Based(), Based():
@@ -171,6 +178,8 @@ def _quantities(a: Quantity, b: Quantity) -> Sameness:
         found = _terms(a.term, b.term)
         if found.state != "different":
             return found
+        if (a.bare is None) is not (b.bare is None) and _terms(a.bare or a.term, b.bare or b.term).state != "different":
+            return _open("a word such as dozen or million on one side only, which may be the unit asked for")
         if a.units != b.units and _converts(a, b):
             return _open("a unit on one side only, and the numbers differ as by a change of units")
         if ("degree" in a.units) != ("degree" in b.units) and Const("pi") in {*walk(a.term), *walk(b.term)}:

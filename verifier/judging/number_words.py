@@ -26,6 +26,23 @@ _TENS: Final = {
 _LARGE: Final = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
 _PARTS: Final = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 
+_TIMES: Final = {
+    "hundred": 100,
+    "thousand": 10**3,
+    "million": 10**6,
+    "billion": 10**9,
+    "trillion": 10**12,
+    "dozen": 12,
+    "pair": 2,
+}
+_CHANGES: Final = (
+    frozenset(("couple", "dime", "gross", "half", "k", "nickel", "one", "penny", "quarter", "score", "ten"))
+    | frozenset(("third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "hundredth", "thousandth"))
+    | frozenset(("am", "pm", "fold", "double", "triple", "factorial", "squared", "cubed", "percentage", "times"))
+    | frozenset(("st", "nd", "rd", "th"))
+)
+"""Words that stand like a unit and change the number before them, or may."""
+
 _SCALES: Final[dict[str, dict[str, Fraction]]] = {
     "length": {
         **dict.fromkeys(("mm", "millimeter", "millimetre"), Fraction(1, 1000)),
@@ -82,6 +99,18 @@ def in_words(text: str) -> tuple[Term, frozenset[str]] | None:
     if not all(words.may_be_unit(word) for word in rest):
         return None
     return Int(total + current), frozenset(words.lemma(word) for word in rest)
+
+
+def scaled(term: Term, units: frozenset[str]) -> tuple[Term, frozenset[str]] | None:
+    """Return a number and its units, with words that multiply it (``3 million``) taken into the number; None where a
+    word changes it in a way that is not known (``3 halves``, ``5 factorial``). Fails: never."""
+    if units & _CHANGES:
+        return None
+    if units in (frozenset({"percent"}), frozenset({"per", "cent"})):
+        return App(Op.PERCENT, (term,)), frozenset()
+    for word in sorted(units & _TIMES.keys()):
+        term = App(Op.MUL, (term, Int(_TIMES[word])))
+    return term, units - _TIMES.keys()
 
 
 def _fits(current: int, value: int) -> bool:

@@ -1,0 +1,91 @@
+"""An answer's text without what only sets it: delimiters, boxes, bold, sizes of brackets; and its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from verifier.judging.answer_text import boxes, closing
+
+MAX_NESTING: Final = 6
+
+_BLANK: Final = ("\\left", "\\right", "\\displaystyle", "\\bigl", "\\bigr", "\\Bigl", "\\Bigr", "\\big", "\\Big")
+_SPACES: Final = ("\\,", "\\;", "\\:", "\\!", "\\ ", "~", "\\quad")
+_SAME: Final = (
+    ("\\dfrac", "\\frac"),
+    ("\\tfrac", "\\frac"),
+    ("\\cfrac", "\\frac"),
+    ("^\\circ", "°"),
+    ("^{\\circ}", "°"),
+)
+
+
+def plain(text: str) -> str:
+    """Return an answer's text without what only sets it: dollars and brackets around a formula, boxes, bold, a full
+    stop, sizes of brackets. Fails: never."""
+    found = text.strip()
+    for _ in range(MAX_NESTING):
+        before = found
+        found = found.strip().rstrip(".").strip("*` \n").removesuffix("\\\\").strip()
+        for opening, end in (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")):
+            inner = found[len(opening) : len(found) - len(end)]
+            if found.startswith(opening) and found.endswith(end) and len(found) > len(opening) and opening not in inner:
+                found = inner
+                break
+        box = next(boxes(found), None)
+        if box is not None and box[:2] == (0, len(found)):
+            found = box[2]
+        if found == before:
+            break
+    if "\\\\" not in found:  # no rows of a matrix, whose ends look alike
+        for sign in ("\\(", "\\)", "\\[", "\\]"):
+            found = found.replace(sign, " ")
+    for name in _BLANK:
+        found = _without(found, name)
+    for old, new in _SAME:
+        found = found.replace(old, new)
+    return found.strip()
+
+
+def _without(text: str, command: str) -> str:
+    """The text without a LaTeX command of that whole name."""
+    pieces = text.split(command)
+    return pieces[0] + "".join(piece if not piece[:1].isalpha() else command + piece for piece in pieces[1:])
+
+
+def spelling(text: str) -> str:
+    """Return the text with what does not change its meaning taken out, to compare as it stands. Fails: never."""
+    found = plain(text)
+    for space in _SPACES:
+        found = found.replace(space, " ")
+    return "".join(unwrapped(found).split()).replace("{,}", ",").casefold()
+
+
+def unwrapped(text: str) -> str:
+    """Return the text where it is one ``\\text{...}`` and nothing else: what that holds. Fails: never."""
+    for command in ("\\text", "\\mbox", "\\textbf", "\\mathrm", "\\mathbf", "\\textrm", "\\textit"):
+        if text.startswith(command + "{") and closing(text, len(command)) == len(text):
+            return unwrapped(text[len(command) + 1 : -1].strip())
+    return text
+
+
+def split(text: str, marks: tuple[str, ...], grouped: bool = True) -> Iterator[str]:
+    """Yield the pieces between marks that stand outside all brackets; with ``grouped``, a comma that may group the
+    digits of a number parts nothing. Fails: never."""
+    depth = start = at = 0
+    while at < len(text):
+        mark = next((m for m in marks if depth == 0 and text.startswith(m, at)), None)
+        if mark is not None and not (mark == "," and grouped and _groups(text, at)):
+            yield text[start:at]
+            start = at = at + len(mark)
+            continue
+        depth += (text[at] in "([{") - (text[at] in ")]}")
+        at += 1
+    yield text[start:]
+
+
+def _groups(text: str, at: int) -> bool:
+    """Whether the comma there stands between digits that it may group: ``1,234``, but not ``1, 234`` nor ``1,2``."""
+    before = len(text[:at]) - len(text[:at].rstrip("0123456789"))
+    after = len(text[at + 1 :]) - len(text[at + 1 :].lstrip("0123456789"))
+    return after == 3 and 1 <= before <= 3
