@@ -93,3 +93,18 @@ def test_a_repeating_decimal_is_a_quantity() -> None:
 def test_any_numeral_is_a_quantity_or_none(text: str) -> None:
     assert all(isinstance(q.value, Fraction) for q in quantities(scan(text), 0))
     assert found(f"Ann has {text}.", f"So {text} = 5.")
+
+
+def test_parts_ordinals_and_months_are_sources() -> None:
+    assert found("Ann is on the 37th floor and climbs a sixth of it.", "So 37 / 6 = 6.17.") == [[]]
+    assert found("Ann writes 44 pages a day in March.", "So 44 * 31 = 1364.") == [[]]
+
+
+def test_a_share_comes_from_shares_alone() -> None:
+    told = "Of 80 pears 30% are ripe and 25 are green."
+    assert found(told, "So 80 * 70% = 56.") == [[]]
+    assert found(told, "So 80 * 55% = 44.") == [["other_percentage"]]  # 30 + 25 is no share
+
+
+def test_a_number_that_counts_several_things_has_no_unit() -> None:
+    assert found("Ann gets $7 an hour, twice as much as Ben, for two days.", "So 7 * 2 = 14.") == [[]]

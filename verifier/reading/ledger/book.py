@@ -32,15 +32,16 @@ class Ledger:
         """Open the ledger of a problem (``reading``: its reading, where that is at hand). Fails: never."""
         tokens = scan(problem) if len(problem) <= MOST else []
         reading = reading if reading is not None else read(problem)
-        self.told: list[Quantity] = quantities(tokens, -1)
+        self.told: list[Quantity] = quantities(tokens, -1, problem)
         self.open: bool = bool(self.told) and _in_words(tokens, reading)
         self.entries: list[Quantity] = list(self.told)
         self.units: dict[Fraction, set[Unit]] = {}  # what each number was seen to count
         self.free: set[Fraction] = set(EVERYBODYS)  # numbers that need no source
         self.values: dict[Fraction, None] = {}  # every number with a source, in order
         self.used: set[Fraction] = set()
+        self.shares: dict[Fraction, None] = {}  # every percentage, and what is left of it
         for quantity in self.told:
-            self.values |= dict.fromkeys(turned(quantity.value, quantity.percent))
+            self._know(quantity)
         self._enter(tokens, self.told)
 
     def audit(self, index: int, text: str, reading: Reading) -> tuple[Evidence, ...]:
@@ -48,7 +49,7 @@ class Ledger:
         if not self.open or len(text) > MOST:
             return ()
         tokens = scan(text)
-        found = quantities(tokens, index)
+        found = quantities(tokens, index, text)
         self._enter(tokens)
         strange = [*self._sources(tokens, found, _algebra(reading)), *operations(reading, found, self.units)]
         self._enter((), found)
@@ -59,7 +60,7 @@ class Ledger:
     def _enter(self, tokens: Iterable[Token], found: Iterable[Quantity] = ()) -> None:
         self.free.update(known_to_everybody(token.text.lower() for token in tokens if token.kind is Sign.WORD))
         for quantity in found:
-            if quantity.unit is not None:
+            if quantity.unit is not None or quantity.source < 0:  # "twice" and "two days": 2 may count either
                 self.units.setdefault(quantity.value, set()).add((quantity.unit, quantity.per))
 
     def unused(self) -> tuple[Evidence, ...]:
@@ -83,9 +84,15 @@ class Ledger:
             known = value in self.values or value in self.free or value in computed
             excused = quantity.told or long(value) or _label(tokens, at) or _inside(quantity.span, algebra)
             place = written.unit if isinstance(written := tokens[at].value, Dec) else None
-            if not (known or excused or one_thought_away(value, self.values, place)):
+            near = self.shares if quantity.percent and self.shares else self.values  # a share comes from shares
+            if not (known or excused or one_thought_away(value, near, place)):
                 yield self._from_nowhere(quantity)
-            self.values |= dict.fromkeys(turned(value, quantity.percent))
+            self._know(quantity)
+
+    def _know(self, quantity: Quantity) -> None:
+        self.values |= dict.fromkeys(turned(quantity.value, quantity.percent))
+        if quantity.percent:
+            self.shares |= dict.fromkeys((quantity.value, 100 - quantity.value))
 
     def _from_nowhere(self, quantity: Quantity) -> Evidence:
         shares = [told for told in self.told if told.percent]

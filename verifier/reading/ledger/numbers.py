@@ -58,6 +58,7 @@ def turned(value: Fraction, percent: bool) -> Iterator[Fraction]:
         yield from (part, 1 - part, 1 + part, 100 - value, 100 + value)
     elif 0 < value < 1:
         yield from (1 - value, 1 + value, value * 100, 100 - value * 100)
+        yield from map(Fraction, value.as_integer_ratio())
     if value.denominator == 1 and 1 < value <= 100:
         yield from (1 / value, value / 100)
 

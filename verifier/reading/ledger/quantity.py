@@ -66,8 +66,8 @@ def numeral(value: Fraction) -> str:
     return str(value) if value.denominator == 1 else f"{float(value):.6g}"
 
 
-def quantities(tokens: list[Token], source: int) -> list[Quantity]:
-    """Return the quantities of a text, in order. Fails: never."""
+def quantities(tokens: list[Token], source: int, text: str = "") -> list[Quantity]:
+    """Return the quantities of a text, in order; with ``text``, also ordinals in digits (``3rd``). Fails: never."""
     found: list[Quantity] = []
     owner = when = None
     fresh = True
@@ -77,6 +77,8 @@ def quantities(tokens: list[Token], source: int) -> list[Quantity]:
         elif here.kind is Kind.WORD:
             whole = spelled(here.text)
             number = part(here.text) if whole is None else Fraction(whole)
+            if here.text == "ordinal":
+                number = _ordinal(text[here.start : here.end - 2])
             if number is not None:
                 found.append(_told(tokens, i, number, source, owner, when))
             if here.text.lower() in listed("WHEN"):
@@ -88,6 +90,10 @@ def quantities(tokens: list[Token], source: int) -> list[Quantity]:
         elif here.kind is not Kind.PUNCT:
             fresh = False
     return found
+
+
+def _ordinal(digits: str) -> Fraction | None:
+    return Fraction(int(digits)) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
 
 
 def worth(token: Token) -> Fraction | None:
