@@ -10,6 +10,7 @@ from types import TracebackType
 
 from verifier.chain import Chain, Step
 from verifier.engines.lean.cache import Progress, quiet
+from verifier.engines.symbolic.model import model
 from verifier.judging.certify import certified_chains, versions
 from verifier.judging.estimate import estimated
 from verifier.judging.fuse import condemns, judgement_of
@@ -17,13 +18,15 @@ from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Jud
 from verifier.judging.lineup import LeanMode, LineUp
 from verifier.judging.notes import noted
 from verifier.judging.settle import settle
-from verifier.kernel.claim import Binder, Claim, Relation, Standing
+from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.prm.model import ProcessRewardModel
-from verifier.reading.context import Context, asks_for_work, of_problem
+from verifier.reading.bonds import groups
+from verifier.reading.context import Context, of_problem
 from verifier.reading.formalize import MAX_LENGTH, Formula, Reading, read
+from verifier.reading.shapes import asks_for_work
 
 
 @dataclass(slots=True)
@@ -119,7 +122,7 @@ class Judge:
         self.lineup.new_chain(each)
         context, readings = _opened(chain)
         reads = [self._read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
-        steps = tuple(_judgements(reads, context.mode))
+        steps = tuple(_judgements(reads, context.mode or context.modular))
         return noted(JudgedChain(chain, steps, versions(steps)), readings, context.said)
 
     def in_context(self, chain: Chain, step: int) -> tuple[JudgedStep, Reading, Context]:
@@ -140,8 +143,11 @@ class Judge:
             id = f"s{step.index}.c{number}"
             claim = context.claim(formula)
             verdict, engine = self._verdict(formula, claim, context)
+            if isinstance(verdict, Unknown) and (found := self._slip(formula, context)) is not None:
+                claim, (verdict, engine) = found
             judged = _judged(id, formula, claim, verdict, engine)
             done.claims.append(judged)
+            context.bind(formula, claim, judged.state == "proved")
             if formula.role == "supposed" and not claim.letters and judged.state != "proved":
                 context.mode = True  # whatever follows may follow from an absurdity
             if isinstance(verdict, Refuted):
@@ -174,6 +180,20 @@ class Judge:
                 return withheld, None
         return self.lineup.certified(verdict, engine)
 
+    def _slip(self, formula: Formula, context: Context) -> tuple[Claim, tuple[Verdict, str | None]] | None:
+        """The refutation of a rewriting as an identity, where no relation seen so far can be what it uses: each of
+        them, and each two, hold somewhere where the sides differ."""
+        asked = context.rewriting(formula)
+        if asked is None or formula.doubts or formula.qualms or context.mode or context.modular or context.cases:
+            return None
+        claim, bonds = asked
+        if claim.letters & (context.ambiguous | context.blurred):
+            return None
+        verdict, engine = settle(claim, self.lineup.engines(claim, False))
+        if not isinstance(verdict, Refuted) or not all(_apart(claim, group) for group in groups(bonds)):
+            return None
+        return claim, self.lineup.certified(verdict, engine)
+
     def _withheld(self, formula: Formula, claim: Claim, context: Context, verdict: Refuted) -> Unknown | None:
         """Why a refutation is not believed: the signs or the units may have been meant otherwise."""
         if formula.qualms:
@@ -181,7 +201,9 @@ class Judge:
         if claim.letters & context.blurred:
             return Unknown(Reason.ROUNDED, "a letter's value was shown rounded, and may be used as shown")
         if context.mode and not formula.modular:
-            return Unknown(Reason.AMBIGUOUS, "the text sets a modulus, a base or an operation of its own")
+            return Unknown(Reason.AMBIGUOUS, "the text sets a base or an operation of its own")
+        if context.modular and not formula.modular and context.congruent(claim):
+            return Unknown(Reason.AMBIGUOUS, "the text sets a modulus")
         if (formula.relation, formula.left.term, formula.right.term) in context.said:
             return Unknown(Reason.AMBIGUOUS, "it stands in the problem")
         if any(isinstance(side, Sym) for side in (claim.left, claim.right)) and _defined(verdict):
@@ -202,6 +224,8 @@ def _opened(chain: Chain) -> tuple[Context, list[Reading]]:
     context = of_problem(chain.problem)
     readings = [read(step.text, context.known) for step in chain.steps]
     context.mode = context.mode or any(reading.mode for reading in readings)
+    context.modular = context.modular or any(reading.modulus for reading in readings)
+    context.moduli = context.moduli.union(*(reading.whole for reading in readings))
     return context, readings
 
 
@@ -214,6 +238,14 @@ def _absurd(formula: Formula) -> bool:
 def _defined(verdict: Refuted) -> bool:
     """Whether the refutation rests on a definition."""
     return any(premise.standing is Standing.DEFINED for premise in verdict.certificate.claim.premises)
+
+
+def _apart(claim: Claim, bonds: tuple[Premise, ...]) -> bool:
+    """Whether these relations hold somewhere where the sides of the claim differ, or two of them never together."""
+    apart = Premise("", Standing.STATED, Relation.NE, claim.left, claim.right)
+    if model(Claim(claim.relation, claim.left, claim.right, premises=(*bonds, apart))) is not None:
+        return True
+    return len(bonds) > 1 and model(Claim(claim.relation, claim.left, claim.right, premises=bonds)) is None
 
 
 def _may_hold(claim: Claim) -> bool:

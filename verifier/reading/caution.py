@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters
 from verifier.reading import words
 from verifier.reading.characters import digit
 from verifier.reading.frames import SOFT
-from verifier.reading.roles import clause_words, has_letters
+from verifier.reading.roles import has_letters
 from verifier.reading.sentences import Item, Link, Sentence
 
 
@@ -28,6 +27,30 @@ def qualms_of(sentence: Sentence, link: Link) -> list[str]:
     if isinstance(left, App) and left.op is Op.PERCENT and not link.left.share and shown(left) is not None:
         found.append("a bare percentage may stand for a share of something")
     return found
+
+
+def otherwise(sentence: Sentence, link: Link, text: str) -> tuple[Term, ...]:
+    """Return what the left side of a chain may be instead, where a list number, a dash or a sum's sign stands before
+    it: ``2. 5 + 3`` may be 2.5 + 3, ``- 5 + 3`` a number below zero. Fails: never.
+    """
+    start = link.start
+    before = sentence.items[start - 1] if start else None
+    if link.position or before is None or before.kind != "marker" or before.text != "doubtful":
+        return ()
+    sign, left = text[before.start : before.end].strip("(.)"), link.left.term
+    if digit(sign):
+        number = Int(int(sign))
+        point = [_begun(left, lambda leaf: Dec(int(sign + str(leaf.value)), len(str(leaf.value))))]
+        return (*point, app(Op.MUL, number, left), _begun(left, lambda leaf: app(Op.MUL, number, leaf)))
+    signed = _begun(left, lambda leaf: app(Op.NEG, leaf))
+    return (signed, app(Op.NEG, left)) if sign in "-−–" else ()
+
+
+def _begun(term: Term, change: Callable[[Int], Term]) -> Term:
+    """The term with its first numeral changed."""
+    if isinstance(term, App):
+        return App(term.op, (_begun(term.args[0], change), *term.args[1:]))
+    return change(term) if isinstance(term, Int) else term
 
 
 def is_led(sentence: Sentence, link: Link) -> bool:
@@ -62,6 +85,18 @@ def is_rewriting(sentence: Sentence, link: Link) -> bool:
     return plain and not others and not follows - words.INERT_AFTER
 
 
+def is_told(sentence: Sentence, link: Link) -> bool:
+    """Return whether the words that lead to a formula say that an expression, not an equation, is rewritten as it
+    stands: ``We factor the quadratic polynomial as follows: L = R``. Fails: never.
+    """
+    items = sentence.items
+    lead = [item.text.lower() for item in items[: link.start] if item.kind == "word"]
+    follows = {item.text.lower() for item in items[link.end + 1 :] if item.kind == "word"}
+    alone = not any(other.start != link.start for other in sentence.links) and not follows - words.INERT_AFTER
+    known = all(words.inert(word) or words.narrative(word) for word in lead)
+    return alone and known and bool(set(lead) & words.REWRITTEN) and not set(lead) & words.SETTING_UP
+
+
 def doubts_of(sentence: Sentence, link: Link) -> list[str]:
     """Return why this link cannot be trusted to be read as it was meant: what touches it, and what its sides carry.
 
@@ -82,8 +117,7 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
         and items[start - 2].text.lower() not in (words.BEARERS if _lettered(items[start]) else words.HEADS)
     ):
         found.append("'of' stands before the formula")
-    label = start > 2 and items[start - 3].text.lower() in words.LABELS and items[start].space
-    if before is not None and before.text == ":" and start > 1 and items[start - 2].kind == "expr" and not label:
+    if before is not None and before.text == ":" and start > 1 and _ratio(sentence, link):
         found.append("a ratio, a time or a list number stands before the formula")
     if start > 1 and before is not None and before.text == "," and _splits_number(items[start - 2], items[start]):
         found.append("a comma may stand inside a number")
@@ -107,6 +141,19 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
     if any(item.kind == "word" and item.text.lower() in ("or", "and/or") for item in items) and has_letters(link):
         found.append("one of several cases")
     return found
+
+
+def _ratio(sentence: Sentence, link: Link) -> bool:
+    """Whether the colon before a chain may stand inside a ratio or a time, and not between a name and its value."""
+    items, start = sentence.items, link.start
+    named, colon, first = items[start - 2 : start + 1]
+    if named.kind != "expr" or (start > 2 and items[start - 3].text.lower() in words.LABELS and first.space):
+        return False
+    if colon.region <= 0 and min(named.region, first.region) > 0:
+        return False  # \\(429 \\cdot 21\\): \\[429 \\cdot 21 = 9009\\]
+    led = any(other.to == start - 2 for other in sentence.links) or _lettered(named)
+    wide = first.expr is not None and not _single(first.expr.term)
+    return not (first.space and colon.start == named.end and led and wide)
 
 
 def _continues(items: tuple[Item, ...], last: int) -> str | None:
@@ -200,6 +247,10 @@ def _single(term: Term) -> bool:
     return isinstance(term, Int | Dec)
 
 
+def _single_item(item: Item) -> bool:
+    return item.expr is not None and _single(item.expr.term)
+
+
 def _lettered(item: Item) -> bool:
     return item.expr is not None and bool(letters(item.expr.term))
 
@@ -229,67 +280,17 @@ def _touches(item: Item, edge: Item, left: bool) -> str | None:
     return None
 
 
-def tests(vocabulary: frozenset[str]) -> bool:
-    """Return whether these words put a value to the test, so that a closed equation may stand there to fail.
-
-    Fails: never.
-    """
-    return bool(vocabulary & words.TESTS) or bool(vocabulary & words.PLUGS and vocabulary & words.TESTED)
-
-
-def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -> list[str]:
-    """Return why a false formula may stand here on purpose: a test, a contradiction reached, a wish. Fails: never.
-
-    ``tested``: the text so far puts something to the test; ``denied``: some sentence of the text denies something.
-    """
-    found = []
-    items, start = sentence.items, link.start
-    clause = set(clause_words(sentence, start))
-    low = [item.text.lower() for item in items[:start] if item.kind == "word"]
-    if tested and link.position == 0:
-        found.append("the formula may be a test that is meant to fail")
-    told = any(other.start != start for other in sentence.links) or any(
-        item.kind in ("marker", "paren") or item.text == ":" or (item.kind == "word" and not words.inert(item.text))
-        for item in items
-    )
-    if link.relation not in (Relation.EQ, Relation.APPROX) and (told or denied):
-        found.append("an inequality may be a test")
-    equation = link.relation is Relation.EQ and link.position == 0
-    if equation and shown(link.left.term) is not None and shown(link.right.term) is not None:
-        found.append("a number set equal to another may be a contradiction reached")
-    if "consider" in clause or (
-        clause & {"take", "look"} and clause & {"equation", "sentence", "expression", "statement"}
-    ):
-        found.append("the formula is mentioned, not claimed")
-    if any(item.kind == "word" and item.text in ("OR", "AND", "XOR", "NOT") for item in items):
-        found.append("signs of logic")
-    if set(low) & words.MONTHS and set(low) & {"month", "months"}:
-        found.append("months are counted round")
-    if clause & words.WISHES:
-        found.append("the formula may be wanted, not claimed")
-    if any(a == "to" and b in ("work", "hold", "be", "satisfy") for a, b in pairwise(low)):
-        found.append("the formula may be a condition")
-    if set(low) & words.WORKS and (set(low) & words.WHOSE or any(word.endswith("'s") for word in low)):
-        found.append("somebody else's work")
-    if set(low) & {"some", "many", "most"} and set(low) & {"people", "students", "children", "kids"}:
-        found.append("somebody else's work")
-    if (
-        start > 1
-        and items[start - 1].text == ":"
-        and len(items[start - 2].text) == 1
-        and items[start - 2].text.isalpha()
-    ):
-        found.append("an option among several")
-    return found
-
-
 def _broken_line(sentence: Sentence, start: int) -> str | None:
     """Whether the line before, which ends without a mark, may hold the beginning of the formula."""
     lead, items = sentence.lead, sentence.items
     at_start = all(item.kind in ("break", "marker") for item in items[:start])
     if lead is None or not at_start:
         return None
-    word = lead.kind == "word" and lead.text.lower() in words.JOINING | words.BEFORE
+    own = items[start].region > 0 and items[start].region != lead.region  # a formula of its own in the typesetting
+    if own and lead.region > 0:
+        return None
+    joining = words.JOINING - words.SETTING if own and not _single_item(items[start]) else words.JOINING
+    word = lead.kind == "word" and lead.text.lower() in joining | words.BEFORE
     return "the formula may begin in the line before" if lead.kind in ("expr", "bad", "rel") or word else None
 
 
@@ -298,38 +299,3 @@ def _labelled(items: tuple[Item, ...], start: int) -> str | None:
     before = items[start - 1] if start else None
     label = before is not None and before.kind == "word" and before.text.lower() in words.LABELS
     return "the number of a label may stand at the beginning" if label and digit(items[start].text[:1]) else None
-
-
-def obstacles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[str]:
-    """Return what in the sentence keeps it from settling a step incorrect: words not known, marks not read.
-
-    ``known`` says of a word whether the problem's own story knows it. Fails: never.
-    """
-    barred = words.TAKEBACK | words.MODES | words.ROUNDING | words.DENIALS | words.ODD
-    found: list[str] = []
-    for i, item in enumerate(sentence.items):
-        low = item.text.lower()
-        if item.kind == "bad":
-            found.append(f"{item.text[:20]!r} was not read")
-        elif item.kind == "marker" and item.text == "doubtful":
-            found.append("a list number before a number")
-        elif item.kind == "punct" and item.text in '"`':
-            found.append("quotation marks")
-        elif item.kind == "word" and low in barred:
-            found.append(f"the word {low!r}")
-        elif item.kind == "word" and i not in sentence.labels and not _harmless(item, i, known):
-            found.append(f"the word {low!r} was not read")
-    return found
-
-
-def _harmless(item: Item, i: int, known: Callable[[str], bool]) -> bool:
-    low = item.text.lower()
-    if words.inert(low) or words.narrative(low) or low in words.RELATIONS or known(low):
-        return True
-    if low in words.HYPOTHESES or low in words.DEFINITIONS or low in words.RECALLS or low in ("and", "or", "ordinal"):
-        return True  # these give the role
-    if low.endswith("'s") and (known(low[:-2]) or words.narrative(low[:-2])):
-        return True
-    return (
-        i > 0 and item.text[:1].isupper() and item.text[1:].islower() and len(item.text) > 2 and item.region <= 0
-    )  # a name

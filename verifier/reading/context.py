@@ -10,12 +10,17 @@ from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, valu
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters, number, walk
 from verifier.kernel.verdict import Certificate
 from verifier.reading import words
+from verifier.reading.bonds import MAX_BONDS, bond_of, reaching
 from verifier.reading.formalize import Formula, Reading, read
+from verifier.reading.shapes import asks_for_work, meant, reducible, running, same_growth, signed, unpercent, works
 
 CONVERSIONS = tuple(
     Fraction(n) for n in (60, 3600, 24, 7, 12, 36, 3, 100, 1000, 1440, 10, 52, 365, 30, 16, 2, 4, 5280, 1760, 1_000_000)
 )
 """Factors between units in daily use. A false equation between quantities that one of them explains is not refuted."""
+
+MODULI = frozenset({2, 7, 10, 12, 24, 60, 360, 365})
+"""Moduli that go without saying: parity, weeks, last digits, clocks, turns."""
 
 MAX_PREMISES = 8
 MAX_KEPT = 64
@@ -37,7 +42,10 @@ class Context:
     said: set[tuple[Relation, Term, Term]] = field(default_factory=set)  # relations that stand in the problem
     blurred: set[str] = field(default_factory=set)  # letters whose value was shown rounded
     chain: set[str] = field(default_factory=set)  # letters of the chain of relations being read
+    bonds: dict[Premise, None] = field(default_factory=dict)  # relations that may bind letters, in order
     mode: bool = False
+    modular: bool = False  # equality may be meant modulo one of:
+    moduli: set[int] = field(default_factory=lambda: set(MODULI))
     loose: bool = False  # some text so far speaks of rounding
     cases: bool = False  # some text so far supposes or parts into cases
 
@@ -86,8 +94,8 @@ class Context:
         evident = first_named or (formula.rewriting and left.compound)
         return (
             evident
-            and (_reducible(left.term) or _reducible(right.term))
-            and _same_growth(left.term, right.term, sorted(names))
+            and (reducible(left.term) or reducible(right.term))
+            and same_growth(left.term, right.term, sorted(names))
         )
 
     def _relevant(self, claim: Claim) -> tuple[Premise, ...]:
@@ -99,29 +107,69 @@ class Context:
         for _ in range(2):
             for premise in reversed(self.premises):
                 mine = letters(premise.left, premise.right)
-                if premise not in chosen and mine & reach and len(chosen) < MAX_PREMISES:
+                if premise not in chosen and mine & reach and not mine & self.ambiguous and len(chosen) < MAX_PREMISES:
                     chosen.append(premise)
                     reach |= mine
         return tuple(p for p in self.premises if p in chosen)
+
+    def congruent(self, claim: Claim) -> bool:
+        """Whether a false equation may hold modulo something that the chain names: always, unless both sides are whole
+        numbers and no number of the text divides their difference. Fails: never."""
+        if claim.letters or claim.relation is not Relation.EQ:
+            return True
+        try:
+            gap = value(claim.left, {}) - value(claim.right, {})
+        except NotEvaluated:
+            return True
+        return gap.denominator != 1 or any(gap.numerator % modulus == 0 for modulus in self.moduli)
 
     def alternatives(self, formula: Formula, claim: Claim) -> list[Claim]:
         """Return other readings of the same text (a percent sign as a unit, a unit converted): if one holds, the
         claim is not refuted. Fails: never."""
         found = []
-        plain = Claim(claim.relation, _unpercent(claim.left), _unpercent(claim.right), rounded=claim.rounded)
+        plain = Claim(claim.relation, unpercent(claim.left), unpercent(claim.right), rounded=claim.rounded)
         if (plain.left, plain.right) != (claim.left, claim.right):
             found.append(plain)
         if claim.relation is Relation.EQ and (formula.left.units or formula.right.units or found):
             for factor in CONVERSIONS:
                 found.append(replace(claim, left=app(Op.MUL, claim.left, number(factor)), premises=()))
                 found.append(replace(claim, right=app(Op.MUL, claim.right, number(factor)), premises=()))
-        for left, right in ((_meant(claim.left), claim.right), (claim.left, _meant(claim.right))):
+        found += [replace(claim, left=left) for left in formula.otherwise]
+        for left, right in ((meant(claim.left), claim.right), (claim.left, meant(claim.right))):
             found += [replace(claim, left=left, right=right)] if (left, right) != (claim.left, claim.right) else []
-        signed = Claim(claim.relation, _signed(claim.left), _signed(claim.right), rounded=claim.rounded)
+        inside = Claim(claim.relation, signed(claim.left), signed(claim.right), rounded=claim.rounded)
         if (formula.left.units | formula.right.units) & {"degree"}:
             turn = Int(360)
             found += [replace(claim, left=app(op, claim.left, turn)) for op in (Op.ADD, Op.SUB)]
-        return found + _running(claim) + ([signed] if (signed.left, signed.right) != (claim.left, claim.right) else [])
+        return found + running(claim) + ([inside] if (inside.left, inside.right) != (claim.left, claim.right) else [])
+
+    def rewriting(self, formula: Formula) -> tuple[Claim, list[Premise]] | None:
+        """Return the claim that a formula makes for all values, where it stands in a chain that rewrites or is told to
+        rewrite, and the relations that may bind its letters; None where it does not, or too many may. Fails: never.
+        """
+        left, right = formula.left, formula.right
+        names = letters(left.term)
+        if formula.relation is not Relation.EQ or formula.role != "asserted" or not names or not _plain(formula):
+            return None
+        linked = formula.position > 0 and formula.head == names and not formula.words & words.BINDING
+        grows = same_growth(left.term, right.term, sorted(names))
+        at_work = works(left.term) and not reducible(right.term)
+        told = (formula.rewriting or formula.told) and left.compound and grows
+        if not (linked and (at_work or grows)) and not (told and asks_for_work(left.term, right.term)):
+            return None
+        bonds = reaching(names, (b for b in self.bonds if not letters(b.left, b.right) & self.ambiguous))
+        if len(bonds) > MAX_BONDS:
+            return None
+        return Claim(formula.relation, left.term, right.term, Binder.FOR_ALL, rounded=self._rounded(formula)), bonds
+
+    def bind(self, formula: Formula, claim: Claim, proved: bool) -> None:
+        """Remember a relation that may bind its letters: one that does not follow and is not refuted for all values.
+
+        Fails: never.
+        """
+        bond = bond_of(formula)
+        if bond is not None and not proved and claim.binder is not Binder.FOR_ALL:
+            self.bonds[bond] = None
 
     # --- learning -----------------------------------------------------------------------------------------------------
 
@@ -129,6 +177,8 @@ class Context:
         """Take in what a text says besides its formulas: modes, rounding, cases. Fails: never."""
         vocabulary = {word for word, _ in reading.words}
         self.mode = self.mode or reading.mode
+        self.modular = self.modular or reading.modulus
+        self.moduli |= reading.whole
         self.loose = self.loose or bool(vocabulary & words.ROUNDING)
         self.cases = self.cases or bool(vocabulary & words.CASES)
 
@@ -173,6 +223,10 @@ class Context:
             if formula.left.term.name in self.defined:
                 self.ambiguous.add(formula.left.term.name)
             self.defined.add(formula.left.term.name)
+        if formula.left.label and isinstance(formula.left.term, Sym) and certificate is None:
+            if formula.left.term.name in self.defined:
+                self.ambiguous.add(formula.left.term.name)  # one name for two quantities
+            self.defined.add(formula.left.term.name)
         firm = certificate is not None and all(p.standing in FIRM for p in certificate.claim.premises)
         let = formula.role == "defined" and bool(formula.clause & {"let", "let's", "denote", "define"})
         fresh = isinstance(formula.left.term, Sym) and formula.left.term.name not in self.letters
@@ -214,6 +268,7 @@ def of_problem(problem: str) -> Context:
     context.note_numbers(reading)
     context.exact |= {d for expr in reading.numerals for d in _decimals(expr.term)}
     context.premises += _facts(reading)
+    context.bonds |= {bond: None for formula in reading.formulas if (bond := bond_of(formula)) is not None}
     context.letters = frozenset(name for expr in reading.numerals for name in letters(expr.term))
     context.said |= {(f.relation, f.left.term, f.right.term) for f in reading.formulas}
     vocabulary = {word for word, _ in reading.words}
@@ -259,90 +314,8 @@ def _decimals(term: Term) -> set[Dec]:
     return {t for t in walk(term) if isinstance(t, Dec)}
 
 
-def _unpercent(term: Term) -> Term:
-    """The term with every percent sign taken as a unit."""
-    if isinstance(term, App):
-        args = tuple(_unpercent(arg) for arg in term.args)
-        return args[0] if term.op is Op.PERCENT else App(term.op, args)
-    return term
-
-
-def _signed(term: Term) -> Term:
-    """The term with every ``-a^b`` taken as ``(-a)^b``, as many mean it."""
-    if not isinstance(term, App):
-        return term
-    args = tuple(_signed(arg) for arg in term.args)
-    inner = args[0]
-    if term.op is Op.NEG and isinstance(inner, App) and inner.op is Op.POW:
-        return App(Op.POW, (App(Op.NEG, (inner.args[0],)), inner.args[1]))
-    return App(term.op, args)
-
-
-def _meant(term: Term) -> Term:
-    """The term with every ``14 / 1 / 4`` taken as ``14 / (1 / 4)``, where the last two are a proper fraction."""
-    if not isinstance(term, App):
-        return term
-    args = tuple(_meant(arg) for arg in term.args)
-    if term.op is Op.DIV and isinstance(args[0], App) and args[0].op is Op.DIV:
-        a, b, c = *args[0].args, args[1]
-        if isinstance(b, Int) and isinstance(c, Int) and b.value < c.value:
-            return app(Op.DIV, a, app(Op.DIV, b, c))
-    return App(term.op, args)
-
-
-def asks_for_work(*terms: Term) -> bool:
-    """Return whether a term asks to be worked out, so that an equation between them is a rewriting. Fails: never."""
-    return any(_reducible(term) for term in terms)
-
-
-def _reducible(term: Term) -> bool:
-    """Whether a term asks to be worked out: a product, a power or a quotient of sums, or like terms side by side."""
-    for inner in walk(term):
-        if isinstance(inner, App) and inner.op in (Op.MUL, Op.POW, Op.DIV) and any(_sum(arg) for arg in inner.args):
-            return True
-    shapes = [
-        tuple(sorted(letters(part)))
-        + tuple(sorted(repr(p) for p in walk(part) if isinstance(p, App) and p.op is Op.POW))
-        for part in _parts(term)
-    ]
-    return len(set(shapes)) < len(shapes)
-
-
-def _sum(term: Term) -> bool:
-    return isinstance(term, App) and term.op in (Op.ADD, Op.SUB)
-
-
-def _parts(term: Term) -> list[Term]:
-    """The summands of a sum."""
-    if isinstance(term, App) and term.op in (Op.ADD, Op.SUB):
-        return [part for arg in term.args for part in _parts(arg)]
-    return _parts(term.args[0]) if isinstance(term, App) and term.op is Op.NEG else [term]
-
-
-def _running(claim: Claim) -> list[Claim]:
-    """Readings of ``7·60 = 420 + 23 = 443`` as a computation carried on: left equals where right begins.
-
-    Summands of a long left side that come back (``6 - 4 - 5 = 2 - 5``) are rewritten, not carried on.
-    """
-    found, left, right = [], claim.left, claim.right
-    old = [part for part in walk(left) if isinstance(part, Int | Dec)]
-    while isinstance(right, App) and right.op in (Op.ADD, Op.SUB, Op.MUL, Op.DIV):
-        new = [part for part in walk(right.args[1]) if isinstance(part, Int | Dec) and part not in old]
-        if right.op in (Op.ADD, Op.SUB) and len(old) > 2 and not new:
-            break
-        right = right.args[0]
-        found.append(replace(claim, right=right))
-    if isinstance(left, App) and left.op is Op.DIV and claim.relation is Relation.EQ:
-        found.append(replace(claim, left=left.args[0]))  # 500 / 13 = 13·38 + 6: a division with remainder
-    return found if claim.relation is Relation.EQ else []
-
-
-def _same_growth(left: Term, right: Term, names: list[str]) -> bool:
-    """Whether both sides agree within 1% far out: a slip inside a rewriting does, an equation set up between two
-    things does not."""
-    point = {name: Fraction(10 ** (6 + i) + 3) for i, name in enumerate(names)}
-    try:
-        a, b = value(left, point), value(right, point)
-    except NotEvaluated:
-        return False
-    return a != 0 and abs(a - b) * 100 < abs(a)
+def _plain(formula: Formula) -> bool:
+    """Whether both sides hold the same letters, all of them plain ones, and nothing named in words."""
+    names = letters(formula.left.term)
+    odd = any(len(name) > 1 and "_" not in name for name in names) or names & {"e", "i", "d"}
+    return names == letters(formula.right.term) and not odd and not formula.left.label and not formula.right.label

@@ -7,21 +7,21 @@ from dataclasses import dataclass
 
 from verifier.chain import Span
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import Sym
+from verifier.kernel.term import Sym, Term, letters
 from verifier.reading import words
 from verifier.reading.caution import (
     doubts_of,
     is_led,
     is_rewriting,
-    obstacles_of,
+    is_told,
+    otherwise,
     qualms_of,
-    test_obstacles,
-    tests,
 )
 from verifier.reading.characters import hidden
 from verifier.reading.frames import Expr
-from verifier.reading.modes import redefines, sets_mode, stars, takes_back
+from verifier.reading.modes import redefines, sets_mode, sets_modulus, stars, takes_back, whole_numbers
 from verifier.reading.numerals import Token
+from verifier.reading.obstacles import hurdles_of, hurts, test_obstacles, tests
 from verifier.reading.roles import Role, clause_words, role_of
 from verifier.reading.scan import scan
 from verifier.reading.sentences import Sentence, itemize, sentences
@@ -56,6 +56,9 @@ class Formula:
     rewriting: bool  # the sentence says that the left side is rewritten
     follows_letter: bool  # its chain begins with a lone letter: y = A = B
     modular: bool = False  # remainders are compared, so a modulus that the text sets changes nothing
+    head: frozenset[str] = frozenset()  # the letters of the expression that its chain begins with
+    told: bool = False  # the words before it say that an expression is rewritten
+    otherwise: tuple[Term, ...] = ()  # what its left side may be instead, where a list number or a dash stands before
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,8 @@ class Reading:
     stars: bool  # a sign between two letters may be given a meaning of its own, as problems do
     loose: int  # relation signs that joined nothing readable
     takebacks: tuple[int, ...]  # where something before is taken back
+    modulus: bool = False  # equality may be meant modulo a number of the text
+    whole: frozenset[int] = frozenset()  # the whole numbers above one that stand in the text
 
 
 def read(text: str, known: Callable[[str], bool] = lambda word: False) -> Reading:
@@ -89,7 +94,8 @@ def read(text: str, known: Callable[[str], bool] = lambda word: False) -> Readin
     denied = any(item.text.lower() in words.DENIALS for sentence in everything for item in sentence.items)
     for sentence in everything:
         so_far |= frozenset(item.text.lower() for item in sentence.items if item.kind == "word")
-        found = _formulas(sentence, text, known, veiled, tests(so_far), denied)
+        tested = tests(so_far) or (denied and bool(so_far & words.ASKING))
+        found = _formulas(sentence, text, known, veiled, tested, denied)
         loose += len(sentence.loose)
         formulas += found
         unread += _unread(sentence)
@@ -106,6 +112,8 @@ def read(text: str, known: Callable[[str], bool] = lambda word: False) -> Readin
         stars(plain, text) or any(redefines(sentence.items) for sentence in everything),
         loose,
         tuple(at for sentence in everything if (at := takes_back(sentence)) is not None),
+        sets_modulus(plain),
+        whole_numbers(plain),
     )
 
 
@@ -129,7 +137,7 @@ def _formulas(
 ) -> list[Formula]:
     if not sentence.links:
         return []
-    obstacles = tuple(obstacles_of(sentence, known))
+    standing = hurdles_of(sentence, known)
     vocabulary = frozenset(item.text.lower() for item in sentence.items if item.kind == "word")
     found = []
     for link in (one for written in sentence.links for one in spread(written)):
@@ -138,7 +146,8 @@ def _formulas(
         doubts = (*doubts_of(sentence, link), *_unit_doubts(link.left, link.right), *veiled)
         qualms = (*qualms_of(sentence, link), *_unit_qualms(link.left, link.right))
         role, first = role_of(sentence, link), sentence.items[link.start].expr
-        hurdles = (*obstacles, *test_obstacles(sentence, link, tested, denied))
+        hurdles = [hurdle.why for hurdle in standing if hurts(hurdle, sentence, link)]
+        hurdles += test_obstacles(sentence, link, tested, denied)
         found.append(
             Formula(
                 span,
@@ -150,13 +159,16 @@ def _formulas(
                 link.position,
                 doubts,
                 qualms,
-                hurdles,
+                tuple(hurdles),
                 vocabulary,
                 clause,
                 is_led(sentence, link),
                 is_rewriting(sentence, link),
                 isinstance(first.term, Sym) and len(first.term.name) == 1 if first is not None else False,
                 link.modular,
+                letters(first.term) if first is not None else letters(link.left.term),
+                is_told(sentence, link),
+                otherwise(sentence, link, text),
             )
         )
     return found

@@ -9,20 +9,21 @@ from verifier.reading import words
 from verifier.reading.characters import digit
 from verifier.reading.numerals import Token
 from verifier.reading.sentences import Item, Sentence
+from verifier.reading.signs import Kind
 
 
 def sets_mode(tokens: list[Token]) -> bool:
-    """Return whether the text may change what signs mean: a modulus, a base, a clock, a redefined operation.
+    """Return whether the text may change what signs mean: a base, a clock, a redefined operation, a ring.
 
-    Fails: never.
+    A modulus told in plain words is ``sets_modulus``. Fails: never.
     """
     low = [token.text.lower() for token in tokens]
     seen = set(low)
-    if seen & (words.MODES | words.MODAL_SIGNS) or "\\boxed" in seen:
+    if seen & ((words.MODES | words.MODAL_SIGNS) - words.MODULAR) or "\\boxed" in seen:
         return True
     pairs = set(pairwise(low))
     after_base = {b for a, b in pairs if a in ("base", "bases")}
-    if any(digit(b) or len(b) == 1 for b in after_base) or after_base & words.BASES:
+    if any(digit(b) or (len(b) == 1 and b.isalpha()) for b in after_base) or after_base & words.BASES:
         return True
     if any(a in words.LAST and b in ("digit", "digits", "place") for a, b in pairs) or ("what", "time") in pairs:
         return True
@@ -31,6 +32,17 @@ def sets_mode(tokens: list[Token]) -> bool:
     if any(digit(a) and b in ("am", "pm") for a, b in pairs) or _modular_ring(tokens):
         return True
     return bool(seen & {"operation", "operations"}) and bool(seen & words.DEFINITIONS)
+
+
+def sets_modulus(tokens: list[Token]) -> bool:
+    """Return whether equality may be meant modulo some number of the text. Fails: never."""
+    return bool({token.text.lower() for token in tokens} & words.MODULAR)
+
+
+def whole_numbers(tokens: list[Token]) -> frozenset[int]:
+    """Return the whole numbers above one that stand in the text, of at most nine digits. Fails: never."""
+    short = (token.text for token in tokens if token.kind is Kind.NUM and digit(token.text) and len(token.text) < 10)
+    return frozenset(number for number in map(int, short) if number > 1)
 
 
 def stars(tokens: list[Token], text: str) -> bool:

@@ -1,0 +1,118 @@
+"""Shapes of terms and claims: what asks to be worked out, and what else the same signs may have been meant to say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.term import App, Dec, Int, Op, Term, app, letters, walk
+
+
+def unpercent(term: Term) -> Term:
+    """Return the term with every percent sign taken as a unit. Fails: never."""
+    if isinstance(term, App):
+        args = tuple(unpercent(arg) for arg in term.args)
+        return args[0] if term.op is Op.PERCENT else App(term.op, args)
+    return term
+
+
+def signed(term: Term) -> Term:
+    """Return the term with every ``-a^b`` taken as ``(-a)^b``, as many mean it. Fails: never."""
+    if not isinstance(term, App):
+        return term
+    args = tuple(signed(arg) for arg in term.args)
+    inner = args[0]
+    if term.op is Op.NEG and isinstance(inner, App) and inner.op is Op.POW:
+        return App(Op.POW, (App(Op.NEG, (inner.args[0],)), inner.args[1]))
+    return App(term.op, args)
+
+
+def meant(term: Term) -> Term:
+    """Return the term with every ``14 / 1 / 4`` taken as ``14 / (1 / 4)``, the last two being a proper fraction.
+
+    Fails: never.
+    """
+    if not isinstance(term, App):
+        return term
+    args = tuple(meant(arg) for arg in term.args)
+    if term.op is Op.DIV and isinstance(args[0], App) and args[0].op is Op.DIV:
+        a, b, c = *args[0].args, args[1]
+        if isinstance(b, Int) and isinstance(c, Int) and b.value < c.value:
+            return app(Op.DIV, a, app(Op.DIV, b, c))
+    return App(term.op, args)
+
+
+def asks_for_work(*terms: Term) -> bool:
+    """Return whether a term asks to be worked out, so that an equation between them is a rewriting. Fails: never."""
+    return any(reducible(term) for term in terms)
+
+
+def reducible(term: Term) -> bool:
+    """Return whether a term asks to be worked out: a product, a power or a quotient of sums, or like terms side by
+    side. Fails: never."""
+    for inner in walk(term):
+        if isinstance(inner, App) and inner.op in (Op.MUL, Op.POW, Op.DIV) and any(_sum(arg) for arg in inner.args):
+            return True
+    shapes = [
+        tuple(sorted(letters(part)))
+        + tuple(sorted(repr(p) for p in walk(part) if isinstance(p, App) and p.op is Op.POW))
+        for part in _parts(term)
+    ]
+    return len(set(shapes)) < len(shapes)
+
+
+def _sum(term: Term) -> bool:
+    return isinstance(term, App) and term.op in (Op.ADD, Op.SUB)
+
+
+def _parts(term: Term) -> list[Term]:
+    """The summands of a sum."""
+    if isinstance(term, App) and term.op in (Op.ADD, Op.SUB):
+        return [part for arg in term.args for part in _parts(arg)]
+    return _parts(term.args[0]) if isinstance(term, App) and term.op is Op.NEG else [term]
+
+
+def running(claim: Claim) -> list[Claim]:
+    """Return readings of ``7·60 = 420 + 23 = 443`` as a computation carried on: left equals where right begins.
+
+    Summands of a long left side that come back (``6 - 4 - 5 = 2 - 5``) are rewritten, not carried on. Fails: never.
+    """
+    found, left, right = [], claim.left, claim.right
+    old = [part for part in walk(left) if isinstance(part, Int | Dec)]
+    while isinstance(right, App) and right.op in (Op.ADD, Op.SUB, Op.MUL, Op.DIV):
+        new = [part for part in walk(right.args[1]) if isinstance(part, Int | Dec) and part not in old]
+        if right.op in (Op.ADD, Op.SUB) and len(old) > 2 and not new:
+            break
+        right = right.args[0]
+        found.append(replace(claim, right=right))
+    if isinstance(left, App) and left.op is Op.DIV and claim.relation is Relation.EQ:
+        found.append(replace(claim, left=left.args[0]))  # 500 / 13 = 13·38 + 6: a division with remainder
+    return found if claim.relation is Relation.EQ else []
+
+
+def works(term: Term) -> bool:
+    """Return whether a term plainly asks to be worked out: besides like terms, two numerals in one product or quotient.
+
+    Fails: never.
+    """
+    pairs = [t for t in walk(term) if isinstance(t, App) and t.op in (Op.MUL, Op.DIV)]
+    return reducible(term) or any(sum(isinstance(f, Int | Dec) for f in _factors(t)) > 1 for t in pairs)
+
+
+def _factors(term: Term) -> list[Term]:
+    if isinstance(term, App) and term.op in (Op.MUL, Op.DIV):
+        return [part for arg in term.args for part in _factors(arg)]
+    return [term]
+
+
+def same_growth(left: Term, right: Term, names: list[str]) -> bool:
+    """Return whether both sides agree within 1% far out: a slip inside a rewriting does, an equation set up between two
+    things does not. Fails: never."""
+    point = {name: Fraction(10 ** (6 + i) + 3) for i, name in enumerate(names)}
+    try:
+        a, b = value(left, point), value(right, point)
+    except NotEvaluated:
+        return False
+    return a != 0 and abs(a - b) * 100 < abs(a)
