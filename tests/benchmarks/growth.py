@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 
+SIZES = (10_000, 50_000, 100_000, 1_000_000, 10_000_000)
 SHAPES = ("steps", "errors", "step", "problem", "brackets", "relations", "digits", "dollars")
 
 
@@ -66,13 +67,11 @@ def main() -> None:
         return
     print("| text | characters | seconds | µs a character | more memory, MiB |\n|---|---|---|---|---|")
     for shape in args.shapes:
-        size = 10_000
-        while size <= args.most:
+        for size in (size for size in SIZES if size <= args.most):
             command = [sys.executable, __file__, "--one", shape, str(size)]
             done = subprocess.run(command, capture_output=True, text=True, timeout=3600, check=True)
             seconds, memory = map(float, done.stdout.split())
             print(f"| {shape} | {size:,} | {seconds:.3f} | {seconds / size * 1e6:.2f} | {memory:,.0f} |", flush=True)
-            size *= 10
 
 
 if __name__ == "__main__":
