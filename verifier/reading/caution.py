@@ -165,6 +165,9 @@ def _continues(items: tuple[Item, ...], last: int) -> str | None:
     side = items[last].expr
     if items[last + 1].kind != "word" or low not in words.COMPARING or side is None:
         return None
+    if low == "to":
+        score = last + 2 < len(items) and items[last + 2].kind == "expr"
+        return "the word 'to' after the formula may make a score of it" if score else None
     if low == "of":
         return "a share of what follows" if not side.units else None
     for item in items[last + 2 :]:
@@ -192,7 +195,8 @@ def _glued(items: tuple[Item, ...], start: int) -> str | None:
         before.region == first.region or max(before.region, first.region) <= 0
     )
     signed = first.text[:1] in "-−" and not (before.kind == "word" and words.inert(before.text))
-    if first.text[:1] == "+" or (joined and signed):
+    dashed = before.kind == "marker" and first.text[:2] in ("- ", "− ")  # Step 2 - 5 + 3 = 8
+    if first.text[:1] == "+" or (joined and signed) or dashed:
         return "the formula begins with a sign that may join it to what stands before"
     if before.kind == "punct" and before.text == "." and start:
         return "a point stands before the formula"

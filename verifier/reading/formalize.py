@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from verifier.chain import Span
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import Sym, Term, letters
+from verifier.kernel.term import App, Op, Sym, Term, letters
 from verifier.reading import words
 from verifier.reading.caution import (
     doubts_of,
@@ -108,13 +108,24 @@ def read(text: str, known: Callable[[str], bool] = lambda word: False) -> Readin
         tuple(_merge(unread)),
         tuple(item.expr for item in seen if item.expr is not None),
         tuple((item.text.lower(), item.start) for item in seen if item.kind == "word"),
-        sets_mode(plain),
+        sets_mode(plain) or any(_own_operation(formula) for formula in formulas),
         stars(plain, text) or any(redefines(sentence.items) for sentence in everything),
         loose,
         tuple(at for sentence in everything if (at := takes_back(sentence)) is not None),
         sets_modulus(plain),
         whole_numbers(plain),
     )
+
+
+def _own_operation(formula: Formula) -> bool:
+    """Whether a product of two letters is set equal to something else in them: ``a * b = a + b`` gives the sign a
+    meaning."""
+    match formula.left.term:
+        case App(Op.MUL, (Sym(a), Sym(b))) if a != b and formula.text[:1].isalpha():
+            starred = any(star in formula.text.partition("=")[0] for star in "*∗")
+            others = letters(formula.right.term)
+            return starred and formula.relation is Relation.EQ and others == {a, b} and formula.right.compound
+    return False
 
 
 def _calculator(tokens: list[Token]) -> tuple[list[Token], list[list[Token]]]:

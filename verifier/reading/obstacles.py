@@ -77,7 +77,7 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
     if (
         start > 1
         and link.position == 0
-        and items[start - 1].text == ":"
+        and items[start - 1].text in (":", ")", ".")
         and len(items[start - 2].text) == 1
         and items[start - 2].text.isalpha()
     ):
