@@ -20,7 +20,7 @@ from verifier.judging.notes import noted
 from verifier.judging.settle import settle
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
-from verifier.kernel.term import Sym
+from verifier.kernel.term import Sym, Term, letters
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.prm.model import ProcessRewardModel
 from verifier.reading.bonds import groups
@@ -292,10 +292,16 @@ def _taken_back(reads: list[_Read], number: int) -> bool:
         r.reading.takebacks for r in reads[number + 1 :]
     ):
         return True
-    sides = {formula.left.term for formula in reads[number].condemned}
+    sides = {(formula.left.term, bool(letters(formula.right.term))) for formula in reads[number].condemned}
     later = [claim for read in reads[number:] for claim in read.claims if isinstance(claim.verdict, Proved)]
-    anew = [claim for claim in later if claim.claim and claim.claim.left in sides and shown(claim.claim.right)]
+    anew = [claim for claim in later if claim.claim and _stated(claim.claim) in sides]
     return any(_after(claim, number, place) for claim in anew)
+
+
+def _stated(claim: Claim) -> tuple[Term, bool] | None:
+    """What a claim gives a value, and whether in letters; None where it gives none."""
+    lettered = bool(letters(claim.right))
+    return (claim.left, lettered) if lettered or shown(claim.right) else None
 
 
 def _after(claim: JudgedClaim, step: int, place: int) -> bool:
