@@ -140,3 +140,28 @@ def test_a_toolchain_that_cannot_be_had_is_infrastructure(command: Run, tmp_path
     blocked.write_text("")
     done = command("proofs", "a.lean", env={"VERIFIER_CACHE": str(blocked / "under"), "PATH": "/usr/bin:/bin"})
     assert done.returncode == 3 and "invalid" not in done.stdout
+
+
+def test_a_folder_of_chains_gates_as_proofs_do(command: Run, tmp_path: Path) -> None:
+    for name in ("lucky", "linear"):
+        shutil.copy(EXAMPLES / f"{name}.json", tmp_path / f"{name}.json")
+    shutil.copy(EXAMPLES / "ci/solutions/tiles.json", tmp_path / "tiles.json")
+    summary = tmp_path / "summary.md"
+    env = {"GITHUB_STEP_SUMMARY": str(summary)}
+    done = command("check", ".", "--lean", "off", "--format", "github", env=env)
+    assert done.returncode == 1, done.stderr
+    said = done.stdout.splitlines()
+    assert [line.split(",")[0] for line in said] == ["::error file=linear.json", *["::error file=lucky.json"] * 2]
+    assert "3 failed" not in summary.read_text("utf-8") and "2 failed" in summary.read_text("utf-8")
+    done = command("check", ".", "--lean", "off", "--format", "junit")
+    assert done.returncode == 1 and 'tests="3" failures="2" errors="0"' in done.stdout
+    done = command("check", ".", "--lean", "off", "--format", "sarif")
+    assert [result["ruleId"] for result in json.loads(done.stdout)["runs"][0]["results"]] == ["refuted-step"] * 3
+
+
+def test_a_file_of_a_folder_that_is_no_chain_is_an_error_in_the_report(command: Run, tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text('{"problem": 1}', encoding="utf-8")
+    done = command("check", ".", "--lean", "off", "--format", "junit")
+    assert done.returncode == 2 and 'errors="1"' in done.stdout
+    (tmp_path / "x.json").unlink()
+    assert command("check", ".", "--lean", "off").returncode == 2

@@ -73,7 +73,19 @@ def test_a_forged_answer_is_no_answer() -> None:
         assert not _is_elaboration({**good, key: value}), key
 
 
+def by_library(name: str, levels: list[int], *places: int) -> dict[str, Any]:
+    """A proof of False by a constant of the library. Places of arguments: 0 False, 1 True, 2 its proof."""
+    names = [None, [0, "target"], [0, "False"], [0, "True"], [3, "intro"], [0, name]]
+    exprs: list[Any] = [["c", 2, []], ["c", 3, []], ["c", 4, []], ["c", 5, levels]]
+    for place in places:
+        exprs.append(["a", len(exprs) - 1, place])
+    return {"names": names, "levels": [None], "exprs": exprs, "decls": [["theorem", 1, [], 0, len(exprs) - 1]]}
+
+
 FORGED: list[tuple[str, Any]] = [
+    ("unsafeCast", by_library("unsafeCast", [0, 0], 1, 0, 2)),
+    ("lcProof", by_library("lcProof", [], 0)),
+    ("lcUnreachable", by_library("lcUnreachable", [0], 0)),
     ("nothing at all", {}),
     ("no lists", {"names": 1, "levels": None, "exprs": "x", "decls": {}}),
     ("a name beyond the table", {"names": [None], "levels": [None], "exprs": [], "decls": [["theorem", 9, [], 0, 0]]}),

@@ -58,7 +58,8 @@ def _folder(root: Path, wanted: Wanted) -> Iterator[Case]:
             if wanted(challenge) or wanted(candidate):
                 yield _of_folder(root, folder, challenge, candidate)
         return
-    files = [file for file in sorted(root.rglob("*.lean")) if not _hidden(file.relative_to(root))]
+    found = (file for file in root.rglob("*.lean") if file.is_file() and not _hidden(file.relative_to(root)))
+    files = sorted(found)
     if not files:
         raise BadInput(f"{root}: expected Lean files, or folders with {CHALLENGE} and {CANDIDATE}; found none")
     for file in files:
