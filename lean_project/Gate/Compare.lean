@@ -144,6 +144,13 @@ def follow (base ours theirs : Environment) : Nat → List Pair → List Pair �
       | none => some pair.1
     | _, _ => some pair.1
 
+/-- Whether a statement names another constant where ours names one: of the library, or under another name of its own. -/
+def namesAnother (base : Environment) : List Pair → Bool
+  | [] => false
+  | (m, n) :: rest =>
+    let other := m != n && (base.contains m || base.contains n || !(isAuxiliary m && isAuxiliary n))
+    other || namesAnother base rest
+
 /-- What is wrong with a target: a rule and a message. -/
 structure Fault where
   rule : String
@@ -161,6 +168,8 @@ def compareTarget (base ours theirs : Environment) (name : Name) : Option Fault 
       match alikeIn a b a.type b.type [] with
       | none => some { rule := "statement-changed", message := text ++ " is not the statement of the challenge", name }
       | some pairs =>
+        if namesAnother base pairs then
+          some { rule := "statement-changed", message := text ++ " is not the statement of the challenge", name } else
         match follow base ours theirs 1000000 pairs [] with
         | none => none
         | some other => some { rule := "definition-changed", name := other,

@@ -222,9 +222,8 @@ def declaresMention : Declaration → List Name
 structure Replayed where
   env : Environment
   axioms : List Name := []
-  /-- Names of what is evaluated by compiled code, whose results the kernel would take on trust. -/
-  native : List Name := []
 
+/-- What the kernel has compiled code evaluate, and the axioms that take its results on trust. -/
 def isNative (name : Name) : Bool :=
   name == `Lean.reduceBool || name == `Lean.reduceNat || name == `Lean.trustCompiler
     || name == `Lean.ofReduceBool || name == `Lean.ofReduceNat
@@ -234,10 +233,18 @@ def noted (name : Name) (names : List Name) : List Name := if isIn name names th
 def noteAll (base : Environment) : List Name → Replayed → Replayed
   | [], r => r
   | name :: rest, r =>
-    let r := if isNative name then { r with native := name :: r.native } else r
     match base.find? name with
     | some info => noteAll base rest (if isAxiom base name info then { r with axioms := noted name r.axioms } else r)
     | none => noteAll base rest r
+
+def nativeNames : List Name → List Name → List Name
+  | [], found => found
+  | name :: rest, found => nativeNames rest (if isNative name then noted name found else found)
+
+/-- Whatever would make the kernel run compiled code: looked for before the kernel sees anything. -/
+def nativeIn : List Declaration → List Name → List Name
+  | [], found => found
+  | declaration :: rest, found => nativeIn rest (nativeNames (declaresMention declaration) found)
 
 /-- Hands declarations to the kernel one after another. `none` in front: the kernel had no objection. -/
 def replay (base : Environment) (heartbeats : Nat) : List Declaration → Replayed → Except (Name × String) Replayed

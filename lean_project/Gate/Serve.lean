@@ -113,7 +113,7 @@ def missing (env : Environment) : List Name → List Fault
 def faultsOf (base ours : Environment) (compared : Bool) (r : Replayed) (targets permitted : List Name) : List Fault :=
   let stated := if compared then joinFaults (compareAll base ours r.env targets) (changedAxioms base ours r.env r.axioms)
     else missing r.env targets
-  joinFaults (axiomFaults permitted ours r.axioms) (joinFaults (nativeFaults r.native) stated)
+  joinFaults (axiomFaults permitted ours r.axioms) stated
 
 /-- The challenge's declarations through the kernel. -/
 def challengeEnv (base : Environment) (heartbeats : Nat) (ours : Option Json) : Except String Environment :=
@@ -140,6 +140,8 @@ def audited (base : Environment) (heartbeats : Nat) (ours : Option Json) (theirs
     match rebuild theirs with
     | .error reason => .ok [{ rule := "export", message := reason }]
     | .ok declarations =>
+      let native := nativeIn declarations []
+      if !isNil native then .ok (nativeFaults native) else
       match replay base heartbeats declarations { env := base } with
       | .error failure => .ok [refusal failure]
       | .ok r => .ok (faultsOf base challenge (isThere ours) r targets permitted)

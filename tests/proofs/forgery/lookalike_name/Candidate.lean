@@ -1,1 +1,1 @@
-theorem tаrget (n : Nat) : n = n := rfl
+theorem tαrget (n : Nat) : n = n := rfl
