@@ -189,6 +189,12 @@ def test_a_macro_cannot_reach_the_next_candidate(gate: Gate) -> None:
     assert rules(gate.judge(Case("x", b"theorem a : 1 = 2 := by\n  omega\n"))) == {"elaboration-error"}
 
 
+def test_a_process_outlives_the_thread_that_asked_for_it(gate: Gate) -> None:
+    gate.judge(Case("x", b"theorem a : 1 = 1 := rfl\n"))  # judged in a thread of a pool that is gone now
+    alive = [lean.alive for worker in gate._all for _, lean in worker._held.values()]
+    assert alive and all(alive)
+
+
 def test_many_files_are_named_and_judged_in_order(gate: Gate, tmp_path: Path) -> None:
     for i in range(200):
         (tmp_path / f"{i:05}.lean").write_text("#exit\n" if i % 2 else "prelude\n", encoding="utf-8")

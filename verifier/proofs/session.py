@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import tempfile
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,6 +25,15 @@ FLOOD_LIMIT = 256 << 20
 KINDS = ("tactic", "have", "calc")
 
 Loss = Literal["time", "memory", "crash", "starved"]
+
+
+@functools.cache
+def _starter() -> ThreadPoolExecutor:
+    """Return the one thread that starts all processes, and lives as long as this one.
+
+    A child that is to end with its parent ends with the *thread* that started it: so does Linux read ``PDEATHSIG``.
+    """
+    return ThreadPoolExecutor(1, thread_name_prefix="starts-lean")
 
 
 class LeanLost(Exception):
@@ -46,9 +57,9 @@ class Lean:
         self._scratch = tempfile.TemporaryDirectory(prefix="verifier-gate-", ignore_cleanup_errors=True)
         try:
             launch = program.launch(best_way(), Path(self._scratch.name), Limits())
-            self._child = Child(
-                launch.argv, cwd=launch.cwd, env=launch.env, resident_limit=RESIDENT_LIMIT, flood_limit=FLOOD_LIMIT
-            )
+            limits = {"resident_limit": RESIDENT_LIMIT, "flood_limit": FLOOD_LIMIT}
+            started = _starter().submit(Child, launch.argv, cwd=launch.cwd, env=launch.env, **limits)
+            self._child = started.result()
             hello = json.dumps({"imports": [module.split(".") for module in imports]})
             said = self._child.ask(hello, MARKER, lambda said: True, START_SECONDS)
         except (ProcessLoss, OSError) as error:
