@@ -12,7 +12,6 @@ import pytest
 
 import verifier
 from verifier.labelling.dataset import Labeller
-from verifier.labelling.order import Order
 
 ROW = {"problem": "Add 2 and 3.", "steps": ["2 + 3 = 5", "So 5 + 1 = 7", "and that is all"]}
 WANTED = {"labels": [1.0, 0.0, None], "first_error": 1, "label_error": None}
@@ -60,7 +59,7 @@ def test_a_row_with_labels_of_its_own_keeps_them_under_a_prefix() -> None:
 
 
 def test_a_labeller_travels_without_what_it_holds() -> None:
-    labeller = Labeller(Order("jsonl", lean="off"), cached=False)
+    labeller = Labeller.of(cached=False)
     first = labeller(ROW)
     for other in (pickle.loads(pickle.dumps(labeller)), copy.deepcopy(labeller)):
         assert other._work is None and other(ROW) == first

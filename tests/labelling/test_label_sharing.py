@@ -17,6 +17,7 @@ from verifier.chain import Chain
 from verifier.judging.recheck import recheck
 from verifier.labelling.batch import Watch
 from verifier.labelling.batch import run as label
+from verifier.labelling.labels import Policy
 from verifier.labelling.lean import SharedLean
 from verifier.labelling.order import Order
 from verifier.labelling.plan import Plan
@@ -106,6 +107,21 @@ def test_what_is_asked_at_the_same_time_is_scored_together(monkeypatch: pytest.M
             thread.join(30)
     assert scores == {i: [[1 / (2 + i), 0.5]] for i in range(9)}
     assert prm.batches == [1, 8], "all that waited was one batch"
+
+
+def test_workers_are_given_the_scores_of_the_runs_one_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prm = Counting()
+    prm.go.set()
+    monkeypatch.setattr("verifier.labelling.batch.chosen", lambda *args: prm)  # no published model is at hand here
+    rows = [{"id": f"c{i}", "problem": "Add.", "steps": ["so it is, " + "x" * i]} for i in range(40)]
+    data = tmp_path / "in.jsonl"
+    data.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    order = Order("trl", policy=Policy("soft"), lean="off", prm="stand-in")
+    summary = label(Plan([str(data)], tmp_path / "out.jsonl", order, processes=2, cached=False))
+    found = [json.loads(line)["labels"] for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
+    assert found == [[round(1 / (11 + i), 4)] for i in range(40)]
+    assert sum(prm.batches) == 40 and max(prm.batches) >= 16 and len(prm.batches) <= 3
+    assert summary.card["versions"]["prm"] == "counting 1" and summary.card["steps"]["estimated"] == 40
 
 
 def test_a_model_that_is_gone_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

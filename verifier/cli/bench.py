@@ -29,3 +29,20 @@ def bench_exact(
     from verifier.report.bench import Wanted, exact
 
     raise typer.Exit(exact(Wanted(data, limit, show, lean.value, split, write)))
+
+
+@app.command("label")
+def bench_label(
+    data: Annotated[list[str], typer.Argument(help="Chains, as 'verifier label' reads them.")],
+    limit: Annotated[int | None, typer.Option(min=1, help="Label only the first so many chains of each file.")] = None,
+    lean_limit: Annotated[int, typer.Option(min=0, help="Chains that get Lean certificates; 0: none.")] = 100,
+    memory: Annotated[str, typer.Option(help="Counts of one-step chains, for memory: 1000,10000,...")] = "",
+    ray: Annotated[bool, typer.Option("--ray", help="Measure Ray on this machine, too.")] = False,
+) -> None:
+    """Label chains in several ways and print how fast it was, and how much memory it took."""
+    from verifier.report.bench_label import bench_label as run
+
+    if not all(part.strip().isdecimal() for part in memory.split(",") if memory):
+        raise typer.BadParameter(f"expected --memory as numbers with commas between them, got {memory!r}")
+    counts = [int(part) for part in memory.split(",") if memory]
+    raise typer.Exit(run(data, limit, lean_limit, counts, ray))

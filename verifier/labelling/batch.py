@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -26,7 +27,8 @@ from verifier.labelling.workers import Heard, Rows, by_crew, crew
 from verifier.prm.choose import Placement, chosen
 from verifier.processes import processors
 
-TOGETHER = 256  # outcomes that are kept in one transaction
+TOGETHER = 256  # outcomes that are kept in one transaction,
+OFTEN = 1.0  # or those of so many seconds: no more is done again after a sudden end
 
 
 class Watch:
@@ -169,7 +171,7 @@ def _keep(plan: Plan, journal: Journal, watch: Watch, heard: Iterator[Heard]) ->
     """Put outcomes into the journal as they come. Fails: Refused when more rows are bad than may be; JournalRefused."""
     held: list[Outcome] = []
     complained: set[str] = set()
-    bad = 0
+    bad, due = 0, time.monotonic() + OFTEN
     try:
         for outcomes, complaints in heard:
             held += outcomes
@@ -177,10 +179,11 @@ def _keep(plan: Plan, journal: Journal, watch: Watch, heard: Iterator[Heard]) ->
             for message in set(complaints) - complained:
                 complained.add(message)
                 watch.told(message)
-            if len(held) >= TOGETHER:
+            if len(held) >= TOGETHER or time.monotonic() > due:
                 kept, held = held, []
                 journal.add(kept)
                 watch.done(kept)
+                due = time.monotonic() + OFTEN
             if plan.max_errors is not None and bad > plan.max_errors:
                 raise Refused(f"stopped: more than {plan.max_errors} rows are bad (--max-errors)")
     finally:

@@ -55,14 +55,20 @@ def on_ray(address: str, plan: Plan, judged_by: str, done: Done, stack: ExitStac
         compute=ray.data.ActorPoolStrategy(size=max(1, len(nodes)), max_tasks_in_flight_per_actor=2),
         num_cpus=SLIGHT,
     )
-    return _heard(outcomes)
+    return _heard(ray, outcomes)
 
 
-def _heard(outcomes: Any) -> Iterator[Heard]:
-    for batch in outcomes.iter_batches(batch_size=None, batch_format="pyarrow"):
-        rows = batch.to_pylist()
-        complaints = list(dict.fromkeys(text for row in rows for text in json.loads(row["complaints"])))
-        yield [Outcome.from_json(row["outcome"]) for row in rows], complaints
+def _heard(ray: Any, outcomes: Any) -> Iterator[Heard]:
+    try:
+        for batch in outcomes.iter_batches(batch_size=None, batch_format="pyarrow"):
+            rows = batch.to_pylist()
+            complaints = list(dict.fromkeys(text for row in rows for text in json.loads(row["complaints"])))
+            yield [Outcome.from_json(row["outcome"]) for row in rows], complaints
+    except ray.exceptions.RayError as error:
+        why = str(error).strip().rpartition("\n")[2]
+        raise Refused(
+            f"the cluster gave up: {why:.300}; what is done is kept: go on with --resume", broken=True
+        ) from error
 
 
 def _ray(address: str, stack: ExitStack) -> Any:

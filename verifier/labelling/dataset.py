@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from verifier.chain import Chain
 from verifier.judging.intake import Bad
@@ -23,6 +23,23 @@ COLUMNS = ("labels", "first_error", "scores", "label_error")
 """The columns that a label adds to a row; ``label_error`` says why a row has none."""
 
 
+class Options(TypedDict, total=False):
+    """How rows are labelled: as ``verifier label --help`` says. ``map``: the wanted column to the one that is there;
+    ``prefix`` is put before the new columns, where a row has a column ``labels`` of its own."""
+
+    labels: Meaning
+    unknown: Missing
+    after_error: AfterError
+    lean: LeanMode
+    certify: bool
+    prm: str
+    timeout: float
+    format: str | None
+    map: Mapping[str, str] | None
+    prefix: str
+    cached: bool
+
+
 @dataclass(slots=True)
 class Labeller:
     """Labels rows, one at a time, with engines that stay warm between them. ``labeller(row)`` returns the row with the
@@ -37,6 +54,24 @@ class Labeller:
     prefix: str = ""
     cached: bool = True
     _work: Work | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, **how: Unpack[Options]) -> Labeller:
+        """Return a labeller with these options. Fails: ValueError on a format that does not exist."""
+        format = how.get("format")
+        if format is not None and format not in READERS:
+            raise ValueError(f"expected a format among {', '.join(READERS)}, got {format!r}")
+        policy = Policy(how.get("labels", "exact"), how.get("unknown", "null"), how.get("after_error", "local"))
+        order = Order(
+            "jsonl",
+            Reading(format, dict(how.get("map") or {})),
+            policy,
+            how.get("lean", "off"),
+            how.get("certify", False),
+            how.get("timeout", 60.0),
+            how.get("prm", "none"),
+        )
+        return cls(order, format, how.get("prefix", ""), how.get("cached", True))
 
     def __call__(self, row: Row | Chain) -> dict[str, Any]:
         """Return the row (a chain: as a row) with its labels.
@@ -93,42 +128,22 @@ def _cache() -> RecordCache | None:
         return None  # it saves time, and nothing else depends on it
 
 
-def label(
-    data: Any,
-    *,
-    labels: Meaning = "exact",
-    unknown: Missing = "null",
-    after_error: AfterError = "local",
-    lean: LeanMode = "off",
-    certify: bool = False,
-    prm: str = "none",
-    timeout: float = 60.0,
-    format: str | None = None,
-    map: Mapping[str, str] | None = None,
-    prefix: str = "",
-    processes: int | None = None,
-    cached: bool = True,
-) -> Any:
+def label(data: Any, *, processes: int | None = None, **how: Unpack[Options]) -> Any:
     """Return ``data`` with labels: of one row (a mapping) the row with the columns ``labels``, ``first_error``,
-    ``scores`` and ``label_error``; of a ``datasets.Dataset`` the data set with them; of any other iterable an iterator.
+    ``scores`` and ``label_error``; of a ``datasets.Dataset`` the data set with them, made by so many ``processes``; of
+    any other iterable an iterator.
 
-    Labels stand for the steps as they are read, None where a step has none, because by default no step is cut off here:
-    see ``verifier label --help`` for what the options mean. Lean is off by default: a call for each row would start one
-    for each; a ``Labeller`` keeps it. ``map``: the wanted column to the one that is there.
-    ``prefix`` is put before the new columns, where a row has a column ``labels`` of its own. ``processes``: of a data
-    set. A row that cannot be read has None, and ``label_error`` says why.
+    Labels stand for the steps as they are read, None where a step has none, because by default no step is cut off here.
+    A row that cannot be read has None, and ``label_error`` says why. Lean is off by default: a call for each row would
+    start one for each; a ``Labeller`` keeps it.
     Fails: ValueError on a format that does not exist; LeanUnavailable and PrmUnavailable where these are required.
     """
-    if format is not None and format not in READERS:
-        raise ValueError(f"expected a format among {', '.join(READERS)}, got {format!r}")
-    policy = Policy(labels, unknown, after_error)
-    order = Order("jsonl", Reading(format, dict(map or {})), policy, lean, certify, timeout, prm)
-    labeller = Labeller(order, format, prefix, cached)
+    labeller = Labeller.of(**how)
     if isinstance(data, Mapping | Chain):
         return _one(labeller, data)
     if hasattr(data, "map") and hasattr(data, "features"):
-        how = {"num_proc": processes} if processes and processes > 1 else {}
-        return data.map(labeller, features=_features(data, prefix), **how)
+        many = {"num_proc": processes} if processes and processes > 1 else {}
+        return data.map(labeller, features=_features(data, labeller.prefix), **many)
     return _each(labeller, data)
 
 

@@ -114,7 +114,7 @@ def _shown(plan: Plan) -> Iterator[Watch]:
         return
     columns = (
         TextColumn("{task.description}"),
-        BarColumn(bar_width=24),
+        BarColumn(bar_width=10),
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
@@ -151,16 +151,16 @@ class _Running(Watch):
 
     @property
     def rate(self) -> str:
-        """Rows and steps a second, since this run began."""
+        """Steps a second, since this run began."""
         seconds = max(time.monotonic() - self._began, 1e-9)
-        return f"{self.rows / seconds:,.1f} rows/s, {self.tally['steps'] / seconds:,.1f} steps/s"
+        return f"{self.tally['steps'] / seconds:,.0f} steps/s"
 
     @property
     def shares(self) -> str:
         """The running share of settled and of checked steps."""
         t = self.tally
         settled = share(t["settled_correct"] + t["settled_incorrect"], t["steps"]) or 0.0
-        return f"settled {settled:.1%}, checked {share(t['checked'], t['steps']) or 0.0:.1%}"
+        return f"{settled:.0%} settled, {share(t['checked'], t['steps']) or 0.0:.0%} checked"
 
 
 class _Lines(_Running):
@@ -184,7 +184,7 @@ class _Bar(_Running):
     def __init__(self, plan: Plan, bar: Progress) -> None:
         super().__init__()
         self._bar, self._plan = bar, plan
-        self._task = bar.add_task("labelling", total=None, rate="", shares="")
+        self._task = bar.add_task("label", total=None, rate="", shares="")
 
     def progress(self, stage: str, part: float) -> None:
         """Show how far an installation is. Fails: never."""
@@ -197,7 +197,7 @@ class _Bar(_Running):
     def began(self, done: int) -> None:
         """Begin, and count meanwhile how many rows there are. Fails: never."""
         super().began(done)
-        self._bar.update(self._task, description="labelling", completed=done)
+        self._bar.update(self._task, description="label", completed=done)
         threading.Thread(target=self._count, daemon=True).start()
 
     def _count(self) -> None:
