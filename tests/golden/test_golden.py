@@ -12,6 +12,7 @@ is gone. Judged without Lean, so the cases say what the other engines must do.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -115,3 +116,27 @@ def test_no_two_cases_share_a_name() -> None:
 def test_there_are_many_cases_of_many_kinds() -> None:
     assert len(CASES) >= 130
     assert len(list(HERE.glob("*.jsonl"))) >= 11
+
+
+def test_the_table_of_kinds_names_every_file_of_cases() -> None:
+    table = (HERE / "README.md").read_text("utf-8")
+    kept = {path.name for path in HERE.glob("*.jsonl")}
+    named = set(re.findall(r"`([a-z_]+\.jsonl)`", table))
+    crossing = {"roles.jsonl", "must_stay_unsettled.jsonl", "slips_of_the_tongue.jsonl"}  # of every kind
+    assert named <= kept, "the table names files that are not there"
+    assert kept - named <= crossing | {name for name in kept if not _of_a_kind(name)}
+
+
+def _of_a_kind(name: str) -> bool:
+    """Whether the file's cases are about a kind of claim: both a step that is correct and one that is incorrect."""
+    lines = [json.loads(line) for line in (HERE / name).read_text("utf-8").splitlines()]
+    said = {expect["judgement"] for case in lines for expect in case["expect"]}
+    return {"correct", "incorrect"} <= said
+
+
+@pytest.mark.parametrize("name", [
+    "trigonometry", "logarithms_and_exponents", "number_theory", "sums_and_counting", "radicals",
+    "equations_and_roots", "functions", "plus_and_minus",
+])  # fmt: skip
+def test_a_kind_has_cases_on_both_sides(name: str) -> None:
+    assert _of_a_kind(f"{name}.jsonl")

@@ -138,7 +138,8 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
             found.append("a ratio or a time stands after the formula")
     if why := _broken_line(sentence, start):
         found.append(why)
-    if any(item.kind == "word" and item.text.lower() in ("or", "and/or") for item in items) and has_letters(link):
+    ors = [i for i, item in enumerate(items) if item.kind == "word" and item.text.lower() in ("or", "and/or")]
+    if ors and has_letters(link) and not (link.choice and all(link.start < i < link.end for i in ors)):
         found.append("one of several cases")
     return found
 

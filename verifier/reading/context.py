@@ -13,6 +13,7 @@ from verifier.reading import words
 from verifier.reading.bonds import MAX_BONDS, bond_of, reaching
 from verifier.reading.formalize import Formula, Reading, read
 from verifier.reading.shapes import asks_for_work, meant, reducible, running, same_growth, signed, unpercent, works
+from verifier.reading.functions import Definition, definitions, instances
 
 CONVERSIONS = tuple(
     Fraction(n) for n in (60, 3600, 24, 7, 12, 36, 3, 100, 1000, 1440, 10, 52, 365, 30, 16, 2, 4, 5280, 1760, 1_000_000)
@@ -43,6 +44,7 @@ class Context:
     blurred: set[str] = field(default_factory=set)  # letters whose value was shown rounded
     chain: set[str] = field(default_factory=set)  # letters of the chain of relations being read
     bonds: dict[Premise, None] = field(default_factory=dict)  # relations that may bind letters, in order
+    functions: dict[str, Definition] = field(default_factory=dict)  # those that the problem defines
     mode: bool = False
     modular: bool = False  # equality may be meant modulo one of:
     moduli: set[int] = field(default_factory=lambda: set(MODULI))
@@ -110,7 +112,8 @@ class Context:
                 if premise not in chosen and mine & reach and not mine & self.ambiguous and len(chosen) < MAX_PREMISES:
                     chosen.append(premise)
                     reach |= mine
-        return tuple(p for p in self.premises if p in chosen)
+        values = instances(frozenset(reach), self.functions)
+        return (*(p for p in self.premises if p in chosen), *values)
 
     def congruent(self, claim: Claim) -> bool:
         """Whether a false equation may hold modulo something that the chain names: always, unless both sides are whole
@@ -269,6 +272,7 @@ def of_problem(problem: str) -> Context:
     context.exact |= {d for expr in reading.numerals for d in _decimals(expr.term)}
     context.premises += _facts(reading)
     context.bonds |= {bond: None for formula in reading.formulas if (bond := bond_of(formula)) is not None}
+    context.functions = definitions(reading.formulas)
     context.letters = frozenset(name for expr in reading.numerals for name in letters(expr.term))
     context.said |= {(f.relation, f.left.term, f.right.term) for f in reading.formulas}
     vocabulary = {word for word, _ in reading.words}

@@ -26,7 +26,7 @@ from verifier.reading.roles import Role, clause_words, role_of
 from verifier.reading.scan import scan
 from verifier.reading.sentences import Sentence, itemize, sentences
 from verifier.reading.signs import Kind
-from verifier.reading.spread import spread
+from verifier.reading.spread import choices, spread
 
 MAX_LENGTH = 50_000
 """Longest text that is read, in code points."""
@@ -151,7 +151,7 @@ def _formulas(
     standing = hurdles_of(sentence, known)
     vocabulary = frozenset(item.text.lower() for item in sentence.items if item.kind == "word")
     found = []
-    for link in (one for written in sentence.links for one in spread(written)):
+    for link in (one for written in choices(sentence) for one in spread(written)):
         span = (link.left.start, link.right.end)
         clause = frozenset(clause_words(sentence, link.at))
         doubts = (*doubts_of(sentence, link), *_unit_doubts(link.left, link.right), *veiled)
@@ -211,6 +211,7 @@ def _unread(sentence: Sentence) -> list[Span]:
     """The spans of words that were neither read nor inert, of marks not understood, and of expressions in no
     formula."""
     used = {i for link in sentence.links for i in (link.at, link.to)} | sentence.labels
+    used |= {i for link in choices(sentence) if link.choice for i in range(link.start, link.end)}
     spans, modular = [], any(link.modular for link in sentence.links)
     for i, item in enumerate(sentence.items):
         words_only = item.kind == "word" and words.inert(item.text)

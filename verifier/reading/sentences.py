@@ -57,6 +57,7 @@ class Link:
     start: int
     end: int
     modular: bool = False  # remainders are compared, or divisibility is claimed
+    choice: bool = False  # one of several equations holds, says it: their product is zero
 
 
 @dataclass(frozen=True, slots=True)

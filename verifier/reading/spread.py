@@ -9,12 +9,59 @@ from __future__ import annotations
 from dataclasses import replace
 
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Dec, Int, Op, Term, TermTooLarge, walk
+from verifier.kernel.term import App, Dec, Int, Op, Term, TermTooLarge, letters, walk
 from verifier.reading.applied import substituted
 from verifier.reading.frames import SIGN, Expr
-from verifier.reading.sentences import Link
+from verifier.reading.sentences import Link, Sentence
 
 _ONES = (Int(1), App(Op.NEG, (Int(1),)))
+
+
+def choices(sentence: Sentence) -> list[Link]:
+    """Return the links of a sentence, ``x = 2 or x = 3`` as one of them: a product that is zero. Fails: never."""
+    found: list[Link] = []
+    for link in sentence.links:
+        if found and (merged := _either(sentence, found[-1], link)) is not None:
+            found[-1] = merged
+        else:
+            found.append(link)
+    return found
+
+
+def _either(sentence: Sentence, first: Link, second: Link) -> Link | None:
+    """Both links as one choice, where nothing but ``or`` stands between them and each is a chain of its own."""
+    between = sentence.items[first.end + 1 : second.start]
+    low = [item.text.lower() for item in between if item.text != ","]
+    said = {item.text.lower() for item in sentence.items if item.kind == "word"}
+    joined = low in (["or"], ["or", "else"]) or (low == ["and"] and said & _ROOTS)
+    alone = second.start == second.at and second.end == second.to and (first.choice or first.start == first.at)
+    names = letters(first.left.term), letters(second.left.term)
+    plain = first.relation is second.relation is Relation.EQ and not (first.modular or second.modular)
+    if not (joined and alone and plain and names[0] == names[1] and len(names[0]) == 1 and first.end == first.to):
+        return None
+    if any(_SIGNS & letters(link.left.term, link.right.term) for link in (first, second)):
+        return None
+    try:
+        gaps = [first.left.term if first.choice else _gap(first), _gap(second)]
+        left = replace(first.left, term=App(Op.MUL, (gaps[0], gaps[1])), doubts=_doubts(first) | _doubts(second))
+    except TermTooLarge:
+        return None
+    right = replace(second.right, term=Int(0))
+    return replace(first, left=left, right=right, to=second.to, end=second.end, choice=True)
+
+
+_ROOTS = frozenset({"root", "roots", "solution", "solutions", "zeros", "zeroes"})
+_SIGNS = frozenset({SIGN.name})
+
+
+def _gap(link: Link) -> Term:
+    return App(Op.SUB, (link.left.term, link.right.term))
+
+
+def _doubts(link: Link) -> frozenset[str]:
+    decimals = any(isinstance(inner, Dec) for side in (link.left, link.right) for inner in walk(side.term))
+    rounded = {"a choice between decimals"} if decimals else set()
+    return link.left.doubts | link.right.doubts | rounded
 
 
 def spread(link: Link) -> list[Link]:

@@ -14,6 +14,7 @@ from verifier.engines.symbolic.bounds import bounded
 from verifier.engines.symbolic.combination import combined, forms_of
 from verifier.engines.symbolic.enclosure import exactly
 from verifier.engines.symbolic.forms import Forms
+from verifier.engines.symbolic.ideal import decided
 from verifier.engines.symbolic.ring import Quotient, Ring
 from verifier.engines.symbolic.separation import vanishes
 from verifier.kernel.claim import Binder, Claim, Relation
@@ -24,8 +25,11 @@ from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Sho
 WHEN_EQUAL = {Relation.EQ, Relation.APPROX, Relation.LE, Relation.GE}  # the relations that equal sides stand in
 
 
+KINDS = ("identity", "separation", "combination", "bound", "ideal")
+
+
 class CanonicalChecker:
-    """Accepts the kinds "identity", "separation", "combination" and "bound": see the modules of the last three."""
+    """Accepts the kinds "identity", "separation", "combination", "bound" and "ideal": the last four are modules."""
 
     name: ClassVar[str] = "canonical"
     version: ClassVar[str] = "2"
@@ -33,7 +37,7 @@ class CanonicalChecker:
     def check(self, claim: Claim, proof: Proof) -> Certificate:
         """Return the certificate when canonical forms show what the proof says. Fails: CheckFailed."""
         kind = proof.data.get("kind") if isinstance(proof.data, Mapping) else None
-        if proof.checker != self.name or kind not in ("identity", "separation", "combination", "bound"):
+        if proof.checker != self.name or kind not in KINDS:
             raise CheckFailed("this is no proof by canonical forms")
         if kind == "identity":
             outcome, conditions, notes = identity(claim)
@@ -137,6 +141,8 @@ def consequence(claim: Claim, data: Mapping[str, Any]) -> Finding:
     if claim.binder is not Binder.FIXED:
         raise CheckFailed("a combination of premises speaks of fixed letters")
     notes: dict[str, Any] = {}
+    if data.get("kind") == "ideal":
+        return decided(claim), (), notes
     if claim.premises:
         notes["model"] = _model(claim, data)
     if data.get("kind") == "bound":

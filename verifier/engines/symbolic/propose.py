@@ -11,8 +11,10 @@ from verifier.engines.points import connected
 from verifier.engines.symbolic.balls import BallChecker, enclosed
 from verifier.engines.symbolic.canonical import CanonicalChecker, consequence, identity, separated
 from verifier.engines.symbolic.forms import Forms
+from verifier.engines.symbolic.ideal import decided
+from verifier.engines.symbolic.ring import Kind
 from verifier.engines.symbolic.search import bound, contradictory, derivation
-from verifier.kernel.claim import FIRM, Binder, Claim, Premise
+from verifier.kernel.claim import FIRM, Binder, Claim, Premise, Relation
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Undefined, value
 from verifier.kernel.verdict import Checker, CheckFailed, Proof, Reason, Shows, Unknown
 
@@ -82,16 +84,39 @@ class SymbolicEngine:
         if contradictory(under):
             return Unknown(Reason.INCONSISTENT_CONTEXT, "the premises contradict each other")
         try:
-            kept, data = derivation(under)
+            kept, data = _shown(under)
         except CheckFailed as error:
-            if error.reason is not Reason.NOT_ENTAILED:
-                raise
-            kept, data = bound(under)
+            kept, data = [i for i, p in enumerate(under.premises) if _polynomial(p, claim)], {"kind": "ideal"}
+            try:
+                decided(under.under(kept))
+            except CheckFailed:
+                raise error from None
         final = under.under(kept)
         outcome = consequence(final, data)[0]
         if outcome is Outcome.FAILS and any(p.standing not in FIRM for p in final.premises):
             return Unknown(Reason.CONFLICTS_WITH_STATED, "it contradicts what was stated before")
         return _candidate(final, outcome, data, self._canonical)
+
+
+def _shown(under: Claim) -> tuple[list[int], dict[str, Any]]:
+    """The premises that a combination or a bound needs, and its data. Fails: CheckFailed."""
+    try:
+        return derivation(under)
+    except CheckFailed as error:
+        if error.reason is not Reason.NOT_ENTAILED:
+            raise
+        return bound(under)
+
+
+def _polynomial(premise: Premise, claim: Claim) -> bool:
+    """Whether the premise is an equation of polynomials, as ideals take them."""
+    try:
+        forms = Forms((premise.left, premise.right), claim.domain)
+        used = [slot for side in (premise.left, premise.right) for slot in forms.ring.used(forms.of(side).num)]
+    except CheckFailed:
+        return False
+    plain = all(slot.kind in (Kind.LETTER, Kind.RADICAL) for slot in used)
+    return premise.relation is Relation.EQ and plain and not forms.conditions
 
 
 def _candidate(claim: Claim, outcome: Outcome, data: Mapping[str, Any], checker: Checker) -> Candidate | Unknown:

@@ -70,7 +70,7 @@ class Ring:
         self.one, self.zero = self.constant(Fraction(1)), self.constant(Fraction(0))
         self.slots: dict[Any, Slot] = {x: Slot(i, Kind.LETTER, True) for i, x in enumerate(self.letters)}
         self._by_index = {slot.index: slot for slot in self.slots.values()}
-        self._rules: dict[int, tuple[int, Poly]] = {}
+        self.rules: dict[int, tuple[int, Poly]] = {}
         self._work = 0
 
     def constant(self, x: Fraction) -> Poly:
@@ -92,7 +92,7 @@ class Ring:
             self.slots[key] = Slot(index, kind, any(s.on_letters for s in used), solid)
             self._by_index[index] = self.slots[key]
             if rule is not None:
-                self._rules[index] = rule
+                self.rules[index] = rule
         return self.gen(key)
 
     def used(self, p: Poly) -> list[Slot]:
@@ -127,8 +127,8 @@ class Ring:
 
     def reduced(self, p: Poly) -> Poly:
         """Return ``p`` with every rule applied. Fails: CheckFailed(OUT_OF_BUDGET)."""
-        for index in sorted(self._rules, reverse=True):  # a rule speaks only of slots made before it
-            n, becomes = self._rules[index]
+        for index in sorted(self.rules, reverse=True):  # a rule speaks only of slots made before it
+            n, becomes = self.rules[index]
             while p.degrees()[index] >= n:
                 p = self._rewritten(p, index, n, becomes)
         return p
