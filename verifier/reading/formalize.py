@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from verifier.chain import Span
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Op, Sym, Term, letters
+from verifier.kernel.term import App, Const, Op, Sym, Term, letters
 from verifier.reading import words
+from verifier.reading.applied import substituted
 from verifier.reading.caution import (
     doubts_of,
     is_led,
@@ -27,6 +28,8 @@ from verifier.reading.scan import scan
 from verifier.reading.sentences import Sentence, itemize, sentences
 from verifier.reading.signs import Kind
 from verifier.reading.spread import choices, spread
+
+_COMPLEX = frozenset({"complex", "imaginary"})  # words that make the letter i the imaginary unit
 
 MAX_LENGTH = 50_000
 """Longest text that is read, in code points."""
@@ -100,6 +103,8 @@ def read(text: str, known: Callable[[str], bool] = lambda word: False) -> Readin
         formulas += found
         unread += _unread(sentence)
     formulas.sort(key=lambda f: (f.span, f.position))
+    if so_far & _COMPLEX or any(map(known, _COMPLEX)):
+        formulas = with_unit(formulas)
     if veiled:
         unread = [(0, len(text))]
     seen = [item for sentence in everything for item in sentence.items]
@@ -126,6 +131,23 @@ def _own_operation(formula: Formula) -> bool:
             others = letters(formula.right.term)
             return starred and formula.relation is Relation.EQ and others == {a, b} and formula.right.compound
     return False
+
+
+def with_unit(formulas: list[Formula]) -> list[Formula]:
+    """Return the formulas with the letter i read as the imaginary unit, unless one of them gives it a value."""
+    unit = Sym("i")
+    if any(unit in (f.left.term, f.right.term) and f.relation is Relation.EQ for f in formulas):
+        return formulas
+    return [
+        replace(f, left=_with_unit(f.left), right=_with_unit(f.right))
+        if unit.name in letters(f.left.term, f.right.term)
+        else f
+        for f in formulas
+    ]
+
+
+def _with_unit(side: Expr) -> Expr:
+    return replace(side, term=substituted(side.term, "i", Const("i")))
 
 
 def _calculator(tokens: list[Token]) -> tuple[list[Token], list[list[Token]]]:

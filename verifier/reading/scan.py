@@ -6,6 +6,8 @@ not know becomes a BAD token, and whatever stands beside a BAD token stays unrea
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from verifier.kernel.term import Int
 from verifier.reading import words
 from verifier.reading.characters import digit, latin
@@ -201,6 +203,9 @@ class Scanner(Numerals):
                 self.emit(Kind.SYM, run[1], i)
             else:
                 self.emit(Kind.WORD if run.islower() and len(run) > 1 else Kind.SYM, run, i)
+        elif self.region > 0 and _product(run):
+            for letter in run:  # xyz
+                self.emit(Kind.SYM, letter, self.at + 1)
         elif not self.edge and 2 <= len(run) <= 3 and run.islower() and self.after_numeral() and not words.measure(run):
             for letter in run:  # 2ab
                 self.emit(Kind.SYM, letter, self.at + 1)
@@ -322,6 +327,12 @@ class Scanner(Numerals):
             if self.braces and self.braces[-1] == "{":
                 self.braces.pop()
             self.emit(Kind.CLOSE, "}", self.at + 1)
+
+
+def _product(run: str) -> bool:
+    """Whether three or four letters in a formula are a product: neighbours in the alphabet's order, as in ``abc``."""
+    rising = 3 <= len(run) <= 4 and all(a < b for a, b in pairwise(run))
+    return rising and any(set(run) <= set(few) for few in ("abcd", "wxyz", "mnp", "mnk", "pqrs", "rst", "uvw"))
 
 
 def scan(text: str) -> list[Token]:

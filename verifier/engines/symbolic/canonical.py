@@ -15,6 +15,7 @@ from verifier.engines.symbolic.combination import combined, forms_of
 from verifier.engines.symbolic.enclosure import exactly
 from verifier.engines.symbolic.forms import Forms
 from verifier.engines.symbolic.ideal import decided
+from verifier.engines.symbolic.positivity import signed
 from verifier.engines.symbolic.ring import Quotient, Ring
 from verifier.engines.symbolic.separation import vanishes
 from verifier.kernel.claim import Binder, Claim, Relation
@@ -25,11 +26,11 @@ from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Sho
 WHEN_EQUAL = {Relation.EQ, Relation.APPROX, Relation.LE, Relation.GE}  # the relations that equal sides stand in
 
 
-KINDS = ("identity", "separation", "combination", "bound", "ideal")
+KINDS = ("identity", "separation", "combination", "bound", "ideal", "sign")
 
 
 class CanonicalChecker:
-    """Accepts the kinds "identity", "separation", "combination", "bound" and "ideal": the last four are modules."""
+    """Accepts the kinds "identity", "separation", "combination", "bound", "ideal" and "sign": see their modules."""
 
     name: ClassVar[str] = "canonical"
     version: ClassVar[str] = "2"
@@ -41,6 +42,8 @@ class CanonicalChecker:
             raise CheckFailed("this is no proof by canonical forms")
         if kind == "identity":
             outcome, conditions, notes = identity(claim)
+        elif kind == "sign":
+            outcome, conditions, notes = signed(claim), (), {}
         elif kind == "separation":
             outcome, conditions, notes = separated(claim)
         else:

@@ -12,6 +12,7 @@ from verifier.engines.symbolic.balls import BallChecker, enclosed
 from verifier.engines.symbolic.canonical import CanonicalChecker, consequence, identity, separated
 from verifier.engines.symbolic.forms import Forms
 from verifier.engines.symbolic.ideal import decided
+from verifier.engines.symbolic.positivity import signed
 from verifier.engines.symbolic.ring import Kind
 from verifier.engines.symbolic.search import bound, contradictory, derivation
 from verifier.kernel.claim import FIRM, Binder, Claim, Premise, Relation
@@ -46,6 +47,8 @@ class SymbolicEngine:
             why = Unknown(error.reason, str(error))
         if not claim.letters:
             yield self._enclosed(alone, why)
+        elif (found := self._signed(alone)) is not None:
+            yield found
         elif claim.binder is Binder.FIXED:
             yield self._derived(claim, why)
         else:
@@ -59,6 +62,14 @@ class SymbolicEngine:
             return self._separated(claim) or (
                 why if why.reason is Reason.SIDE_CONDITION else Unknown(error.reason, str(error))
             )
+
+    def _signed(self, claim: Claim) -> Candidate | Unknown | None:
+        """The claim from the sign of the difference for all real values."""
+        try:
+            outcome = signed(claim)
+        except CheckFailed:
+            return None
+        return _candidate(claim, outcome, {"kind": "sign"}, self._canonical)
 
     def _separated(self, claim: Claim) -> Candidate | Unknown | None:
         """The claim from equal sides, where enclosures could not tell them apart."""
