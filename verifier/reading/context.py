@@ -12,8 +12,8 @@ from verifier.kernel.verdict import Certificate
 from verifier.reading import words
 from verifier.reading.bonds import MAX_BONDS, bond_of, reaching
 from verifier.reading.formalize import Formula, Reading, read
-from verifier.reading.shapes import asks_for_work, meant, reducible, running, same_growth, signed, unpercent, works
 from verifier.reading.functions import Definition, definitions, instances
+from verifier.reading.shapes import asks_for_work, meant, reducible, running, same_growth, signed, unpercent, works
 
 CONVERSIONS = tuple(
     Fraction(n) for n in (60, 3600, 24, 7, 12, 36, 3, 100, 1000, 1440, 10, 52, 365, 30, 16, 2, 4, 5280, 1760, 1_000_000)
