@@ -29,6 +29,8 @@ from verifier.labelling.plan import Chosen, Plan, Refused, taken
 from verifier.labelling.rows import Unreadable
 from verifier.labelling.source import Numbered
 from verifier.labelling.work import Outcome
+from verifier.labelling.workers import _lost
+from verifier.processes import ChildLost
 
 KILLS = int(os.environ.get("VERIFIER_KILLS", "6"))
 """How often a run is killed at a random moment and resumed; set the variable to try it more often."""
@@ -257,6 +259,11 @@ def test_a_worker_that_is_killed_costs_nothing(data: Path) -> None:
     label(plan(data, processes=2), killer)
     label(plan(data, "whole.jsonl"))
     assert killer.killed and (data.parent / "out.jsonl").read_bytes() == (data.parent / "whole.jsonl").read_bytes()
+
+
+def test_a_row_that_no_worker_survives_is_told_with_what_the_worker_said() -> None:
+    lost = _lost(3, "in.jsonl:4", ChildLost("python ended", "Traceback\n  ...\nKeyError: 'x'\n"))
+    assert lost.lost and lost.error == "its worker was lost twice: python ended (KeyError: 'x')"
 
 
 def test_bad_rows_are_rows_and_the_status_says_so(data: Path) -> None:

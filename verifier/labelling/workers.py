@@ -101,5 +101,6 @@ def _sent(row: Numbered) -> list[Any]:
 
 
 def _lost(number: int, where: str, loss: ProcessLoss) -> Outcome:
-    why = f"its worker was lost twice: {loss}"
+    last = loss.stderr.strip().rpartition("\n")[2]
+    why = f"its worker was lost twice: {loss}{f' ({last:.200})' if last else ''}"
     return Outcome(number, where, error=why, lost=True, tally={"lost": 1})

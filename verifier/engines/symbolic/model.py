@@ -56,7 +56,10 @@ def _guesses(claim: Claim, names: frozenset[str]) -> Iterator[Point]:
 def _polynomials(claim: Claim) -> list[Poly]:
     """The equations among the premises as polynomials that are zero, letters only, over one ring."""
     sides = tuple(side for p in claim.premises for side in (p.left, p.right))
-    forms, found = Forms(sides, claim.domain), []
+    try:
+        forms, found = Forms(sides, claim.domain), list[Poly]()
+    except CheckFailed:  # too much for one ring, as a root of a large index is: guesses are tried without it
+        return []
     for p in claim.premises:
         try:
             left, right = forms.of(p.left), forms.of(p.right)
