@@ -22,7 +22,8 @@ LAYERS = (
     ("labelling", "proofs"),
     ("search", "rewards"),
     ("evaluation",),  # below search: it measures what search chooses
-    ("training", "serving", "report"),
+    ("training",),
+    ("serving", "report"),
     ("cli", "__init__"),
 )
 

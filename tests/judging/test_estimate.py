@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
+from verifier.judging.fusion import MODEL_ALONE
 from verifier.judging.judge import verify
 from verifier.judging.judgement import Estimated
 from verifier.judging.recheck import recheck
@@ -32,7 +33,7 @@ STEPS = ("So 6 * 7 = 42.", "This seems a good start.", "Then 2 * 3 = 6.", "It go
 
 
 def written(*scores: float, steps: Sequence[str] = STEPS) -> Any:
-    return json.loads(line(record(verify("What is 6 * 7?", steps, lean="off", prm=Fixed(*scores)))))
+    return json.loads(line(record(verify("What is 6 * 7?", steps, lean="off", prm=Fixed(*scores), fusion=MODEL_ALONE))))
 
 
 def test_settled_steps_keep_their_verdicts_and_the_others_are_estimated() -> None:
@@ -43,7 +44,9 @@ def test_settled_steps_keep_their_verdicts_and_the_others_are_estimated() -> Non
 
 
 def test_the_probability_of_a_prefix_never_rises_and_is_nothing_after_a_settled_error() -> None:
-    assert [row["score"] for row in written(0.1, 0.8, 0.1, 0.9, 0.9, 0.9)["steps"]] == [1.0, 0.8, 0.8, 0.8, 0.0, 0.0]
+    found = [row["score"] for row in written(0.9, 0.72, 0.6, 0.9, 0.9, 0.9)["steps"]]
+    assert found == pytest.approx([1.0, 0.8, 0.8, 0.8, 0.0, 0.0], abs=2e-4)  # the second step takes a fifth away
+    assert found == sorted(found, reverse=True)
 
 
 @pytest.mark.parametrize("score", [0.0, 1.0, 1e-9, 1 - 1e-9])

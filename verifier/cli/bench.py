@@ -31,6 +31,7 @@ def bench_exact(
     raise typer.Exit(exact(Wanted(data, limit, show, lean.value, split, write)))
 
 
+<<<<<<< HEAD
 @app.command("label")
 def bench_label(
     data: Annotated[list[str], typer.Argument(help="Chains, as 'verifier label' reads them.")],
@@ -46,3 +47,35 @@ def bench_label(
         raise typer.BadParameter(f"expected --memory as numbers with commas between them, got {memory!r}")
     counts = [int(part) for part in memory.split(",") if memory]
     raise typer.Exit(run(data, limit, lean_limit, counts, ray))
+=======
+@app.command("prm")
+def bench_prm(
+    data: Annotated[list[str], typer.Argument(help="Labelled chains, in any format that 'label' reads.")],
+    prm: Annotated[str, typer.Option(help="The model: default, or KIND:MODEL.")] = "default",
+    examples: Annotated[
+        Path | None, typer.Option(help="What 'train' planted (OUT/run/planted.jsonl): for the bag of words.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many chains of each file.")] = None,
+    threshold_from: Annotated[
+        str, typer.Option(help="The subset on which the threshold is chosen, to be kept on all.")
+    ] = "processbench_gsm8k",
+    bootstrap: Annotated[int, typer.Option(min=0, help="Resampled data sets behind each interval.")] = 1000,
+    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON lines.")] = False,
+    device: Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")] = "auto",
+    dtype: Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")] = "auto",
+) -> None:
+    """Compare a process reward model, exact verdicts, both fused, and baselines, in one table."""
+    from verifier.report.prm import Wanted, table
+
+    raise typer.Exit(table(Wanted(tuple(data), prm, examples, limit, threshold_from, bootstrap, json, device, dtype)))
+
+
+@app.command("fusion")
+def bench_fusion(
+    prm: Annotated[str, typer.Option(help="The model whose fusion is shown: default, or own:FOLDER.")] = "default",
+) -> None:
+    """Print the coefficients by which scores and evidence are fused."""
+    from verifier.report.prm import coefficients
+
+    raise typer.Exit(coefficients(prm))
+>>>>>>> bbf7f6c (The learned fallback: a default model without annotation or torch, published models by their conventions, training, calibration, fusion, drift)

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import verifier
-from verifier.cli import bench, cache, evaluating, judging, label, lean, picking, proofs
+from verifier.cli import bench, cache, evaluating, judging, label, lean, picking, proofs, training
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -34,6 +34,7 @@ def main() -> None:
     app.add_typer(picking.app)
     app.add_typer(label.app)
     app.add_typer(proofs.app)
+    app.add_typer(training.app)
     app.add_typer(bench.app, name="bench")
     app.add_typer(cache.app, name="cache")
     app.add_typer(lean.app, name="lean")

@@ -12,8 +12,10 @@ from verifier.chain import Chain, Step
 from verifier.engines.lean.cache import Progress, quiet
 from verifier.engines.symbolic.model import model
 from verifier.judging.certify import certified_chains, versions
+from verifier.judging.drift import Watch, drifted, level_of
 from verifier.judging.estimate import estimated
 from verifier.judging.fuse import condemns, judgement_of
+from verifier.judging.fusion import MODEL_ALONE, Fusion, fusion_of
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
 from verifier.judging.lineup import LeanMode, LineUp
 from verifier.judging.notes import noted
@@ -47,7 +49,8 @@ class Judge:
     ``timeout``: wall-clock seconds for one chain, after which Lean is asked no more; it protects the machine.
     ``progress`` is told how far the first run's installation of Lean has come.
     ``certify``: every decided claim is put to Lean as well, and Lean's certificate is kept where it gives one.
-    ``prm``: a process reward model, which estimates the steps that exact means do not settle.
+    ``prm``: a process reward model, which estimates the steps that exact means do not settle. ``fusion``: how its
+    scores and the evidence make an estimate; by default, as was fitted with the model.
     """
 
     def __init__(
@@ -58,10 +61,13 @@ class Judge:
         *,
         certify: bool = False,
         prm: ProcessRewardModel | None = None,
+        fusion: Fusion | None = None,
     ) -> None:
         """Start nothing. Fails: ValueError on a mode that does not exist, or on ``certify`` without Lean."""
         self.lineup = LineUp(lean, timeout, progress, certify=certify)
         self.prm = prm
+        self.fusion = fusion or (MODEL_ALONE if prm is None else fusion_of(prm))
+        self.watch = Watch()
 
     def __enter__(self) -> Judge:
         self.lineup.prepare()
@@ -110,9 +116,17 @@ class Judge:
 
     def _estimated(self, judged: JudgedChain, scores: Sequence[float]) -> JudgedChain:
         assert self.prm is not None
-        return replace(
-            judged, steps=estimated(judged.steps, scores), versions={**judged.versions, "prm": self.prm.name}
-        )
+        self.watch.see(judged.steps, scores)
+        steps = estimated(judged.steps, self.fusion(judged.steps, scores))
+        return replace(judged, steps=steps, versions={**judged.versions, "prm": self.prm.name})
+
+    def drift(self) -> list[str]:
+        """Return warnings where the model goes worse with what was settled so far than with its calibration set.
+
+        *Fails:* never; OSError or ValueError where the model's folder was damaged meanwhile.
+        """
+        level = None if self.prm is None else level_of(self.prm)
+        return [] if level is None else drifted(self.watch.agreement(), level)
 
     def exactly(self, chain: Chain, *, each: bool = False) -> JudgedChain:
         """Return the chain as judged by exact means alone. Fails: as a call.
@@ -318,15 +332,17 @@ def verify(
     timeout: float = 60.0,
     certify: bool = False,
     prm: ProcessRewardModel | None = None,
+    fusion: Fusion | None = None,
 ) -> JudgedChain:
     """Return the judged chain of a problem and its steps (or of a Chain).
 
-    ``certify`` puts every verdict to Lean too; ``prm`` estimates what exact means do not settle.
+    ``certify`` puts every verdict to Lean too; ``prm`` estimates what exact means do not settle,
+    with ``fusion``.
 
     Fails: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.
     """
     chain = problem if isinstance(problem, Chain) else Chain.of(problem, steps if steps is not None else [])
-    judge = Judge(lean=lean, timeout=timeout, certify=certify, prm=prm)
+    judge = Judge(lean=lean, timeout=timeout, certify=certify, prm=prm, fusion=fusion)
     try:
         if lean == "require":
             judge.lineup.prepare()

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from verifier.prm.model import PrmUnavailable, ProcessRewardModel
+
+KINDS = ("qwen", "math-shepherd", "skywork", "rlhflow", "trl", "reasoneval", "implicit", "orm", "own")
+"""The kinds of models: published ones, outcome models, and folders that ``verifier train`` made."""
+
+EXPECTED = f"expected --prm none, default, or KIND:PATH_OR_HUB_ID with KIND one of {', '.join(KINDS)}"
 
 Progress = Callable[[str, float], None]
 """Told what is being done, and which share of that is done, from 0 to 1."""
@@ -23,6 +29,19 @@ def chosen(
     spec: str, placement: Placement | None = None, progress: Progress = lambda stage, share: None
 ) -> ProcessRewardModel | None:
     """Return the model that ``spec`` names, None for ``none``. Fails: PrmUnavailable, which says what to change."""
+    kind, _, where = spec.partition(":")
     if spec == "none":
         return None
-    raise PrmUnavailable(f"expected --prm none, got {spec!r:.80}", usage=True)
+    if spec == "default":
+        from verifier.prm.default import load
+
+        return load(progress)
+    if kind not in KINDS or not where:
+        raise PrmUnavailable(f"{EXPECTED}, got {spec!r:.80}", usage=True)
+    if kind == "own":
+        from verifier.prm.default import load_folder
+
+        return load_folder(Path(where), progress)
+    from verifier.prm.adapters import load_published
+
+    return load_published(kind, where, placement or Placement())

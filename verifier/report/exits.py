@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -33,6 +34,15 @@ def output() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+
+
+@contextmanager
+def warned() -> Iterator[None]:
+    """Show warnings as the other complaints are shown. Fails: never."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", UserWarning)
+        warnings.showwarning = lambda message, *rest: complain(str(message))
+        yield
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from verifier.judging.record import error_record, line, record
 from verifier.kernel.verdict import Certificate
 from verifier.prm.choose import Placement, chosen
 from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
+from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output, warned
 from verifier.report.outcomes import Outcome, of_bad, of_chain
 from verifier.report.reports import report
 from verifier.report.terminal import show
@@ -61,7 +61,7 @@ def check(wanted: Wanted) -> int:
         complain("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
         return BAD_INPUT
     with output(), infrastructure() as broken:
-        with ExitStack() as stack:
+        with ExitStack() as stack, warned():
             judge: Judge | None = None
             items = _items(wanted)
             while batch := list(islice(items, AT_ONCE if wanted.certify else 1)):
@@ -73,6 +73,8 @@ def check(wanted: Wanted) -> int:
                     worst = max(worst, _printed(judged, wanted))
                     outcomes.append(of_bad(judged) if isinstance(judged, Bad) else of_chain(judged, place))
                     certificates += _certificates(judged) if wanted.bundle and not isinstance(judged, Bad) else []
+            for warning in judge.drift() if judge else ():
+                complain(warning)
         worst = max(worst, _bundle(wanted.bundle, certificates))
         report(outcomes, "as_json" if wanted.as_json else wanted.format, "Chains of reasoning", "verifier check")
     return max(worst, *broken)

@@ -1,0 +1,31 @@
+"""Flattery and paraphrase: the search raises the model's score of a wrong step, and what is settled does not move."""
+
+from __future__ import annotations
+
+import pytest
+
+from verifier.judging.fusion import fusion_of
+from verifier.judging.judge import Judge
+from verifier.prm.default import load
+from verifier.training.examples import Example
+from verifier.training.gaming import REWRITES, flattered, game
+from verifier.training.sites import sites
+
+WRONG = Example("Ann buys 3 boxes of 12 eggs. How many eggs?", ("She buys 3 * 12 = 38 eggs.", "So 38."), (0.0, 0.0))
+
+
+@pytest.mark.parametrize("number", range(len(REWRITES)))
+def test_no_rewrite_changes_a_number(number: int) -> None:
+    text = "So it costs 3 * 4 = 12 dollars. Then 12 is halved."
+    numbers = [site.text for site in sites(text) if site.kind == "number"]
+    assert [site.text for site in sites(REWRITES[number](text)) if site.kind == "number"] == numbers
+
+
+def test_a_refuted_step_stays_wrong_however_it_is_praised() -> None:
+    model = load()
+    worst = flattered(model, WRONG, 0, rounds=2)
+    assert model.score([worst])[0][0] >= model.score([WRONG.chain])[0][0]
+    with Judge(lean="off") as judge:
+        alone, fused = game(model, fusion_of(model), judge, [WRONG], threshold=0.99, rounds=2)
+    assert (alone.tried, fused.tried) == (1, 1) and alone.rise >= 0
+    assert fused.resisted == 1.0 and fused.rise == 0.0

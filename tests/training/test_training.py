@@ -1,0 +1,165 @@
+"""Training: labels to targets, hazards to scores, and a killed run that goes on to the same result."""
+
+from __future__ import annotations
+
+import csv
+import math
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from verifier.judging.judge import verify
+from verifier.judging.judgement import JudgedChain
+from verifier.labelling.source import Reading
+from verifier.prm.layout import Window
+from verifier.training.examples import Example
+from verifier.training.fit import CURVE, Item, Run, Settings, scored
+from verifier.training.fusing import fitted
+from verifier.training.intake import of_judged, prefixes, read, source
+from verifier.training.network import StepScorer, batch_of, log_survival, loss
+from verifier.training.recipe import drawn, halves, parted, weighed
+
+
+def item(seed: int) -> Item:
+    """A window whose states tell the first wrong step, as an encoder that knew it would."""
+    dice = np.random.default_rng(seed)
+    steps = int(dice.integers(2, 6))
+    first = int(dice.integers(-1, steps))
+    states = dice.normal(0, 0.3, (steps, 8)).astype(np.float32)
+    if first >= 0:
+        states[first, 0] += 2
+    ids = np.arange(3 * steps + 2, dtype=np.int64) + 100 * seed
+    segments = np.repeat(np.arange(steps + 1), [2, *[3] * steps])
+    shape = dice.normal(0, 0.1, (steps, 8)).astype(np.float32)
+    window = Window(ids, segments, np.arange(steps) * 3 + 4, shape, tuple(range(steps)), (True,) * steps)
+    return Item(window, tuple(float(first < 0 or i < first) for i in range(steps)), 1.0, states)
+
+
+ITEMS = [item(seed) for seed in range(200)]
+
+
+def network() -> StepScorer:
+    torch.manual_seed(3)
+    return StepScorer(nn.Identity(), 4, causal=False)
+
+
+def run(folder: Path, net: StepScorer, epochs: int = 6, stop: int | None = None) -> list[dict[str, float]]:
+    def tick(done: int, total: int, figure: float) -> None:
+        if done == stop:
+            raise KeyboardInterrupt
+
+    return Run(net, ITEMS[:160], Settings(epochs, 16, head_rate=1e-2, every=10), folder, tick=tick).go()
+
+
+def test_training_learns_what_the_states_tell(tmp_path: Path) -> None:
+    net = network()
+    curve = run(tmp_path, net, epochs=12)
+    assert curve[-1]["loss"] < curve[0]["loss"] * 0.8
+    last = [scores[-1] for scores in scored(net, ITEMS[160:])]
+    right = [one.targets[-1] == 1.0 for one in ITEMS[160:]]
+    means = [np.mean([s for s, r in zip(last, right, strict=True) if r is kind]) for kind in (True, False)]
+    assert means[0] > means[1] + 0.3
+
+
+def test_a_killed_run_goes_on_to_the_same_result(tmp_path: Path) -> None:
+    whole, broken = network(), network()
+    curve = run(tmp_path / "whole", whole)
+    with pytest.raises(KeyboardInterrupt):
+        run(tmp_path / "broken", broken, stop=37)
+    again = network()
+    assert run(tmp_path / "broken", again) == curve
+    assert all(torch.equal(a, b) for a, b in zip(whole.parameters(), again.parameters(), strict=True))
+    with (tmp_path / "broken" / CURVE).open() as stream:
+        assert [float(row["step"]) for row in csv.DictReader(stream)] == [row["step"] for row in curve]
+
+
+def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
+    run(tmp_path, network(), epochs=1)
+    with pytest.raises(ValueError, match="is of another run"):
+        run(tmp_path, network(), epochs=2)
+
+
+def test_scores_never_rise_and_the_loss_is_what_it_says() -> None:
+    hazards = torch.tensor([[0.0, 1.0, -1.0]])
+    alive = log_survival(hazards).exp()[0].tolist()
+    assert alive == pytest.approx([0.5, 0.5 * 0.268941, 0.5 * 0.268941 * 0.731059], abs=1e-5)
+    found = loss(hazards, torch.tensor([[1.0, math.nan, 0.25]]), torch.tensor([2.0])).item()
+    expected = -(math.log(alive[0]) + 0.25 * math.log(alive[2]) + 0.75 * math.log(1 - alive[2])) / 2
+    assert found == pytest.approx(expected, abs=1e-4)
+
+
+def test_a_batch_is_padded_without_touching_what_is_in_it() -> None:
+    net = network().eval()
+    windows, states = [one.window for one in ITEMS[:5]], [one.states for one in ITEMS[:5]]
+    together = net(batch_of(windows, states))
+    for row, (window, state) in enumerate(zip(windows, states, strict=True)):
+        alone = net(batch_of([window], [state]))[0]
+        assert torch.allclose(together[row, : len(alone)], alone, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("labels", "targets"),
+    [
+        ([1, 1], (1.0, 1.0)),
+        ([1, 0, 1], (1.0, 0.0, 0.0)),
+        ([1, None, 1], (1.0, None, None)),
+        ([None, 0, 1], (None, 0.0, 0.0)),
+        ([0.7, 0.4], (1.0, 0.0)),
+    ],
+)
+def test_labels_of_steps_become_targets_of_prefixes(labels: list[float | None], targets: tuple[float, ...]) -> None:
+    assert prefixes(labels) == targets
+
+
+def test_labelled_files_are_read_weighed_and_kept_soft(tmp_path: Path) -> None:
+    file = tmp_path / "soft.jsonl"
+    file.write_text(
+        '{"prompt": "Add 2 and 3.", "completions": ["So 5.", "Done."], "labels": [0.9, 0.3]}\n'
+        '{"prompt": "Add 2 and 4.", "completions": ["So 6."], "labels": [1.0]}\n'
+    )
+    told: list[str] = []
+    (soft, _) = read([source(f"{file}*0.5", True, Reading())], told.append)
+    assert soft.targets == (0.9, 0.3) and soft.weight == 0.5
+    (hard, _) = read([source(str(file), False, Reading())], told.append)
+    assert hard.targets == (1.0, 0.0) and hard.weight == 1.0
+    with pytest.raises(ValueError, match=r"FILE\*WEIGHT"):
+        source("x*-1", False, Reading())
+
+
+def judged(*steps: str) -> JudgedChain:
+    return verify("What is 6 * 7?", steps, lean="off")
+
+
+def test_settled_verdicts_teach_without_a_label() -> None:
+    chains = [judged("So 6 * 7 = 42.", "So 6 * 7 = 43."), judged("Easy to see.")]
+    assert [example.targets for example in of_judged(chains)] == [(1.0, 0.0)]
+
+
+def test_the_fusion_learns_from_evidence_and_keeps_its_signs() -> None:
+    dice = random.Random(2)
+    good, bad = judged("Clearly 6 * 7 = 42, my friends."), judged("Clearly 6 * 7 = 43, my friends, roughly.")
+    chains = [dice.choice([good, bad]) for _ in range(200)]
+    targets = [[float(chain is good)] for chain in chains]
+    fusion = fitted(chains, [[0.7]] * 200, targets, [1.0] * 200, "a test")
+    assert fusion.share(good.steps[0], 0.7) > 0.9 > 0.1 > fusion.share(bad.steps[0], 0.7)
+    contrary = fitted(chains, [[0.7]] * 200, [[1 - t[0]] for t in targets], [1.0] * 200, "a test")
+    assert contrary.coefficients["claims refuted"] <= 0 <= contrary.coefficients["all claims proved"]
+
+
+def test_examples_are_parted_by_problem_and_drawn_alike() -> None:
+    examples = [Example(f"p{n // 2}", ("So 1 + 1 = 2.",), (1.0,), kind="right") for n in range(200)]
+    kept, held = parted(examples)
+    assert kept and held and not {e.problem for e in kept} & {e.problem for e in held}
+    first, second = halves(examples)
+    assert first and second and not {e.problem for e in first} & {e.problem for e in second}
+    assert drawn(examples, 20) == drawn(examples, 20) and len(drawn(examples, None)) == 200
+
+
+def test_a_right_twin_with_many_places_counts_less() -> None:
+    long = Example("p", ("1 + 1 = 2 " * 20,), (1.0,), kind="right")
+    short = Example("p", ("1 + 1 = 2",), (1.0,), kind="right")
+    assert weighed([long])[0].weight < 0.1 < 1.5 < weighed([short])[0].weight

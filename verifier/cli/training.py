@@ -1,0 +1,93 @@
+"""The command that trains process reward models: train."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+class Tune(StrEnum):
+    HEAD = "head"
+    LORA = "lora"
+    FULL = "full"
+
+
+class Neutral(StrEnum):
+    POSITIVE = "positive"
+    NEGATIVE = "negative"
+    DROP = "drop"
+
+
+@app.command()
+def train(
+    out: Annotated[Path, typer.Option(help="The folder for the model; a run that was killed there goes on.")],
+    data: Annotated[
+        list[str] | None, typer.Option(help="Labelled chains in any format that 'label' reads, as FILE or FILE*WEIGHT.")
+    ] = None,
+    plant: Annotated[
+        list[Path] | None, typer.Option(help="Right chains (JSON lines), into which errors are planted.")
+    ] = None,
+    answers: Annotated[
+        list[Path] | None, typer.Option(help="Chains (JSON lines) of which only the final answer is known.")
+    ] = None,
+    bar: Annotated[
+        list[Path] | None, typer.Option(help="Chains that will be measured on: their problems are kept out.")
+    ] = None,
+    most: Annotated[int, typer.Option(min=1, help="Right chains taken of each file to plant errors into.")] = 4000,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Put so many examples through the body; others teach by shape.")
+    ] = None,
+    base: Annotated[str, typer.Option(help="minilm, or the folder of a pretrained transformer.")] = "minilm",
+    soft: Annotated[bool, typer.Option("--soft", help="Labels are probabilities, and are learnt as they are.")] = False,
+    neutral: Annotated[
+        Neutral, typer.Option(help="What a rating of 0 in PRM800K counts as: right, wrong, or no label.")
+    ] = Neutral.POSITIVE,
+    tune: Annotated[Tune, typer.Option(help="What is trained beside the head.")] = Tune.HEAD,
+    rank: Annotated[int, typer.Option(min=1, help="The rank of low-rank additions.")] = 8,
+    epochs: Annotated[int, typer.Option(min=1, help="How often the data are gone through.")] = 8,
+    batch: Annotated[int, typer.Option(min=1, help="Chains of a step.")] = 64,
+    rate: Annotated[float, typer.Option(help="The learning rate of the body; the head's is ten times that.")] = 2e-4,
+    decay: Annotated[float, typer.Option(help="How fast weights decay (AdamW).")] = 0.3,
+    seed: Annotated[int, typer.Option(help="The seed of everything that is drawn.")] = 1,
+    every: Annotated[int, typer.Option(min=1, help="Steps between checkpoints and evaluations.")] = 20,
+    tensorboard: Annotated[bool, typer.Option("--tensorboard", help="Write TensorBoard's files into OUT/run.")] = False,
+    refresh: Annotated[
+        Path | None, typer.Option(help="Go on from the model in this folder, and show figures before and after.")
+    ] = None,
+    name: Annotated[str, typer.Option(help="How records will name the model.")] = "own 1",
+) -> None:
+    """Train a process reward model on labels that cost no annotation, or on your own."""
+    from verifier.report.train import Wanted, run
+
+    raise typer.Exit(
+        run(
+            Wanted(
+                out,
+                tuple(data or ()),
+                tuple(plant or ()),
+                tuple(answers or ()),
+                tuple(bar or ()),
+                most,
+                limit,
+                base,
+                soft,
+                neutral.value,
+                tune.value,
+                rank,
+                epochs,
+                batch,
+                rate,
+                decay,
+                seed,
+                every,
+                tensorboard,
+                refresh,
+                name,
+            )
+        )
+    )

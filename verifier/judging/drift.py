@@ -1,0 +1,134 @@
+"""Drift: on every batch, a model's scores are compared with what exact means settled in the same batch."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from verifier.judging.judgement import JudgedStep
+from verifier.prm.calibrate import expected_error
+from verifier.prm.ranking import auc
+
+FILE = "level.json"
+
+FEWEST = 10
+"""Settled steps of either kind below which nothing is said."""
+
+DEVIATIONS = 3.0
+"""How many standard errors below the level of the calibration set a figure must lie to be called drift."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How a model's scores go with settled verdicts: ``steps`` settled with a score, ``wrong`` among them;
+    ``agreement``: the share on the same side of one half; ``auc``; ``gap``: the expected calibration error. None where
+    there is too little to say."""
+
+    steps: int
+    wrong: int
+    agreement: float | None = None
+    auc: float | None = None
+    gap: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def read(cls, path: Path) -> Agreement:
+        """Return the agreement stored in a file. Fails: OSError, ValueError."""
+        try:
+            return cls(**json.loads(path.read_text(encoding="utf-8")))
+        except TypeError as error:
+            raise ValueError(f"{path}: not an agreement ({error})") from error
+
+
+class Watch:
+    """Gathers settled steps with the model's scores of them, as batches come."""
+
+    def __init__(self) -> None:
+        self._scores: list[float] = []
+        self._right: list[bool] = []
+
+    def see(self, steps: Sequence[JudgedStep], scores: Sequence[float]) -> None:
+        """Take the steps of one chain, up to the first that is settled incorrect. ``scores``: the model's own, before
+        fusion. Fails: never."""
+        for step, score in zip(steps, scores, strict=False):
+            if step.correct is not None and not math.isnan(score):
+                self._scores.append(score)
+                self._right.append(step.correct)
+            if step.correct is False:
+                return
+
+    def agreement(self) -> Agreement:
+        """Return what was seen so far. Fails: never."""
+        right = sum(self._right)
+        wrong = len(self._right) - right
+        if min(right, wrong) < FEWEST:
+            return Agreement(len(self._right), wrong)
+        same = sum((score >= 0.5) == truth for score, truth in zip(self._scores, self._right, strict=True))
+        return Agreement(
+            len(self._right),
+            wrong,
+            same / len(self._right),
+            auc(self._scores, self._right),
+            expected_error(self._scores, self._right),
+        )
+
+
+def level_of(model: object) -> Agreement | None:
+    """Return the agreement of a model on its calibration set, where its folder says it. Fails: OSError, ValueError."""
+    folder = getattr(model, "folder", None)
+    place = folder / FILE if isinstance(folder, Path) else None
+    return Agreement.read(place) if place is not None and place.is_file() else None
+
+
+def drifted(seen: Agreement, level: Agreement) -> list[str]:
+    """Return warnings where a batch lies clearly below ``level``, that of the calibration set; none where it does not,
+    or where there is too little to say.
+
+    "Clearly" means by more than ``DEVIATIONS`` standard errors: of a share (binomial), of an AUC (Hanley and McNeil
+    1982); a gap may be larger by twice the sampling error of a bin of average size. Fails: never.
+    """
+    return list(_drifted(seen, level))
+
+
+def _drifted(seen: Agreement, level: Agreement) -> Iterator[str]:
+    if seen.agreement is not None and level.agreement is not None:
+        spread = math.sqrt(max(level.agreement * (1 - level.agreement), 0.01) / seen.steps)
+        if seen.agreement < level.agreement - DEVIATIONS * spread:
+            yield _says("agrees with settled verdicts in a share of", seen.agreement, level.agreement, seen)
+    if seen.auc is not None and level.auc is not None:
+        allowed = DEVIATIONS * auc_error(level.auc, seen.steps - seen.wrong, seen.wrong)
+        if seen.auc < level.auc - allowed:
+            yield _says("ranks settled steps with an AUC of", seen.auc, level.auc, seen)
+    if seen.gap is not None and level.gap is not None:
+        allowed = DEVIATIONS * math.sqrt(0.25 / seen.steps) + 0.05
+        if seen.gap > level.gap + allowed:
+            yield _says("has a calibration error of", seen.gap, level.gap, seen)
+
+
+def _says(what: str, seen: float, level: float, agreement: Agreement) -> str:
+    return (
+        f"drift: on this batch the model {what} {seen:.2f}, on its calibration set {level:.2f} ({agreement.steps} "
+        f"settled steps, {agreement.wrong} wrong); trust its estimates less here, or go on training it with "
+        "'verifier train --refresh'"
+    )
+
+
+def auc_error(area: float, right: int, wrong: int) -> float:
+    """Return the standard error of an AUC (Hanley and McNeil 1982, equation 2). Fails: ZeroDivisionError on no step."""
+    q1, q2 = area / (2 - area), 2 * area * area / (1 + area)
+    spread = area * (1 - area) + (wrong - 1) * (q1 - area * area) + (right - 1) * (q2 - area * area)
+    return math.sqrt(spread / (right * wrong))
+
+
+def seen_in(pairs: Iterable[tuple[Sequence[JudgedStep], Sequence[float]]]) -> Agreement:
+    """Return the agreement over chains, given as their judged steps and the model's scores. Fails: never."""
+    watch = Watch()
+    for steps, scores in pairs:
+        watch.see(steps, scores)
+    return watch.agreement()

@@ -1,0 +1,44 @@
+"""What is known of a step beside its verdict, as numbers: what moves a model's estimate of it."""
+
+from __future__ import annotations
+
+import math
+
+from verifier.judging.judgement import JudgedStep, Unjudged, Unjudgement
+from verifier.kernel.verdict import Reason
+
+NAMES = (
+    "all claims proved",
+    "claims proved",
+    "claims refuted",
+    "claims unknown",
+    "not entailed",
+    "conflicts with stated",
+    "rounded",
+    "no claim read",
+    "unread share",
+    "ledger findings",
+    "adds nothing",
+    "rests on an error",
+)
+
+
+def evidence(step: JudgedStep) -> tuple[float, ...]:
+    """Return the evidence about a step, one number for each of ``NAMES``: counts as log(1 + n), the rest from 0 to 1.
+
+    *Fails:* never.
+    """
+    reasons = [claim.reason for claim in step.claims]
+    rests = isinstance(step.judgement, Unjudged) and step.judgement.reason is Unjudgement.RESTS_ON_ERROR
+    return (
+        float(step.checked),
+        *(math.log1p(step.count(state)) for state in ("proved", "refuted", "unknown")),
+        math.log1p(reasons.count(Reason.NOT_ENTAILED)),
+        math.log1p(reasons.count(Reason.CONFLICTS_WITH_STATED)),
+        math.log1p(reasons.count(Reason.ROUNDED)),
+        float(not step.claims),
+        step.unread_share,
+        math.log1p(len(step.findings)),
+        float(step.adds is False),
+        float(rests),
+    )

@@ -1,0 +1,267 @@
+"""The published models by kind: which weights make their scores, and how the scores are read from the outputs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from verifier.prm import conventions
+from verifier.prm.conventions import Lay, Layout
+from verifier.prm.model import PrmUnavailable
+from verifier.prm.orm import OutcomeModel
+from verifier.prm.published import PublishedModel, Read
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from verifier.prm.choose import Placement
+
+LONGEST_CONTEXT = 8192
+"""Tokens of a window where a model would take more: memory grows with them."""
+
+BETA = 0.05
+"""The factor of an implicit model's rewards, as its authors train it (arXiv:2412.01981)."""
+
+
+def load_published(kind: str, where: str, placement: Placement) -> PublishedModel | OutcomeModel:
+    """Return the model of ``kind`` at ``where``: a folder, or a name on the hub; for ``implicit``, two of them with a
+    comma between, the policy and its reference.
+
+    *Fails:* PrmUnavailable, which says what to install or change.
+    """
+    torch, transformers, damaged = _libraries()
+    transformers.utils.logging.set_verbosity_error()
+    folders = [_folder(place) for place in where.split(",")]
+    if len(folders) != (2 if kind == "implicit" else 1):
+        raise PrmUnavailable("expected --prm implicit:POLICY,REFERENCE, or one model for other kinds", usage=True)
+    device, dtype = _device(torch, placement.device), _dtype(torch, placement)
+    try:
+        made = _Loader(torch, transformers, folders, device, dtype)
+        return made.outcome(where) if kind == "orm" else made.process(kind, f"{kind}:{where}")
+    except (OSError, ValueError, KeyError, RuntimeError, AttributeError, damaged) as error:
+        raise PrmUnavailable(
+            f"{where}: expected the weights and the tokenizer of a {kind} model "
+            f"({type(error).__name__}: {error!s:.300})"
+        ) from error
+
+
+def _libraries() -> tuple[Any, Any, type[Exception]]:
+    try:
+        import torch
+        import transformers
+        from safetensors import SafetensorError
+    except ImportError as error:
+        raise PrmUnavailable(
+            f"published models need torch and transformers: pip install 'verifier[prm]' ({error})"
+        ) from error
+    return torch, transformers, SafetensorError
+
+
+def _folder(place: str) -> Path:
+    """The folder of a model, fetched from the hub where ``place`` is no folder."""
+    if Path(place).is_dir():
+        return Path(place)
+    if place.count("/") != 1 or place.startswith((".", "/", "~")):
+        raise PrmUnavailable(
+            f"{place}: expected a folder, or a name on the hub such as Qwen/Qwen2.5-Math-PRM-7B", usage=True
+        )
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
+
+    try:
+        kept = ["*.safetensors", "*.json", "*.model", "*.txt", "*.jinja"]
+        return Path(snapshot_download(place, allow_patterns=kept, etag_timeout=10))
+    except (LocalEntryNotFoundError, HfHubHTTPError, HFValidationError, OSError) as error:
+        raise PrmUnavailable(
+            f"{place}: the hub did not give it ({type(error).__name__}); look at the name and the network, or fetch "
+            "the model elsewhere and name its folder"
+        ) from error
+
+
+def _device(torch: Any, wanted: str) -> str:
+    if wanted != "auto":
+        try:
+            return str(torch.device(wanted))
+        except RuntimeError as error:
+            raise PrmUnavailable(f"expected --device auto, cpu, cuda or mps, got {wanted!r}", usage=True) from error
+    if torch.cuda.is_available():
+        return "cuda"
+    return "mps" if torch.backends.mps.is_available() else "cpu"
+
+
+def _dtype(torch: Any, placement: Placement) -> Any:
+    known = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
+    if placement.dtype == "auto":
+        return torch.bfloat16 if _device(torch, placement.device).startswith("cuda") else torch.float32
+    if placement.dtype not in known:
+        raise PrmUnavailable(f"expected --dtype auto, {', '.join(known)}, got {placement.dtype!r}", usage=True)
+    return known[placement.dtype]
+
+
+@dataclass(frozen=True, slots=True)
+class _Loader:
+    torch: Any
+    transformers: Any
+    folders: list[Path]
+    device: str
+    dtype: Any
+
+    def process(self, kind: str, name: str) -> PublishedModel:
+        tokenizer = self._tokenizer()
+        lay, make = _KINDS[kind]
+        forward, read, config = make(self, tokenizer)
+        context = min(getattr(config, "max_position_embeddings", LONGEST_CONTEXT), LONGEST_CONTEXT)
+        return PublishedModel(name, tokenizer, lay, forward, read, context, self.device)
+
+    def outcome(self, where: str) -> OutcomeModel:
+        model = self._whole("AutoModelForSequenceClassification")
+        context = min(getattr(model.config, "max_position_embeddings", LONGEST_CONTEXT), LONGEST_CONTEXT)
+        return OutcomeModel(f"orm:{where}", self._tokenizer(), model, context, self.device)
+
+    def _tokenizer(self) -> Any:
+        return self.transformers.AutoTokenizer.from_pretrained(self.folders[0])
+
+    def _whole(self, kind: str, folder: int = 0) -> Any:
+        """A model with its own head, every weight of which must be in the file."""
+        found, report = getattr(self.transformers, kind).from_pretrained(
+            self.folders[folder], dtype=self.dtype, output_loading_info=True
+        )
+        if report["missing_keys"]:
+            raise ValueError(f"these weights are missing: {sorted(report['missing_keys'])[:3]}")
+        return found.to(self.device).eval()
+
+    def body(self) -> Any:
+        """The transformer without a head."""
+        found, report = self.transformers.AutoModel.from_pretrained(
+            self.folders[0], dtype=self.dtype, output_loading_info=True
+        )
+        if report["missing_keys"]:
+            raise ValueError(f"these weights are missing: {sorted(report['missing_keys'])[:3]}")
+        return found.to(self.device).eval()
+
+    def weight(self, name: str) -> Tensor:
+        """The weight called ``name``, under whatever prefix. Fails: KeyError."""
+        from safetensors import safe_open
+
+        for file in sorted(self.folders[0].glob("*.safetensors")):
+            with safe_open(file, framework="pt") as stored:
+                for key in stored.keys():  # noqa: SIM118  # no mapping: it offers keys() alone
+                    if key == name or key.endswith(f".{name}"):
+                        return stored.get_tensor(key).to(self.device, self.dtype)  # type: ignore[no-any-return]
+        raise KeyError(f"no weight is called {name}; expected *.safetensors with it")
+
+    def optional(self, name: str) -> Tensor | None:
+        try:
+            return self.weight(name)
+        except KeyError:
+            return None
+
+
+Made = tuple[Callable[["Tensor", "Tensor"], "Tensor"], Read, Any]
+
+
+def _qwen(loader: _Loader, tokenizer: Any) -> Made:
+    """Two logits by a head of two layers; the second one's share (softmax) is the score."""
+    body, linear = loader.body(), loader.torch.nn.functional.linear
+    inner, outer = ([loader.weight(f"score.{n}.{part}") for part in ("weight", "bias")] for n in (0, 2))
+
+    def forward(ids: Tensor, mask: Tensor) -> Tensor:
+        states = body(input_ids=ids, attention_mask=mask).last_hidden_state
+        return linear(linear(states, *inner).relu(), *outer)  # type: ignore[no-any-return]
+
+    return forward, lambda out, layout: out[layout.at].softmax(-1)[:, 1], body.config
+
+
+def _of_two_words(loader: _Loader, tokenizer: Any, good: int, bad: int) -> Made:
+    model = loader._whole("AutoModelForCausalLM")
+
+    def forward(ids: Tensor, mask: Tensor) -> Tensor:
+        return model(input_ids=ids, attention_mask=mask).logits[..., [good, bad]]  # type: ignore[no-any-return]
+
+    return forward, lambda out, layout: out[layout.at].softmax(-1)[:, 0], model.config
+
+
+def _shepherd(loader: _Loader, tokenizer: Any) -> Made:
+    good, bad = tokenizer.encode("+ -", add_special_tokens=False)[-2:]
+    return _of_two_words(loader, tokenizer, good, bad)
+
+
+def _rlhflow(loader: _Loader, tokenizer: Any) -> Made:
+    good, bad = (tokenizer.encode(sign, add_special_tokens=False)[-1] for sign in "+-")
+    return _of_two_words(loader, tokenizer, good, bad)
+
+
+def _skywork(loader: _Loader, tokenizer: Any) -> Made:
+    """A value head of one number; its logistic is the score."""
+    body, linear = loader.body(), loader.torch.nn.functional.linear
+    weight, bias = loader.weight("v_head.summary.weight"), loader.optional("v_head.summary.bias")
+
+    def forward(ids: Tensor, mask: Tensor) -> Tensor:
+        return linear(body(input_ids=ids, attention_mask=mask).last_hidden_state, weight, bias)  # type: ignore[no-any-return]
+
+    return forward, lambda out, layout: out[layout.at, 0].sigmoid(), body.config
+
+
+def _trl(loader: _Loader, tokenizer: Any) -> Made:
+    model = loader._whole("AutoModelForTokenClassification")
+    if model.config.num_labels != 2:
+        raise ValueError(f"expected a model of two labels, got {model.config.num_labels}")
+
+    def forward(ids: Tensor, mask: Tensor) -> Tensor:
+        return model(input_ids=ids, attention_mask=mask).logits  # type: ignore[no-any-return]
+
+    return forward, lambda out, layout: out[layout.at].softmax(-1)[:, 1], model.config
+
+
+def _reasoneval(loader: _Loader, tokenizer: Any) -> Made:
+    """Three classes: wrong, neutral, positive; a step is valid where it is one of the latter two."""
+    body, linear = loader.body(), loader.torch.nn.functional.linear
+    weight, bias = loader.weight("score_head.weight"), loader.optional("score_head.bias")
+    if weight.shape[0] != 3:
+        raise ValueError(f"expected a head of three classes, got {weight.shape[0]}")
+
+    def forward(ids: Tensor, mask: Tensor) -> Tensor:
+        return linear(body(input_ids=ids, attention_mask=mask).last_hidden_state, weight, bias)  # type: ignore[no-any-return]
+
+    return forward, lambda out, layout: out[layout.at].softmax(-1)[:, 1:].sum(-1), body.config
+
+
+def _implicit(loader: _Loader, tokenizer: Any) -> Made:
+    """What the policy has learnt over its reference: the logistic of the rewards summed so far, as it was trained."""
+    policy, reference = (loader._whole("AutoModelForCausalLM", n) for n in (0, 1))
+
+    def forward(ids: Tensor, mask: Tensor) -> Tensor:
+        """B x T rewards of single tokens; the first has none."""
+        told = ids[:, 1:, None]
+        ratio = sum(
+            sign * m(input_ids=ids, attention_mask=mask).logits[:, :-1].float().log_softmax(-1).gather(-1, told)[..., 0]
+            for sign, m in ((1, policy), (-1, reference))
+        )
+        return loader.torch.nn.functional.pad(BETA * ratio, (1, 0))  # type: ignore[no-any-return]
+
+    return forward, lambda out, layout: rewards(out, layout).cumsum(0).sigmoid(), policy.config
+
+
+def rewards(out: Tensor, layout: Layout) -> Tensor:
+    """Return the reward of each step, from those of single tokens: their sum over the step. Fails: never."""
+    steps = zip(layout.starts, layout.at, strict=True)
+    return out.new_tensor([math.fsum(out[start : end + 1].tolist()) for start, end in steps])
+
+
+def _kinds() -> Iterator[tuple[str, tuple[Lay, Callable[[_Loader, Any], Made]]]]:
+    for name, lay, make in (
+        ("qwen", conventions.qwen, _qwen),
+        ("math-shepherd", conventions.shepherd, _shepherd),
+        ("skywork", conventions.skywork, _skywork),
+        ("rlhflow", conventions.rlhflow, _rlhflow),
+        ("trl", conventions.trl, _trl),
+        ("reasoneval", conventions.reasoneval, _reasoneval),
+        ("implicit", conventions.implicit, _implicit),
+    ):
+        yield name, (lay, make)
+
+
+_KINDS = dict(_kinds())

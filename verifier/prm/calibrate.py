@@ -1,0 +1,191 @@
+"""Calibration: scores made to mean what they say, and thresholds that keep a promise.
+
+Every map here rises with the score, so it changes no ranking and no prefix becomes more probable than the one before.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+LEAST = 1e-6
+BINS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A map from scores to probabilities: the log-odds times ``slope`` plus ``shift``, or an isotonic staircase.
+
+    ``knots`` and ``levels``: score and probability at the corners of the staircase, between which it is interpolated;
+    empty where there is none. ``fitted_on``: what it was fitted on, ``steps``: on how many.
+    """
+
+    slope: float = 1.0
+    shift: float = 0.0
+    knots: tuple[float, ...] = ()
+    levels: tuple[float, ...] = ()
+    fitted_on: str = ""
+    steps: int = 0
+
+    def __call__(self, score: float) -> float:
+        """Return the calibrated probability, inside (0, 1). Fails: never."""
+        if self.knots:
+            found = float(np.interp(score, self.knots, self.levels))
+        else:
+            found = _logistic(self.slope * _odds(score) + self.shift)
+        return min(max(found, LEAST), 1 - LEAST)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "slope": self.slope,
+            "shift": self.shift,
+            "knots": list(self.knots),
+            "levels": list(self.levels),
+            "fitted_on": self.fitted_on,
+            "steps": self.steps,
+        }
+
+    @classmethod
+    def read(cls, path: Path) -> Calibration:
+        """Return the calibration stored in a file. Fails: OSError, ValueError."""
+        data = json.loads(path.read_text(encoding="utf-8"))
+        try:
+            made = cls(
+                float(data["slope"]),
+                float(data["shift"]),
+                tuple(map(float, data["knots"])),
+                tuple(map(float, data["levels"])),
+                str(data["fitted_on"]),
+                int(data["steps"]),
+            )
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"{path}: not a calibration ({error})") from error
+        if made.slope <= 0 or list(made.knots) != sorted(made.knots) or list(made.levels) != sorted(made.levels):
+            raise ValueError(f"{path}: not a calibration, since it does not rise")
+        return made
+
+
+def _odds(score: float) -> float:
+    score = min(max(score, LEAST), 1 - LEAST)
+    return math.log(score / (1 - score))
+
+
+def _logistic(odds: float) -> float:
+    return 1 / (1 + math.exp(-odds)) if odds >= 0 else math.exp(odds) / (1 + math.exp(odds))
+
+
+def temperature(
+    scores: Sequence[float], right: Sequence[bool], fitted_on: str = "", *, shift: bool = True
+) -> Calibration:
+    """Return the slope (one over the temperature) that makes the labels likeliest (Guo et al. 2017, arXiv:1706.04599),
+    with ``shift`` the base rate too (Platt 1999).
+
+    By Newton's method on a convex loss. Fails: ValueError unless there are right and wrong steps.
+    """
+    truth = _both(scores, right)
+    x = np.array([_odds(score) for score in scores])
+    slope, level = 1.0, 0.0
+    for _ in range(100):
+        p = 1 / (1 + np.exp(-np.clip(slope * x + level, -50, 50)))
+        w = np.maximum(p * (1 - p), 1e-9)
+        gradient = np.array([(x * (p - truth)).sum() + 1e-3 * (slope - 1), (p - truth).sum() * shift])
+        hessian = np.array([[(w * x * x).sum() + 1e-3, (w * x).sum() * shift], [(w * x).sum() * shift, w.sum()]])
+        if not shift:
+            hessian[1, 1] = 1.0
+        step = np.linalg.solve(hessian + 1e-9 * np.eye(2), gradient)
+        step *= min(1.0, 2.0 / max(float(np.abs(step).max()), 1e-12))
+        slope, level = float(slope - step[0]), float(level - step[1])
+        if float(np.abs(step).max()) < 1e-9:
+            break
+    return Calibration(max(slope, 1e-3), level, fitted_on=fitted_on, steps=len(scores))
+
+
+def isotonic(scores: Sequence[float], right: Sequence[bool], fitted_on: str = "") -> Calibration:
+    """Return the rising staircase nearest to the labels (pool adjacent violators; Zadrozny and Elkan 2002).
+
+    *Fails:* ValueError unless there are right and wrong steps.
+    """
+    truth = _both(scores, right)
+    values = np.asarray(scores, dtype=np.float64)
+    blocks: list[list[float]] = []  # weight, sum of labels, sum of scores
+    for score in np.unique(values):
+        mine = truth[values == score]
+        blocks.append([float(mine.size), float(mine.sum()), float(score) * mine.size])
+        while len(blocks) > 1 and blocks[-2][1] * blocks[-1][0] >= blocks[-1][1] * blocks[-2][0]:
+            top = blocks.pop()
+            blocks[-1] = [a + b for a, b in zip(blocks[-1], top, strict=True)]
+    knots = tuple(block[2] / block[0] for block in blocks)
+    levels = tuple((block[1] + 0.5) / (block[0] + 1.0) for block in blocks)  # no corner says never or always
+    return Calibration(knots=knots, levels=tuple(np.maximum.accumulate(levels)), fitted_on=fitted_on, steps=len(truth))
+
+
+def _both(scores: Sequence[float], right: Sequence[bool]) -> npt.NDArray[np.float64]:
+    truth = np.asarray(right, dtype=np.float64)
+    if truth.size != len(scores) or not 0 < truth.sum() < truth.size:
+        raise ValueError("expected right and wrong steps to calibrate on, a score for each")
+    return truth
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """A bin of a reliability plot: how many scores, their mean, and the share that is right."""
+
+    count: int
+    score: float
+    right: float
+
+
+def reliability(scores: Sequence[float], right: Sequence[bool], bins: int = BINS) -> list[Bin]:
+    """Return the bins of equal width that hold anything, from low to high. Fails: never."""
+    values, truth = np.asarray(scores, dtype=np.float64), np.asarray(right, dtype=np.float64)
+    place = np.minimum((values * bins).astype(int), bins - 1)
+    held = [place == number for number in range(bins)]
+    return [Bin(int(m.sum()), float(values[m].mean()), float(truth[m].mean())) for m in held if m.any()]
+
+
+def expected_error(scores: Sequence[float], right: Sequence[bool], bins: int = BINS) -> float | None:
+    """Return the expected calibration error (Naeini et al. 2015): the mean gap of the bins, by their counts; None
+    where there is no score. Fails: never."""
+    found = reliability(scores, right, bins)
+    total = sum(b.count for b in found)
+    return sum(b.count * abs(b.score - b.right) for b in found) / total if total else None
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """A score below which a step is accused. ``rate``: of right ones that may be accused; ``right``: how many right
+    ones it was chosen on."""
+
+    value: float
+    rate: float
+    right: int
+
+    @property
+    def statement(self) -> str:
+        """What holds, and on what assumption."""
+        return (
+            f"If the right chains to come are exchangeable with the {self.right} right ones that this was chosen on, "
+            f"at most {self.rate:.1%} of them are accused (on average over such choices)."
+        )
+
+
+def conformal(lowest: Sequence[float], rate: float) -> Threshold:
+    """Return the threshold that accuses at most a share ``rate`` of right chains (split conformal prediction: Vovk et
+    al. 2005; Lei et al. 2018).
+
+    ``lowest``: the lowest score of each right chain of a calibration set, on which nothing else was fitted. A chain is
+    accused where a step scores strictly less. Fails: ValueError on a rate that is not between 0 and 1; where the chains
+    are too few for the rate, the threshold is 0 and nobody is accused.
+    """
+    if not 0 < rate < 1:
+        raise ValueError(f"expected a rate between 0 and 1, got {rate}")
+    ordered = sorted(lowest)
+    rank = math.floor(rate * (len(ordered) + 1))
+    return Threshold(ordered[rank - 1] if rank else 0.0, rate, len(ordered))

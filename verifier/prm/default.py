@@ -1,0 +1,171 @@
+"""The default process reward model: a small encoder under block-causal attention, run by onnxruntime, without torch.
+
+A folder holds what training made (``trained.safetensors``: low-rank additions to the encoder's matrices, or whole
+matrices, and the head), the graph, the calibration and the card; the pretrained encoder is fetched once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from verifier.chain import Chain
+from verifier.prm import weights
+from verifier.prm.calibrate import Calibration
+from verifier.prm.layout import Floats, Format, Window, windows
+from verifier.prm.model import PrmUnavailable
+
+SHIPPED = Path(__file__).parent / "shipped"
+TRAINED, GRAPH, CARD, CALIBRATION = "trained.safetensors", "graph.onnx", "card.json", "calibration.json"
+CONTEXT = 512
+
+
+def load(progress: weights.Progress = lambda stage, share: None) -> DefaultModel:
+    """Return the model that ships with the package. Fails: PrmUnavailable."""
+    return load_folder(SHIPPED, progress)
+
+
+def load_folder(folder: Path, progress: weights.Progress = lambda stage, share: None) -> DefaultModel:
+    """Return the model that training put into ``folder``. Fails: PrmUnavailable."""
+    missing = [name for name in (TRAINED, GRAPH, CARD) if not (folder / name).is_file()]
+    if missing:
+        raise PrmUnavailable(f"{folder}: expected a trained model with {', '.join(missing)}", usage=True)
+    try:
+        card = json.loads((folder / CARD).read_text(encoding="utf-8"))
+        if (found := weights.digest(folder / TRAINED)) != card["sha256"]:
+            raise ValueError(f"the sha256 of {TRAINED} is {found:.12}..., expected {card['sha256']:.12}...")
+        place = folder / CALIBRATION
+        calibration = Calibration.read(place) if place.is_file() else Calibration()
+        return DefaultModel(folder, weights.encoder(progress), str(card["name"]), calibration)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise PrmUnavailable(
+            f"{folder}: the model is damaged ({error}); install the package again, or train anew"
+        ) from error
+
+
+class DefaultModel:
+    """Scores chains one by one, each in one pass where it fits: so a score depends on no other chain of the batch."""
+
+    def __init__(self, folder: Path, encoder: Path, name: str, calibration: Calibration) -> None:
+        """Fails: PrmUnavailable, OSError, ValueError on damaged files."""
+        self.name = name
+        self.folder = folder
+        self.calibration = calibration
+        self.form = form_of(encoder)
+        self._session = _session(folder / GRAPH, merged(encoder / "model.safetensors", folder / TRAINED))
+
+    def score(self, chains: Sequence[Chain]) -> list[list[float]]:
+        """Return a probability in (0, 1) for each step of each chain, calibrated. Fails: never on any text."""
+        return [[self.calibration(score) for score in self.raw(chain)] for chain in chains]
+
+    def raw(self, chain: Chain) -> list[float]:
+        """Return the prefix scores of a chain before calibration; they never rise. Fails: never on any text."""
+        alive = np.zeros(len(chain.steps))
+        for window in windows(chain, self.form):
+            hazards = self._run("hazards", window)
+            for step, fresh, hazard in zip(window.steps, window.fresh, hazards, strict=True):
+                alive[step] -= np.logaddexp(0.0, hazard) if fresh else 0.0
+        return [float(score) for score in np.exp(np.cumsum(alive))]
+
+    def states(self, window: Window) -> Floats:
+        """Return S x 2W: of each part, the state at its separator and the mean of its states. Fails: never."""
+        return self._run("states", window)
+
+    def _run(self, output: str, window: Window) -> Floats:
+        inputs = {
+            "ids": window.ids,
+            "segments": window.segments,
+            "places": np.arange(len(window.ids), dtype=np.int64),
+            "pool": window.pool,
+            "ends": window.ends,
+            "shape": window.shape,
+        }
+        return cast(Floats, self._session.run([output], inputs)[0])
+
+
+def form_of(encoder: Path) -> Format:
+    """Return how the encoder's tokens are laid out. Fails: PrmUnavailable."""
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(encoder / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+
+    def encode(text: str) -> list[int]:
+        whole = text.encode("utf-8", "replace").decode("utf-8")  # half a surrogate pair is no text
+        return list(tokenizer.encode(whole, add_special_tokens=False).ids)
+
+    opening, closing = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+    if opening is None or closing is None:
+        raise ValueError("expected the tokenizer of a BERT model, with [CLS] and [SEP]")
+    return Format(encode, (opening,), closing, CONTEXT)
+
+
+def _session(graph: Path, arrays: dict[str, Floats]) -> Any:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3
+    held = {name: onnxruntime.OrtValue.ortvalue_from_numpy(array) for name, array in arrays.items()}
+    options.add_external_initializers(list(held), list(held.values()))
+    return onnxruntime.InferenceSession(graph.read_bytes(), options, providers=["CPUExecutionProvider"])
+
+
+PARTS = {
+    "attention.self.query": "query",
+    "attention.self.key": "key",
+    "attention.self.value": "value",
+    "attention.output.dense": "out",
+    "attention.output.LayerNorm": "norm1",
+    "intermediate.dense": "up",
+    "output.dense": "down",
+    "output.LayerNorm": "norm2",
+}
+"""The parts of a layer, as BERT's files call them and as the graph does."""
+
+
+def own_name(theirs: str) -> str | None:
+    """Return the graph's name of a weight of BERT, None where the graph has no such weight. Fails: never."""
+    fixed = {
+        "embeddings.word_embeddings.weight": "embeddings.word",
+        "embeddings.position_embeddings.weight": "embeddings.place",
+        "embeddings.token_type_embeddings.weight": "embeddings.kind",
+        "embeddings.LayerNorm.weight": "embeddings.norm.weight",
+        "embeddings.LayerNorm.bias": "embeddings.norm.bias",
+    }
+    if theirs in fixed:
+        return fixed[theirs]
+    if not theirs.startswith("encoder.layer."):
+        return None
+    number, _, rest = theirs.removeprefix("encoder.layer.").partition(".")
+    part, _, kind = rest.rpartition(".")
+    return f"layer.{number}.{PARTS[part]}.{kind}" if part in PARTS else None
+
+
+def merged(encoder: Path, trained: Path) -> dict[str, Floats]:
+    """Return every weight of the graph: the encoder's, with what training changed. Fails: OSError, ValueError."""
+    from safetensors import SafetensorError
+    from safetensors.numpy import load_file
+
+    try:
+        theirs, changes = load_file(encoder), load_file(trained)
+    except SafetensorError as error:
+        raise ValueError(str(error)) from error
+    arrays: dict[str, Floats] = {}
+    for name, array in theirs.items():
+        own = own_name(name)
+        if own is not None:
+            arrays[own] = array.T if array.ndim == 2 and own.startswith("layer") else array
+    arrays["embeddings.kind"] = arrays["embeddings.kind"][0]
+    for name, array in changes.items():
+        if name.endswith(".lora_a"):
+            target = name.removesuffix(".lora_a")
+            both = array.astype(np.float32) @ changes[f"{target}.lora_b"].astype(np.float32)
+            arrays[f"{target}.weight"] = arrays[f"{target}.weight"] + both
+        elif not name.endswith(".lora_b"):
+            arrays[name] = array
+    return {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in arrays.items()}

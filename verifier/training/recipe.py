@@ -1,0 +1,249 @@
+"""From examples to a folder with a model: training, calibration, fusion, the level for drift, and the card."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from verifier.judging.drift import Agreement, seen_in
+from verifier.judging.judge import Judge
+from verifier.prm.calibrate import Calibration, temperature
+from verifier.prm.default import DefaultModel, load_folder
+from verifier.prm.layout import Format, windows
+from verifier.prm.ranking import auc
+from verifier.training.bodies import Tuning, opened
+from verifier.training.examples import Example, problem_hash
+from verifier.training.fit import BEST, Item, Run, Settings, Writer, scored, targets_of
+from verifier.training.frozen import with_states
+from verifier.training.fusing import fitted
+from verifier.training.network import StepScorer, batch_of, loss
+from verifier.training.ship import restore, ship
+from verifier.training.sites import sites
+from verifier.training.warm import warm
+
+FUSION, LEVEL = "fusion.json", "level.json"
+
+DRAWN = 5
+"""The seed by which a limited number of examples is drawn."""
+
+HELD = 8
+"""One problem in so many is held back for calibration, fusion and figures."""
+
+LEVEL_CHAINS = 600
+"""Held-back chains by which the level for drift is told: few steps of a chain are settled."""
+
+RATE = 0.04
+"""How likely an error is at one place (a number, an operator, a unit): what weighs right twins against wrong ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to train. ``base``: the folder of the pretrained model; ``longest``: tokens of a chain that is trained on;
+    ``name``: as records will carry it; ``limit``: so many examples are put through the body, all others teach by their
+    shape alone; ``refresh``: the folder of a model to go on from."""
+
+    base: Path
+    folder: Path
+    name: str
+    tuning: Tuning = field(default_factory=Tuning)
+    settings: Settings = field(default_factory=Settings)
+    longest: int = 384
+    limit: int | None = None
+    card: dict[str, Any] = field(default_factory=dict)
+    refresh: Path | None = None  # the folder of a model to go on from
+
+
+Say = Callable[[str], None]
+Tick = Callable[[int, int, float], None]
+
+
+def train(plan: Plan, examples: Sequence[Example], say: Say, tick: Tick, board: Writer | None = None) -> dict[str, Any]:
+    """Train, put the model into the plan's folder, and return the figures on what was held back.
+
+    *Fails:* ValueError on data that teach nothing, or a folder with another run; OSError.
+    """
+    kept, held = parted(weighed(drawn(examples, plan.limit)))
+    network, form = opened(plan.base, plan.tuning)
+    items = [items_of(part, form, plan.longest, say) for part in (kept, held)]
+    if plan.tuning.mode == "head" and not network.causal:
+        items = _frozen(plan, network, items, say)
+    say(f"shapes alone: loss {warm(network.head, parted(weighed(examples))[0], plan.settings.seed):.4f}")
+    before = {}
+    if plan.refresh is not None:
+        restore(network, plan.refresh / "run" / BEST)
+        before = {"before": {name: round(value, 5) for name, value in measures(network, items[1]).items()}}
+    run = Run(network, items[0], plan.settings, plan.folder / "run", lambda net: measures(net, items[1]), tick, board)
+    run.go()
+    best = restore(network, plan.folder / "run" / BEST)
+    card = {**plan.card, "examples": counts(kept), "held back": counts(held), "settings": asdict(plan.settings)}
+    card |= {"tuning": asdict(plan.tuning), "best": best}
+    ship(network, plan.folder, plan.name, card, None)
+    return {**before, "curve": best, **finished(plan.folder, held, parted(weighed(examples))[1], say)}
+
+
+def _frozen(plan: Plan, network: StepScorer, items: list[list[Item]], say: Say) -> list[list[Item]]:
+    """The items with the states of the frozen encoder, by which the head is also standardized."""
+    ship(network, plan.folder, plan.name, {}, None)
+    model = load_folder(plan.folder)
+    place = plan.folder / "run" / "states"
+    found = [
+        with_states(model, part, place, lambda done, total: say(f"{done} of {total} chains encoded")) for part in items
+    ]
+    network.head.standardize(np.concatenate([item.states for item in found[0] if item.states is not None]))
+    return found
+
+
+def finished(folder: Path, held: Sequence[Example], further: Sequence[Example], say: Say) -> dict[str, Any]:
+    """Calibrate the model in ``folder`` on the held-back examples, fit its fusion, note its level, and return figures.
+
+    Half of the problems fit the calibration, the other half the fusion; ``further``: held back too, for the level.
+    Fails: OSError, ValueError.
+    """
+    model = load_folder(folder)
+    first, second = halves(held)
+    calibration = calibrated(model, first)
+    (folder / "calibration.json").write_text(json.dumps(calibration.to_json(), indent=1) + "\n", encoding="utf-8")
+    say(f"calibrated on {calibration.steps} steps")
+    model = load_folder(folder)
+    scores = model.score([example.chain for example in second])
+    with Judge(lean="off") as judge:
+        judged = [judge.exactly(example.chain) for example in second]
+    targets, weights = [example.targets for example in second], [example.weight for example in second]
+    fusion = fitted(judged, scores, targets, weights, "planted and settled errors")
+    write(folder / FUSION, fusion.to_json())
+    level = level_on(model, further[:LEVEL_CHAINS])
+    write(folder / LEVEL, level.to_json())
+    return {"calibration": calibration.to_json(), "level": level.to_json(), "fusion": fusion.to_json()}
+
+
+def level_on(model: DefaultModel, examples: Sequence[Example]) -> Agreement:
+    """Return how the model's scores go with what exact means settle in the examples. Fails: never."""
+    scores = model.score([example.chain for example in examples])
+    with Judge(lean="off") as judge:
+        judged = [judge.exactly(example.chain) for example in examples]
+    return seen_in((chain.steps, values) for chain, values in zip(judged, scores, strict=True))
+
+
+def write(place: Path, data: dict[str, Any]) -> None:
+    place.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+
+def calibrated(model: DefaultModel, examples: Sequence[Example]) -> Calibration:
+    """Return the calibration of the model's raw scores on what is known of prefixes. Fails: ValueError."""
+    scores, right = [], []
+    for example in examples:
+        for score, target in zip(model.raw(example.chain), example.targets, strict=True):
+            if target is not None:
+                scores.append(score)
+                right.append(target > 0.5)
+    return temperature(scores, right, "planted and settled errors held back from training")
+
+
+def drawn(examples: Sequence[Example], limit: int | None) -> list[Example]:
+    """Return so many of the examples, drawn at random but always the same ones; all of them without a limit.
+
+    *Fails:* never.
+    """
+    order = list(range(len(examples)))
+    random.Random(DRAWN).shuffle(order)
+    return list(examples) if limit is None else [examples[i] for i in order[:limit]]
+
+
+def weighed(examples: Sequence[Example]) -> list[Example]:
+    """Return the examples weighed as if errors struck every place alike: the right one of a pair by the probability
+    that no place of it was struck, the wrong one by the rest. Others keep their weight. Fails: never."""
+    out = []
+    for example in examples:
+        clean = (1 - RATE) ** sum(len(sites(step)) for step in example.steps)
+        share = {"right": 2 * clean, "outcome": 1.0, "labelled": 1.0, "settled": 1.0}.get(example.kind, 2 * (1 - clean))
+        out.append(
+            Example(
+                example.problem,
+                example.steps,
+                example.targets,
+                round(example.weight * max(share, 0.01), 6),
+                example.source,
+                example.kind,
+            )
+        )
+    return out
+
+
+def parted(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
+    """Return what is trained on and what is held back; no problem is in both. Fails: never."""
+    back = [int(problem_hash(example.problem), 16) % HELD == 0 for example in examples]
+    return [e for e, b in zip(examples, back, strict=True) if not b], [
+        e for e, b in zip(examples, back, strict=True) if b
+    ]
+
+
+def halves(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
+    """Return two halves by problem. Fails: never."""
+    side = [int(problem_hash(example.problem), 16) // HELD % 2 for example in examples]
+    return [e for e, s in zip(examples, side, strict=True) if not s], [
+        e for e, s in zip(examples, side, strict=True) if s
+    ]
+
+
+def items_of(examples: Sequence[Example], form: Format, longest: int, say: Say) -> list[Item]:
+    """Return the examples as windows; what is longer than ``longest`` tokens is left out, and counted. Fails: never."""
+    items = []
+    room = Format(form.encode, form.opening, form.closing, min(form.context, longest))
+    for example in examples:
+        found = windows(example.chain, room) if _short(example, longest) else []
+        if len(found) == 1:
+            targets = tuple(math.nan if target is None else target for target in example.targets)
+            items.append(Item(found[0], targets, example.weight))
+    if len(items) < len(examples):
+        say(f"{len(examples) - len(items)} chains are longer than {longest} tokens and were left out")
+    return items
+
+
+def _short(example: Example, longest: int) -> bool:
+    """Whether it may fit: a token is hardly longer than six characters."""
+    return len(example.problem) < 3 * longest and sum(map(len, example.steps)) < 6 * longest
+
+
+def measures(network: StepScorer, items: Sequence[Item]) -> dict[str, float]:
+    """Return the figures of an evaluation during training: AUC of steps up to the first error, and of prefixes."""
+    alone: list[tuple[float, bool]] = []
+    prefix: list[tuple[float, bool]] = []
+    for scores, item in zip(scored(network, items), items, strict=True):
+        before, alive = 1.0, True
+        for score, target in zip(scores, item.targets, strict=True):
+            if not math.isnan(target):
+                prefix.append((score, target > 0.5))
+                if alive:
+                    alone.append((score / max(before, 1e-9), target > 0.5))
+            alive = alive and target > 0.5
+            before = score
+    both = {"step_auc": alone, "prefix_auc": prefix}
+    found = {name: auc([s for s, _ in rows], [t for _, t in rows]) or math.nan for name, rows in both.items()}
+    return {"held_loss": _held_loss(network, items), **found}
+
+
+def _held_loss(network: StepScorer, items: Sequence[Item], batch: int = 64) -> float:
+    network.eval()
+    total = weight = 0.0
+    for at in range(0, len(items), batch):
+        part = items[at : at + batch]
+        with torch.no_grad():
+            hazards = network(batch_of([item.window for item in part], [item.states for item in part]))
+        worth = torch.tensor([item.weight for item in part])
+        total += float(loss(hazards, targets_of(part), worth) * worth.sum())
+        weight += float(worth.sum())
+    return total / weight if weight else math.nan
+
+
+def counts(examples: Sequence[Example]) -> dict[str, int]:
+    """Return how many examples there are of each kind. Fails: never."""
+    kinds = sorted({example.kind for example in examples})
+    return {kind: sum(example.kind == kind for example in examples) for kind in kinds}
