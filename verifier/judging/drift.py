@@ -55,11 +55,12 @@ class Watch:
 
     def see(self, steps: Sequence[JudgedStep], scores: Sequence[float]) -> None:
         """Take the steps of one chain, up to the first that is settled incorrect. ``scores``: the model's own, before
-        fusion. Fails: never."""
+        fusion. A step all of whose claims are proved counts as right too: few are settled so. Fails: never."""
         for step, score in zip(steps, scores, strict=False):
-            if step.correct is not None and not math.isnan(score):
+            verdict = True if step.checked and step.correct is None else step.correct
+            if verdict is not None and not math.isnan(score):
                 self._scores.append(score)
-                self._right.append(step.correct)
+                self._right.append(verdict)
             if step.correct is False:
                 return
 

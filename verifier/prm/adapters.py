@@ -131,7 +131,7 @@ class _Loader:
         )
         if report["missing_keys"]:
             raise ValueError(f"these weights are missing: {sorted(report['missing_keys'])[:3]}")
-        return found.to(self.device).eval()
+        return found.to(self.device).train(False)
 
     def body(self) -> Any:
         """The transformer without a head."""
@@ -140,7 +140,7 @@ class _Loader:
         )
         if report["missing_keys"]:
             raise ValueError(f"these weights are missing: {sorted(report['missing_keys'])[:3]}")
-        return found.to(self.device).eval()
+        return found.to(self.device).train(False)
 
     def weight(self, name: str) -> Tensor:
         """The weight called ``name``, under whatever prefix. Fails: KeyError."""

@@ -122,11 +122,13 @@ def _board(wanted: Wanted) -> Iterator[Any]:
     if not wanted.tensorboard:
         yield None
         return
+    from verifier.training.fit import tensorboard
+
     try:
-        from torch.utils.tensorboard import SummaryWriter
+        board = tensorboard(wanted.out / "run")
     except ImportError as error:
         raise PrmUnavailable(f"--tensorboard needs tensorboard: pip install 'verifier[train]' ({error})") from error
-    with SummaryWriter(str(wanted.out / "run")) as board:
+    with board:
         yield board
 
 

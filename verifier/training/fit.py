@@ -203,7 +203,7 @@ def targets_of(items: Sequence[Item]) -> Tensor:
 
 def scored(network: StepScorer, items: Sequence[Item], batch: int = 16) -> list[list[float]]:
     """Return, for each item, the prefix scores of its parts, by the network as it is."""
-    network.eval()
+    network.train(False)
     found: list[list[float]] = [[] for _ in items]
     order = sorted(range(len(items)), key=lambda i: len(items[i].window.ids))
     for at in range(0, len(order), batch):
@@ -213,3 +213,10 @@ def scored(network: StepScorer, items: Sequence[Item], batch: int = 16) -> list[
         for index, row in zip(order[at : at + batch], log_survival(hazards).exp().tolist(), strict=True):
             found[index] = row[: len(items[index].window.ends)]
     return found
+
+
+def tensorboard(folder: Path) -> Any:
+    """Return a writer of TensorBoard's files into ``folder``. Fails: ImportError without the extra ``train``."""
+    from torch.utils.tensorboard import SummaryWriter
+
+    return SummaryWriter(str(folder))  # type: ignore[no-untyped-call]  # torch leaves it without types

@@ -231,7 +231,7 @@ def measures(network: StepScorer, items: Sequence[Item]) -> dict[str, float]:
 
 
 def _held_loss(network: StepScorer, items: Sequence[Item], batch: int = 64) -> float:
-    network.eval()
+    network.train(False)
     total = weight = 0.0
     for at in range(0, len(items), batch):
         part = items[at : at + batch]
