@@ -31,7 +31,6 @@ def bench_exact(
     raise typer.Exit(exact(Wanted(data, limit, show, lean.value, split, write)))
 
 
-<<<<<<< HEAD
 @app.command("label")
 def bench_label(
     data: Annotated[list[str], typer.Argument(help="Chains, as 'verifier label' reads them.")],
@@ -47,7 +46,8 @@ def bench_label(
         raise typer.BadParameter(f"expected --memory as numbers with commas between them, got {memory!r}")
     counts = [int(part) for part in memory.split(",") if memory]
     raise typer.Exit(run(data, limit, lean_limit, counts, ray))
-=======
+
+
 @app.command("prm")
 def bench_prm(
     data: Annotated[list[str], typer.Argument(help="Labelled chains, in any format that 'label' reads.")],
@@ -78,4 +78,3 @@ def bench_fusion(
     from verifier.report.prm import coefficients
 
     raise typer.Exit(coefficients(prm))
->>>>>>> bbf7f6c (The learned fallback: a default model without annotation or torch, published models by their conventions, training, calibration, fusion, drift)
