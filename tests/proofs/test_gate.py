@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -173,14 +172,6 @@ def test_an_axiom_may_be_permitted_where_the_challenge_declares_it(gate: Gate) -
         assert wider.judge(Case("x", same, challenge)).status == "accepted"
         assert rules(wider.judge(Case("x", other, challenge))) == {"axiom"}
     assert gate.judge(Case("x", same, challenge)).status == "rejected"
-
-
-def test_what_eats_time_is_cut_off(gate: Gate) -> None:
-    start = time.monotonic()
-    result = gate.judge(
-        Case("x", b"theorem target : (List.range 100000000).length = 100000000 := by\n  decide +kernel\n")
-    )
-    assert result.status == "rejected" and time.monotonic() - start < 600
 
 
 def test_a_macro_cannot_reach_the_next_candidate(gate: Gate) -> None:

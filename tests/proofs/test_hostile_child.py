@@ -144,3 +144,11 @@ def test_forged_declarations_are_refused_by_the_auditor(child: Lean, what: str, 
     challenge = child.elaborate("theorem target : False := by sorry", None, HEARTBEATS)
     asked = (challenge["export"], challenge["targets"], ["propext"], HEARTBEATS)
     assert child.audit(declarations, *asked)["faults"], what
+
+
+def test_what_eats_time_is_cut_off(gate: Gate) -> None:
+    lean = Lean(gate._ready(), ("Init",), cpu=2, wall=300)
+    with pytest.raises(LeanLost) as lost:
+        lean.elaborate("example : (List.range 100000000).length = 100000000 := by decide +kernel", [], 4_000_000)
+    assert lost.value.how == "time" and not lean.alive
+    lean.close()

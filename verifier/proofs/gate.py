@@ -115,8 +115,15 @@ class Gate:
                         count -= 1
                 for _ in range(count):
                     yield waiting.get().result()
+            except KeyboardInterrupt:
+                self._cut_short()  # what is being judged could take minutes more
+                raise
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
+
+    def _cut_short(self) -> None:
+        for worker in self._all:
+            worker.cut_short()
 
     def _jobs(self) -> int:
         wanted = self.settings.jobs or os.cpu_count() or 1

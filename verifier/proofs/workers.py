@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.proofs.modules import Program
 from verifier.proofs.session import Lean, LeanLost
 
@@ -36,6 +37,8 @@ class Worker:
         """Start nothing. Fails: never."""
         self._program, self._budget = program, budget
         self._held: dict[str, tuple[Imports, Lean]] = {}
+        self._running: set[Lean] = set()
+        self._ended = False
 
     def start(self, imports: Imports) -> None:
         """Start both processes, side by side. Fails: LeanUnavailable."""
@@ -48,6 +51,12 @@ class Worker:
         for _, lean in self._held.values():
             lean.close()
         self._held.clear()
+
+    def cut_short(self) -> None:
+        """End what is being asked, from another thread: it fails, and so does all that is asked later. Fails: never."""
+        self._ended = True
+        for lean in list(self._running):
+            lean.cut_short()
 
     def elaborate(self, imports: Imports, text: str, targets: list[Any] | None, isolated: bool) -> dict[str, Any]:
         """Return what elaborating a candidate leaves behind. Fails: LeanLost (twice), LeanUnavailable."""
@@ -84,10 +93,11 @@ class Worker:
         if held is not None and (held[0] != imports or held[1].asked or not held[1].alive):
             self._held["elaborator"] = held
             held = None
-        lean = held[1] if held is not None else Lean(self._program, imports, self._budget.cpu, self._budget.wall)
+        lean = held[1] if held is not None else self._started(imports)
         try:
             return ask(lean)
         finally:
+            self._running.discard(lean)
             lean.close()
 
     def _twice(self, imports: Imports, ask: Callable[[Lean], dict[str, Any]]) -> dict[str, Any]:
@@ -109,13 +119,21 @@ class Worker:
             self._drop(role)
             held = None
         if held is None:
-            held = (imports, Lean(self._program, imports, self._budget.cpu, self._budget.wall))
+            held = (imports, self._started(imports))
             self._held[role] = held
         return held[1]
+
+    def _started(self, imports: Imports) -> Lean:
+        if self._ended:
+            raise LeanUnavailable("the gate was interrupted")
+        lean = Lean(self._program, imports, self._budget.cpu, self._budget.wall)
+        self._running.add(lean)
+        return lean
 
     def _drop(self, role: str) -> None:
         held = self._held.pop(role, None)
         if held is not None:
+            self._running.discard(held[1])
             held[1].close()
 
 
