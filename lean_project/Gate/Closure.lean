@@ -170,6 +170,14 @@ def reachSorry (env : Environment) : List Name → List Name
     | .ok found => if isIn `sorryAx found.axioms then name :: others else others
     | .error _ => name :: others
 
+/-- The axioms that a file declares. -/
+def declaredAxioms (env : Environment) : List Name → List Name
+  | [] => []
+  | name :: rest =>
+    match env.find? name with
+    | some (.axiomInfo _) => name :: declaredAxioms env rest
+    | _ => declaredAxioms env rest
+
 /-- What a challenge asks for: its theorems that rest on `sorry`, or, where none does, all that it states. -/
 def targets (env : Environment) : List Name :=
   let all := writtenTheorems env (freshNames env)

@@ -64,7 +64,11 @@ def elaborated (env : Environment) (id : Nat) (text : String) (wanted : Option (
   let stated := match wanted with
     | some names => names
     | none => targets after
-  let plain := match closure after (known after stated) with
+  -- A candidate may rest on an axiom of the challenge, whose own theorems are left open.
+  let roots := match wanted with
+    | some names => names
+    | none => join (declaredAxioms after (freshNames after)) stated
+  let plain := match closure after (known after roots) with
     | .ok found => export_ after found.fresh
     | .error reason => .str reason
   let steps ← stepsOf text state

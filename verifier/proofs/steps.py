@@ -37,11 +37,15 @@ def _step(index: int, text: str, start: Place, spot: Any, error: str | None, bef
         "text": text[:MOST_TEXT],
         "line": max(start[0] - before, 1),
         "column": start[1],
-        "before": spot.get("before"),
-        "after": spot.get("after"),
+        "before": _goals(spot.get("before")),
+        "after": _goals(spot.get("after")),
         "judgement": ERROR if error is not None else OK if reached else NOT_REACHED,
         "message": error,
     }
+
+
+def _goals(text: str | None) -> str | None:
+    return None if text is None else text.strip("\n")
 
 
 def _cut(places: Sequence[tuple[Place, Place]], i: int) -> Place:
