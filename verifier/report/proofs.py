@@ -127,7 +127,8 @@ def _table(results: Sequence[Result], steps: bool, console: Console) -> None:
             )
         if len(result.reasons) > 5:
             table.add_row("", "", "", "", f"and {len(result.reasons) - 5} more")
-    console.print(table)
+    if results:
+        console.print(table)
     for result in results:
         if steps or (result.status == "rejected" and len(results) == 1):
             _steps(result, console)
