@@ -14,6 +14,7 @@ import psutil
 import pytest
 
 from verifier.chain import Chain
+from verifier.judging.judge import Judge
 from verifier.judging.recheck import recheck
 from verifier.labelling.batch import Watch
 from verifier.labelling.batch import run as label
@@ -119,7 +120,10 @@ def test_workers_are_given_the_scores_of_the_runs_one_model(tmp_path: Path, monk
     order = Order("trl", policy=Policy("soft"), lean="off", prm="stand-in")
     summary = label(Plan([str(data)], tmp_path / "out.jsonl", order, processes=2, cached=False))
     found = [json.loads(line)["labels"] for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
-    assert found == [[round(1 / (11 + i), 4)] for i in range(40)]
+    with Judge("off", prm=prm) as judge:
+        alone = judge.all([Chain.of(row["problem"], row["steps"]) for row in rows])
+    assert found == [[round(judged.steps[0].score or 0.0, 4)] for judged in alone]
+    assert len({score for [score] in found}) > 5 and prm.batches.pop() == 40
     assert sum(prm.batches) == 40 and max(prm.batches) >= 16 and len(prm.batches) <= 3
     assert summary.card["versions"]["prm"] == "counting 1" and summary.card["steps"]["estimated"] == 40
 
