@@ -14,7 +14,7 @@ from verifier.proofs.modules import Program
 from verifier.proofs.refused import MATHLIB, TOOLCHAIN, Look, look
 from verifier.proofs.rules import Reason, Result, Status
 from verifier.proofs.session import LeanLost
-from verifier.proofs.steps import judged
+from verifier.proofs.steps import gone_through, judged
 from verifier.proofs.workers import Imports, Worker
 
 Steps = tuple[dict[str, Any], ...]
@@ -128,7 +128,7 @@ def _judged(
         reasons = tuple(_located(fault, seen, said["messages"]) for fault in faults)
     if reasons:
         raise Refused("rejected", *reasons, steps=steps)
-    return steps
+    return gone_through(steps)
 
 
 def _read(data: bytes, axioms: Sequence[str]) -> tuple[str, Look]:

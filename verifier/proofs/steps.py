@@ -29,6 +29,14 @@ def judged(text: str, spots: Sequence[Any], messages: Sequence[Any], before: int
     )
 
 
+def gone_through(steps: Sequence[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
+    """Return the steps of an accepted proof that Lean went through: an alternative that was not needed, or a tactic in
+    a macro's quotation, is no part of it. Fails: never.
+    """
+    kept = [step for step in steps if step["judgement"] != NOT_REACHED]
+    return tuple({**step, "index": i} for i, step in enumerate(kept))
+
+
 def _step(index: int, text: str, start: Place, spot: Any, error: str | None, before: int) -> dict[str, Any]:
     reached = spot["reached"] or spot["kind"] != "tactic"
     return {
