@@ -31,7 +31,7 @@ KEPT_TO = {  # a module -> the places that may import it
     **dict.fromkeys(("sympy", "flint", "z3", "mpmath"), ("engines/",)),
     **dict.fromkeys(
         ("torch", "transformers", "onnxruntime", "tokenizers", "peft", "accelerate"),
-        ("prm/", "training/", "search/policy.py", "rewards/openrlhf.py"),  # OpenRLHF's rewards are tensors
+        ("prm/", "training/", "search/local.py", "rewards/openrlhf.py"),  # OpenRLHF's rewards are tensors
     ),
     **dict.fromkeys(("pyarrow", "datasets"), ("labelling/", "evaluation/", "training/")),
     "ray": ("labelling/",),

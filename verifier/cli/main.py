@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import verifier
-from verifier.cli import bench, cache, evaluating, judging, label, lean, picking, proofs, training
+from verifier.cli import bench, cache, evaluating, judging, label, lean, picking, proofs, searching, training
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -32,6 +32,7 @@ def main() -> None:
     app.add_typer(judging.app)
     app.add_typer(evaluating.app)
     app.add_typer(picking.app)
+    app.add_typer(searching.app)
     app.add_typer(label.app)
     app.add_typer(proofs.app)
     app.add_typer(training.app)

@@ -1,0 +1,191 @@
+"""The policies: a real HTTP server that misbehaves, a real small model, recorded candidates."""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.chain import Chain
+from verifier.search.local import LocalPolicy
+from verifier.search.policy import Partial, PolicyLost, PolicyUnavailable, ends, policy_of
+from verifier.search.replay import Replay
+from verifier.search.server import ServerPolicy
+
+PROBLEM = "What is 12 + 30?"
+Says = Callable[[dict[str, Any], int], tuple[int, str, dict[str, str]]]
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    says: Says
+    bodies: list[dict[str, Any]]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: _Server
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        self.server.bodies.append({"path": self.path, **body})
+        status, text, headers = self.server.says(body, len(self.server.bodies))
+        self.send_response(status)
+        for name, value in {**headers, "content-length": str(len(text.encode()))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def server() -> Iterator[_Server]:
+    made = _Server(("127.0.0.1", 0), _Handler)
+    made.bodies = []
+    thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield made
+    made.shutdown()
+    thread.join()
+    made.server_close()
+
+
+def policy(server: _Server, **settings: Any) -> ServerPolicy:
+    url = f"http://127.0.0.1:{server.server_address[1]}/v1"
+    return ServerPolicy(url, "small", **{"timeout": 5.0, "first_wait": 0.01, "tries": 3, **settings})
+
+
+def chat(*texts: str, finish: str = "stop") -> str:
+    tokens = [{"token": "t", "logprob": -0.5}] * 4
+    choices = [{"message": {"content": t}, "finish_reason": finish, "logprobs": {"content": tokens}} for t in texts]
+    return json.dumps({"choices": choices, "usage": {"prompt_tokens": 20, "completion_tokens": 4 * len(texts)}})
+
+
+def test_a_chat_server_gives_steps_with_probabilities_and_is_counted(server: _Server) -> None:
+    server.says = lambda body, call: (200, chat("12 + 30 = 42.\nmore", "The answer is 42."), {})
+    asked = policy(server, prices=(1.0, 2.0))
+    found = asked.next_steps([Partial(PROBLEM, ("We add.",))], 2, 7)[0]
+    assert [one.steps for one in found.continuations] == [("12 + 30 = 42.",), ("The answer is 42.",)]
+    assert [one.ends for one in found.continuations] == [False, True]
+    assert found.continuations[0].logprob == -2.0 and found.tokens == 8 and found.prompt_tokens == 20
+    body = server.bodies[0]
+    assert body["path"].endswith("/v1/chat/completions") and body["n"] == 2 and body["seed"] == 7
+    assert body["messages"][-1] == {"role": "assistant", "content": "We add.\n"}
+    assert asked.cost.requests == 1 and math.isclose(asked.cost.money, (20 * 1 + 8 * 2) / 1e6)
+    asked.close()
+
+
+def test_a_completions_server_writes_the_whole_rest(server: _Server) -> None:
+    answer = {"choices": [{"text": "12 + 30 = 42.\n\nDone.", "finish_reason": "stop"}]}
+    server.says = lambda body, call: (200, json.dumps(answer), {})
+    asked = policy(server, chat=False)
+    one = asked.next_steps([Partial(PROBLEM)], 1, 0, whole=True)[0].continuations[0]
+    assert one.steps == ("12 + 30 = 42.", "Done.") and one.ends and one.logprob is None
+    assert "stop" not in server.bodies[0] and PROBLEM in server.bodies[0]["prompt"]
+    asked.close()
+
+
+def test_limits_errors_and_garbage_are_tried_again_and_then_told(server: _Server) -> None:
+    answers = [(429, "{}", {"retry-after": "0.01"}), (200, "not json", {}), (200, chat("42"), {})]
+    server.says = lambda body, call: answers[call - 1]
+    asked = policy(server)
+    assert asked.next_steps([Partial(PROBLEM)], 1, 0)[0].continuations[0].steps == ("42",)
+    assert (asked.cost.requests, asked.cost.retries, asked.cost.failures) == (3, 2, 0)
+    asked.close()
+
+
+@pytest.mark.parametrize(
+    ("status", "text", "why"),
+    [
+        (500, "oh", "said 500"),
+        (400, "too long", "said 400"),
+        (200, "[]", "no choices"),
+        (200, '{"choices": 3}', "no choices"),
+        (200, "{", "not JSON"),
+    ],
+)
+def test_a_server_that_never_answers_well_is_lost(server: _Server, status: int, text: str, why: str) -> None:
+    server.says = lambda body, call: (status, text, {})
+    asked = policy(server)
+    with pytest.raises(PolicyLost, match=why):
+        asked.next_steps([Partial(PROBLEM)], 1, 0)
+    assert asked.cost.requests == (3 if status == 500 or text == "{" else 1)
+    asked.close()
+
+
+def test_one_chain_that_is_refused_costs_no_other(server: _Server) -> None:
+    def says(body: dict[str, Any], call: int) -> tuple[int, str, dict[str, str]]:
+        return (400, "context", {}) if "poison" in json.dumps(body) else (200, chat("42"), {})
+
+    server.says = says
+    asked = policy(server)
+    good, bad, silent = asked.next_steps([Partial(PROBLEM), Partial("poison"), Partial(PROBLEM)], 1, 0)
+    assert good.continuations and silent.continuations and "said 400" in bad.fault
+    server.says = lambda body, call: (200, chat(""), {})
+    assert asked.next_steps([Partial(PROBLEM)], 1, 0)[0].fault == "the server wrote nothing"
+    asked.close()
+
+
+def test_a_server_that_hangs_or_is_not_there_is_lost_in_time(server: _Server) -> None:
+    release = threading.Event()
+    server.says = lambda body, call: (release.wait(10), (200, chat("42"), {}))[1]
+    asked = policy(server, timeout=0.1, tries=2)
+    with pytest.raises(PolicyLost, match="did not answer in time, 2 times"):
+        asked.next_steps([Partial(PROBLEM)], 1, 0)
+    release.set()
+    asked.close()
+    nobody = ServerPolicy("http://127.0.0.1:9/v1", "m", tries=1)
+    with pytest.raises(PolicyLost, match="cannot be reached"):
+        nobody.next_steps([Partial(PROBLEM)], 1, 0)
+    nobody.close()
+
+
+def test_recorded_candidates_come_with_their_shares(tmp_path: Path) -> None:
+    chains = [Chain.of(PROBLEM, steps) for steps in (["a", "x"], ["a", "y"], ["b"], ["a", "x"])]
+    replay = Replay(chains)
+    first = replay.next_steps([Partial(PROBLEM)], 4, 0)[0]
+    shares = {one.steps[0]: round(math.exp(one.logprob or 0), 3) for one in first.continuations}
+    assert shares == {"a": 0.75, "b": 0.25} and first.fault == "2 recorded, 4 asked"
+    whole = replay.next_steps([Partial(PROBLEM, ("a",))], 2, 0, whole=True)[0]
+    assert {one.steps for one in whole.continuations} == {("x",), ("y",)} and all(c.ends for c in whole.continuations)
+    assert replay.next_steps([Partial("else"), Partial(PROBLEM, ("z",))], 1, 0)[1].fault
+    with pytest.raises(PolicyUnavailable):
+        policy_of(f"replay:{tmp_path / 'missing.jsonl'}")
+    with pytest.raises(PolicyUnavailable, match="expected a policy as"):
+        policy_of("chat:nothing")
+
+
+def test_a_marked_answer_ends_a_chain() -> None:
+    assert ends("So the answer is 42.") and ends("#### 42") and not ends("12 + 30 = 42")
+
+
+@pytest.fixture(scope="module")
+def smollm2() -> LocalPolicy:
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    torch.set_num_threads(1)
+    try:
+        return LocalPolicy.load("smollm2", max_tokens=12, max_whole=16)
+    except PolicyUnavailable as error:
+        pytest.skip(f"the weights of SmolLM2 cannot be had here: {error}")
+
+
+@pytest.mark.filterwarnings("ignore")  # what torch and transformers say of each other's versions is not ours
+def test_a_real_model_writes_steps_that_its_seed_decides(smollm2: LocalPolicy) -> None:
+    chains = [Partial(PROBLEM), Partial(PROBLEM, ("12 + 30 = 42",))]
+    first = smollm2.next_steps(chains, 2, 1)
+    assert first == smollm2.next_steps(chains, 2, 1) != smollm2.next_steps(chains, 2, 2)
+    for proposed in first:
+        assert proposed.prompt_tokens > 10 and len(proposed.continuations) == 2 or proposed.fault
+        for one in proposed.continuations:
+            assert one.logprob is not None and one.logprob < 0 and 0 < one.tokens <= 13
+            assert len(one.steps) <= 1 and "\n" not in "".join(one.steps)
+    long = smollm2.next_steps([Partial("again " * 9000)], 1, 0)[0]
+    assert not long.continuations and "no room" in long.fault

@@ -1,0 +1,87 @@
+"""The commands that look for better chains: search and rollouts."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from verifier.cli.options import Lean
+
+app = typer.Typer(rich_markup_mode=None)
+
+POLICY = "replay:FILE, smollm2, local:FOLDER_OR_HUB_ID, chat:URL#MODEL or completions:URL#MODEL."
+
+
+class Method(StrEnum):
+    BEAM = "beam"
+    MCTS = "mcts"
+
+
+class Rule(StrEnum):
+    MIN = "min"
+    PRODUCT = "product"
+    MEAN = "mean"
+    LAST = "last"
+
+
+class Source(StrEnum):
+    JUDGE = "judge"
+    ROLLOUTS = "rollouts"
+    MIXED = "mixed"
+
+
+@app.command()
+def search(
+    problem: Annotated[str, typer.Argument(help="The problem, or @FILE.")],
+    policy: Annotated[str, typer.Option(help=f"What writes the steps: {POLICY}")],
+    method: Annotated[Method, typer.Option(help="Beam search, or Monte-Carlo tree search.")] = Method.BEAM,
+    rule: Annotated[Rule, typer.Option(help="How step values make a chain's.")] = Rule.MEAN,
+    width: Annotated[int, typer.Option(min=1, help="Of beam search: chains that go on.")] = 4,
+    expansions: Annotated[int, typer.Option(min=1, help="Next steps asked for a chain.")] = 4,
+    explore: Annotated[float, typer.Option(min=0, help="Of tree search: PUCT's constant.")] = 1.0,
+    value: Annotated[Source, typer.Option(help="Of tree search: where values come from.")] = Source.JUDGE,
+    rollouts: Annotated[int, typer.Option(min=1, help="Of tree search: rollouts for each node.")] = 2,
+    enough: Annotated[int, typer.Option(min=0, help="Whole chains after which it stops.")] = 0,
+    nodes: Annotated[int, typer.Option(min=1, help="Most steps that are looked at.")] = 200,
+    tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens that are written.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.001, help="Longest time.")] = None,
+    depth: Annotated[int, typer.Option(min=1, help="Most steps of a chain.")] = 20,
+    answer: Annotated[str | None, typer.Option(help="The reference answer, by which rollouts count.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same search.")] = 0,
+    temperature: Annotated[float, typer.Option(min=0, help="Of a model's sampling.")] = 0.8,
+    lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.OFF,
+    prm: Annotated[str, typer.Option(help="What estimates the steps that are not settled.")] = "none",
+    trace: Annotated[Path | None, typer.Option(help="Write the trace here, as JSON.")] = None,
+    draw: Annotated[Path | None, typer.Option(help="Write the tree here, as an HTML page.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,
+) -> None:
+    """Look for a chain that solves a problem; partial chains with a step settled incorrect are cut at once."""
+    from verifier.report.search import Wanted, run
+    from verifier.search.beam import Beam
+    from verifier.search.mcts import Mcts
+    from verifier.search.tree import Budget
+
+    raise typer.Exit(
+        run(
+            Wanted(
+                problem,
+                policy,
+                method.value,
+                rule.value,
+                Beam(width, expansions, enough),
+                Mcts(expansions, explore, value.value, rollouts, enough=enough),
+                Budget(nodes, tokens, seconds, depth),
+                answer,
+                seed,
+                temperature,
+                lean.value,
+                prm,
+                trace,
+                draw,
+                json,
+            )
+        )
+    )

@@ -1,0 +1,136 @@
+"""What every policy answers: next steps for chains. A policy writes steps; it never judges them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from verifier.judging.answer_text import final_answer
+
+INSTRUCTION: Final = (
+    "Solve the problem step by step. Write each step on a line of its own. "
+    'End with a line "The answer is" and the final answer.'
+)
+"""What a model is told before the problem."""
+
+MAX_STEP: Final = 20_000  # characters of one step; what is longer is cut off
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """A chain so far: a problem and its steps, none at the start."""
+
+    problem: str
+    steps: tuple[str, ...] = ()
+
+    def with_steps(self, steps: Sequence[str]) -> Partial:
+        """Return this chain with more steps. Fails: never."""
+        return Partial(self.problem, (*self.steps, *steps))
+
+
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """One way to go on: one step, or all the steps up to the end where the whole rest was asked for.
+
+    ``ends``: nothing follows; without steps, the chain ends where it stands. ``logprob``: natural logarithm of its
+    probability, the sum over its ``tokens``, under the policy as it is (temperature 1); None where it is not told.
+    """
+
+    steps: tuple[str, ...]
+    ends: bool
+    logprob: float | None = None
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What a policy gives for one chain: continuations, fewer than asked or none; ``fault`` says why there are fewer.
+
+    ``prompt_tokens``: what it read.
+    """
+
+    continuations: tuple[Continuation, ...] = ()
+    fault: str = ""
+    prompt_tokens: int = 0
+
+    @property
+    def tokens(self) -> int:
+        """Tokens that were written."""
+        return sum(one.tokens for one in self.continuations)
+
+
+class PolicyLost(RuntimeError):
+    """The policy answers no more; ``str`` says why. A search that meets it returns the best that it has."""
+
+
+class PolicyUnavailable(RuntimeError):
+    """No such policy can be had here; ``str`` says what to change. ``usage``: it was asked for wrongly."""
+
+    def __init__(self, message: str, *, usage: bool = False) -> None:
+        super().__init__(message)
+        self.usage = usage
+
+
+class Policy(Protocol):
+    """Writes next steps. The same chains, count and seed give the same continuations, as far as its model allows."""
+
+    @property
+    def name(self) -> str:
+        """Name and version, as traces carry it."""
+        ...
+
+    def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
+        """Return ``count`` continuations for each chain, in order: of one step, or with ``whole`` of all the rest.
+
+        *Fails:* PolicyLost; what concerns one chain only is that chain's ``fault``.
+        """
+        ...
+
+
+def ends(step: str) -> bool:
+    """Return whether a step gives the final answer, marked as one. Fails: never."""
+    found = final_answer(step)
+    return found is not None and found.is_told
+
+
+def as_steps(text: str) -> tuple[str, ...]:
+    """Return the lines of a text that are not blank, each a step, up to the first that gives the final answer.
+
+    *Fails:* never.
+    """
+    steps: list[str] = []
+    for line in text.splitlines():
+        if line.strip():
+            steps.append(line.strip()[:MAX_STEP])
+            if ends(steps[-1]):
+                break
+    return tuple(steps)
+
+
+def policy_of(spec: str, *, temperature: float = 0.8) -> Policy:
+    """Return the policy that ``spec`` names.
+
+    ``replay:FILE`` (recorded candidates), ``smollm2`` (the small model from PyPI), ``local:FOLDER_OR_HUB_ID``
+    (transformers), ``chat:URL#MODEL`` or ``completions:URL#MODEL`` (a server with OpenAI's interface).
+    *Fails:* PolicyUnavailable.
+    """
+    kind, _, where = spec.partition(":")
+    if kind == "replay" and where:
+        from verifier.search.replay import Replay
+
+        return Replay.of_file(where)
+    if spec == "smollm2" or (kind == "local" and where):
+        from verifier.search.local import LocalPolicy
+
+        return LocalPolicy.load(where or spec, temperature=temperature)
+    url, _, model = where.rpartition("#")
+    if kind in ("chat", "completions") and url and model:
+        from verifier.search.server import ServerPolicy
+
+        return ServerPolicy(url, model, chat=kind == "chat", temperature=temperature)
+    raise PolicyUnavailable(
+        "expected a policy as replay:FILE, smollm2, local:FOLDER_OR_HUB_ID, chat:URL#MODEL or completions:URL#MODEL, "
+        f"got {spec!r:.80}",
+        usage=True,
+    )

@@ -1,0 +1,231 @@
+"""A policy behind OpenAI's interface (chat or completions): vLLM, llama.cpp, Ollama and others speak it.
+
+The interface: https://platform.openai.com/docs/api-reference/chat and /completions.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
+from time import time
+from typing import Any, Final
+
+from verifier.search.policy import (
+    INSTRUCTION,
+    Continuation,
+    Partial,
+    PolicyLost,
+    PolicyUnavailable,
+    Proposed,
+    as_steps,
+    ends,
+)
+
+TRY_AGAIN: Final = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
+LONGEST_WAIT: Final = 60.0  # seconds between two tries, whatever the server asks for
+
+
+@dataclass(slots=True)
+class Cost:
+    """What was asked of a server so far. ``money``: by the prices given, per million tokens."""
+
+    requests: int = 0
+    retries: int = 0
+    failures: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    money: float = 0.0
+    lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+
+class _Again(Exception):
+    """A request that may succeed if it is sent again, in so many seconds."""
+
+    def __init__(self, why: str, wait: float = 0.0) -> None:
+        super().__init__(why)
+        self.wait = wait
+
+
+class _Refused(Exception):
+    """A request that will not succeed: what the server says of it."""
+
+
+class ServerPolicy:
+    """Asks a server for next steps, several requests at a time, each again where it may help.
+
+    ``url``: up to and with ``/v1``. The key is ``key`` or the environment's OPENAI_API_KEY. ``prices``: of a million
+    prompt tokens and of a million completion tokens.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        model: str,
+        *,
+        chat: bool = True,
+        key: str | None = None,
+        temperature: float = 0.8,
+        max_tokens: int = 256,
+        tries: int = 5,
+        timeout: float = 120.0,
+        concurrency: int = 8,
+        prices: tuple[float, float] = (0.0, 0.0),
+        first_wait: float = 0.5,
+    ) -> None:
+        """Ask nothing yet. Fails: PolicyUnavailable without the extra."""
+        try:
+            import httpx
+        except ImportError as error:
+            raise PolicyUnavailable("a server as policy needs httpx: pip install 'verifier[http]'") from error
+        self.name = f"{'chat' if chat else 'completions'}:{model}"
+        self.cost = Cost()
+        self._model, self._chat, self._prices = model, chat, prices
+        self._temperature, self._max_tokens, self._tries, self._first_wait = temperature, max_tokens, tries, first_wait
+        self._threads = ThreadPoolExecutor(concurrency, thread_name_prefix="policy")
+        key = key or os.environ.get("OPENAI_API_KEY")
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        self._client = httpx.Client(base_url=url.rstrip("/") + "/", headers=headers, timeout=timeout)
+
+    def close(self) -> None:
+        """Let go of the connections. Fails: never."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._client.close()
+
+    def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
+        """Return the server's continuations. A chain whose request fails for good has the reason as its fault.
+
+        *Fails:* PolicyLost where every request fails.
+        """
+        asked = [self._threads.submit(self._one, chain, count, seed + i, whole) for i, chain in enumerate(chains)]
+        found = [future.result() for future in asked]
+        if found and all(isinstance(one, _Refused) for one in found):
+            raise PolicyLost(f"{self.name}: {found[0]}")
+        return [Proposed(fault=str(one)) if isinstance(one, _Refused) else one for one in found]
+
+    def _one(self, chain: Partial, count: int, seed: int, whole: bool) -> Proposed | _Refused:
+        try:
+            answer = self._sent(self._body(chain, count, seed, whole))
+            return self._read(answer, whole)
+        except _Refused as refused:
+            with self.cost.lock:
+                self.cost.failures += 1
+            return refused
+
+    def _body(self, chain: Partial, count: int, seed: int, whole: bool) -> dict[str, Any]:
+        body: dict[str, Any] = {"model": self._model, "n": count, "seed": seed, "max_tokens": self._max_tokens}
+        body["temperature"] = self._temperature
+        if not whole:
+            body["stop"] = ["\n"]
+        written = "".join(f"{step}\n" for step in chain.steps)
+        if not self._chat:
+            return {**body, "prompt": f"{INSTRUCTION}\n\n{chain.problem}\n\n{written}", "logprobs": 1}
+        messages = [{"role": "user", "content": f"{INSTRUCTION}\n\n{chain.problem}"}]
+        if written:
+            messages.append({"role": "assistant", "content": written})
+            # vLLM goes on with the last message where it is told to; servers that do not know the words pass them over
+            body.update(add_generation_prompt=False, continue_final_message=True)
+        return {**body, "messages": messages, "logprobs": True}
+
+    def _sent(self, body: dict[str, Any]) -> Any:
+        """Return the answer as JSON, after as many tries as are allowed. Fails: _Refused."""
+        try:
+            from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt
+        except ImportError as error:
+            raise PolicyUnavailable("a server as policy needs tenacity: pip install 'verifier[http]'") from error
+
+        def wait(state: RetryCallState) -> float:
+            error = state.outcome.exception() if state.outcome else None
+            backoff = self._first_wait * 2 ** (state.attempt_number - 1) * random.uniform(0.75, 1.25)
+            with self.cost.lock:
+                self.cost.retries += 1
+            return min(LONGEST_WAIT, max(backoff, error.wait if isinstance(error, _Again) else 0.0))
+
+        again = Retrying(
+            stop=stop_after_attempt(self._tries), wait=wait, retry=retry_if_exception_type(_Again), reraise=True
+        )
+        try:
+            return again(self._once, body)
+        except _Again as error:
+            raise _Refused(f"{error}, {self._tries} times") from error
+
+    def _once(self, body: dict[str, Any]) -> Any:
+        import httpx
+
+        with self.cost.lock:
+            self.cost.requests += 1
+        try:
+            response = self._client.post("chat/completions" if self._chat else "completions", json=body)
+        except httpx.TimeoutException as error:
+            raise _Again("the server did not answer in time") from error
+        except httpx.TransportError as error:
+            raise _Again(f"the server cannot be reached ({error})") from error
+        if response.status_code in TRY_AGAIN:
+            raise _Again(f"the server said {response.status_code}", _asked_wait(response.headers.get("retry-after")))
+        if response.status_code != 200:
+            raise _Refused(f"the server said {response.status_code}: {response.text!r:.200}")
+        try:
+            return response.json()
+        except ValueError as error:
+            raise _Again("the server's answer is not JSON") from error
+
+    def _read(self, answer: Any, whole: bool) -> Proposed:
+        if not isinstance(answer, dict) or not isinstance(answer.get("choices"), list):
+            raise _Refused("the server's answer has no choices")
+        usage = answer.get("usage") if isinstance(answer.get("usage"), dict) else {}
+        read, written = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
+        with self.cost.lock:
+            self.cost.prompt_tokens += read
+            self.cost.completion_tokens += written
+            self.cost.money += (read * self._prices[0] + written * self._prices[1]) / 1e6
+        choices = [choice for choice in answer["choices"] if isinstance(choice, dict)]
+        share = written // len(choices) if choices else 0
+        made = tuple(one for choice in choices if (one := self._continuation(choice, whole, share)) is not None)
+        return Proposed(made, "" if made else "the server wrote nothing", read)
+
+    def _continuation(self, choice: dict[str, Any], whole: bool, share: int) -> Continuation | None:
+        message = choice.get("message")
+        text = (message.get("content") if isinstance(message, dict) else None) if self._chat else choice.get("text")
+        steps = as_steps(text) if isinstance(text, str) else ()
+        if not steps:
+            return None
+        steps = steps if whole else steps[:1]
+        # "stop" is said of the end and of a line's end alike: only the final answer tells that a step was the last
+        finished = whole and choice.get("finish_reason") == "stop"
+        logprobs = _logprobs(choice.get("logprobs"), self._chat)
+        total = sum(logprobs) if logprobs else None
+        return Continuation(steps, finished or ends(steps[-1]), total, len(logprobs) or share)
+
+
+def _count(usage: Any, key: str) -> int:
+    value = usage.get(key)
+    return value if isinstance(value, int) and value >= 0 else 0
+
+
+def _logprobs(found: Any, chat: bool) -> list[float]:
+    """The log-probabilities of the tokens, empty where the server does not tell them."""
+    if not isinstance(found, dict):
+        return []
+    values = found.get("content") if chat else found.get("token_logprobs")
+    if not isinstance(values, list):
+        return []
+    told = [value.get("logprob") if isinstance(value, dict) else value for value in values]
+    return [float(value) for value in told if isinstance(value, int | float) and not isinstance(value, bool)]
+
+
+def _asked_wait(header: str | None) -> float:
+    """Seconds that a Retry-After header asks for: a number, or a date (RFC 9110, 10.2.3)."""
+    if not header:
+        return 0.0
+    try:
+        return max(0.0, float(header))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(header).timestamp() - time())
+    except ValueError:
+        return 0.0
