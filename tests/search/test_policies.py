@@ -183,7 +183,7 @@ def test_a_real_model_writes_steps_that_its_seed_decides(smollm2: LocalPolicy) -
     first = smollm2.next_steps(chains, 2, 1)
     assert first == smollm2.next_steps(chains, 2, 1) != smollm2.next_steps(chains, 2, 2)
     for proposed in first:
-        assert proposed.prompt_tokens > 10 and len(proposed.continuations) == 2 or proposed.fault
+        assert (proposed.prompt_tokens > 10 and len(proposed.continuations) == 2) or proposed.fault
         for one in proposed.continuations:
             assert one.logprob is not None and one.logprob < 0 and 0 < one.tokens <= 13
             assert len(one.steps) <= 1 and "\n" not in "".join(one.steps)

