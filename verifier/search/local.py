@@ -36,7 +36,7 @@ class LocalPolicy:
         max_whole: int = 320,
     ) -> None:
         """``max_tokens``: of one step; ``max_whole``: of all the rest. Temperature 0 is greedy. Fails: never."""
-        self.name, self._model, self._tokenizer = name, model.eval(), tokenizer
+        self.name, self._model, self._tokenizer = name, model.train(False), tokenizer
         self._temperature, self._top_p = temperature, top_p
         self._max_tokens, self._max_whole = max_tokens, max_whole
         self._context = int(getattr(model.config, "max_position_embeddings", 2048))
