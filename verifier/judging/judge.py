@@ -29,6 +29,7 @@ from verifier.reading.bonds import groups
 from verifier.reading.context import Context, of_problem
 from verifier.reading.formalize import MAX_LENGTH, Formula, Reading, read
 from verifier.reading.shapes import asks_for_work
+from verifier.reading.solutions import equation_of, with_roots
 
 
 @dataclass(slots=True)
@@ -236,7 +237,9 @@ class Judge:
 def _opened(chain: Chain) -> tuple[Context, list[Reading]]:
     """The context that a problem opens, and every step read. What sets a mode anywhere sets it for the whole chain."""
     context = of_problem(chain.problem)
-    readings = [read(step.text, context.known) for step in chain.steps]
+    equation = equation_of(context.premises)
+    unknown = "" if equation is None else equation[1]
+    readings = with_roots([read(step.text, context.known, unknown) for step in chain.steps], context.premises)
     context.mode = context.mode or any(reading.mode for reading in readings)
     context.modular = context.modular or any(reading.modulus for reading in readings)
     context.moduli = context.moduli.union(*(reading.whole for reading in readings))

@@ -24,6 +24,7 @@ from verifier.reading.modes import redefines, sets_mode, sets_modulus, stars, ta
 from verifier.reading.numerals import Token
 from verifier.reading.obstacles import hurdles_of, hurts, test_obstacles, tests
 from verifier.reading.roles import Role, clause_words, role_of
+from verifier.reading.rootlists import written_out
 from verifier.reading.scan import scan
 from verifier.reading.sentences import Sentence, itemize, sentences
 from verifier.reading.signs import Kind
@@ -62,6 +63,7 @@ class Formula:
     head: frozenset[str] = frozenset()  # the letters of the expression that its chain begins with
     told: bool = False  # the words before it say that an expression is rewritten
     otherwise: tuple[Term, ...] = ()  # what its left side may be instead, where a list number or a dash stands before
+    choice: bool = False  # it says that one of several equations holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +83,12 @@ class Reading:
     whole: frozenset[int] = frozenset()  # the whole numbers above one that stand in the text
 
 
-def read(text: str, known: Callable[[str], bool] = lambda word: False) -> Reading:
-    """Return the reading of ``text``. ``known`` tells the words of the problem's story. Fails: never."""
+def read(text: str, known: Callable[[str], bool] = lambda word: False, unknown: str = "") -> Reading:
+    """Return the reading of ``text``. ``known`` tells the words of the problem's story, ``unknown`` the letter that its
+    equation is in. Fails: never."""
     if len(text) > MAX_LENGTH:
         return Reading((), ((0, len(text)),), (), (), False, False, 0, ())
-    plain, annotations = _calculator(scan(text))
+    plain, annotations = _calculator(written_out(scan(text), unknown))
     veiled = ("characters that cannot be seen or told apart",) if hidden(text) else ()
     formulas: list[Formula] = []
     unread: list[Span] = []
@@ -202,6 +205,7 @@ def _formulas(
                 letters(first.term) if first is not None else letters(link.left.term),
                 is_told(sentence, link),
                 otherwise(sentence, link, text),
+                link.choice,
             )
         )
     return found

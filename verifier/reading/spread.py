@@ -12,6 +12,7 @@ from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Dec, Int, Op, Term, TermTooLarge, letters, walk
 from verifier.reading.applied import substituted
 from verifier.reading.frames import SIGN, Expr
+from verifier.reading.rootlists import ROOTS
 from verifier.reading.sentences import Link, Sentence
 
 _ONES = (Int(1), App(Op.NEG, (Int(1),)))
@@ -33,7 +34,7 @@ def _either(sentence: Sentence, first: Link, second: Link) -> Link | None:
     between = sentence.items[first.end + 1 : second.start]
     low = [item.text.lower() for item in between if item.text != ","]
     said = {item.text.lower() for item in sentence.items if item.kind == "word"}
-    joined = low in (["or"], ["or", "else"]) or (low == ["and"] and said & _ROOTS)
+    joined = low in (["or"], ["or", "else"]) or (low == ["and"] and said & ROOTS)
     alone = second.start == second.at and second.end == second.to and (first.choice or first.start == first.at)
     names = letters(first.left.term), letters(second.left.term)
     plain = first.relation is second.relation is Relation.EQ and not (first.modular or second.modular)
@@ -50,7 +51,6 @@ def _either(sentence: Sentence, first: Link, second: Link) -> Link | None:
     return replace(first, left=left, right=right, to=second.to, end=second.end, choice=True)
 
 
-_ROOTS = frozenset({"root", "roots", "solution", "solutions", "zeros", "zeroes"})
 _SIGNS = frozenset({SIGN.name})
 
 
