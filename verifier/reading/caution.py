@@ -9,9 +9,10 @@ from verifier.kernel.evaluate import shown
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters
 from verifier.reading import words
 from verifier.reading.characters import digit
-from verifier.reading.frames import SOFT
+from verifier.reading.frames import BRACKETS, SOFT
 from verifier.reading.roles import has_letters
 from verifier.reading.sentences import Item, Link, Sentence
+from verifier.reading.vectors import POINTS
 
 
 def qualms_of(sentence: Sentence, link: Link) -> list[str]:
@@ -19,7 +20,9 @@ def qualms_of(sentence: Sentence, link: Link) -> list[str]:
 
     Fails: never.
     """
-    start, soft = link.start, sorted((link.left.doubts | link.right.doubts) & SOFT)
+    said = {item.text.lower() for item in sentence.items if item.kind == "word"}
+    clear = frozenset({BRACKETS}) if said & POINTS else frozenset()
+    start, soft = link.start, sorted((link.left.doubts | link.right.doubts) & SOFT - clear)
     if link.at != start:
         return soft
     found = soft + [why for why in (_begins_earlier(sentence, start), _labelled(sentence.items, start)) if why]
@@ -138,10 +141,18 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
             found.append("a ratio or a time stands after the formula")
     if why := _broken_line(sentence, start):
         found.append(why)
+    if link.right.rows and _another_list(items, last):
+        found.append("one of several cases")
     ors = [i for i, item in enumerate(items) if item.kind == "word" and item.text.lower() in ("or", "and/or")]
     if ors and has_letters(link) and not (link.choice and all(link.start < i < link.end for i in ors)):
         found.append("one of several cases")
     return found
+
+
+def _another_list(items: tuple[Item, ...], last: int) -> bool:
+    """Whether another list follows: ``(x, y) = (1, 2), (3, 4)``."""
+    after = [item.text for item in items[last + 1 : last + 3]]
+    return after in ([",", "("], ["and", "("])
 
 
 def _ratio(sentence: Sentence, link: Link) -> bool:

@@ -25,8 +25,10 @@ _INFIX: Final = {
 UNARY: Final = 3
 TIGHT: Final = 4  # a product without a sign inside a function's argument: sin 2x
 SIGN: Final = Sym("±")  # stands for 1 and for -1, until a relation is spread into both
+ARRAY: Final = "a vector or a matrix stands where a number is wanted"
+BRACKETS: Final = "a list in brackets may be a point, an interval or a greatest common divisor"
 SOFT: Final = frozenset(
-    {"a product or a mixed number", "brackets after C or P may mean something", "two fractions side by side"}
+    {"a product or a mixed number", "brackets after C or P may mean something", "two fractions side by side", BRACKETS}
 )
 """Doubts that keep a formula from being refuted, not from being proved."""
 
@@ -43,6 +45,7 @@ class Expr:
     label: bool = False  # a quantity named in words
     share: bool = False  # a share of something: "20% of 50"
     mixed: bool = False  # units were multiplied, or added to other units
+    rows: tuple[tuple[Term, ...], ...] = ()  # of a vector or a matrix; ``term`` is then the sum of all members
 
     @property
     def compound(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 
 from verifier.kernel.term import App, Const, Int, Op, Sym, Term, TermTooLarge
 from verifier.reading import words
-from verifier.reading.applied import Applied
+from verifier.reading.arrays import Arrays
 from verifier.reading.characters import digit
 from verifier.reading.dots import DOTS
 from verifier.reading.frames import UNARY, Expr, Stop
@@ -26,7 +26,7 @@ _FUNCTIONS: Final = frozenset(
 )
 
 
-class Notation(Applied):
+class Notation(Arrays):
     """One attempt to read an expression that starts at token ``at``."""
 
     def read(self) -> Expr | None:
@@ -72,7 +72,11 @@ class Notation(Applied):
                 return self.is_(0, Kind.NUM) or self.is_(0, Kind.OPEN)
             case Kind.OP, "|":
                 self.open("|", "abs")
+            case ((Kind.OPEN | Kind.CMD), ("vmatrix" | "det")):
+                return self.squared(here)
             case Kind.OPEN, text:
+                if text not in _CLOSER:
+                    return False
                 self.open(_CLOSER[text], _PURPOSE.get(text, "group"))
             case Kind.CMD, _:
                 self.command(here)

@@ -22,6 +22,7 @@ from verifier.reading.signs import (
     GREEK,
     LETTERS,
     LISTS,
+    MATRICES,
     MONEY,
     OPS,
     RELS,
@@ -170,12 +171,21 @@ class Scanner(Numerals):
     def environment(self, name: str, end: int) -> None:
         close = self.text.find("}", end, end + 40)
         inside = self.text[end + 1 : close] if self.text[end : end + 1] == "{" and close > 0 else ""
-        if inside not in ENVIRONMENTS:
+        if inside in MATRICES:
+            self.matrix(name, inside, close + 1)
+        elif inside not in ENVIRONMENTS:
             self.emit(Kind.BAD, "\\" + name, close + 1 if close > 0 else end)
         elif name == "begin":
             self.open_region("\\end{" + inside + "}", close + 1)
         elif not self.close_region("\\end{" + inside + "}", close + 1):
             self.emit(Kind.BAD, "\\end", close + 1)
+
+    def matrix(self, name: str, inside: str, end: int) -> None:
+        if name == "begin":
+            self.braces.append("matrix")
+        elif self.braces and self.braces[-1] == "matrix":
+            self.braces.pop()
+        self.emit(Kind.OPEN if name == "begin" else Kind.CLOSE, inside, end)
 
     # --- letters, signs ---------------------------------------------------------------------------------
 
@@ -288,7 +298,9 @@ class Scanner(Numerals):
             self.emit(Kind.BAD, c, self.at + 1)
 
     def quote(self, c: str) -> None:
-        if c == "&" and self.region:
+        if c == "&" and self.braces and self.braces[-1] == "matrix":
+            self.emit(Kind.PUNCT, c, self.at + 1)
+        elif c == "&" and self.region:
             self.skip(self.at + 1)
         elif c in "'’" and self.region:
             self.emit(Kind.BAD, "'", self.at + 1)  # a prime

@@ -14,7 +14,8 @@ from verifier.reading.frames import Expr
 from verifier.reading.moduli import DIVISIBILITY, divisibility, read_modulus, remainder, spelled_divisibility
 from verifier.reading.notation import read_expression
 from verifier.reading.numerals import Token
-from verifier.reading.signs import Kind
+from verifier.reading.signs import MATRICES, Kind
+from verifier.reading.vectors import read_array
 
 MAX_LINKS = 300
 """Most relations that are read of one sentence."""
@@ -153,11 +154,19 @@ def _next_item(items: list[Item], tokens: list[Token], i: int, text: str, free: 
     if found is not None:
         _with_modulus(items, found[0], found[2], here, tokens[found[1] - 1])
         return found[1]
-    expr, after = read_expression(tokens, i, text, free)
+    found_array = read_array(tokens, i, text, free, bool(items) and items[-1].kind == "rel")
+    expr, after = found_array or read_expression(tokens, i, text, free)
     if expr is not None:
         items.append(
             Item("expr", text[expr.start : expr.end], here.start, tokens[after - 1].end, here.region, here.space, expr)
         )
+        return after
+    if here.kind is Kind.OPEN and here.text in MATRICES:
+        after = next(
+            (k + 1 for k in range(i, len(tokens)) if tokens[k].kind is Kind.CLOSE and tokens[k].text == here.text),
+            after,
+        )
+        items.append(_item("bad", text[here.start : tokens[after - 1].end][:80], here, tokens[after - 1]))
         return after
     far = after - i > MAX_RETRY  # what was tried so far is not tried again from every bracket: reading stays linear
     if here.kind is Kind.WORD and after == i + 1:
@@ -283,6 +292,8 @@ def _sentence(items: tuple[Item, ...], mark: str, lead: Item | None) -> Sentence
 def _related(items: tuple[Item, ...], i: int, left: Expr, right: Expr) -> tuple[Relation, Expr, Expr, bool] | None:
     """The relation that item ``i`` makes between its sides, and whether it speaks of remainders."""
     sign = items[i].text
+    if (left.rows or right.rows) and (sign != "=" or list(map(len, left.rows)) != list(map(len, right.rows))):
+        return None
     if sign == "≡":
         modulus = _modulus_after(items, i + 2)
         return None if modulus is None else (Relation.EQ, remainder(left, modulus), remainder(right, modulus), True)

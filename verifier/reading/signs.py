@@ -50,6 +50,7 @@ COMMANDS = {name: (Kind.CMD, name) for name in FUNCTIONS} | {
     "ldots": (Kind.BAD, "..."), "cdots": (Kind.BAD, "..."), "dotsb": (Kind.BAD, "..."), "dotsc": (Kind.BAD, "..."),
     "measuredangle": (Kind.CMD, "∠"), "Delta": (Kind.SYM, "Delta"), "ell": (Kind.SYM, "ell"),
     "#": (Kind.BAD, "#"), "&": (Kind.BAD, "&"), "binom": (Kind.CMD, "binom"), "dbinom": (Kind.CMD, "binom"),
+    "det": (Kind.CMD, "det"),
 }  # fmt: skip
 BLANK = {",", ";", "!", ":", " ", "quad", "qquad", "displaystyle", "textstyle", "limits", "hfill", "hspace", "newpage",
           "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "nonumber", "hline", "left",
@@ -63,6 +64,7 @@ GREEK = frozenset(
 LETTERS = {"π": "π", "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "θ": "theta", "λ": "lambda",
            "μ": "mu", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "phi", "ψ": "psi", "ω": "omega", "Δ": "Delta",
            "ζ": "zeta", "η": "eta", "κ": "kappa", "ν": "nu", "ξ": "xi", "χ": "chi"}  # fmt: skip
+MATRICES = frozenset({"pmatrix", "bmatrix", "vmatrix"})
 ENVIRONMENTS = frozenset(
     (
         "align",

@@ -1,4 +1,4 @@
-"""Solution sets: ``x ∈ {2, 3}``, ``x = 2, 3`` and ``the roots are 2 and 3`` as choices, and what each root must satisfy.
+"""Solution sets: ``x ∈ {2, 3}``, ``the roots are 2 and 3`` as choices, and what each root must satisfy.
 
 That the unknown is one of the roots is one claim (no root is lost); that each root satisfies the problem's equation is
 a claim for each. The second is held against a step only where it says that these are the solutions, of an equation of

@@ -14,6 +14,7 @@ from verifier.reading.applied import substituted
 from verifier.reading.frames import SIGN, Expr
 from verifier.reading.rootlists import ROOTS
 from verifier.reading.sentences import Link, Sentence
+from verifier.reading.vectors import members
 
 _ONES = (Int(1), App(Op.NEG, (Int(1),)))
 
@@ -37,6 +38,8 @@ def _either(sentence: Sentence, first: Link, second: Link) -> Link | None:
     joined = low in (["or"], ["or", "else"]) or (low == ["and"] and said & ROOTS)
     alone = second.start == second.at and second.end == second.to and (first.choice or first.start == first.at)
     names = letters(first.left.term), letters(second.left.term)
+    if first.left.rows or second.left.rows:
+        return None
     plain = first.relation is second.relation is Relation.EQ and not (first.modular or second.modular)
     if not (joined and alone and plain and names[0] == names[1] and len(names[0]) == 1 and first.end == first.to):
         return None
@@ -73,6 +76,9 @@ def spread(link: Link) -> list[Link]:
 
 
 def _spread(link: Link) -> list[Link]:
+    if link.left.rows:
+        pairs = members(link.left, link.right)
+        return [one for left, right in pairs for one in _spread(replace(link, left=left, right=right))]
     signs = [sum(inner == SIGN for inner in walk(side.term)) for side in (link.left, link.right)]
     if not any(signs):
         return [link]
