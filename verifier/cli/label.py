@@ -85,7 +85,7 @@ def label(
     """Label the steps of the chains in IN, and write them to OUT with a data card beside it.
 
     Formats in: prm800k, math-shepherd, math-aps, prmbench, mr-gsm8k, mr-ben, trl, normal, processbench, chat, plain,
-    gsm8k, text. Formats out: trl, math-shepherd, prm800k, processbench, jsonl, records, parquet.
+    gsm8k, text. Formats out: trl, math-shepherd, math-aps, prm800k, processbench, jsonl, records, parquet.
     """
     from verifier.labelling.labels import Policy
     from verifier.labelling.order import Order

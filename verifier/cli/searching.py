@@ -85,3 +85,53 @@ def search(
             )
         )
     )
+
+
+class How(StrEnum):
+    EVERY = "every"
+    BINARY = "binary"
+    OMEGA = "omega"
+
+
+class Labels(StrEnum):
+    HARD = "hard"
+    SOFT = "soft"
+
+
+class To(StrEnum):
+    JSONL = "jsonl"
+    MATH_SHEPHERD = "math-shepherd"
+    MATH_APS = "math-aps"
+    PROCESSBENCH = "processbench"
+    PRM800K = "prm800k"
+    TRL = "trl"
+
+
+@app.command(name="rollouts")
+def rolled(
+    data: Annotated[list[str], typer.Argument(help="Chains with answers, in any format that label reads.")],
+    policy: Annotated[str, typer.Option(help=f"What writes the rollouts: {POLICY}")],
+    out: Annotated[Path, typer.Option(help="The output; beside it a journal while the run is not done.")],
+    how: Annotated[How, typer.Option(help="Every prefix, a binary search, or OmegaPRM's tree.")] = How.EVERY,
+    labels: Annotated[Labels, typer.Option(help="Whether any rollout is right, or the share.")] = Labels.HARD,
+    to: Annotated[To, typer.Option(help="The format that is written.")] = To.JSONL,
+    batch: Annotated[int, typer.Option(min=1, help="Rollouts at a time.")] = 4,
+    most: Annotated[int, typer.Option(min=1, help="Most rollouts of a prefix.")] = 16,
+    threshold: Annotated[float, typer.Option(min=0, max=1, help="Of soft labels: what decides.")] = 0.5,
+    searches: Annotated[int, typer.Option(min=1, help="Of omega: rollouts that are searched.")] = 20,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same rollouts.")] = 0,
+    temperature: Annotated[float, typer.Option(min=0, help="Of a model's sampling.")] = 0.8,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first rows.")] = None,
+) -> None:
+    """Value the steps of chains by rollouts: the share of them that reach the right answer from there."""
+    from verifier.report.rollouts import Wanted, run
+    from verifier.search.omega import Omega
+    from verifier.search.rolled import Order
+    from verifier.search.rollouts import Plan
+
+    try:
+        plan = Plan(labels.value, min(batch, most), most, threshold)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
+    order = Order(how.value, plan, Omega(searches), to.value, seed)
+    raise typer.Exit(run(Wanted(tuple(data), policy, out, order, temperature, limit)))

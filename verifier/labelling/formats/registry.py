@@ -38,6 +38,7 @@ READERS: Mapping[str, Format] = {
 WRITERS: Mapping[str, Format] = {
     "trl": TRL,
     "math-shepherd": SHEPHERD,
+    "math-aps": APS,
     "prm800k": PRM800K,
     "processbench": PROCESSBENCH,
     "jsonl": NORMAL,

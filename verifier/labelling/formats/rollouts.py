@@ -99,6 +99,17 @@ def _read_aps(row: Row, neutral: Neutral) -> Example:
     )
 
 
+def _write_aps(done: Labelled) -> dict[str, Any]:
+    """Steps a line each; a step without a label ends the chain, since this format has no room for it."""
+    prefix, states = "", []
+    for step, label, _ in done.rows:
+        if label is None:
+            break
+        prefix += f"{step.text}\n"
+        states.append({"solution_prefix": prefix, "mc_value": label})
+    return {"question": done.chain.problem, "final_answer": done.chain.answer, "reasoning_steps": states}
+
+
 SHEPHERD = Format(
     "math-shepherd",
     '{"input": "<question> Step 1: ... ки", "label": "<question> Step 1: ... +", "task"}',
@@ -112,4 +123,5 @@ APS = Format(
     '{"question", "final_answer", "reasoning_steps": [{"solution_prefix", "mc_value"}]}',
     _is_aps,
     _read_aps,
+    _write_aps,
 )

@@ -1,0 +1,162 @@
+"""Rollouts of many chains, row by row into a journal: nothing is lost or done twice when a run is cut short."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from verifier.chain import Chain
+from verifier.judging.intake import Bad
+from verifier.judging.judge import Judge
+from verifier.judging.judgement import JudgedChain
+from verifier.labelling.example import BadRow, Example
+from verifier.labelling.files import beside, write_rows
+from verifier.labelling.formats.registry import WRITERS
+from verifier.labelling.journal import Journal
+from verifier.labelling.labels import Labelled
+from verifier.labelling.work import Outcome
+from verifier.search.omega import Omega, grow
+from verifier.search.policy import Policy, PolicyLost
+from verifier.search.rollouts import Plan, Rollouts, StepValues, by_answer, every_step, first_error, labelled
+
+How = Literal["every", "binary", "omega"]
+"""``every``: each prefix; ``binary``: a binary search for the first error; ``omega``: OmegaPRM's tree of rollouts, of
+the problem alone, which writes chains of its own."""
+
+TO = ("jsonl", "math-shepherd", "math-aps", "processbench", "prm800k", "trl")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a run is asked to do. ``to``: the format that is written."""
+
+    how: How = "every"
+    plan: Plan = field(default_factory=Plan)
+    omega: Omega = field(default_factory=Omega)
+    to: str = "jsonl"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Fails: ValueError."""
+        if self.to not in TO or self.how not in ("every", "binary", "omega"):
+            raise ValueError(f"expected a format of {', '.join(TO)} and every, binary or omega, got {self}")
+
+
+class Refused(ValueError):
+    """A run that cannot go on; ``str`` says why and what to do."""
+
+
+def run(
+    rows: Iterable[Example | Bad],
+    policy: Policy,
+    order: Order,
+    out: Path,
+    judge: Judge,
+    done: Callable[[], None] = lambda: None,
+) -> Counter[str]:
+    """Write the labels of these rows to ``out``, and return counts: rows, errors, rollouts, tokens, and how labels
+    agree with settled verdicts (``settled correct, labelled good`` and so on).
+
+    A run that is cut short leaves a journal beside ``out``; the same run goes on from it. The same row has the same
+    seed wherever it is done. Fails: Refused, PolicyLost, JournalRefused, OSError.
+    """
+    with Journal(beside(out, "journal")) as journal:
+        asked = json.loads(json.dumps({**asdict(order), "policy": policy.name}))
+        if (before := journal.said("order")) not in (None, asked):
+            raise Refused(f"{journal.path}: another run was begun there, with {before}; finish or delete it")
+        journal.say("order", asked)
+        finished = journal.done()
+        for number, row in enumerate(rows):
+            if number not in finished:
+                journal.add([_outcome(number, row, policy, order, judge)])
+            done()
+        counts: Counter[str] = Counter()
+        lines = []
+        for outcome in journal.outcomes():
+            counts.update({"rows": 1, "errors": int(outcome.error is not None), **outcome.tally})
+            lines += [] if outcome.line is None else outcome.line.split("\n")
+        write_rows(out, lines, WRITERS[order.to], soft=order.plan.labels == "soft")
+        errors = [{"where": o.where, "id": o.id, "error": o.error} for o in journal.outcomes() if o.error is not None]
+        beside(out, "errors.jsonl").unlink(missing_ok=True)
+        if errors:
+            beside(out, "errors.jsonl").write_text("".join(f"{json.dumps(e)}\n" for e in errors), "utf-8")
+        journal.remove()
+    return counts
+
+
+def _outcome(number: int, row: Example | Bad, policy: Policy, order: Order, judge: Judge) -> Outcome:
+    if isinstance(row, Bad):
+        return Outcome(number, row.where, row.id, error=row.message)
+    chain, where = row.chain, f"row {number}"
+    if chain.answer is None:
+        return Outcome(number, where, chain.id, error="expected an answer, by which rollouts are right or wrong")
+    rollouts = Rollouts(policy, by_answer(chain.answer), order.plan, seed=order.seed + 1_000_003 * number)
+    if order.how == "omega":
+        made, tally = _of_tree(row, rollouts, order)
+    else:
+        found = (every_step if order.how == "every" else first_error)(chain, rollouts)
+        if found.lost:
+            raise PolicyLost(found.lost)
+        one = labelled(found, order.plan.labels)
+        made, tally = [one] if one else [], agreement(found, judge(chain))
+    faults = "; ".join(rollouts.faults)
+    if not made:
+        return Outcome(number, where, chain.id, error=f"no rollout told anything ({faults or 'no rollouts'})")
+    try:
+        lines = [json.dumps(_written(one, order.to)) for one in made]
+    except BadRow as error:
+        return Outcome(number, where, chain.id, error=str(error))
+    tally.update(rollouts.counts)
+    tally["faults"] += sum(rollouts.faults.values())
+    return Outcome(number, where, chain.id, "\n".join(lines), tally=dict(tally))
+
+
+def _written(one: Labelled, to: str) -> dict[str, Any]:
+    write = WRITERS[to].write
+    assert write is not None  # what is among TO writes
+    return write(one if WRITERS[to].nulls or to == "math-aps" else _up_to_unknown(one))
+
+
+def _up_to_unknown(one: Labelled) -> Labelled:
+    """The chain up to its first step without a label, for formats that have no room for one."""
+    end = next((i for i, label in enumerate(one.labels) if label is None), len(one.labels))
+    if end == 0:
+        raise BadRow("the first step has no label, and this format has no room for that")
+    return Labelled(one.chain, one.labels[:end], one.scores[:end], one.first_error, soft=one.soft)
+
+
+def _of_tree(row: Example, rollouts: Rollouts, order: Order) -> tuple[list[Labelled], Counter[str]]:
+    """Every rollout whose prefixes were looked at, as a chain with the values of those."""
+    chain = row.chain
+    grown = grow(chain.problem, rollouts, order.omega)
+    if grown.lost:
+        raise PolicyLost(grown.lost)
+    if grown.stopped == "interrupted":
+        raise KeyboardInterrupt
+    made = []
+    longest = [p for p in grown.values if p and not any(q != p and q[: len(p)] == p for q in grown.values)]
+    for number, steps in enumerate(longest):
+        values = tuple(grown.values.get(steps[: i + 1]) for i in range(len(steps)))
+        one = Chain.of(chain.problem, steps, f"{chain.id or 'rollout'}-{number}", chain.answer)
+        found = labelled(StepValues(one, values, None), order.plan.labels)
+        made += [found] if found else []
+    return made, Counter({"prefixes": len(grown.values)})
+
+
+def agreement(found: StepValues, judged: JudgedChain) -> Counter[str]:
+    """Return how hard labels stand beside settled verdicts: a step that is settled correct may well be labelled bad,
+    because what came before it was wrong; one settled incorrect and labelled good is a chain that recovered, or luck.
+
+    *Fails:* never.
+    """
+    counts: Counter[str] = Counter()
+    for value, step in zip(found.values, judged.steps, strict=True):
+        label = None if value is None else value.label("hard")
+        if label is not None and step.correct is not None:
+            settled = "correct" if step.correct else "incorrect"
+            counts[f"settled {settled}, labelled {'good' if label else 'bad'}"] += 1
+    return counts
