@@ -18,6 +18,7 @@ FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py") 
 LAYERS = (
     ("chain", "kernel", "processes"),
     ("reading", "engines", "prm"),
+    ("translating",),  # what a language model says of a step is read by reading, and checked with engines
     ("judging",),
     ("labelling", "proofs"),
     ("search", "rewards"),
@@ -31,7 +32,8 @@ KEPT_TO = {  # a module -> the places that may import it
     **dict.fromkeys(("sympy", "flint", "z3", "mpmath"), ("engines/",)),
     **dict.fromkeys(
         ("torch", "transformers", "onnxruntime", "tokenizers", "peft", "accelerate"),
-        ("prm/", "training/", "search/local.py", "rewards/openrlhf.py"),  # OpenRLHF's rewards are tensors
+        # OpenRLHF's rewards are tensors
+        ("prm/", "training/", "search/local.py", "rewards/openrlhf.py", "translating/local.py"),
     ),
     **dict.fromkeys(("pyarrow", "datasets"), ("labelling/", "evaluation/", "training/")),
     "ray": ("labelling/",),
@@ -39,6 +41,7 @@ KEPT_TO = {  # a module -> the places that may import it
     **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),
     **dict.fromkeys(("rich", "typer"), ("report/", "cli/", "engines/lean/", "processes/")),
     "re": ("engines/points.py", "engines/pins.py", "engines/lean/"),  # patterns without nested repeats, on bounded text
+    **dict.fromkeys(("httpx", "tenacity"), ("translating/endpoint.py",)),
     "pickle": (),
     "marshal": (),
 }

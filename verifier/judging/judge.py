@@ -14,6 +14,7 @@ from verifier.engines.symbolic.model import model
 from verifier.judging.certify import certified_chains, versions
 from verifier.judging.drift import Watch, drifted, level_of
 from verifier.judging.estimate import estimated
+from verifier.judging.from_words import Recorded, Translating, from_words, moved
 from verifier.judging.fuse import condemns, judgement_of
 from verifier.judging.fusion import MODEL_ALONE, Fusion, fusion_of
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
@@ -52,6 +53,7 @@ class Judge:
     ``certify``: every decided claim is put to Lean as well, and Lean's certificate is kept where it gives one.
     ``prm``: a process reward model, which estimates the steps that exact means do not settle. ``fusion``: how its
     scores and the evidence make an estimate; by default, as was fitted with the model.
+    ``translating``: a language model that translates those steps first; what it says is checked, and not believed.
     """
 
     def __init__(
@@ -63,10 +65,11 @@ class Judge:
         certify: bool = False,
         prm: ProcessRewardModel | None = None,
         fusion: Fusion | None = None,
+        translating: Translating | Recorded | None = None,
     ) -> None:
         """Start nothing. Fails: ValueError on a mode that does not exist, or on ``certify`` without Lean."""
         self.lineup = LineUp(lean, timeout, progress, certify=certify)
-        self.prm = prm
+        self.prm, self.translating = prm, translating
         self.fusion = fusion or (MODEL_ALONE if prm is None else fusion_of(prm))
         self.watch = Watch()
 
@@ -95,7 +98,7 @@ class Judge:
 
         The process reward model sees them as one batch, and Lean is asked for certificates of all their claims at once.
         """
-        exact = [self.exactly(chain) for chain in chains]
+        exact = [self._translated(self.exactly(chain)) for chain in chains]
         if self.prm is None:
             return self.certified(exact)
         scores = self.prm.score(chains)
@@ -112,13 +115,19 @@ class Judge:
         return certified_chains(judged, self.lineup.certified_many, self._again)
 
     def _again(self, chain: Chain) -> JudgedChain:
-        exact = self.exactly(chain, each=True)
+        exact = self._translated(self.exactly(chain, each=True))
         return exact if self.prm is None else self._estimated(exact, self.prm.score([chain])[0])
+
+    def _translated(self, judged: JudgedChain) -> JudgedChain:
+        return judged if self.translating is None else from_words(judged, self.translating, self.lineup.engines)
 
     def _estimated(self, judged: JudgedChain, scores: Sequence[float]) -> JudgedChain:
         assert self.prm is not None
         self.watch.see(judged.steps, scores)
-        steps = estimated(judged.steps, self.fusion(judged.steps, scores))
+        fused = self.fusion(judged.steps, scores)
+        if self.translating is not None:
+            fused = moved(judged.steps, fused, self.translating.ratios)
+        steps = estimated(judged.steps, fused)
         return replace(judged, steps=steps, versions={**judged.versions, "prm": self.prm.name})
 
     def drift(self) -> list[str]:

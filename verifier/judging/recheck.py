@@ -129,10 +129,11 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
     try:
         chain, certificates, opposite = _parsed(data)
         engine, against = StoredProofs(certificates, checkers), StoredProofs(opposite, checkers)
+        heard = Recorded([row.get("translation") for row in data["steps"]])
     except ValueError as error:
         yield Finding(where, str(error))
         return
-    with Judge(lean="off") as judge:
+    with Judge(lean="off", translating=heard) as judge:
         engine.check_together()
         judge.lineup.only(engine, against)
         judged = _with_estimates(judge(chain), data["steps"])

@@ -9,6 +9,7 @@ from typing import Any
 
 from verifier.judging.codec import certificate_to_json
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
+from verifier.judging.translation import translation_to_json
 from verifier.kernel.verdict import Contradiction
 from verifier.reading.ledger.evidence import Evidence
 
@@ -48,6 +49,7 @@ def line(data: dict[str, Any]) -> str:
 
 
 def _step(step: JudgedStep) -> dict[str, Any]:
+    translated = {} if step.translation is None else {"translation": translation_to_json(step.translation)}
     return {
         "index": step.index,
         "text": step.text,
@@ -66,6 +68,7 @@ def _step(step: JudgedStep) -> dict[str, Any]:
         "claims": [_claim(claim) for claim in step.claims],
         "findings": [_finding(finding) for finding in step.findings],
         "unread": [list(span) for span in step.unread],
+        **translated,
     }
 
 

@@ -1,0 +1,1 @@
+"""Translation of steps into claims by a language model. Nothing that a model says is believed."""
