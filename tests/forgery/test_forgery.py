@@ -5,6 +5,9 @@ folder.
 ``what`` is a key of ``COMES_OUT``. A step is a text, or a list of [text, times] to be repeated and joined.
 ``forge.json`` holds ``"why"``, and ``"records"``: ``{"problem", "steps", "put": [[path, value]]}``: the record of the
 chain passes recheck, and with these values put into it, it does not.
+``translation.json`` holds ``"why"``, and ``"translations"``: ``{"problem", "steps", "answers": {step: [sample, ...]},
+"fails": {step: what}}``: a trusted translator that gives these answers settles none of these steps, and ``what`` is the
+check that fails, the state of the translation, or ``unsettled``. ``words`` and ``same`` answer the reading back.
 ``answers.json`` holds ``"why"``, and ``"answers"``: [[one, other, what comparing them may not give]].
 """
 
@@ -20,9 +23,12 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.judging.answers import compare
+from verifier.judging.from_words import Translating
+from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedStep
 from verifier.judging.recheck import recheck
 from verifier.judging.record import line, record
+from verifier.translating.model import Answer, NoAnswer, Question
 
 HERE = Path(__file__).parent
 TRICKS = sorted(path.name for path in HERE.iterdir() if (path / "case.json").exists())
@@ -104,3 +110,50 @@ def test_no_answer_passes_for_another(trick: str) -> None:
         assert compare(found, reference).state != refused, (found, reference)
         assert compare(reference, found).state != refused, (reference, found)
         assert time.monotonic() - start < LIMIT
+
+
+TRANSLATED = sorted(path.name for path in HERE.iterdir() if (path / "translation.json").exists())
+
+
+class Scripted:
+    """Stands in for a language model that says whatever a forger wants: it is no language model."""
+
+    name = "forger:1"
+
+    def __init__(self, case: dict[str, Any]) -> None:
+        self._case = case
+
+    def ask(self, question: Question) -> Answer:
+        material = json.loads(question.messages[1]["content"])
+        if question.schema is None:
+            said = self._case.get("words", "It is said that half of something is so much.")
+        elif question.schema[0] == "same":
+            said = self._case.get("same", '{"same": true}')
+        else:
+            step = str(self._case["steps"].index(material["step"]))
+            samples = self._case["answers"].get(step, [{"kind": "nothing to check", "claims": []}])
+            said = samples[min(question.sample, len(samples) - 1)]
+        if said is None:
+            raise NoAnswer("refused")
+        return Answer(said if isinstance(said, str) else json.dumps(said))
+
+
+@pytest.mark.parametrize("trick", TRANSLATED)
+def test_no_forged_translation_settles_a_step_even_where_it_is_trusted(trick: str) -> None:
+    case = json.loads((HERE / trick / "translation.json").read_text("utf-8"))
+    assert case["why"] and case["translations"]
+    for one in case["translations"]:
+        chain = Chain.of(one["problem"], one["steps"])
+        with Judge(lean="off", translating=Translating(Scripted(one), samples=2, trust=True)) as judge:
+            judged = judge(chain)
+            alone = judge.exactly(chain)
+        for index, what in one["fails"].items():
+            step = judged.steps[int(index)]
+            assert step.translation is not None and not step.translation.settles, one
+            assert step.judgement == alone.steps[int(index)].judgement, one
+            failed = {c.name for claim in step.translation.claims for c in claim.checks if not c.passed}
+            assert what == "unsettled" or what in (failed | {step.translation.translation.state}), (one, failed)
+            assert what == "unsettled" or step.translation.finds is None, one
+        for index, settles in one.get("settles", {}).items():
+            assert judged.steps[int(index)].correct is settles
+        assert [str(finding) for finding in recheck([json.loads(line(record(judged)))]) if finding.wrong] == []

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from verifier.cli.options import CheckFormat, FailOn, Lean
+from verifier.cli.options import Answers, Budget, CheckFormat, FailOn, Lean, Offline, Samples, Translator
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -37,16 +37,32 @@ def check(
     ] = "none",
     device: Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")] = "auto",
     dtype: Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")] = "auto",
+    translator: Translator = "none",
+    trust_translator: Annotated[
+        bool, typer.Option("--trust-translator", help="Let translated claims that pass every check settle steps.")
+    ] = False,
+    translator_samples: Samples = 3,
+    translator_budget: Budget = None,
+    translator_answers: Answers = None,
+    translator_offline: Offline = False,
+    translator_ratios: Annotated[
+        str, typer.Option(help="Likelihood ratios of a translated step proved and refuted, for its estimate.")
+    ] = "1.5,0.5",
 ) -> None:
     """Judge every step of the chains in FILE."""
     from verifier.report.run import Wanted
     from verifier.report.run import check as run
+    from verifier.report.translators import Speaker
 
     raise typer.Exit(
         run(
             Wanted(
                 file, problem, lean.value, timeout, json or format is CheckFormat.JSON, fail_on, bundle, certify, prm,
                 device, dtype, format.value,
+                Speaker(
+                    translator, trust_translator, translator_samples, translator_budget, translator_answers,
+                    translator_offline, translator_ratios,
+                ),
             )
         )
     )  # fmt: skip

@@ -21,10 +21,12 @@ from verifier.engines.lean.session import LeanSession
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.judging.codec import proof_from_json
 from verifier.judging.estimate import CLOSEST, estimated
+from verifier.judging.from_words import Recorded
 from verifier.judging.intake import BadInput, chain_from
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim
 from verifier.judging.record import SCHEMA, record
+from verifier.judging.translation import TranslatedClaim
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (
     REGISTRY,
@@ -140,6 +142,9 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
     for step, row in zip(judged.steps, data["steps"], strict=True):
         for claim, stored in zip(step.claims, row["claims"], strict=False):
             yield from _certificate(claim, stored, f"{where}, step {step.index}, claim {claim.id}")
+        said = step.translation.claims if step.translation is not None else ()
+        for made, stored in zip(said, _translated(row), strict=False):
+            yield from _certificate(made, stored, f"{where}, step {step.index}, translated claim {made.id}")
     yield from (Finding(where, wrong) for wrong in _different(data, record(judged), ""))
 
 
@@ -164,6 +169,7 @@ def _parsed(data: Any) -> tuple[Chain, list[Any], list[Any]]:
     certificates, opposite = [], []
     for index, row in enumerate(steps if isinstance(steps, list) else []):
         claims = row.get("claims") if isinstance(row, dict) else None
+        claims = [*claims, *_translated(row)] if isinstance(claims, list) else None
         if not isinstance(claims, list) or not all(isinstance(claim, dict) for claim in claims):
             raise BadInput(f'step {index}: expected an object with "claims" as a list of objects')
         certificates += [claim["certificate"] for claim in claims if claim.get("certificate") is not None]
@@ -178,7 +184,14 @@ def _parsed(data: Any) -> tuple[Chain, list[Any], list[Any]]:
     return chain_from({**asked, "steps": texts}), certificates, opposite
 
 
-def _certificate(claim: JudgedClaim, stored: dict[str, Any], where: str) -> Iterator[Finding]:
+def _translated(row: dict[str, Any]) -> list[Any]:
+    """The claims that a translator made of a step, where one did."""
+    found = row.get("translation")
+    claims = found.get("claims") if isinstance(found, dict) else None
+    return claims if isinstance(claims, list) else []
+
+
+def _certificate(claim: JudgedClaim | TranslatedClaim, stored: dict[str, Any], where: str) -> Iterator[Finding]:
     """Yield whether the door admitted the stored proofs of a claim, where the record has any."""
     if isinstance(claim.verdict, Contradiction):
         yield Finding(where, certificate=claim.verdict.proved, alarm=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verifier.judging.codec import certificate_to_json
-from verifier.kernel.verdict import Contradiction, Proved, Refuted, Unknown, Verdict
+from verifier.kernel.verdict import Certificate, Contradiction, Proved, Refuted, Unknown, Verdict
 from verifier.translating.translation import Check, Checked, Translation
 
 
@@ -30,7 +30,17 @@ class TranslatedClaim:
         """``proved``, ``refuted`` or ``unknown``; also unknown where a check was not passed."""
         if not self.passed:
             return "unknown"
-        return {Proved: "proved", Refuted: "refuted"}.get(type(self.verdict), "unknown")
+        match self.verdict:
+            case Proved():
+                return "proved"
+            case Refuted():
+                return "refuted"
+        return "unknown"
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate of a decided claim, also where a check was not passed."""
+        return self.verdict.certificate if isinstance(self.verdict, Proved | Refuted) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +81,7 @@ def translation_to_json(found: StepTranslation) -> dict[str, Any]:
 
 def _claim(claim: TranslatedClaim) -> dict[str, Any]:
     said, verdict = claim.checked.said, claim.verdict
-    certificate = verdict.certificate if isinstance(verdict, Proved | Refuted) else None
+    certificate = claim.certificate
     row = {
         "id": claim.id,
         "text": said.said.text,

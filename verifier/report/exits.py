@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.prm.model import PrmUnavailable
 from verifier.report.canvas import safe
+from verifier.translating.model import TranslatorUnavailable
 
 OK, WRONG, BAD_INPUT, INFRASTRUCTURE = range(4)
 """The exit statuses; the highest wins."""
@@ -54,6 +55,6 @@ def infrastructure() -> Iterator[list[int]]:
     except LeanUnavailable as error:
         complain(f"expected Lean: {error}")
         broken.append(INFRASTRUCTURE)
-    except PrmUnavailable as error:
+    except (PrmUnavailable, TranslatorUnavailable) as error:
         complain(str(error))
         broken.append(BAD_INPUT if error.usage else INFRASTRUCTURE)

@@ -28,6 +28,7 @@ from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain
 from verifier.report.outcomes import Outcome, of_bad, of_chain
 from verifier.report.reports import report
 from verifier.report.terminal import show
+from verifier.report.translators import NOBODY, Speaker, speaking
 
 CHAIN_FILES = (".json", ".jsonl", ".txt")
 """The files of a folder that may hold chains."""
@@ -52,6 +53,7 @@ class Wanted:
     device: str = "auto"
     dtype: str = "auto"
     format: str = "view"
+    speaker: Speaker = NOBODY
 
 
 def check(wanted: Wanted) -> int:
@@ -95,11 +97,14 @@ def _items(wanted: Wanted) -> Iterator[tuple[str, Chain | Bad]]:
 def _judge(wanted: Wanted, stack: ExitStack) -> Judge:
     """Return the judge, which ``stack`` closes: made when there is something to judge, since it may fetch a Lean.
 
-    *Fails:* LeanUnavailable when Lean is required and cannot be had; PrmUnavailable when the model cannot.
+    *Fails:* LeanUnavailable when Lean is required and cannot be had; PrmUnavailable or TranslatorUnavailable
+    when the model cannot.
     """
     progress = stack.enter_context(bar()) if sys.stderr.isatty() else quiet
     prm = chosen(wanted.prm, Placement(wanted.device, wanted.dtype), progress)
-    judge = stack.enter_context(Judge(wanted.lean, wanted.timeout, progress, certify=wanted.certify, prm=prm))
+    by = speaking(wanted.speaker, stack)
+    judge = Judge(wanted.lean, wanted.timeout, progress, certify=wanted.certify, prm=prm, translating=by)
+    stack.enter_context(judge)
     if judge.lineup.missing:
         complain(f"going on without Lean: {judge.lineup.missing}")
     return judge

@@ -17,7 +17,7 @@ from verifier.kernel.evaluate import NotEvaluated, satisfies, shown
 from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, walk
 from verifier.kernel.verdict import Proved, Refuted, Verdict
 from verifier.translating.language import Relating, Translated
-from verifier.translating.sources import Earlier, constants, holds_letter, numbers
+from verifier.translating.sources import Earlier, constants, holds_constant, holds_letter, numbers
 from verifier.translating.translation import Check
 
 Decide = Callable[[Claim], Verdict]
@@ -86,6 +86,8 @@ def _missing(claim: Relating, texts: Sequence[str]) -> Iterator[str]:
     told = {value for text in texts for number in numbers(text) for value in number.values}
     yield from (_spelled(value) for value in sorted(constants((claim.left, claim.right)) - told))
     yield from (name for name in sorted(claim.letters) if not any(holds_letter(text, name) for text in texts))
+    known = {t.name for side in (claim.left, claim.right) for t in walk(side) if isinstance(t, Const)}
+    yield from (name for name in sorted(known) if not any(holds_constant(text, name) for text in texts))
 
 
 def _spelled(value: Fraction) -> str:
@@ -95,7 +97,9 @@ def _spelled(value: Fraction) -> str:
 def _grounds(said: Translated, here: Situation) -> tuple[set[Fraction], set[str]]:
     """The numbers and letters of the hypotheses that do rest on something."""
     sound = [h.said for h in said.hypotheses if h.rests_on in here.sentences or h.rests_on in here.earlier]
-    return constants(side for s in sound for side in (s.left, s.right)), {n for s in sound for n in s.letters}
+    sides = [side for s in sound for side in (s.left, s.right)]
+    named = {t.name for side in sides for t in walk(side) if isinstance(t, Sym | Const)}
+    return constants(sides), named
 
 
 def _sourceless(said: Translated, here: Situation) -> Iterator[str]:

@@ -81,7 +81,7 @@ class Endpoint:
         """Return the answer. Fails: NoAnswer (refused, cut short, too slow, no chat answer); TranslatorUnavailable
         where the server cannot be reached or refuses the key or the model."""
         t, p = self._tenacity, self.patience
-        growing = t.wait_exponential_jitter(initial=p.first_wait, max=p.most_wait)
+        growing = t.wait_random_exponential(multiplier=p.first_wait, max=p.most_wait)
 
         def wait(state: Any) -> float:
             asked = getattr(state.outcome.exception(), "wait", None)

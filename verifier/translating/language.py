@@ -106,12 +106,15 @@ def relating(text: Any) -> Relating:
         raise NotInLanguage(f"expected a relation of 1 to {MAX_RELATION} characters, got {text!r:.60}")
     spelled = _spelled(text)
     found = read(f"${spelled}$")
-    if len(found.formulas) != 1 or found.unread or found.loose or found.mode or found.modulus or found.stars:
+    if len(found.formulas) != 1 or found.unread or found.loose or found.mode or found.modulus:
         raise NotInLanguage(f"expected one relation, got {text!r:.60}")
     [one] = found.formulas
     if one.doubts or one.left.units or one.right.units or one.modular or one.otherwise:
         why = one.doubts[0] if one.doubts else "units are left out"
         raise NotInLanguage(f"expected a relation that can be read in one way, got {text!r:.60}: {why}")
+    before, after = spelled[: one.span[0] - 1], spelled[one.span[1] - 1 :]
+    if before.strip() not in ("", "\\text{") or after.strip() not in ("", "}"):
+        raise NotInLanguage(f"expected one relation and nothing beside it, got {text!r:.60}")
     said = Relating(text, one.relation, one.left.term, one.right.term)
     if odd := sorted(name for name in said.letters if not _letter(name) and name not in _named(text)):
         raise NotInLanguage(f"expected letters, or names in square brackets, got {odd[0]!r:.40}")

@@ -57,4 +57,4 @@ class LocalModel:
             folder, more = str(self._place.parent), {"gguf_file": self._place.name}
         tokenizer = self._transformers.AutoTokenizer.from_pretrained(folder, **more)
         model = self._transformers.AutoModelForCausalLM.from_pretrained(folder, **more)
-        return tokenizer, model.eval()
+        return tokenizer, model.train(False)

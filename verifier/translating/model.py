@@ -96,9 +96,9 @@ class Counted:
 
     def ask(self, question: Question) -> Answer:
         """Return the answer. Fails: NoAnswer, also when the budget is spent; TranslatorUnavailable."""
-        if self.spent.exhausted:
-            raise NoAnswer(f"the run's budget of {self.spent.most_tokens} tokens is spent")
         try:
+            if self.spent.exhausted:
+                raise NoAnswer(f"the run's budget of {self.spent.most_tokens} tokens is spent")
             answer = self._model.ask(question)
         except NoAnswer as error:
             self.spent.failed += 1

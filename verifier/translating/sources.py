@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from verifier.chain import Span
 from verifier.kernel.claim import Relation, Standing
-from verifier.kernel.term import Dec, Int, Term, letters, walk
+from verifier.kernel.term import Const, Dec, Int, Term, letters, walk
 from verifier.reading.formalize import read
 from verifier.reading.ledger.numbers import part, spelled
 from verifier.reading.scan import scan
@@ -92,6 +92,13 @@ def holds_letter(text: str, name: str) -> bool:
         return True
     symbols = {token.text for token in scan(text) if token.kind in (Kind.SYM, Kind.WORD)}
     return name in symbols and name not in _NO_LETTERS
+
+
+def holds_constant(text: str, name: str) -> bool:
+    """Return whether ``text`` names π, e or the imaginary unit. Fails: never."""
+    if any(isinstance(t, Const) and t.name == name for expr in read(text).numerals for t in walk(expr.term)):
+        return True
+    return name == "pi" and ("π" in text or f" {name} " in f" {_worded(text)} ")
 
 
 def _worded(text: str) -> str:
