@@ -41,7 +41,7 @@ KEPT_TO = {  # a module -> the places that may import it
     **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),
     **dict.fromkeys(("rich", "typer"), ("report/", "cli/", "engines/lean/", "processes/")),
     "re": ("engines/points.py", "engines/pins.py", "engines/lean/"),  # patterns without nested repeats, on bounded text
-    **dict.fromkeys(("httpx", "tenacity"), ("translating/endpoint.py",)),
+    **dict.fromkeys(("httpx", "tenacity"), ("translating/endpoint.py", "search/server.py", "serving/")),
     "pickle": (),
     "marshal": (),
 }
