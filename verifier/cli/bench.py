@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from verifier.cli.options import Lean
+from verifier.cli.options import Answers, Budget, Lean, Offline, Samples, Translator
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="What verdicts are worth, on labelled chains.")
 
@@ -78,3 +78,28 @@ def bench_fusion(
     from verifier.report.prm import coefficients
 
     raise typer.Exit(coefficients(prm))
+
+
+@app.command("translate")
+def bench_translate(
+    data: Annotated[list[str], typer.Argument(help="Labelled chains, in any format that 'verifier eval' reads.")],
+    translator: Translator,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many chains of each file.")] = None,
+    samples: Samples = 3,
+    budget: Budget = None,
+    answers: Answers = None,
+    offline: Offline = False,
+    prices: Annotated[str, typer.Option(help="Price of a million tokens read and written: 2.5,10")] = "0,0",
+    lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.OFF,
+) -> None:
+    """Let a language model translate labelled chains and print how right and how dear that is."""
+    from verifier.report.bench_translate import Wanted
+    from verifier.report.bench_translate import bench_translate as run
+    from verifier.translating.choose import Wish
+
+    try:
+        read, written = map(float, prices.split(","))
+    except ValueError as error:
+        raise typer.BadParameter(f"expected --prices as two numbers, got {prices!r}") from error
+    wish = Wish(translator, answers, offline, budget, read, written)
+    raise typer.Exit(run(Wanted(data, wish, samples, limit, lean.value)))

@@ -1,0 +1,46 @@
+"""What a translator is worth, with answers from a real HTTP server on loopback that are scripted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from driving import Run
+from speaking import claims, honest, served
+
+CHAINS = [
+    ("Half of 48 is 24, she says.", "48/2 = 24", 1),
+    ("Half of 50 is 25, she says.", "50/2 = 25", 1),
+    ("Half of 60 is 31, she says.", "60/2 = 31", 0),
+    ("Half of 70 is 35, he thinks.", "70/2 = 36", 1),  # 36 stands nowhere: the check stops it
+    ("Half of 80 is 40, he thinks.", "80/2 = 40", 0),  # labelled wrong: the label stands against the finding
+]
+
+
+def test_precision_coverage_and_cost_come_in_one_table(
+    tmp_path: Path, command: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VERIFIER_CACHE", str(tmp_path / "cache"))
+    rows = []
+    for number, (step, _, label) in enumerate(CHAINS):
+        problem = f"How many are half of the {number} pears?"
+        first = -1 if label > 0 else 0
+        row = {"id": f"c{number}", "problem": problem, "steps": [step], "labels": [label], "first_error": first}
+        rows.append(json.dumps({**row, "final_correct": label > 0}))
+    (tmp_path / "data.jsonl").write_text("\n".join(rows))
+    by_step = {step: claims({"claim": claim, "spans": [step.split(",")[0]]}) for step, claim, _ in CHAINS}
+    with served(honest(by_step)) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        data, more = str(tmp_path / "data.jsonl"), ["--translator", "openai:m", "--samples", "2", "--prices", "1000,0"]
+        found = command("bench", "translate", data, *more)
+        asked = len(server.seen)
+    again = command("bench", "translate", data, *more, "--translator-offline")
+    assert found.returncode == again.returncode == 0, found.stderr
+    row = next(line for line in found.stdout.splitlines() if "data.jsonl │" in line)
+    cells = [cell.strip() for cell in row.strip("│").split("│")]
+    assert cells[1:5] == ["5", "5", "5", "80.0%"]
+    assert cells[5].startswith("2 of 3 (") and cells[6].startswith("1 of 1 (") and cells[7].startswith("3 of 4 (")
+    assert asked == 5 * 2 + 4 * 2 and "sources 1" in found.stdout
+    assert cells[9:] == [f"{asked * 120:,}", "1.80", "360.00"]
+    assert f"0 questions asked, {asked} answered before" in again.stdout

@@ -1,0 +1,106 @@
+"""What a translator is worth: how often it finds something of a labelled step, how right that is, and what it costs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from verifier.evaluation.binomial import lower
+from verifier.evaluation.items import Labelled
+from verifier.judging.judge import Judge
+from verifier.judging.judgement import JudgedStep
+
+FINDS = ("proved", "refuted")
+
+
+@dataclass(slots=True)
+class Worth:
+    """Counts over the steps of one file. ``sent``: those that exact means left open.
+
+    ``found``: how often a translation finds a labelled step proved or refuted, by the label. ``settled``: how often it
+    would settle it, if it were trusted. ``stopped``: claims by the first check that they failed, and answers without
+    claims by their state.
+    """
+
+    name: str
+    chains: int = 0
+    steps: int = 0
+    sent: int = 0
+    translated: int = 0
+    labels: Counter[bool] = field(default_factory=Counter)
+    found: Counter[tuple[str, bool]] = field(default_factory=Counter)
+    settled: Counter[tuple[bool, bool]] = field(default_factory=Counter)
+    stopped: Counter[str] = field(default_factory=Counter)
+
+    def right(self, finds: str) -> tuple[int, int]:
+        """Return how many labelled steps found ``proved`` are right (``refuted``: wrong), and of how many."""
+        agree = self.found[finds, finds == "proved"]
+        return agree, agree + self.found[finds, finds != "proved"]
+
+    def settles_right(self) -> tuple[int, int]:
+        """Return how many labelled steps would be settled as they are labelled, and how many would be settled."""
+        return self.settled[True, True] + self.settled[False, False], self.settled.total()
+
+    @property
+    def coverage(self) -> float | None:
+        """Share of the labelled steps sent of which something is found, None without such steps."""
+        sent = self.labels.total()
+        return self.found.total() / sent if sent else None
+
+    def ratio(self, finds: str) -> float | None:
+        """Return the likelihood ratio of a finding, right steps against wrong ones, half a case added on both sides, as
+        ``--translator-ratios`` takes it; None where one kind of step is missing."""
+        if not self.labels[True] or not self.labels[False]:
+            return None
+        shares = [(self.found[finds, label] + 0.5) / (self.labels[label] + 1.0) for label in (True, False)]
+        return shares[0] / shares[1]
+
+
+def bound(hits: int, cases: int) -> float | None:
+    """Return the one-sided 95% lower bound of a share (Clopper and Pearson), None without cases. Fails: never."""
+    return lower(hits, cases)
+
+
+def worth(name: str, chains: Sequence[Labelled], judge: Judge, tick: Callable[[], None] = lambda: None) -> Worth:
+    """Return what the translator of ``judge``, which must trust it, is worth on labelled chains.
+
+    *Fails:* TranslatorUnavailable, LeanUnavailable.
+    """
+    found = Worth(name)
+    for chain in chains:
+        judged = judge(chain.chain)
+        found.chains += 1
+        for step, label in zip(judged.steps, chain.labels, strict=True):
+            _count(found, step, label)
+        tick()
+    return found
+
+
+def _count(found: Worth, step: JudgedStep, label: bool | None) -> None:
+    found.steps += 1
+    said = step.translation
+    if said is None:
+        return
+    found.sent += 1
+    found.translated += bool(said.claims)
+    found.stopped.update(_stops(step))
+    if label is None:
+        return
+    found.labels[label] += 1
+    if said.finds is not None:
+        found.found[said.finds, label] += 1
+    if said.settles and step.correct is not None:
+        found.settled[step.correct, label] += 1
+
+
+def _stops(step: JudgedStep) -> Iterable[str]:
+    said = step.translation
+    if said is not None and not said.claims:
+        yield said.translation.state
+    for claim in said.claims if said is not None else ():
+        failed = next((check.name for check in claim.checks if not check.passed), None)
+        if failed is not None:
+            yield failed
+        elif claim.state == "unknown" and claim.checked.said.role == "asserted":
+            yield "undecided"

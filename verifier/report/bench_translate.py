@@ -1,0 +1,115 @@
+"""What ``verifier bench translate`` prints: precision, coverage and cost of a translator, a row for each file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from verifier.evaluation.intake import labelled
+from verifier.evaluation.translated import Worth, bound, worth
+from verifier.judging.from_words import Translating
+from verifier.judging.judge import Judge
+from verifier.judging.lineup import LeanMode
+from verifier.labelling.rows import Unreadable
+from verifier.report.canvas import safe
+from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
+from verifier.translating.choose import Wish, chosen
+from verifier.translating.model import Spent
+
+MOST_FAULTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be measured. ``prices``: per million tokens read and written."""
+
+    data: Sequence[str]
+    wish: Wish
+    samples: int = 3
+    limit: int | None = None
+    lean: LeanMode = "off"
+    format: str | None = None
+
+
+def bench_translate(wanted: Wanted) -> int:
+    """Measure, print, and return the exit status: 2 where a row was left out. Fails: SystemExit on an interrupt."""
+    faults = 0
+    with output(), infrastructure() as broken, ExitStack() as stack:
+        try:
+            files = {file: labelled([file], wanted.format, wanted.limit) for file in wanted.data}
+        except (OSError, ValueError, Unreadable) as error:
+            complain(str(error))
+            return BAD_INPUT
+        model = chosen(wanted.wish, stack)
+        judge = stack.enter_context(Judge(wanted.lean, translating=Translating(model, wanted.samples, trust=True)))
+        rows: list[tuple[Worth, Spent]] = []
+        for file, found in files.items():
+            for fault in found.faults[:MOST_FAULTS]:
+                complain(str(fault))
+            faults += len(found.faults)
+            model.spent = before = Spent(
+                _left(wanted.wish.budget, rows), wanted.wish.price_read, wanted.wish.price_written
+            )
+            done = _Told(Path(file).name, len(found.rows))
+            rows.append((worth(Path(file).name, list(found.rows.values()), judge, done), before))
+        show(model.name, wanted.samples, rows, Console(highlight=False, markup=False, emoji=False, width=150))
+    return max(BAD_INPUT if faults else OK, *broken)
+
+
+def _left(budget: int | None, rows: Sequence[tuple[Worth, Spent]]) -> int | None:
+    return None if budget is None else max(0, budget - sum(spent.read + spent.written for _, spent in rows))
+
+
+class _Told:
+    """Says on standard error how far a file has come, every tenth of it."""
+
+    def __init__(self, name: str, chains: int) -> None:
+        self._name, self._chains, self._done = name, chains, 0
+
+    def __call__(self) -> None:
+        self._done += 1
+        if self._done * 10 // self._chains > (self._done - 1) * 10 // self._chains:
+            complain(f"{self._name}: {self._done} of {self._chains} chains")
+
+
+def show(name: str, samples: int, rows: Sequence[tuple[Worth, Spent]], console: Console) -> None:
+    """Print the table, and below it what kept claims from being decided. Fails: never."""
+    table = Table(title=f"{safe(name)}, {samples} samples that must agree", title_justify="left")
+    table.add_column("file")
+    columns = ("steps", "sent", "translated", "found", "proved is right", "refuted is wrong", "settles rightly")
+    for column in (*columns, "ratios", "tokens", "cost", "cost/1000 steps"):
+        table.add_column(column, justify="right")
+    for found, spent in rows:
+        each = f"{1000 * spent.cost / found.sent:,.2f}" if found.sent else "-"
+        table.add_row(
+            safe(found.name), f"{found.steps:,}", f"{found.sent:,}", f"{found.translated:,}", _percent(found.coverage),
+            _share(*found.right("proved")), _share(*found.right("refuted")), _share(*found.settles_right()),
+            f"{_number(found.ratio('proved'))},{_number(found.ratio('refuted'))}",
+            f"{spent.read + spent.written:,}", f"{spent.cost:,.2f}", each,
+        )  # fmt: skip
+    console.print(table)
+    for found, spent in rows:
+        stopped = ", ".join(f"{what} {times}" for what, times in found.stopped.most_common())
+        console.print(f"{safe(found.name)}: not decided for: {stopped or 'nothing'}")
+        asked = f"{spent.asked} questions asked, {spent.answered_before} answered before, {spent.failed} unanswered"
+        console.print(f"{safe(found.name)}: {asked}")
+    console.print("sent: left open by exact means. found: share of labelled ones with something proved or refuted.")
+    console.print("In brackets the one-sided 95% lower bound. ratios: as --translator-ratios takes them.")
+
+
+def _share(hits: int, cases: int) -> str:
+    least = bound(hits, cases)
+    return "-" if not cases or least is None else f"{hits} of {cases} (≥ {least:.0%})"
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{share:.1%}"
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
