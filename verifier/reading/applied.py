@@ -156,9 +156,17 @@ class Applied(Quantities):
         if letter.kind not in (Kind.SYM, Kind.WORD) or len(letter.text) != 1 or not self.is_(0, Kind.OP, "^"):
             raise Stop
         self.at += 1
+        endless = self.open_ended(letter.text, first, here.text)
+        if endless is not None:
+            self.frames[-1].operators.append((BIG, Call("sum", endless), "prefix"))
+            return
         last = self.bound()
         op = Op.ADD if here.text == "sum" else Op.MUL
         self.frames[-1].operators.append((BIG, Call("sum", _written_out(op, letter.text, first, last)), "prefix"))
+
+    def open_ended(self, name: str, first: Term, body_op: str) -> Callable[[Term], Term] | None:
+        """What makes a term of the summand of a sum whose end is no number; None where its end is one."""
+        return None
 
     def bound(self) -> Term:
         if self.is_(0, Kind.OPEN, "{"):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from verifier.kernel.claim import Premise, Relation, Standing
 from verifier.kernel.term import App, Op, Sym, Term, TermTooLarge, letters
 from verifier.reading.applied import substituted
+from verifier.reading.calculus import slope
 from verifier.reading.formalize import Formula
 from verifier.reading.frames import SIGN
 from verifier.reading.notation import read_expression
@@ -87,6 +88,8 @@ def _value(known: Mapping[str, Definition], name: str, argument: Term) -> Term |
         return None
     if derived:
         same = argument == Sym(definition.letter)
+        if not same:
+            return slope(definition.body, definition.letter, argument)
         return App(Op.DIFF, (definition.body, argument)) if same and definition.body.depth < 150 else None
     try:
         return substituted(definition.body, definition.letter, argument)

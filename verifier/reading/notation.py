@@ -11,7 +11,7 @@ from typing import Final
 
 from verifier.kernel.term import App, Const, Int, Op, Sym, Term, TermTooLarge
 from verifier.reading import words
-from verifier.reading.arrays import Arrays
+from verifier.reading.analysis import Analysis
 from verifier.reading.characters import digit
 from verifier.reading.dots import DOTS
 from verifier.reading.frames import UNARY, Expr, Stop
@@ -26,7 +26,7 @@ _FUNCTIONS: Final = frozenset(
 )
 
 
-class Notation(Arrays):
+class Notation(Analysis):
     """One attempt to read an expression that starts at token ``at``."""
 
     def read(self) -> Expr | None:
@@ -117,6 +117,10 @@ class Notation(Arrays):
             self.function(here)
         elif here.text in ("sum", "prod"):
             self.big(here)
+        elif here.text == "lim":
+            self.limiting(here)
+        elif here.text == "int":
+            self.integrated(here)
         elif here.text == "∠":
             self.angle(here)
         elif here.text == "mod":

@@ -50,7 +50,7 @@ COMMANDS = {name: (Kind.CMD, name) for name in FUNCTIONS} | {
     "ldots": (Kind.BAD, "..."), "cdots": (Kind.BAD, "..."), "dotsb": (Kind.BAD, "..."), "dotsc": (Kind.BAD, "..."),
     "measuredangle": (Kind.CMD, "∠"), "Delta": (Kind.SYM, "Delta"), "ell": (Kind.SYM, "ell"),
     "#": (Kind.BAD, "#"), "&": (Kind.BAD, "&"), "binom": (Kind.CMD, "binom"), "dbinom": (Kind.CMD, "binom"),
-    "det": (Kind.CMD, "det"),
+    "det": (Kind.CMD, "det"), "lim": (Kind.CMD, "lim"), "int": (Kind.CMD, "int"),
 }  # fmt: skip
 BLANK = {",", ";", "!", ":", " ", "quad", "qquad", "displaystyle", "textstyle", "limits", "hfill", "hspace", "newpage",
           "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "nonumber", "hline", "left",

@@ -1,0 +1,134 @@
+"""Limits, integrals, endless sums, read: ``\\lim_{x \\to 2}``, ``\\int_0^1 x dx``, ``\\sum_{k=0}^\\infty``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Final
+
+from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.term import App, Int, Op, Sym, Term, letters, number
+from verifier.reading.arrays import Arrays
+from verifier.reading.calculus import endless, integral, limit, total
+from verifier.reading.frames import Expr, Stop
+from verifier.reading.numerals import Token
+from verifier.reading.signs import Kind
+
+_TOWARDS: Final = frozenset({"\\to", "=>", "\\rightarrow"})
+_INFINITE: Final = frozenset({"\\infty", "∞"})
+_ENDS: Final = frozenset({Kind.REL, Kind.PUNCT, Kind.BREAK, Kind.LINK, Kind.BAD, Kind.CALC})
+
+
+class Analysis(Arrays):
+    """What the notation does with limits and integrals."""
+
+    def limiting(self, here: Token) -> None:
+        """``\\lim_{x \\to a}`` before a quotient of polynomials, which goes on to the end of the side."""
+        if not (self.is_(1, Kind.OP, "_") and self.is_(2, Kind.OPEN, "{")):
+            raise Stop
+        close = self.matching(self.at + 2)
+        letter, arrow = self.tokens[self.at + 3], self.tokens[self.at + 4]
+        if letter.kind not in (Kind.SYM, Kind.WORD) or len(letter.text) != 1 or arrow.text not in _TOWARDS:
+            raise Stop
+        target = None if self.infinite(self.at + 5, close) else _exact(self.inner(self.at + 5, close))
+        end, depth = close + 1, 0
+        while end < len(self.tokens) and end - close < 60 and self.tokens[end].region == here.region:
+            token = self.tokens[end]
+            depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
+            if depth < 0 or (depth == 0 and (token.kind in _ENDS or (token.kind is Kind.WORD and len(token.text) > 1))):
+                break
+            end += 1
+        self.at = end  # what cannot be read is passed whole: its end alone would be another formula
+        found = limit(self.inner(close + 1, end), letter.text, target)
+        if found is None or len(self.frames) > 1 or self.frames[-1].operators:
+            raise Stop
+        self.push(Expr(_quotient(found), here.start, self.tokens[end - 1].end))
+
+    def integrated(self, here: Token) -> None:
+        """``\\int_a^b f dx`` of a polynomial, between bounds that stand there."""
+        self.at += 1
+        if not self.is_(0, Kind.OP, "_"):
+            raise Stop
+        self.at += 1
+        low = self.end_point()
+        if not self.is_(0, Kind.OP, "^"):
+            raise Stop
+        self.at += 1
+        high = self.end_point()
+        end, depth = self.at, 0
+        while end + 1 < len(self.tokens) and end - self.at < 60 and self.tokens[end].kind not in _ENDS:
+            depth += (self.tokens[end].kind is Kind.OPEN) - (self.tokens[end].kind is Kind.CLOSE)
+            letter = self.tokens[end + 1]
+            if depth == 0 and self.tokens[end].text == "d" and not letter.space and len(letter.text) == 1:
+                break
+            end += 1
+        else:
+            raise Stop
+        first, letter, self.at = self.at, self.tokens[end + 1], end + 2
+        found = integral(self.inner(first, end), letter.text, low, high)
+        if found is None or letter.kind is not Kind.SYM:
+            raise Stop
+        self.push(Expr(found, here.start, letter.end))
+
+    def end_point(self) -> Term:
+        """A bound of an integral: a digit, a letter, or what stands in braces."""
+        here = self.token()
+        if here is None or here.kind is not Kind.SYM or len(here.text) > 1 or here.text == "π":
+            return self.bound()
+        self.at += 1
+        return Sym(here.text)
+
+    def infinite(self, first: int, end: int) -> bool:
+        """Whether nothing but the sign of infinity stands there."""
+        inside = [token.text for token in self.tokens[first:end]]
+        return inside in ([sign] for sign in _INFINITE) or inside in (["+", sign] for sign in _INFINITE)
+
+    def open_ended(self, name: str, first: Term, body_op: str) -> Callable[[Term], Term] | None:
+        """What makes a sum's term of its summand, where the sum runs without end or up to a letter; None elsewhere."""
+        if body_op != "sum":
+            return None
+        lowest = _exact(first)
+        if lowest.denominator != 1:
+            raise Stop
+        braced = self.is_(0, Kind.OPEN, "{")
+        if braced and self.infinite(self.at + 1, self.matching(self.at)):
+            self.at = self.matching(self.at) + 1
+            return _made(lambda body: _numbered(endless(body, name, int(lowest))))
+        if not braced and self.infinite(self.at, self.at + 1):
+            self.at += 1
+            return _made(lambda body: _numbered(endless(body, name, int(lowest))))
+        lettered = self.is_(0, Kind.SYM) or (self.is_(0, Kind.WORD) and len(self.tokens[self.at].text) == 1)
+        if not lettered and not braced:
+            return None
+        end = self.matching(self.at) + 1 if braced else self.at + 1
+        last = self.inner(self.at + braced, end - braced)
+        if not letters(last):
+            return None
+        self.at = end
+        return _made(lambda body: total(body, name, int(lowest), last))
+
+
+def _made(make: Callable[[Term], Term | None]) -> Callable[[Term], Term]:
+    def made(body: Term) -> Term:
+        found = make(body)
+        if found is None:
+            raise Stop
+        return found
+
+    return made
+
+
+def _numbered(found: Fraction | None) -> Term | None:
+    return None if found is None else _quotient(found)
+
+
+def _quotient(found: Fraction) -> Term:
+    """The number as a quotient: something that was worked out, not a numeral that stands in the text."""
+    return App(Op.DIV, (number(found.numerator), Int(found.denominator)))
+
+
+def _exact(term: Term) -> Fraction:
+    try:
+        return value(term, {})
+    except NotEvaluated as error:
+        raise Stop from error
