@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 from driving import Run, run
+from hypothesis import HealthCheck, settings
 
 from verifier.chain import Chain
 from verifier.engines.candidate import Candidate
@@ -17,6 +19,11 @@ from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Set
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.term import Int, Op, Sym, Term, app
 from verifier.kernel.verdict import Unknown, Verdict, admit
+
+# No deadline: on a busy machine it fails what is right.
+settings.register_profile("ci", max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+settings.register_profile("nightly", max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
 def decide(claim: Claim) -> tuple[Claim, Verdict]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from verifier.engines.candidate import Candidate
@@ -17,10 +15,6 @@ from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.term import Dec, Int, Op, Sym, Term, app, number
 from verifier.kernel.verdict import CheckFailed, Proved, Refuted, Unknown, admit
-
-settings.register_profile("ci", max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-settings.register_profile("nightly", max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck))
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 X, Y, Z = Sym("x"), Sym("y"), Sym("z")
 ENGINES = (PointEngine(), SymbolicEngine())

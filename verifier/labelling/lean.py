@@ -86,10 +86,10 @@ class SharedLean:
         return {} if self._folder is None else {"XDG_RUNTIME_DIR": self._folder.name}
 
     def _serve(self) -> None:
-        assert self._pool is not None and self._folder is not None and self._size is not None
+        assert self._pool is not None and self._folder is not None
         try:
             self._pool.start()
-            serve.serve(self._pool, _socket(self._folder.name), FOREVER, self._settled.set, at_once=self._size)
+            serve.serve(self._pool, _socket(self._folder.name), FOREVER, self._settled.set)
         except (LeanUnavailable, SessionLost, OSError, serve.InUse) as error:
             self.missing = f"Lean does not start: {error}"
         finally:

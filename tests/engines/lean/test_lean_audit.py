@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,16 @@ import pytest
 from shared_lean import app, claim
 
 from verifier.engines.lean import audit, cache, project, toolchain
-from verifier.engines.lean.check import LeanChecker
+from verifier.engines.lean.check import LeanChecker, imports
+from verifier.engines.lean.jobs import Job
+from verifier.engines.lean.portfolio import Script
 from verifier.engines.lean.protocol import BulkAnswer
+from verifier.engines.lean.reflect import proofs
+from verifier.engines.lean.render import WHOLE, Manner, render
 from verifier.engines.lean.session import LeanSession
 from verifier.engines.lean.toolchain import Toolchain
 from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.kernel.claim import Domain
 from verifier.kernel.term import Op
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
@@ -61,7 +67,7 @@ def test_a_module_with_a_sorry_or_an_axiom_is_imported_by_no_certificate(copied:
     toolchain._compile_module(copied.home, copied.compiled, "Verifier.Sums")
     with pytest.raises(LeanUnavailable, match="not as it was compiled"):  # nobody has audited these files
         copied.audited()
-    said = {"audit": toolchain._audited(copied, cache.quiet), "files": cache._listing(copied.compiled)}
+    said: dict[str, Any] = {"audit": toolchain._audited(copied, cache.quiet), "files": cache._listing(copied.compiled)}
     reached = said["audit"]["Verifier.Sums"]["axioms"]
     assert "sorryAx" in reached and any(name.endswith("Verifier.convenient") for name in reached)
     said["files"].pop(cache.MANIFEST)
@@ -98,6 +104,26 @@ def test_what_imports_a_module_that_was_not_audited_is_not_certified() -> None:
     half: Any = Audited("Verifier.Closed")
     [found] = LeanChecker(half).check_many([(of, proof)])
     assert isinstance(found, CheckFailed) and found.reason is Reason.NO_ENGINE and "Verifier.Reflect" in str(found)
+
+
+def test_no_proof_of_the_portfolio_imports_what_is_not_audited_and_one_that_did_would_not_count() -> None:
+    whole: Any = Audited(*project.LEMMAS)
+    x, y = app(Op.MUL, "x", "x"), app(Op.SQRT, app(Op.MUL, 12, "x"))
+    asked = [
+        claim(2, "<", 3),
+        claim(x, "≥", 0, domain=Domain.REAL),
+        claim("x", "=", 2, [("x", ">", 1), (x, "=", 4)], domain=Domain.INTEGER),
+        claim(y, "=", app(Op.POW, 2, "x"), domain=Domain.REAL),
+    ]
+    statements = [render(of, Shows.TRUE, Manner(whole=of.domain in WHOLE)) for of in asked]
+    used = {name for one in statements for script in proofs(one, {}).values() for name in imports(one, script)}
+    assert used <= set(project.LEMMAS) < set(project.MODULES) and "Verifier.Step" not in project.LEMMAS
+    of, proof = asked[0], Proof("lean", Shows.TRUE, {"tactic": "reflect"})
+    job = LeanChecker(whole)._job(of, proof)
+    assert isinstance(job, Job)
+    for modules, kind in ((("Verifier.Step",), CheckFailed), ((), Certificate)):
+        by = replace(job, script=Script("by step", modules))
+        assert isinstance(LeanChecker(whole)._certificate(by, ()), kind)
 
 
 @pytest.mark.parametrize(

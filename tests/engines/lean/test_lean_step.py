@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from verifier.engines.lean import toolchain
+import pytest
+from shared_lean import app, claim
+
+from verifier.engines.lean import project, toolchain
+from verifier.engines.lean.portfolio import scripts
+from verifier.engines.lean.render import Manner, render
+from verifier.kernel.claim import Domain
+from verifier.kernel.term import Op
+from verifier.kernel.verdict import Shows
 from verifier.processes import run
 
 FILE = """\
@@ -29,3 +38,21 @@ def test_each_member_is_named_the_cheapest_first_and_a_project_adds_its_own(tmp_
     assert named == ["rfl", "compute", "omega", "grind", "a member of mine", "rfl"]
     assert done.rc == 1  # for the one goal that is false
     assert [line.split(":")[1] for line in lines if line.startswith("use.lean:") and "error" in line] == ["6"]
+
+
+SHARED = {
+    "compute": (claim(2, "<", 3), Manner()),
+    "omega": (claim("n", "<", app(Op.ADD, "n", 1), domain=Domain.INTEGER), Manner(whole=True)),
+    "grind": (claim("n", "<", app(Op.ADD, "n", 1), domain=Domain.INTEGER), Manner(whole=True)),
+    "root": (claim("x", "=", 2, [("x", ">", 0)], domain=Domain.REAL), Manner()),
+}
+
+
+@pytest.mark.parametrize("member", SHARED)
+def test_a_certificate_names_the_member_of_step_that_it_uses(member: str) -> None:
+    """What a certificate calls its tactic is what ``step`` calls it, and it is the same tactic."""
+    source = project.text_of("Verifier.Step")
+    tactics = {name: text for text, name in re.findall(r"\| \((.*); trace \"step: (\w+)\"\)", source)}
+    of, manner = SHARED[member]
+    found = scripts(render(of, Shows.TRUE, manner), {})[member].text
+    assert found.rstrip().endswith(tactics[member].removeprefix("intros; "))

@@ -15,10 +15,10 @@ from typing import Any, ClassVar
 from verifier.engines.lean import project, reflect
 from verifier.engines.lean.agree import agrees
 from verifier.engines.lean.jobs import Axioms, Job, done
+from verifier.engines.lean.laws import NotRenderable
 from verifier.engines.lean.portfolio import Script
 from verifier.engines.lean.prover import Prover
 from verifier.engines.lean.render import Statement, manner, render
-from verifier.engines.lean.terms import NotRenderable
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.engines.points import read_point, spell_point
 from verifier.kernel.claim import Claim

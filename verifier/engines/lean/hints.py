@@ -4,14 +4,15 @@ which products and squares are not negative (untrusted: each is proved in place,
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, islice
 
 from verifier.engines.lean.agree import floating
+from verifier.engines.lean.multiples import ratio, rational_root
 from verifier.engines.lean.render import Statement
-from verifier.engines.lean.squares import spelled, sum_of_squares
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.engines.lean.squares import Polynomial, expanded, product, spelled, sum_of_squares
+from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.term import App, Int, Op, Term
 
 MAX_SQUARES = 10
@@ -25,66 +26,81 @@ def names(statement: Statement) -> dict[str, int]:
     return {name: i for i, name in enumerate(statement.hypotheses) if name}
 
 
+Radical = tuple[int, Polynomial]
+"""An index, and a radicand without roots."""
+
+
 def relations(statement: Statement) -> list[str]:
-    """Return equations between closed roots: ``√12 = 2*√3``, ``√6 = √2*√3``, ``√9 = 3``. Fails: never."""
-    known = [(i, found) for i, root in enumerate(statement.roots) if (found := _radical(root)) is not None]
+    """Return equations between roots: ``√12 = 2*√3``, ``√(12x) = 2*√(3x)``, ``√6 = √2*√3``. Fails: never."""
+    free = {i: found for i, root in enumerate(statement.roots) if (found := _radical(root)) is not None}
     at = names(statement)
     lines = []
-    for i, (index, radicand) in known:
-        said = _first(_as_rational(index, radicand), _as_others(i, index, radicand, known, at))
+    for i, (index, radicand) in list(free.items()):
+        others = [(j, found) for j, found in free.items() if j != i]
+        said = _first(_as_rational(index, radicand), _as_others(index, radicand, others, at))
         if said is not None:
-            text, nonnegative = said
-            # One lemma for all indices: of two numbers that are not negative, with the same power, there is only one.
-            proof = f"Verifier.root_unique h{at[f's{i}']}.1 ({nonnegative}) {index - 1} (by grind)"
-            lines.append(f"have e{i} : s{i} = {text} := {proof}")
-    return lines
+            lines.append(_equal(f"e{i}", f"s{i}", f"h{at[f's{i}']}.1", index, *said))
+            del free[i]  # what is said of it already says nothing new of others
+    return [*lines, *_rational_products(free, at)]
+
+
+def _equal(name: str, left: str, left_is: str, index: int, right: str, right_is: str) -> str:
+    """One lemma for all indices: of two numbers that are not negative, with the same power, there is only one."""
+    proof = f"Verifier.root_unique {left_is} ({right_is}) {index - 1} (by grind)"
+    return f"have {name} : {left} = {right} := {proof}"
+
+
+def _rational_products(free: dict[int, Radical], at: dict[str, int]) -> Iterator[str]:
+    for size in (2, 3, 4):
+        for k, some in enumerate(islice(combinations(free, size), MAX_PRODUCTS)):
+            [index, *rest] = {free[i][0] for i in some}
+            whole = None if rest else product(free[i][1] for i in some)
+            if whole and whole.keys() == {()} and (q := rational_root(index, whole[()])) is not None:
+                yield _equal(f"f{size}x{k}", *_multiplied(some, at), index, _number(q), "by grind")
+
+
+def _multiplied(some: Sequence[int], at: dict[str, int]) -> tuple[str, str]:
+    """The product of roots, and a proof that it is not negative."""
+    text, known = f"s{some[-1]}", f"h{at[f's{some[-1]}']}.1"
+    for j in reversed(some[:-1]):
+        text, known = f"(s{j} * {text})", f"(Verifier.mul_nonneg h{at[f's{j}']}.1 {known})"
+    return text, known
 
 
 def _first(*offers: Iterator[tuple[str, str]]) -> tuple[str, str] | None:
     return next((said for offer in offers for said in offer), None)
 
 
-def _radical(root: Term) -> tuple[int, Fraction] | None:
+def _radical(root: Term) -> Radical | None:
     match root:
-        case App(Op.ROOT, (Int(index), radicand)):
-            try:
-                return index, value(radicand, {})
-            except NotEvaluated:
-                return None
+        case App(Op.ROOT, (Int(index), radicand)) if found := expanded(radicand):
+            return index, found
     return None
 
 
-def _as_rational(index: int, radicand: Fraction) -> Iterator[tuple[str, str]]:
-    exact = rational_root(index, radicand)
-    if exact is not None:
+def _as_rational(index: int, radicand: Polynomial) -> Iterator[tuple[str, str]]:
+    if radicand.keys() == {()} and (exact := rational_root(index, radicand[()])) is not None:
         yield _number(exact), "by grind"
 
 
 def _as_others(
-    i: int, index: int, radicand: Fraction, known: list[tuple[int, tuple[int, Fraction]]], at: dict[str, int]
+    index: int, radicand: Polynomial, others: list[tuple[int, Radical]], at: dict[str, int]
 ) -> Iterator[tuple[str, str]]:
-    """A root as a rational multiple of a power of an earlier one, or of a product of two earlier ones."""
-    before = [(j, found) for j, found in known if j < i]
-    for j, (other, inside) in before:
+    """A root as a rational multiple of a power of another, or of a product of up to four others."""
+
+    def scaled(inside: Polynomial | None) -> Fraction | None:
+        c = ratio(radicand, inside)
+        return None if c is None else rational_root(index, c)
+
+    for j, (other, inside) in others:
         for k in range(1, other):
-            if (k * index) % other == 0 and (q := rational_root(index, radicand / inside ** (k * index // other))):
-                power = f"s{j} ^ {k}"
-                yield (
-                    f"{_number(q)} * {power}",
-                    f"by have := Verifier.pow_nonneg h{at[f's{j}']}.1 {k}; grind",
-                )
-    for (j, (m, a)), (k, (n, b)) in combinations(before, 2):
-        if m == n == index and (q := rational_root(index, radicand / (a * b))):
-            both = f"h{at[f's{j}']}.1 h{at[f's{k}']}.1"
-            yield f"{_number(q)} * (s{j} * s{k})", f"by have := Verifier.mul_nonneg {both}; grind"
-
-
-def rational_root(index: int, x: Fraction) -> Fraction | None:
-    """Return the rational root of a positive number, or None. Fails: never."""
-    try:
-        return value(App(Op.ROOT, (Int(index), App(Op.DIV, (Int(x.numerator), Int(x.denominator))))), {})
-    except (NotEvaluated, ValueError):
-        return None
+            if (k * index) % other == 0 and (q := scaled(product([inside] * (k * index // other)))):
+                yield f"{_number(q)} * s{j} ^ {k}", f"by have := Verifier.pow_nonneg h{at[f's{j}']}.1 {k}; grind"
+    alike = [(j, inside) for j, (other, inside) in others if other == index]
+    for some in (some for size in (2, 3, 4) for some in islice(combinations(alike, size), MAX_PRODUCTS)):
+        if q := scaled(product(inside for _, inside in some)):
+            text, known = _multiplied([j for j, _ in some], at)
+            yield f"{_number(q)} * {text}", f"by have := {known}; grind"
 
 
 def bounds(statement: Statement) -> list[str]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from verifier.engines.lean import hints
-from verifier.engines.lean.render import Statement
+from verifier.engines.lean import hints, unfold
+from verifier.engines.lean.render import HEAD, Statement
 from verifier.engines.lean.terms import Numbers
 from verifier.kernel.evaluate import NotEvaluated, Point, value
 
@@ -28,7 +28,11 @@ def scripts(statement: Statement, point: Point) -> Mapping[str, Script]:
         return _at_point(statement, point)
     if statement.numbers is Numbers.WHOLE:
         return {"omega": Script("by intros; omega"), "grind": Script("by intros; grind")}
-    return _ordered(statement) if statement.ordered else {"grind": Script("by intros; grind")}
+    found = _ordered(statement) if statement.ordered else {"grind": Script("by intros; grind")}
+    if told := unfold.facts(statement):
+        related = hints.relations(statement) if statement.ordered else []
+        return {"laws": _script(statement, [*told, *related]), **found}
+    return found
 
 
 def _at_point(statement: Statement, point: Point) -> Mapping[str, Script]:
@@ -59,12 +63,13 @@ def _ordered(statement: Statement) -> Mapping[str, Script]:
 
 def _script(statement: Statement, facts: Sequence[str], last: str = "grind") -> Script:
     lines = "".join(f"  {line}\n" for line in [_intro(statement), *facts, last])
-    return Script(f"by\n{lines}", ORDER)
+    return Script(f"by\n{lines}", ORDER if statement.ordered else ())
 
 
 def _intro(statement: Statement) -> str:
     hypotheses = (f"h{i}" for i in range(len(statement.hypotheses)))
-    return " ".join(["intro K _ _ _ _ _ _", *statement.bound, *hypotheses])
+    classes = HEAD[statement.numbers].count("[")
+    return " ".join(["intro K", *"_" * classes, *statement.bound, *statement.functions, *hypotheses])
 
 
 def _witness(statement: Statement, point: Point) -> list[str] | None:

@@ -8,10 +8,10 @@ from typing import ClassVar
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.agree import seen
 from verifier.engines.lean.check import LeanChecker
+from verifier.engines.lean.laws import NotRenderable
 from verifier.engines.lean.prover import Prover
 from verifier.engines.lean.reflect import proofs
 from verifier.engines.lean.render import WHOLE, Manner, render
-from verifier.engines.lean.terms import NotRenderable
 from verifier.engines.points import connected, reason_of, small_points, spell_point
 from verifier.kernel.claim import FIRM, Binder, Claim
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, satisfies

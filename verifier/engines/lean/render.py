@@ -12,12 +12,15 @@ numbers, and what holds in all fields holds in the complex numbers too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
-from verifier.engines.lean.terms import Defined, NotRenderable, Numbers, Writer
+from verifier.engines.lean.laws import Laws, NotRenderable
+from verifier.engines.lean.multiples import multiple
+from verifier.engines.lean.terms import Defined, Numbers, Writer
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation
 from verifier.kernel.evaluate import NotEvaluated, Unsupported, shown, value
 from verifier.kernel.term import App, Const, Dec, Op, Term, letters, walk
@@ -25,6 +28,8 @@ from verifier.kernel.verdict import Shows
 
 MAX_LENGTH = 20_000
 """Longest statement, in characters."""
+
+MAX_SCALE = 1_000_000
 
 ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
 WHOLE = frozenset({Domain.INTEGER, Domain.NATURAL})
@@ -79,7 +84,9 @@ class Statement:
     inside it. ``bound``: every name in its order. ``hypotheses``: the names that each one introduces, in their order
     (an empty text where it introduces none). ``equation``: what is to be shown is a bare equation. ``side_conditions``
     are assumed of the letters and are no part of the claim. For the proofs: ``gaps`` are what the premises say is not
-    negative, and whether it is positive; ``gap`` is what is to be shown not to be negative.
+    negative, and whether it is positive; ``gap`` is what is to be shown not to be negative; ``laws`` are the functions
+    of which only laws are known, and ``functions`` the names that they and their laws are introduced by;
+    ``taken`` are the roots of letters that need not be real, as (index, radicand, its text).
     """
 
     text: str
@@ -93,6 +100,9 @@ class Statement:
     as_rounded: bool = False
     gaps: tuple[tuple[str, bool], ...] = ()
     gap: Term | None = None
+    laws: Laws = field(default_factory=Laws)
+    functions: tuple[str, ...] = ()
+    taken: tuple[tuple[int, Term, str], ...] = ()
 
     @property
     def at_point(self) -> bool:
@@ -205,8 +215,9 @@ def _everywhere(claim: Claim, shows: Shows, manner: Manner) -> Statement:
     hypotheses += [(d.name, d.text) for d in assumed]
     goal = [*(d.text for d in own if d not in assumed), final]
     bound = (*names.values(), *writer.bound)
-    head = f"{HEAD[numbers]} ({' '.join(bound)} : {numbers.type}), "
-    head += "".join(f"∀ r{n} : K → K, (∀ y : K, (r{n} y) ^ ({n} : Nat) = y) → " for n in writer.branches)
+    head = HEAD[numbers] + (f" ({' '.join(bound)} : {numbers.type}), " if bound else ", ")
+    stated = [*_branches(writer), *writer.laws.stated(numbers.type, numbers.ordered)]
+    head += "".join(part for _, part in stated)
     text = head + "".join(f"{h} → " for _, h in hypotheses) + f"({' ∧ '.join(goal)})"
     sides = tuple(dict.fromkeys(d.shown for d in assumed if d.has_letters and not d.name.startswith("m")))
     equation = len(goal) == 1 and shows is Shows.TRUE and claim.relation is Relation.EQ and not manner.as_rounded
@@ -214,8 +225,23 @@ def _everywhere(claim: Claim, shows: Shows, manner: Manner) -> Statement:
     gaps = tuple(found for p in claim.premises if (found := _gap(writer, p)) is not None) if claim.letters else ()
     gap = _difference(claim.relation, claim.left, claim.right) if shows is Shows.TRUE else None
     roots = tuple(writer.roots)
-    shape = (equation, sides, bound, introduced, manner.as_rounded, gaps, gap)
-    return Statement(text, numbers, tuple(names), roots, *shape)
+    functions = tuple(name for name, _ in stated)
+    shape = (equation, sides, bound, introduced, manner.as_rounded, gaps, gap, writer.laws, functions)
+    return Statement(text, numbers, tuple(names), roots, *shape, taken=tuple(writer.taken))
+
+
+def _branches(writer: Writer) -> Iterator[tuple[str, str]]:
+    """The functions that take roots, each with its power, and with the roots of those multiples that are met.
+
+    The principal root of ``k^n * y`` is k times that of ``y`` for every natural k, and so is the real root.
+    """
+    for n in writer.branches:
+        yield f"r{n}", f"∀ r{n} : K → K, "
+        yield f"hr{n}", f"(∀ y : K, (r{n} y) ^ ({n} : Nat) = y) → "
+        radicands = [radicand for index, radicand, _ in writer.taken if index == n]
+        found = [c for a, b in combinations(radicands, 2) if (c := multiple(n, a, b)) is not None]
+        for k in sorted({k for c in found for k in (c.numerator, c.denominator) if 1 < k <= MAX_SCALE}):
+            yield f"hr{n}x{k}", f"(∀ y : K, (r{n} (({k**n} : K) * y)) = (({k} : K) * (r{n} y))) → "
 
 
 def _difference(relation: Relation, left: Term, right: Term) -> Term | None:

@@ -36,15 +36,14 @@ def serve(
     path: Path,
     idle: float = IDLE_SECONDS,
     said: Callable[[], None] = lambda: None,
-    at_once: int = 1,
 ) -> None:
     """Serve ``prover`` at ``path`` until told to stop, or until nothing has been asked for ``idle`` seconds.
 
-    ``said`` is called once requests are taken; ``at_once`` of them are put to the prover at the same time, which a pool
-    takes. Fails: InUse, WireError, OSError.
+    ``said`` is called once requests are taken. As many of them as the prover has room for are put to it at one time.
+    *Fails:* InUse, WireError, OSError.
     """
     listening = _bound(path)
-    server = _Server(prover, at_once)
+    server = _Server(prover)
     try:
         said()
         listening.settimeout(LOOK_EVERY)
@@ -126,10 +125,10 @@ def stop(path: Path) -> int | None:
 
 
 class _Server:
-    """Attends to connections, each in a thread of its own; the prover takes so many requests ``at_once``."""
+    """Attends to connections, each in a thread of its own; the prover takes ``size`` requests at once."""
 
-    def __init__(self, prover: Prover, at_once: int = 1) -> None:
-        self._prover, self._turns = prover, threading.Semaphore(at_once)
+    def __init__(self, prover: Prover) -> None:
+        self._prover, self._turns = prover, threading.Semaphore(prover.size)
         self._busy, self._last = 0, time.monotonic()
         self._open: set[socket.socket] = set()
         self.stopped = False

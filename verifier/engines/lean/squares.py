@@ -7,9 +7,10 @@ tried. Lean checks the identity; nothing here is believed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations_with_replacement, islice, product
+from itertools import combinations_with_replacement, islice
+from itertools import product as tuples
 
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters
@@ -64,6 +65,14 @@ def expanded(term: Term) -> Polynomial | None:
     return None
 
 
+def product(factors: Iterable[Polynomial]) -> Polynomial | None:
+    """Return the product of polynomials, or None where it has too many terms. Fails: never."""
+    found: Polynomial | None = {(): Fraction(1)}
+    for factor in factors:
+        found = _times(found, factor)
+    return found
+
+
 def _plus(p: Polynomial | None, q: Polynomial | None, scale: Fraction) -> Polynomial | None:
     if p is None or q is None:
         return None
@@ -75,7 +84,7 @@ def _times(p: Polynomial | None, q: Polynomial | None) -> Polynomial | None:
     if p is None or q is None or len(p) * len(q) > MAX_TERMS:
         return None
     found: Polynomial = {}
-    for (m, c), (n, d) in product(p.items(), q.items()):
+    for (m, c), (n, d) in tuples(p.items(), q.items()):
         key = tuple(sorted(m + n))
         found[key] = found.get(key, Fraction(0)) + c * d
     return {m: c for m, c in found.items() if c}
@@ -98,7 +107,7 @@ def _grams(p: Polynomial, basis: Sequence[Monomial]) -> Iterator[list[list[Fract
     if not p.keys() <= places.keys():
         return
     free = [(m, at) for m, spots in places.items() for at in spots[1:]]
-    for values in product(GRID, repeat=min(len(free), 2)):
+    for values in tuples(GRID, repeat=min(len(free), 2)):
         chosen = dict(zip((at for _, at in free), values, strict=False))
         gram = [[Fraction(0)] * len(basis) for _ in basis]
         for m, spots in places.items():
@@ -123,7 +132,7 @@ def _split(gram: list[list[Fraction]], basis: Sequence[Monomial]) -> list[Square
             continue
         row = [x / pivot for x in rest[i]]
         found.append({basis[j]: row[j] for j in range(i, size) if row[j]})
-        for j, k in product(range(i, size), repeat=2):
+        for j, k in tuples(range(i, size), repeat=2):
             rest[j][k] -= pivot * row[j] * row[k]
     return found
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
+from verifier.engines.lean.laws import Laws, NotRenderable
 from verifier.engines.symbolic.enclosure import sign
 from verifier.engines.symbolic.spelling import spelled as show
 from verifier.kernel.evaluate import NotEvaluated, value
@@ -26,10 +27,6 @@ MAX_COUNT = 300
 INFIX = {Op.ADD: "+", Op.SUB: "-", Op.MUL: "*"}
 BOUNDS = {"pi": (31415926535, 31415926536), "e": (27182818284, 27182818285)}
 """Between which two numbers a constant lies, in units of 10^-10."""
-
-
-class NotRenderable(Exception):
-    """A claim has no faithful statement here; ``str`` says why."""
 
 
 class Numbers(Enum):
@@ -68,7 +65,9 @@ class Writer:
     """Writes terms over ``numbers`` and collects what they need in ``defined``, innermost first.
 
     Roots, absolute values and constants become names of their own: ``roots`` are called ``s0``, ``s1``, ...
-    ``branches`` are the indices n of functions ``rn`` that take n-th roots of letters that need not be real.
+    ``branches`` are the indices n of functions ``rn`` that take n-th roots of letters that need not be real,
+    and ``taken`` says which they took, as (index, radicand, its text).
+    ``laws`` holds what is written as a function of which only laws are known: powers ``p``, logarithms ``l``.
     """
 
     numbers: Numbers
@@ -78,6 +77,8 @@ class Writer:
     roots: list[App] = field(default_factory=list)
     bound: list[str] = field(default_factory=list)
     branches: list[int] = field(default_factory=list)
+    taken: list[tuple[int, Term, str]] = field(default_factory=list)
+    laws: Laws = field(default_factory=Laws)
 
     @property
     def type(self) -> str:
@@ -117,7 +118,10 @@ class Writer:
                 self._divides(term)
                 return f"({self.text(a)} / (100 : {self.type}))"
             case Op.POW, (a, b):
-                return self._power(a, b)
+                return self._exponential(a, b) if letters(b) else self._power(a, b)
+            case Op.LOG, (b, a):
+                self._lawful(term)
+                return self.laws.logarithm(b, a, self.type)
             case Op.SQRT, (a,):
                 return self._root(2, a)
             case Op.ROOT, (n, a):
@@ -133,6 +137,16 @@ class Writer:
     def _divides(self, term: Term) -> None:
         if not self.numbers.divisible:
             raise NotRenderable(f"{show(term)[:40]} need not be a whole number")
+
+    def _lawful(self, term: Term) -> None:
+        """Functions of which only laws are known are spoken of for all such functions, so not at a point."""
+        self._divides(term)
+        if self.numbers is Numbers.RATIONAL:
+            raise NotRenderable(f"{show(term)[:40]} need not be rational")
+
+    def _exponential(self, base: Term, exponent: Term) -> str:
+        self._lawful(App(Op.POW, (base, exponent)))
+        return self.laws.power(base, exponent, self.text(exponent))
 
     def _count(self, term: App, call: str) -> str:
         """A count is a definition of ours where Lean computes, and its value where it stands beside letters."""
@@ -233,6 +247,8 @@ class Writer:
         text = self.text(radicand)
         if index not in self.branches:
             self.branches.append(index)
+        if (found := (index, radicand, text)) not in self.taken:
+            self.taken.append(found)
         return f"(r{index} {text})"
 
 

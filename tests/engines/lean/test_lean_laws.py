@@ -1,0 +1,126 @@
+"""Powers with letters in the exponent, logarithms, multiples under roots: what every function with the laws does."""
+
+from __future__ import annotations
+
+import pytest
+from shared_lean import Short, app, claim, decide
+
+from verifier.engines.lean.laws import NotRenderable, factors
+from verifier.engines.lean.render import render
+from verifier.engines.lean.session import LeanSession
+from verifier.kernel.claim import Binder, Claim, Domain
+from verifier.kernel.term import Const, Op
+from verifier.kernel.verdict import Proved, Refuted, Shows
+
+EVERY, REAL, WHOLE = Binder.FOR_ALL, Domain.REAL, Domain.INTEGER
+
+
+def power(a: Short, b: Short) -> Short:
+    return app(Op.POW, a, b)
+
+
+def plus(a: Short, b: Short) -> Short:
+    return app(Op.ADD, a, b)
+
+
+def times(a: Short, b: Short) -> Short:
+    return app(Op.MUL, a, b)
+
+
+def over(a: Short, b: Short) -> Short:
+    return app(Op.DIV, a, b)
+
+
+def log(b: Short, x: Short) -> Short:
+    return app(Op.LOG, b, x)
+
+
+def sqrt(x: Short) -> Short:
+    return app(Op.SQRT, x)
+
+
+def cube(x: int) -> Short:
+    return app(Op.ROOT, 3, x)
+
+
+CUBES = times(times(cube(12), cube(20)), times(cube(15), cube(60)))
+
+TRUE = {
+    "a power and one more": claim(power(7, plus("b", 1)), "=", times(7, power(7, "b"))),
+    "another base": claim(power(9, "n"), "=", power(3, times(2, "n")), binder=EVERY),
+    "bases that share a prime": claim(over(power(10, "n"), power(5, "n")), "=", power(2, "n"), binder=EVERY),
+    "a power of a power": claim(power(power(2, "n"), 3), "=", power(8, "n")),
+    "one less": claim(power(2, app(Op.SUB, "n", 1)), "=", over(power(2, "n"), 2), domain=WHOLE),
+    "reciprocals": claim(times(power(over(1, 2), "n"), power(2, "n")), "=", 1),
+    "half an exponent": claim(power(power(2, over("x", 2)), 2), "=", power(2, "x"), domain=REAL),
+    "a sum": claim(power(2, plus("m", "n")), "=", times(power(2, "m"), power(2, "n")), domain=REAL, binder=EVERY),
+    "a sign": claim(power(2, "x"), ">", 0, domain=REAL),
+    "the logarithm of one": claim(log(5, 1), "=", 0),
+    "a logarithm": claim(log(4, 8), "=", over(3, 2)),
+    "to the base of a half": claim(log(over(1, 2), 8), "=", -3),
+    "logarithms of factors": claim(plus(log(10, 4), log(10, 25)), "=", 2),
+    "natural logarithms": claim(log(Const("e"), 45), "=", plus(log(Const("e"), 5), times(2, log(Const("e"), 3)))),
+    "a multiple under a root": claim(sqrt(times(times(4, 5), "x")), "=", times(2, sqrt(times(5, "x")))),
+    "a real multiple": claim(sqrt(times(20, "x")), "=", times(2, sqrt(times(5, "x"))), domain=REAL),
+    "a product": claim(sqrt(times("x", "y")), "=", times(sqrt("x"), sqrt("y")), domain=Domain.NATURAL),
+    "a rational product of roots": claim(CUBES, "=", 60),
+}
+
+FALSE = {
+    "a power and one more": claim(power(3, plus("n", 1)), "=", power(3, "n")),
+    "a logarithm": claim(log(2, 8), "=", 9),
+}
+
+OPEN = {
+    "a power and two more": claim(power(2, plus("n", 1)), "=", plus(power(2, "n"), 2)),
+    "a product of exponents": claim(power(2, times("m", "n")), "=", times(power(2, "m"), power(2, "n"))),
+    "a sum of bases": claim(power(5, "n"), "=", plus(power(2, "n"), power(3, "n")), [("n", ">", 0)]),
+    "a multiple with the wrong sign": claim(sqrt(times(20, "x")), "=", times(-2, sqrt(times(5, "x")))),
+    "a negative multiple": claim(sqrt(times(-4, "x")), "=", times(2, sqrt("x"))),
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_what_the_laws_imply_is_certified(name: str, lean_session: LeanSession) -> None:
+    assert isinstance(decide(TRUE[name], lean_session), Proved)
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_what_the_laws_contradict_is_refuted(name: str, lean_session: LeanSession) -> None:
+    assert isinstance(decide(FALSE[name], lean_session), Refuted)
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_what_the_laws_do_not_imply_is_not_proved(name: str, lean_session: LeanSession) -> None:
+    assert not isinstance(decide(OPEN[name], lean_session), Proved)
+
+
+LAWLESS: dict[str, Claim] = {
+    "a negative base": claim(power(-2, "n"), "=", power(-2, "n")),
+    "the base zero": claim(power(0, "n"), "=", 0),
+    "a letter as the base": claim(power("a", "n"), "=", power("a", "n")),
+    "whole exponents of e": claim(power(Const("e"), "n"), "=", power(Const("e"), "n")),
+    "a huge base": claim(power(10_000_019, "n"), "=", 1),
+    "the logarithm of zero": claim(log(2, 0), "=", 0),
+    "the logarithm of a negative number": claim(log(2, -2), "=", 1),
+    "the base one": claim(log(1, 5), "=", 1),
+    "a base that may be too near one": claim(log(over(3, 2), 5), "=", 1),
+    "the logarithm of a letter": claim(log(2, "x"), "=", 1),
+}
+
+
+@pytest.mark.parametrize("name", LAWLESS)
+def test_what_the_laws_do_not_speak_of_is_refused(name: str) -> None:
+    for shows in Shows:
+        with pytest.raises(NotRenderable):
+            render(LAWLESS[name], shows)
+
+
+def test_every_law_is_stated_and_none_is_a_hypothesis_about_letters() -> None:
+    found = render(claim(power(6, "n"), "=", power(6, "n")), Shows.TRUE)
+    assert found.functions == ("p", "pm", "pa", "o2", "o3", "o6") and not found.side_conditions
+    assert render(claim(log(2, 3), "=", 1), Shows.FALSE).functions == ("l", "lm", "ln")
+
+
+def test_numbers_are_split_into_primes() -> None:
+    assert [factors(n) for n in (1, 2, 12, 97, 999_999)] == [[], [2], [2, 2, 3], [97], [3, 3, 3, 7, 11, 13, 37]]
