@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import verifier
-from verifier.cli import bench, cache, evaluating, judging, label, lean, picking, proofs, searching, training
+from verifier.cli import bench, cache, evaluating, judging, label, lean, picking, proofs, searching, serve, training
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -33,6 +33,7 @@ def main() -> None:
     app.add_typer(evaluating.app)
     app.add_typer(picking.app)
     app.add_typer(searching.app)
+    app.add_typer(serve.app)
     app.add_typer(label.app)
     app.add_typer(proofs.app)
     app.add_typer(training.app)

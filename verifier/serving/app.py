@@ -1,0 +1,200 @@
+"""The service as an ASGI application: judge, judge many, prove, health, metrics."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from fastapi import Depends, FastAPI, HTTPException, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from pydantic import BaseModel, ConfigDict, Field
+
+import verifier
+from verifier.judging.intake import BadInput, chain_from
+from verifier.serving.desk import Desk, Told, Work
+from verifier.serving.doors import Doors, SizeLimit
+
+RETRY = {"Retry-After": "1"}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """``body``: bytes of a request; ``items``: of a batch; ``rate``: items for each caller; ``keys``: of callers."""
+
+    body: int = 8 << 20
+    items: int = 1000
+    rate: str = "6000/minute"
+    keys: tuple[str, ...] = field(default=(), repr=False)
+
+
+class ChainIn(BaseModel):
+    """A chain to judge."""
+
+    problem: str
+    steps: list[str] = Field(min_length=1)
+    id: str | None = None
+    answer: str | None = None
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"problem": "What is 6 * 7 + 1?", "steps": ["6 * 7 = 42", "42 + 1 = 43"]}}
+    )
+
+
+class ManyIn(BaseModel):
+    """Chains to judge; one that is none, or for which there is no room, costs no other."""
+
+    chains: list[Any]
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"chains": [{"problem": "What is 6 * 7?", "steps": ["6 * 7 = 42"]}]}}
+    )
+
+
+class ClaimIn(BaseModel):
+    """A statement to prove or to refute, given a text that is taken as the problem."""
+
+    statement: str
+    given: str = ""
+    model_config = ConfigDict(json_schema_extra={"example": {"statement": "Expand: (x + 1)^2 = x^2 + 2*x + 1"}})
+
+
+class Ascii(JSONResponse):
+    """JSON in ASCII: whatever texts hold, lone surrogates too, it can be sent."""
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content, ensure_ascii=True, allow_nan=False).encode()
+
+
+class Metrics:
+    """What Prometheus is told."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.registry = CollectorRegistry()
+        self.items = Counter("verifier_items", "Items by what became of them", ["status"], registry=self.registry)
+        self.seconds = Histogram("verifier_item_seconds", "From request to answer", registry=self.registry)
+        self.alarms = Counter("verifier_alarms", "Claims both proved and refuted: report this", registry=self.registry)
+        self.http = Counter("verifier_requests", "Requests by status", ["path", "status"], registry=self.registry)
+        told = {"waiting": lambda: desk.waiting, "workers_up": lambda: desk.ready, "workers_lost": lambda: desk.lost}
+        for name, value in told.items():
+            Gauge(f"verifier_{name}", name.replace("_", " "), registry=self.registry).set_function(value)
+
+
+def application(work: Work, limits: Limits) -> FastAPI:
+    """Return the application; its workers start and end with it. Fails: ValueError on a rate that is none."""
+    desk, doors = Desk(work), Doors(limits.keys, limits.rate)
+    metrics = Metrics(desk)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        desk.start()
+        yield
+        await asyncio.to_thread(desk.close)
+
+    app = FastAPI(
+        title="verifier",
+        version=verifier.__version__,
+        description="Which steps of a chain of reasoning hold?",
+        lifespan=lifespan,
+        default_response_class=Ascii,
+    )
+    app.add_middleware(SizeLimit, limit=limits.body)
+    _routes(app, _Service(desk, doors, metrics, limits))
+    return app
+
+
+@dataclass(frozen=True, slots=True)
+class _Service:
+    desk: Desk
+    doors: Doors
+    metrics: Metrics
+    limits: Limits
+
+    async def told(self, data: Any, caller: str) -> Told:
+        """Return what becomes of one item: judged, or refused by itself. Fails: never."""
+        started = time.monotonic()
+        told = await self._told(data, caller)
+        self.metrics.items.labels(str(told.status)).inc()
+        self.metrics.seconds.observe(time.monotonic() - started)
+        if told.alarm:
+            self.metrics.alarms.inc()
+        return told
+
+    async def _told(self, data: Any, caller: str) -> Told:
+        try:
+            chain_from(data)
+        except BadInput as error:
+            return Told(422, error=str(error))
+        if not self.doors.lets(caller):
+            return Told(429, error=f"more than {self.limits.rate} items")
+        asked = self.desk.put(data)
+        if asked is None:
+            return Told(429, error="too many items wait already")
+        return await asyncio.wrap_future(asked)
+
+
+def _routes(app: FastAPI, service: _Service) -> None:
+    desk, limits, metrics = service.desk, service.limits, service.metrics
+
+    @app.middleware("http")
+    async def counted(request: Request, call: Callable[[Request], Awaitable[Response]]) -> Response:
+        response = await call(request)
+        route = request.scope.get("route")
+        metrics.http.labels(getattr(route, "path", "other"), str(response.status_code)).inc()
+        return response
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        told = [{"where": [str(part) for part in one["loc"]], "expected": one["msg"]} for one in error.errors()]
+        return Ascii({"detail": told}, 422)
+
+    @app.post("/judge", summary="Judge a chain", responses={429: {}, 503: {}, 504: {}})
+    async def judge(chain: ChainIn, caller: str = Depends(service.doors.caller)) -> dict[str, Any]:
+        """The chain's record, as ``verifier check --json`` prints it and ``verifier recheck`` reads it."""
+        return _record(await service.told(chain.model_dump(), caller))
+
+    @app.post("/judge/many", summary="Judge many chains")
+    async def judge_many(many: ManyIn, caller: str = Depends(service.doors.caller)) -> dict[str, Any]:
+        """One result for each chain, in order: ``status`` (200, 422, 429, 503, 504) with ``record`` or ``error``."""
+        if len(many.chains) > limits.items:
+            raise HTTPException(413, f"expected at most {limits.items} chains, got {len(many.chains)}")
+        told = await asyncio.gather(*(service.told(chain, caller) for chain in many.chains))
+        return {"results": [_result(one) for one in told]}
+
+    @app.post("/prove", summary="Prove or refute a statement", responses={429: {}, 503: {}, 504: {}})
+    async def prove(claim: ClaimIn, caller: str = Depends(service.doors.caller)) -> dict[str, Any]:
+        """``verdict``: refuted where a claim in it is, proved where all that was read is, else unknown; with each claim
+        as read, its certificate, and the spans that were left unread."""
+        told = await service.told({"problem": claim.given, "steps": [claim.statement]}, caller)
+        step = _record(told)["steps"][0]
+        states = {one["verdict"] for one in step["claims"]}
+        verdict = "refuted" if "refuted" in states else "proved" if states == {"proved"} else "unknown"
+        kept = ("claims", "unread", "checked", "kind", "correct", "reason")
+        return {"verdict": verdict, **{key: step[key] for key in kept}}
+
+    @app.get("/health", summary="Whether it is up")
+    async def health() -> dict[str, Any]:
+        up = desk.ready
+        told = {"workers": desk.size, "up": up, "waiting": desk.waiting, "version": verifier.__version__}
+        return {"status": "ok" if up else "starting", **told}
+
+    @app.get("/metrics", summary="For Prometheus", dependencies=[Depends(service.doors.caller)])
+    async def prometheus() -> Response:
+        return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def _record(told: Told) -> dict[str, Any]:
+    if told.record is None:
+        raise HTTPException(told.status, told.error, RETRY if told.status == 429 else None)
+    return told.record
+
+
+def _result(told: Told) -> dict[str, Any]:
+    if told.record is None:
+        return {"status": told.status, "error": told.error}
+    return {"status": told.status, "record": told.record}

@@ -1,0 +1,153 @@
+"""The desk of the service: a bounded queue before worker processes, each bounded in time and memory."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import queue
+import sys
+import threading
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Final
+
+from verifier.processes import Child, ChildTimeout, ProcessLoss, processors
+from verifier.serving.child import MARKER
+
+_LOG = logging.getLogger("verifier.serving")
+
+START: Final = 180.0  # seconds that a worker has to get ready, a model and Lean included
+FLOOD: Final = 256 << 20  # bytes of one answer
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How workers judge, how many there are (0: as many as processors), how many items may wait, the seconds that an
+    item may take, and the bytes of memory that a worker may hold."""
+
+    lean: str = "auto"
+    prm: str = "none"
+    workers: int = 0
+    waiting: int = 256
+    item_seconds: float = 60.0
+    memory: int = 4 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What became of an item: its status as HTTP has it, and its record, or why there is none."""
+
+    status: int
+    record: dict[str, Any] | None = None
+    error: str = ""
+    alarm: bool = False
+
+
+class Desk:
+    """Takes items while there is room, and gives each to the first worker that is free."""
+
+    def __init__(self, work: Work) -> None:
+        """Start nothing. Fails: never."""
+        self.work = work
+        self.size = work.workers or processors()
+        self.lost = 0
+        self._queue: queue.Queue[tuple[str, Future[Told]] | None] = queue.Queue(work.waiting)
+        self._children: dict[int, Child] = {}
+        self._threads: list[threading.Thread] = []
+        self._closed = False
+
+    def start(self) -> None:
+        """Start the workers; returns before they are ready. Fails: never."""
+        for number in range(self.size):
+            thread = threading.Thread(target=self._run, args=(number,), name=f"desk-{number}", daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def put(self, chain: dict[str, Any]) -> Future[Told] | None:
+        """Return what will be told of a chain, None where no more items may wait. Fails: never."""
+        asked: Future[Told] = Future()
+        if self._closed:
+            asked.set_result(Told(503, error="the service is ending"))
+            return asked
+        try:
+            self._queue.put_nowait((json.dumps(chain), asked))
+        except queue.Full:
+            return None
+        return asked
+
+    @property
+    def waiting(self) -> int:
+        return self._queue.qsize()
+
+    @property
+    def ready(self) -> int:
+        """How many workers are up."""
+        return sum(child.alive for child in list(self._children.values()))
+
+    def close(self) -> None:
+        """End the workers; what still waits is told so. Fails: never."""
+        self._closed = True
+        while True:
+            try:
+                item = self._queue.get_nowait()
+            except queue.Empty:
+                break
+            if item is not None:
+                _tell(item[1], Told(503, error="the service is ending"))
+        for child in list(self._children.values()):
+            child.cut_short()
+        for _ in self._threads:
+            self._queue.put(None)
+        for thread in self._threads:
+            thread.join(timeout=10)
+        for child in self._children.values():
+            child.kill()
+
+    def _run(self, number: int) -> None:
+        try:
+            self._child(number)
+        except ProcessLoss as loss:
+            self._lament(loss)
+        while (item := self._queue.get()) is not None:
+            line, asked = item
+            if asked.set_running_or_notify_cancel():
+                _tell(asked, self._told(number, line))
+
+    def _told(self, number: int, line: str) -> Told:
+        try:
+            child = self._child(number)
+            told = json.loads(child.ask(line, MARKER, lambda said: True, self.work.item_seconds))
+            return Told(200, told["record"], alarm=told["alarm"])
+        except ChildTimeout:
+            self.lost += 1
+            return Told(504, error=f"it took more than {self.work.item_seconds:g} s and was given up")
+        except ProcessLoss as loss:
+            self._lament(loss)
+            return Told(503, error="a worker was lost with it; another one takes its place")
+
+    def _lament(self, loss: ProcessLoss) -> None:
+        if not self._closed:
+            self.lost += 1
+            _LOG.warning("a worker was lost: %s %s", loss, loss.stderr[-500:])
+
+    def _child(self, number: int) -> Child:
+        """The worker of a thread, started where there is none. Fails: ProcessLoss."""
+        child = self._children.get(number)
+        if child is not None and child.alive:
+            return child
+        if child is not None:
+            child.kill()
+        told = {"lean": self.work.lean, "prm": self.work.prm, "timeout": self.work.item_seconds}
+        path = os.pathsep.join(path for path in sys.path if path)
+        env = {**os.environ, "PYTHONPATH": path, "TOKENIZERS_PARALLELISM": "false"}
+        argv = [sys.executable, "-m", "verifier.serving.child", json.dumps(told)]
+        made = Child(argv, env=env, resident_limit=self.work.memory, flood_limit=FLOOD)
+        self._children[number] = made
+        made.ask("", MARKER, lambda said: True, START)
+        return made
+
+
+def _tell(asked: Future[Told], told: Told) -> None:
+    if not asked.done():
+        asked.set_result(told)

@@ -1,0 +1,87 @@
+"""What ``verifier serve`` does: the service on an address, until it is told to end."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+import sys
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from verifier.serving.desk import Work
+
+OK, BAD_INPUT, INFRASTRUCTURE = 0, 2, 3
+KEYS: Final = "VERIFIER_API_KEYS"
+NEEDED: Final = "the service needs fastapi, uvicorn and others: pip install 'verifier[serve]'"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the user asked. ``keys``: a file of API keys, one a line; the environment's VERIFIER_API_KEYS holds some
+    too, with commas between them. ``grace``: seconds that requests have to end in when the service ends."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    work: Work = field(default_factory=Work)
+    keys: Path | None = None
+    body: int = 8 << 20
+    items: int = 1000
+    rate: str = "6000/minute"
+    grace: int = 30
+
+
+def run(wanted: Wanted) -> int:
+    """Serve until SIGINT or SIGTERM, and return the exit status: 0, or 2, 3 where it cannot begin.
+
+    What is under way is finished first, for as long as ``grace``; after SIGTERM the process then ends by that signal.
+    Fails: never.
+    """
+    try:
+        import uvicorn
+
+        from verifier.serving.app import Limits, application
+    except ImportError as error:
+        return _complain(f"{NEEDED} ({error})", INFRASTRUCTURE)
+    try:
+        keys = _keys(wanted.keys)
+        if not keys and not _loopback(wanted.host):
+            return _complain(f"expected API keys (--keys, {KEYS}) where others can reach it: {wanted.host}", BAD_INPUT)
+        app = application(wanted.work, Limits(wanted.body, wanted.items, wanted.rate, keys))
+        family = socket.AF_INET6 if ":" in wanted.host else socket.AF_INET
+        listening = socket.create_server((wanted.host, wanted.port), family=family)
+    except (OSError, ValueError) as error:
+        return _complain(f"{wanted.host}:{wanted.port}: {error}", BAD_INPUT)
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=wanted.grace, lifespan="on"
+    )
+    host = f"[{wanted.host}]" if ":" in wanted.host else wanted.host
+    print(f"verifier: serving on http://{host}:{listening.getsockname()[1]} (/docs says how)", flush=True)
+    with listening, suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])
+    return OK
+
+
+def _complain(message: str, status: int) -> int:
+    print(f"verifier: {message}", file=sys.stderr)
+    return status
+
+
+def _keys(file: Path | None) -> tuple[str, ...]:
+    """The API keys. Fails: OSError, ValueError on a file without any, which must not leave the door open."""
+    found = [key.strip() for key in os.environ.get(KEYS, "").split(",")]
+    if file is not None:
+        held = [line.strip() for line in file.read_text("utf-8").splitlines()]
+        if not any(held):
+            raise ValueError(f"{file}: expected API keys, one a line, got none")
+        found += held
+    return tuple(key for key in found if key)
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
