@@ -112,7 +112,7 @@ def broad_handlers(place: str, tree: ast.Module) -> Iterator[str]:
                 yield f"{place}:{node.lineno} catches everything, so a crash could become an answer"
 
 
-QUIET = (ast.Import, ast.ImportFrom, ast.ClassDef, ast.FunctionDef, ast.Assign, ast.AnnAssign)
+QUIET = (ast.Import, ast.ImportFrom, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Assign, ast.AnnAssign)
 
 
 def work_on_import(place: str, tree: ast.Module) -> Iterator[str]:
