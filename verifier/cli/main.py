@@ -12,7 +12,20 @@ from typing import Annotated
 import typer
 
 import verifier
-from verifier.cli import bench, cache, evaluating, judging, label, lean, picking, proofs, searching, serve, training
+from verifier.cli import (
+    bench,
+    cache,
+    evaluating,
+    judging,
+    label,
+    lean,
+    picking,
+    proofs,
+    reporting,
+    searching,
+    serve,
+    training,
+)
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -36,6 +49,7 @@ def main() -> None:
     app.add_typer(serve.app)
     app.add_typer(label.app)
     app.add_typer(proofs.app)
+    app.add_typer(reporting.app)
     app.add_typer(training.app)
     app.add_typer(bench.app, name="bench")
     app.add_typer(cache.app, name="cache")

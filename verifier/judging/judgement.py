@@ -208,3 +208,9 @@ class JudgedChain:
     def contradictions(self) -> tuple[JudgedClaim, ...]:
         """Claims that were both proved and refuted: the alarm."""
         return tuple(c for step in self.steps for c in step.claims if isinstance(c.verdict, Contradiction))
+
+    def _repr_html_(self) -> str:
+        """Return the chain as notebooks show it. Fails: never."""
+        from verifier.judging.fragment import fragment  # which imports this module
+
+        return fragment(self)

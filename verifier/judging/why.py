@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from verifier.judging.judgement import JudgedClaim
 from verifier.judging.show import show_claim, show_term
 from verifier.kernel.claim import Premise
 from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.term import MAX_DIGITS
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown
 
 LONGEST = 160
@@ -47,7 +48,7 @@ def _parts(claim: JudgedClaim) -> Iterator[str]:
             yield from _shown(certificate)
         case Refuted(certificate=certificate):
             yield f"refuted by {claim.engine or certificate.proof.checker}"
-            yield from _values(certificate)
+            yield from values(certificate)
             yield from _shown(certificate)
         case Contradiction():
             yield "ALARM: proved and refuted, so a checker is broken; neither counts"
@@ -55,33 +56,57 @@ def _parts(claim: JudgedClaim) -> Iterator[str]:
             yield detail or MEANING[reason]
 
 
-def _values(certificate: Certificate) -> Iterator[str]:
-    """Yield the values that refute: of both sides where there are such, at a point where there is one."""
+def values(certificate: Certificate) -> Iterator[str]:
+    """Yield the values that refute: of both sides where there are such, at a point where there is one. Fails: never."""
     notes = certificate.notes
-    point = notes.get("point") or notes.get("model") or {}
+    point = point_of(certificate)
     if point:
-        yield "at " + ", ".join(f"{name} = {short(str(value))}" for name, value in sorted(point.items()))
+        yield "at " + ", ".join(f"{name} = {short(spelled)}" for name, spelled in sorted(point.items()))
+    if sides := sides_of(certificate):
+        yield f"the left side is {short(sides[0])}, the right side is {short(sides[1])}"
+    elif gap := rational(str(notes.get("difference", 0))):
+        yield f"the left side is always {short(str(abs(gap)))} {'more' if gap > 0 else 'less'} than the right side"
+
+
+def point_of(certificate: Certificate) -> dict[str, str]:
+    """Return the letters' values at the point that a certificate names, none where it names none. Fails: never."""
+    point = certificate.notes.get("point") or certificate.notes.get("model")
+    return {str(name): str(spelled) for name, spelled in point.items()} if isinstance(point, Mapping) else {}
+
+
+def sides_of(certificate: Certificate) -> tuple[str, str] | None:
+    """Return the values of both sides, None where they have none without a point. Fails: never."""
+    notes = certificate.notes
     if "left" in notes and "right" in notes:
-        yield f"the left side is {short(str(notes['left']))}, the right side is {short(str(notes['right']))}"
-        return
+        return str(notes["left"]), str(notes["right"])
+    at = {name: rational(spelled) for name, spelled in point_of(certificate).items()}
+    known = {name: number for name, number in at.items() if number is not None}
     try:
-        at = {name: Fraction(spelled) for name, spelled in point.items()}
-        sides = [short(str(value(side, at))) for side in (certificate.claim.left, certificate.claim.right)]
-        yield f"the left side is {sides[0]}, the right side is {sides[1]}"
-    except NotEvaluated:
-        gap = Fraction(notes.get("difference", 0))
-        if gap:
-            yield f"the left side is always {short(str(abs(gap)))} {'more' if gap > 0 else 'less'} than the right side"
+        left, right = (str(value(side, known)) for side in (certificate.claim.left, certificate.claim.right))
+    except (NotEvaluated, ValueError):  # the latter: more digits than Python writes
+        return None
+    return left, right
+
+
+def rational(text: str) -> Fraction | None:
+    """Return the number that ``text`` spells as ``-12/5``, None where it spells none. Fails: never."""
+    over, _, under = text.removeprefix("-").partition("/")
+    digits = over + (under or "1")
+    if len(digits) > MAX_DIGITS or not (digits.isascii() and digits.isdigit() and over) or not int(under or "1"):
+        return None  # an exponent could ask for more digits than there is memory
+    number = Fraction(int(over), int(under or "1"))
+    return -number if text.startswith("-") else number
 
 
 def _shown(certificate: Certificate) -> Iterator[str]:
     if certificate.claim.premises:
-        yield "from " + ", ".join(short(_premise(premise)) for premise in certificate.claim.premises)
+        yield "from " + ", ".join(short(show_premise(premise)) for premise in certificate.claim.premises)
     if certificate.side_conditions:
         yield "given " + ", ".join(certificate.side_conditions)
     if certificate.notes.get("as_rounded"):
         yield "as rounded"
 
 
-def _premise(premise: Premise) -> str:
+def show_premise(premise: Premise) -> str:
+    """Return a premise and its standing as plain text. Fails: never."""
     return f"{show_term(premise.left)} {premise.relation.value} {show_term(premise.right)} ({premise.standing.value})"

@@ -1,0 +1,103 @@
+"""A judged chain as a piece of HTML for notebooks: no script, every text escaped, the look of the report's page."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from html import escape
+from importlib.resources import files
+from itertools import groupby
+from typing import Any
+
+from verifier.judging.record import record
+from verifier.judging.sheet import Sheet, sheet
+
+MOST_TEXT = 20_000
+"""Most characters of one text that are shown."""
+
+SIGN = {"proved": "✓", "refuted": "✗", "unknown": "?", "set": "◇"}
+STEP = {"correct": "✓", "checked": "○", "incorrect": "✗", "estimated": "~", "unjudged": "·"}
+_STANDING = ("refuted", "unknown", "proved", "set")
+
+
+def style() -> str:
+    """Return the style of a chain, which pages and notebooks share. Fails: never."""
+    return files("verifier.judging").joinpath("chain.css").read_text(encoding="utf-8")
+
+
+def fragment(judged: Any) -> str:
+    """Return a judged chain as HTML that can stand in another page. Fails: never."""
+    shown = sheet(record(judged))
+    return f'<div class="vf"><style>{style()}</style>{"".join(_parts(shown))}</div>'
+
+
+def _parts(shown: Sheet) -> Iterator[str]:
+    name = "Problem" if shown["id"] is None else shown["id"]
+    yield f'<div class="vf-problem"><b>{_safe(name)}</b>{_safe(shown["problem"])}</div>'
+    for step in shown["steps"]:
+        yield f'<section class="vf-step vf-{step["state"]}">'
+        yield f'<div class="vf-tag"><i>{step["index"]}</i>{STEP[step["state"]]} {_safe(step["word"])}</div>'
+        yield f'<div class="vf-text">{"".join(_painted(step))}</div>'
+        if step["claims"]:
+            yield f'<div class="vf-claims">{"".join(map(_claim, step["claims"]))}</div>'
+        yield from (f'<div class="vf-note">! {_safe(one["text"])} (evidence only)</div>' for one in step["findings"])
+        yield "</section>"
+    first = shown["first"]
+    words = "not known" if first is None else "none" if first == -1 else f"step {first} (counted from 0)"
+    yield f'<p class="vf-end">First error: {words}{", probably" * bool(shown["probably"])}</p>'
+    if shown["alarm"] is not None:
+        yield f'<p class="vf-alarm">ALARM: {_safe(shown["alarm"])}</p>'
+
+
+def _painted(step: Sheet) -> Iterator[str]:
+    """Yield the step's text with its claims underlined and its unread words grey."""
+    text = step["text"][:MOST_TEXT]
+    covers: list[Sheet | bool | None] = [None] * len(text)
+    for start, end in step["unread"]:
+        covers[start:end] = [True] * len(covers[start:end])
+    for claim in sorted(step["claims"], key=lambda one: -_STANDING.index(one["state"])):
+        start, end = claim["span"]
+        covers[start:end] = [claim] * len(covers[start:end])
+    for _, run in groupby(range(len(text)), lambda i: id(covers[i])):
+        places = list(run)
+        part, cover = _safe(text[places[0] : places[-1] + 1]), covers[places[0]]
+        if isinstance(cover, dict):
+            yield f'<span class="vf-mark vf-{cover["state"]}" title="{_safe(cover["why"])}">{part}</span>'
+        else:
+            yield f'<span class="vf-unread">{part}</span>' if cover else part
+    if len(step["text"]) > MOST_TEXT:
+        yield f" ... and {len(step['text']) - MOST_TEXT} more characters"
+
+
+def _claim(claim: Sheet) -> str:
+    role = "" if claim["role"] == "asserted" else f" ({claim['role']})"
+    rows = "".join(f"<dt>{name}</dt><dd><pre>{_safe(said)}</pre></dd>" for name, said in _facts(claim))
+    return (
+        f'<details class="vf-claim vf-{claim["state"]}"><summary><span class="vf-sign">{SIGN[claim["state"]]}</span>'
+        f"<b>{_safe(claim['said'])}</b>{role}: {_safe(claim['why'])}</summary><dl>{rows}</dl></details>"
+    )
+
+
+def _facts(claim: Sheet) -> Iterator[tuple[str, str]]:
+    """Yield what is known of a claim, each under its name."""
+    yield "as written", claim["text"]
+    for one in claim.get("alarm", [claim] if "checker" in claim else []):
+        yield "proof" if one["shows"] == "true" else "refutation", f"checked by {one['checker']} {one['version']}"
+        if one["point"]:
+            yield "at the point", ", ".join(f"{name} = {value}" for name, value in one["point"])
+        if one["sides"]:
+            yield "both sides", " and ".join(one["sides"])
+        if one["lean"]:
+            yield "Lean", one["lean"]
+    if claim["rests"]:
+        yield "rests on", ", ".join(claim["rests"])
+
+
+def _safe(text: str) -> str:
+    """Return ``text`` escaped, what cannot be seen or turns the text around it by its code point."""
+    return "".join(map(_one, text))
+
+
+def _one(char: str) -> str:
+    shown = char.isprintable() or char in "\n\t" or unicodedata.category(char) == "Zs"
+    return escape(char) if shown else f"&lt;U+{ord(char):04X}&gt;"

@@ -1,0 +1,1 @@
+"""The page: judged chains as one HTML file that needs no network."""

@@ -1,0 +1,133 @@
+"""What ``verifier report`` does: records to one page."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from rich.progress import track
+
+from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.judging.intake import Bad, BadInput, Value, records
+from verifier.judging.recheck import Checkers, recheck_one
+from verifier.judging.sheet import Sheet, sheet
+from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
+from verifier.report.html.katex import katex
+from verifier.report.html.overview import overview
+from verifier.report.html.page import page
+
+Typeset = Literal["off", "auto", "require"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the user asked: ``recheck``: only records whose certificates hold are shown."""
+
+    records: str
+    out: Path
+    typeset: Typeset = "auto"
+    recheck: bool = False
+
+
+class Unfit(Exception):
+    """A row that is not shown: ``status`` is the exit status that it calls for."""
+
+    def __init__(self, message: str, status: int = BAD_INPUT) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+def run(wanted: Wanted) -> int:
+    """Write the page, say where it is, and return the exit status: 2 where a row could not be read, 1 where one
+    does not recheck. Fails: SystemExit on an interrupt."""
+    worst = OK
+    with output(), infrastructure() as broken:
+        worst = _run(wanted)
+    return max(worst, *broken)
+
+
+def _run(wanted: Wanted) -> int:
+    sheets, statuses = list[Sheet](), [OK]
+    seen: dict[str, tuple[str, Any]] = {}
+    with Checkers() as checkers:
+        for item in _watched(records(wanted.records, sys.stdin.buffer)):
+            try:
+                sheets.append(_shown(item, seen, checkers if wanted.recheck else None))
+            except Unfit as error:
+                complain(f"{item.where}: {error}")
+                statuses.append(error.status)
+    lost = len(statuses) - 1
+    if not any("error" not in one for one in sheets):
+        complain(f"{wanted.records}: expected records, as 'verifier check --json' prints them, got none to show")
+        return max(BAD_INPUT, *statuses)
+    try:
+        typesetter = _typesetter(wanted.typeset)
+        name = "standard input" if wanted.records == "-" else Path(wanted.records).name
+        _write(wanted.out, page(overview(sheets, name, wanted.recheck, lost), sheets, typesetter))
+    except LeanUnavailable as error:
+        complain(f"expected KaTeX: {error}")
+        return INFRASTRUCTURE
+    except OSError as error:
+        complain(f"{wanted.out}: expected a file that can be written ({error.strerror or error})")
+        return BAD_INPUT
+    left = f"; {lost} rows are left out" if lost else ""
+    print(f"{wanted.out}: {len(sheets)} chains, {wanted.out.stat().st_size / 1e6:.1f} MB{left}")
+    return max(statuses)
+
+
+def _watched(items: Iterable[Value | Bad]) -> Iterator[Value | Bad]:
+    from rich.console import Console
+
+    yield from track(items, "reading", console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+
+
+def _shown(item: Value | Bad, seen: dict[str, tuple[str, Any]], checkers: Checkers | None) -> Sheet:
+    """Return the sheet of a row. Fails: Unfit; LeanUnavailable when it is to be checked again and needs a Lean."""
+    if isinstance(item, Bad):
+        raise Unfit(item.message)
+    data = item.data
+    if isinstance(data, dict) and data.keys() == {"schema", "id", "error"} and isinstance(data["error"], str):
+        return {"id": data["id"] if isinstance(data["id"], str) else None, "error": data["error"]}
+    try:
+        shown = sheet(data)
+    except BadInput as error:
+        raise Unfit(str(error)) from error
+    if shown["id"] is not None:
+        where, first = seen.setdefault(shown["id"], (item.where, data))
+        if where != item.where and first == data:
+            raise Unfit(f"the record of {where} once more, which is counted once")
+        if where != item.where:
+            complain(f"{item.where}: the id {shown['id']:.40} stands at {where} too; both chains are shown")
+    if checkers is not None and (wrong := next((one for one in recheck_one(data, checkers, "") if one.wrong), None)):
+        raise Unfit(f"does not recheck: {str(wrong).lstrip(', :')}", WRONG)
+    return shown
+
+
+def _typesetter(wanted: Typeset) -> tuple[str, str] | None:
+    if wanted == "off":
+        return None
+    try:
+        return katex()
+    except (LeanUnavailable, OSError) as error:
+        if wanted == "require":
+            raise LeanUnavailable(str(error)) from error
+        complain(f"going on without typeset mathematics: {error}")
+        return None
+
+
+def _write(out: Path, parts: Iterable[str]) -> None:
+    """Write the page whole, or leave what was there. Fails: OSError."""
+    handle, name = tempfile.mkstemp(prefix=f".{out.name}-", dir=out.parent)
+    partial = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.writelines(parts)
+        partial.chmod(0o644)
+        partial.replace(out)
+    finally:
+        partial.unlink(missing_ok=True)
