@@ -109,6 +109,7 @@ def test_limits_errors_and_garbage_are_tried_again_and_then_told(server: _Server
         (200, "[]", "no choices"),
         (200, '{"choices": 3}', "no choices"),
         (200, "{", "not JSON"),
+        (200, "[" * 100_000, "not JSON"),
     ],
 )
 def test_a_server_that_never_answers_well_is_lost(server: _Server, status: int, text: str, why: str) -> None:
@@ -116,7 +117,7 @@ def test_a_server_that_never_answers_well_is_lost(server: _Server, status: int, 
     asked = policy(server)
     with pytest.raises(PolicyLost, match=why):
         asked.next_steps([Partial(PROBLEM)], 1, 0)
-    assert asked.cost.requests == (3 if status == 500 or text == "{" else 1)
+    assert asked.cost.requests == (3 if status == 500 or why == "not JSON" else 1)
     asked.close()
 
 
@@ -130,6 +131,9 @@ def test_one_chain_that_is_refused_costs_no_other(server: _Server) -> None:
     assert good.continuations and silent.continuations and "said 400" in bad.fault
     server.says = lambda body, call: (200, chat(""), {})
     assert asked.next_steps([Partial(PROBLEM)], 1, 0)[0].fault == "the server wrote nothing"
+    odd = '{"choices": [{"message": {"content": "42"}, "logprobs": {"content": [NaN, null, 7]}}, 7, {"message": 3}]}'
+    server.says = lambda body, call: (200, odd, {})
+    assert [one.logprob for one in asked.next_steps([Partial(PROBLEM)], 1, 0)[0].continuations] == [7.0]
     asked.close()
 
 

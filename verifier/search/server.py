@@ -5,14 +5,16 @@ The interface: https://platform.openai.com/docs/api-reference/chat and /completi
 
 from __future__ import annotations
 
+import json
+import math
 import os
 import random
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
-from time import time
+from time import monotonic, time
 from typing import Any, Final
 
 from verifier.search.policy import (
@@ -27,6 +29,7 @@ from verifier.search.policy import (
 )
 
 TRY_AGAIN: Final = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
+MOST_BYTES: Final = 32_000_000
 LONGEST_WAIT: Final = 60.0  # seconds between two tries, whatever the server asks for
 
 
@@ -77,19 +80,26 @@ class ServerPolicy:
         prices: tuple[float, float] = (0.0, 0.0),
         first_wait: float = 0.5,
     ) -> None:
-        """Ask nothing yet. Fails: PolicyUnavailable without the extra."""
+        """Ask nothing yet. Fails: PolicyUnavailable without the extra, or on what is no URL."""
         try:
             import httpx
         except ImportError as error:
             raise PolicyUnavailable("a server as policy needs httpx: pip install 'verifier[http]'") from error
         self.name = f"{'chat' if chat else 'completions'}:{model}"
         self.cost = Cost()
-        self._model, self._chat, self._prices = model, chat, prices
+        self._model, self._chat, self._prices, self._timeout = model, chat, prices, timeout
         self._temperature, self._max_tokens, self._tries, self._first_wait = temperature, max_tokens, tries, first_wait
         self._threads = ThreadPoolExecutor(concurrency, thread_name_prefix="policy")
         key = key or os.environ.get("OPENAI_API_KEY")
         headers = {"Authorization": f"Bearer {key}"} if key else {}
-        self._client = httpx.Client(base_url=url.rstrip("/") + "/", headers=headers, timeout=timeout)
+        try:
+            self._client = httpx.Client(base_url=url.rstrip("/") + "/", headers=headers, timeout=timeout)
+        except httpx.InvalidURL as error:
+            raise PolicyUnavailable(
+                f"expected a URL such as http://127.0.0.1:8000/v1, got {url!r:.80}", usage=True
+            ) from error
+        if self._client.base_url.scheme not in ("http", "https"):
+            raise PolicyUnavailable(f"expected a URL such as http://127.0.0.1:8000/v1, got {url!r:.80}", usage=True)
 
     def close(self) -> None:
         """Let go of the connections. Fails: never."""
@@ -154,24 +164,36 @@ class ServerPolicy:
             raise _Refused(f"{error}, {self._tries} times") from error
 
     def _once(self, body: dict[str, Any]) -> Any:
-        import httpx
-
         with self.cost.lock:
             self.cost.requests += 1
+        status, headers, content = self._exchange(body)
+        if status in TRY_AGAIN:
+            raise _Again(f"the server said {status}", _asked_wait(headers.get("retry-after")))
+        if status != 200:
+            raise _Refused(f"the server said {status}: {content[:200].decode('utf-8', 'replace')!r}")
         try:
-            response = self._client.post("chat/completions" if self._chat else "completions", json=body)
+            return json.loads(content)
+        except (ValueError, RecursionError) as error:
+            raise _Again("the server's answer is not JSON") from error
+
+    def _exchange(self, body: dict[str, Any]) -> tuple[int, Mapping[str, str], bytes]:
+        """Status, headers and content, within the time and the size. Fails: _Again, _Refused."""
+        import httpx
+
+        ends, content = monotonic() + self._timeout, bytearray()
+        try:
+            with self._client.stream("POST", "chat/completions" if self._chat else "completions", json=body) as told:
+                for part in told.iter_bytes():
+                    content += part
+                    if len(content) > MOST_BYTES:
+                        raise _Refused(f"the server's answer has more than {MOST_BYTES} bytes")
+                    if monotonic() > ends:
+                        raise _Again("the server did not answer in time")
+                return told.status_code, told.headers, bytes(content)
         except httpx.TimeoutException as error:
             raise _Again("the server did not answer in time") from error
-        except httpx.TransportError as error:
-            raise _Again(f"the server cannot be reached ({error})") from error
-        if response.status_code in TRY_AGAIN:
-            raise _Again(f"the server said {response.status_code}", _asked_wait(response.headers.get("retry-after")))
-        if response.status_code != 200:
-            raise _Refused(f"the server said {response.status_code}: {response.text!r:.200}")
-        try:
-            return response.json()
-        except ValueError as error:
-            raise _Again("the server's answer is not JSON") from error
+        except httpx.HTTPError as error:
+            raise _Again(f"the server cannot be reached ({type(error).__name__}: {error})") from error
 
     def _read(self, answer: Any, whole: bool) -> Proposed:
         if not isinstance(answer, dict) or not isinstance(answer.get("choices"), list):
@@ -203,7 +225,7 @@ class ServerPolicy:
 
 def _count(usage: Any, key: str) -> int:
     value = usage.get(key)
-    return value if isinstance(value, int) and value >= 0 else 0
+    return value if isinstance(value, int) and 0 <= value < 10**9 else 0
 
 
 def _logprobs(found: Any, chat: bool) -> list[float]:
@@ -214,7 +236,7 @@ def _logprobs(found: Any, chat: bool) -> list[float]:
     if not isinstance(values, list):
         return []
     told = [value.get("logprob") if isinstance(value, dict) else value for value in values]
-    return [float(value) for value in told if isinstance(value, int | float) and not isinstance(value, bool)]
+    return [float(value) for value in told if isinstance(value, int | float) and math.isfinite(value)]
 
 
 def _asked_wait(header: str | None) -> float:
@@ -222,10 +244,10 @@ def _asked_wait(header: str | None) -> float:
     if not header:
         return 0.0
     try:
-        return max(0.0, float(header))
+        seconds = float(header)
     except ValueError:
-        pass
-    try:
-        return max(0.0, parsedate_to_datetime(header).timestamp() - time())
-    except ValueError:
-        return 0.0
+        try:
+            seconds = parsedate_to_datetime(header).timestamp() - time()
+        except (ValueError, OverflowError):
+            return 0.0
+    return max(0.0, seconds) if math.isfinite(seconds) else 0.0
