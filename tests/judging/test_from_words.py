@@ -12,10 +12,12 @@ from speaking import Asked, Reply, claims, honest, served
 
 from verifier.chain import Chain
 from verifier.judging.from_words import Ratios, Translating
+from verifier.judging.intake import BadInput
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
 from verifier.judging.recheck import recheck
 from verifier.judging.record import line, record
+from verifier.judging.sheet import sheet
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.term import Int, Op, app
 from verifier.kernel.verdict import Proved, Unknown, Verdict
@@ -78,6 +80,17 @@ def test_where_it_is_trusted_it_settles_and_recheck_confirms_it() -> None:
     assert found.first_error == 2
     assert [str(one) for one in recheck([stored(found)]) if one.wrong] == []
     assert sum(one.certificate is not None for one in recheck([stored(found)])) == 2
+
+
+def test_pages_show_what_was_translated_and_that_it_settles() -> None:
+    found = judged(honest(BY_STEP), trust=True)
+    steps = sheet(stored(found))["steps"]
+    assert [step["word"] for step in steps] == ["correct, as translated", steps[1]["word"], "incorrect, as translated"]
+    assert "translated by openai:strong, which settles the step" in found._repr_html_()
+    forged = stored(found)
+    forged["steps"][0]["translation"]["claims"][0]["checks"][0]["passed"] = False
+    with pytest.raises(BadInput, match="as its checks allow"):
+        sheet(forged)
 
 
 def test_recheck_faults_a_record_whose_translation_was_changed() -> None:

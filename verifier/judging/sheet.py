@@ -82,7 +82,9 @@ def _step(row: Any, index: int) -> Sheet:
     text = row["text"]
     claims = [_claim(claim, text, where) for claim in _list(row.get("claims"), f"{where}: claims")]
     _counted(row, claims, where)
-    state, word = _judgement(row, claims, where)
+    translated = _translation(row.get("translation"), where)
+    settles = translated["finds"] if translated is not None and translated["settles"] else None
+    state, word = _judgement(row, claims, settles, where)
     score = row.get("score")
     if score is not None and not (isinstance(score, int | float) and 0 <= score <= 1):
         raise BadInput(f'{where}: expected "score" from 0 to 1 or null')
@@ -95,18 +97,23 @@ def _step(row: Any, index: int) -> Sheet:
         "claims": claims,
         "unread": [_span(span, text, where) for span in _list(row.get("unread"), f"{where}: unread")],
         "findings": _findings(row, text),
+        "translation": translated,
         "checked": bool(claims) and all(claim["verdict"] == "proved" for claim in claims),
     }
 
 
-def _judgement(row: dict[str, Any], claims: list[Sheet], where: str) -> tuple[str, str]:
-    """Return the state of a step (what colours it) and its word."""
+def _judgement(row: dict[str, Any], claims: list[Sheet], settles: str | None, where: str) -> tuple[str, str]:
+    """Return the state of a step (what colours it) and its word. ``settles``: what a trusted translation shows."""
     match row.get("kind"), row.get("correct"):
         case "settled", True:
+            if settles == "proved":
+                return "correct", "correct, as translated"
             if all(claim["verdict"] == "proved" for claim in claims) and claims:
                 return "correct", "correct"
             raise BadInput(f"{where}: settled correct, but not every claim in it is proved")
         case "settled", False:
+            if settles == "refuted":
+                return "incorrect", "incorrect, as translated"
             if any(claim["verdict"] == "refuted" for claim in claims):
                 return "incorrect", "incorrect"
             raise BadInput(f"{where}: settled incorrect, but no claim in it is refuted")
@@ -146,6 +153,54 @@ def _claim(row: Any, text: str, where: str) -> Sheet:
     }
 
 
+def _translation(data: Any, where: str) -> Sheet | None:
+    """Return what a translator made of a step, None where none did. Its claims are counted nowhere."""
+    if data is None:
+        return None
+    where = f"{where}: the translation"
+    data = _dict(data, where)
+    claims = [_translated(one, where) for one in _list(data.get("claims"), where)]
+    finds, settles = data.get("finds"), data.get("settles") is True
+    verdicts = {claim["verdict"] for claim in claims}
+    if (settles or finds is not None) and finds not in verdicts & _SAYS.keys():
+        raise BadInput(f"{where} finds {json.dumps(finds)[:20]}, which none of its claims is")
+    state = _text(data.get("state"), where)
+    return {
+        "by": _text(data.get("translator"), where),
+        "state": state,
+        "finds": finds,
+        "settles": settles,
+        "claims": claims,
+    }
+
+
+def _translated(row: Any, where: str) -> Sheet:
+    row = _dict(row, where)
+    checks = [_dict(one, f"{where}: a check") for one in _list(row.get("checks"), where)]
+    failed = next((one for one in checks if one.get("passed") is not True), None)
+    verdict = row.get("verdict")
+    if verdict not in ("proved", "refuted", "unknown") or (failed is not None and verdict != "unknown"):
+        raise BadInput(f'{where}: expected "verdict" as its checks allow')
+    # A claim that failed a check keeps its certificate, which then counts for nothing: it is not shown.
+    kept = {**row, "certificate": None} if failed else row
+    found = _certified(kept, verdict, where)
+    said = found.get("said") or " ".join(_text(row.get("text"), where).split())
+    why = f"{failed.get('check')}: {failed.get('detail')}" if failed else verdict
+    return {
+        "id": _text(row.get("id"), where),
+        "text": row["text"],
+        "role": _text(row.get("role"), where),
+        "verdict": verdict,
+        "state": verdict,
+        "engine": row.get("engine") if isinstance(row.get("engine"), str) else None,
+        "rests": [],
+        "assumes": [],
+        **found,
+        "said": short(said),
+        "why": why if verdict == "unknown" else _why(row, verdict, found, where),
+    }
+
+
 def _certified(row: dict[str, Any], verdict: str, where: str) -> Sheet:
     """Return what the certificates of a claim say; of a claim that was proved and refuted, those of both."""
     both, stored = row.get("contradiction"), row.get("certificate")
@@ -168,9 +223,11 @@ def certificate(data: Any, where: str) -> Certificate:
     """Return a stored certificate as data to be shown; only the door makes verdicts of such. Fails: BadInput."""
     try:
         claim, proof = proof_from_json(data)
-        lists = [tuple(_text(one, key) for one in _list(data.get(key), key)) for key in ("axioms", "side_conditions")]
+        axioms, sides = (
+            tuple(_text(one, key) for one in _list(data.get(key), key)) for key in ("axioms", "side_conditions")
+        )
         version, toolchain = (_text(data.get(key), key) for key in ("version", "toolchain"))
-        return Certificate(claim, proof, version, toolchain, *lists, notes=_dict(data.get("notes"), "notes"))
+        return Certificate(claim, proof, version, toolchain, axioms, sides, _dict(data.get("notes"), "notes"))
     except (ValueError, OverflowError) as error:
         raise BadInput(f"{where}: {error}") from error
 

@@ -208,7 +208,7 @@
   }
   const claimsOf = (number) => (chainOf(number).steps ?? []).flatMap((step) => step.claims);
 
-  function chainNodes(number, all) {
+  function chainNodes(number) {
     const chain = chainOf(number);
     const nodes = [el("h2", "", index[number].name)];
     if (chain.error !== undefined) return [...nodes, el("p", "vf-alarm", chain.error)];
@@ -226,6 +226,12 @@
       node.setAttribute("aria-label", `step ${step.index}: ${step.word}${score}`);
       if (step.claims.length) node.append(el("div", "vf-claims", null, step.claims.map(claimNode)));
       for (const finding of step.findings) node.append(el("div", "vf-note", `! ${finding.text} (evidence only)`));
+      if (step.translation !== null) {
+        const heard = step.translation;
+        const settles = heard.settles ? "which settles the step" : "evidence only";
+        node.append(el("div", "vf-note", `~ translated by ${heard.by}, ${settles}` + (heard.claims.length ? "" : `: ${heard.state}`)));
+        node.append(el("div", "vf-claims", null, heard.claims.map(claimNode)));
+      }
       nodes.push(node);
     }
     nodes.push(el("p", "vf-end", firstError(chain)));
