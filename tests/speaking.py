@@ -18,7 +18,7 @@ Reply = Callable[["Asked"], Any]
 class Asked:
     """A request: what kind of question it is, its material, which sample, and the whole body."""
 
-    kind: str  # translate, say, compare
+    kind: str  # translate, say, compare, prove
     material: Any
     sample: int
     body: dict[str, Any]
@@ -94,8 +94,10 @@ class Server:
 
 
 def _asked(body: dict[str, Any], headers: dict[str, str]) -> Asked:
-    system, user = (message["content"] for message in body["messages"])
+    system, user = (message["content"] for message in body["messages"][:2])
     kind = {"You t": "translate", "The u": "say"}[system[:5]]
+    if "Lean" in system:
+        kind = "prove"
     if "two texts" in system:
         kind = "compare"
     return Asked(kind, json.loads(user), body["seed"], body, headers)

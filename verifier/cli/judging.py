@@ -48,6 +48,9 @@ def check(
     translator_ratios: Annotated[
         str, typer.Option(help="Likelihood ratios of a translated step proved and refuted, for its estimate.")
     ] = "1.5,0.5",
+    translator_proofs: Annotated[
+        int, typer.Option(min=0, max=20, help="How often to ask it for facts where Lean finds no proof by itself.")
+    ] = 0,
 ) -> None:
     """Judge every step of the chains in FILE."""
     from verifier.report.run import Wanted
@@ -61,7 +64,7 @@ def check(
                 device, dtype, format.value,
                 Speaker(
                     translator, trust_translator, translator_samples, translator_budget, translator_answers,
-                    translator_offline, translator_ratios,
+                    translator_offline, translator_ratios, translator_proofs,
                 ),
             )
         )

@@ -9,6 +9,7 @@ from functools import cache
 
 from verifier.chain import Chain
 from verifier.engines.candidate import Engine
+from verifier.engines.lean.propose import LeanEngine
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.estimate import estimated, inside
@@ -22,6 +23,7 @@ from verifier.reading.formalize import Reading, read
 from verifier.translating.checks import Situation, negation
 from verifier.translating.language import NotInLanguage, relating
 from verifier.translating.model import LanguageModel
+from verifier.translating.proving import ProofSearch
 from verifier.translating.sources import Earlier, numbers, sentences
 from verifier.translating.translation import Checked
 from verifier.translating.translator import Replayed, translate
@@ -53,12 +55,20 @@ Chosen = tuple[LanguageModel, int, bool]
 
 @dataclass(frozen=True, slots=True)
 class Translating:
-    """How a judge translates. ``samples``: how many independent answers must agree. ``trust``: claims may settle."""
+    """How a judge translates. ``samples``: how many independent answers must agree. ``trust``: claims may settle.
+
+    ``proofs``: how often it is asked for facts where Lean finds no proof; what Lean accepts of them needs no trust.
+    """
 
     model: LanguageModel
     samples: int = 3
     trust: bool = False
     ratios: Ratios = Ratios()
+    proofs: int = 0
+
+    def search(self, lean: LeanEngine) -> ProofSearch:
+        """Return the engine that proposes to Lean what the model says. Fails: never."""
+        return ProofSearch(lean, self.model, self.proofs)
 
     def of_step(self, index: int) -> Chosen | None:
         """Return how a step is translated, None where it is not. Fails: never."""

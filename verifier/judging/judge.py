@@ -70,6 +70,8 @@ class Judge:
         """Start nothing. Fails: ValueError on a mode that does not exist, or on ``certify`` without Lean."""
         self.lineup = LineUp(lean, timeout, progress, certify=certify)
         self.prm, self.translating = prm, translating
+        if isinstance(translating, Translating) and translating.proofs:
+            self.lineup.helped(translating.search)
         self.fusion = fusion or (MODEL_ALONE if prm is None else fusion_of(prm))
         self.watch = Watch()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Literal
@@ -43,6 +43,7 @@ class LineUp:
         self._exact: tuple[Engine, ...] = (PointEngine(0, FEW), SymbolicEngine(), PointEngine(FEW))
         self._lean = None if self.session is None else LeanEngine(self.session, timeout)
         self._against: Engine | None = None
+        self._helper: Engine | None = None
         self.asked, self._ends, self._each = 0, 0.0, False
 
     def prepare(self) -> None:
@@ -70,6 +71,10 @@ class LineUp:
         """Let one engine alone take every claim, and another one show the opposite where it can. Fails: never."""
         self._exact, self._lean, self._against = (engine,), None, against
 
+    def helped(self, by: Callable[[LeanEngine], Engine]) -> None:
+        """Let another engine propose to Lean, where there is one, what it did not settle by itself. Fails: never."""
+        self._helper = None if self._lean is None else by(self._lean)
+
     def close(self) -> None:
         """End the Lean process. Fails: never."""
         if self.session is not None:
@@ -86,7 +91,8 @@ class LineUp:
             return self._exact
         if self.asked >= MAX_LEAN or time.monotonic() > self._ends:
             return (*self._exact, _Spent())
-        return (*self._exact, _Counted(self._lean, self))
+        helper = () if self._helper is None else (_Counted(self._helper, self),)
+        return (*self._exact, _Counted(self._lean, self), *helper)
 
     def certified(self, verdict: Verdict, name: str | None) -> tuple[Verdict, str | None]:
         """Return the verdict, on a certificate of Lean's where that is wanted and to be had, or Contradiction where
@@ -133,7 +139,7 @@ class _Spent:
 class _Counted:
     """Lean, counting the claims that reach it."""
 
-    engine: LeanEngine
+    engine: Engine
     lineup: LineUp
     name: ClassVar[str] = "lean"
 

@@ -22,6 +22,7 @@ class Speaker:
     answers: Path | None = None
     offline: bool = False
     ratios: str = "1.5,0.5"
+    proofs: int = 0
 
 
 NOBODY = Speaker()
@@ -43,7 +44,7 @@ def speaking(wanted: Speaker, stack: ExitStack) -> Translating | None:
 
     model = chosen(Wish(wanted.spec, wanted.answers, wanted.offline, wanted.budget), stack)
     stack.callback(_say, model.name, model.spent)
-    return Translating(model, wanted.samples, wanted.trust, _ratios(wanted.ratios))
+    return Translating(model, wanted.samples, wanted.trust, _ratios(wanted.ratios), wanted.proofs)
 
 
 def _ratios(text: str) -> Ratios:

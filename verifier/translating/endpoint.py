@@ -85,7 +85,7 @@ class Endpoint:
 
         def wait(state: Any) -> float:
             asked = getattr(state.outcome.exception(), "wait", None)
-            return min(asked if asked is not None else growing(state), p.most_wait)
+            return min(float(asked if asked is not None else growing(state)), p.most_wait)
 
         trying = t.Retrying(
             stop=t.stop_after_attempt(p.attempts), wait=wait, retry=t.retry_if_exception_type(_Again), reraise=True

@@ -1,8 +1,8 @@
 """The registered checker: Lean's kernel accepts a proof of the statement that we render from the claim itself.
 
 A stored proof is ``{"tactic": name, "point": {letter: value}}``, with ``assume_defined``, ``as_rounded`` or ``whole``
-where the statement is made in that manner. The statement and the proof text are made anew from the claim and the name;
-nothing of Lean's language is ever taken from a record.
+where the statement is made in that manner, and ``facts``, as terms, where the tactic is that. The statement and the
+proof text are made anew from the claim and the name; nothing of Lean's language is ever taken from a record.
 At the point (of a counterexample, or a model of the premises) the kernel's evaluator must agree with Lean, which
 guards against contradictory premises and against a slip of the renderer at once.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from verifier.engines.lean import project, reflect
+from verifier.engines.lean import facts, project, reflect
 from verifier.engines.lean.agree import agrees
 from verifier.engines.lean.jobs import Axioms, Job, done
 from verifier.engines.lean.laws import NotRenderable
@@ -124,6 +124,8 @@ def prepared(claim: Claim, proof: Proof) -> tuple[Statement, Script, Point]:
     except NotRenderable as error:
         raise CheckFailed(str(error), Reason.OUT_OF_SCOPE) from error
     tactic = proof.data.get("tactic")
+    if tactic == facts.TACTIC:
+        return statement, facts.script(statement, proof.data.get("facts")), point
     script = reflect.proofs(statement, point).get(tactic) if isinstance(tactic, str) else None
     if script is None:
         raise CheckFailed(f"no proof of the portfolio is called {tactic!r:.40}")
