@@ -53,8 +53,9 @@ class LocalModel:
 
     def _load(self) -> tuple[Any, Any]:
         folder, more = str(self._place), dict[str, Any]()
-        if self._place.is_file():
-            folder, more = str(self._place.parent), {"gguf_file": self._place.name}
+        quantised = sorted(self._place.glob("*.gguf")) if self._place.is_dir() else [self._place]
+        if quantised and not (self._place / "config.json").exists():
+            folder, more = str(quantised[0].parent), {"gguf_file": quantised[0].name}
         tokenizer = self._transformers.AutoTokenizer.from_pretrained(folder, **more)
         model = self._transformers.AutoModelForCausalLM.from_pretrained(folder, **more)
         return tokenizer, model.train(False)

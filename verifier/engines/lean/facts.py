@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from verifier.engines.lean.portfolio import ORDER, Script
+from verifier.engines.lean.portfolio import ORDER, Script, intro
 from verifier.engines.lean.render import SIGN, Statement
 from verifier.engines.lean.terms import NotRenderable, Numbers, Writer
 from verifier.kernel.claim import Relation
@@ -70,10 +70,7 @@ def script(statement: Statement, data: Any) -> Script:
         raise CheckFailed(f"expected 1 to {MOST} facts")
     names = {letter: f"x{i}" for i, letter in enumerate(statement.letters)}
     lines = [_line(i, fact, names, statement.numbers) for i, fact in enumerate(data)]
-    hypotheses = (f"h{i}" for i in range(len(statement.hypotheses)))
-    classes = "_ _ _ _ _ _" if statement.ordered else "_ _"
-    intro = " ".join(["intro K", classes, *statement.bound, *hypotheses])
-    body = "".join(f"  {line}\n" for line in (intro, *lines, "grind"))
+    body = "".join(f"  {line}\n" for line in (intro(statement), *lines, "grind"))
     return Script(f"by\n{body}", ORDER if statement.ordered else ())
 
 

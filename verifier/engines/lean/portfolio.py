@@ -62,11 +62,12 @@ def _ordered(statement: Statement) -> Mapping[str, Script]:
 
 
 def _script(statement: Statement, facts: Sequence[str], last: str = "grind") -> Script:
-    lines = "".join(f"  {line}\n" for line in [_intro(statement), *facts, last])
+    lines = "".join(f"  {line}\n" for line in [intro(statement), *facts, last])
     return Script(f"by\n{lines}", ORDER if statement.ordered else ())
 
 
-def _intro(statement: Statement) -> str:
+def intro(statement: Statement) -> str:
+    """Return the tactic that names everything which a statement about all numbers binds. Fails: never."""
     hypotheses = (f"h{i}" for i in range(len(statement.hypotheses)))
     classes = HEAD[statement.numbers].count("[")
     return " ".join(["intro K", *"_" * classes, *statement.bound, *statement.functions, *hypotheses])
