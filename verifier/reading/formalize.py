@@ -19,6 +19,7 @@ from verifier.reading.caution import (
     qualms_of,
 )
 from verifier.reading.characters import hidden
+from verifier.reading.conversions import converted
 from verifier.reading.frames import Expr
 from verifier.reading.modes import redefines, sets_mode, sets_modulus, stars, takes_back, whole_numbers
 from verifier.reading.numerals import Token
@@ -176,7 +177,8 @@ def _formulas(
     standing = hurdles_of(sentence, known)
     vocabulary = frozenset(item.text.lower() for item in sentence.items if item.kind == "word")
     found = []
-    for link in (one for written in choices(sentence) for one in spread(written)):
+    for said in (one for written in choices(sentence) for one in spread(written)):
+        link, plain = converted(said, known, vocabulary)
         span = (link.left.start, link.right.end)
         clause = frozenset(clause_words(sentence, link.at))
         doubts = (*doubts_of(sentence, link), *_unit_doubts(link.left, link.right), *veiled)
@@ -204,7 +206,7 @@ def _formulas(
                 link.modular,
                 letters(first.term) if first is not None else letters(link.left.term),
                 is_told(sentence, link),
-                otherwise(sentence, link, text),
+                (*otherwise(sentence, link, text), *plain),
                 link.choice,
             )
         )

@@ -26,9 +26,11 @@ UNARY: Final = 3
 TIGHT: Final = 4  # a product without a sign inside a function's argument: sin 2x
 SIGN: Final = Sym("±")  # stands for 1 and for -1, until a relation is spread into both
 ARRAY: Final = "a vector or a matrix stands where a number is wanted"
+CONVERSION: Final = "a conversion of units that may be meant otherwise"
 BRACKETS: Final = "a list in brackets may be a point, an interval or a greatest common divisor"
 SOFT: Final = frozenset(
-    {"a product or a mixed number", "brackets after C or P may mean something", "two fractions side by side", BRACKETS}
+    {"a product or a mixed number", "brackets after C or P may mean something", "two fractions side by side"}
+    | {BRACKETS, CONVERSION}
 )
 """Doubts that keep a formula from being refuted, not from being proved."""
 

@@ -1,0 +1,75 @@
+"""Conversions: ``3 feet = 36 inches`` as ``3·12 = 36``, by a table of what is exactly so many of what.
+
+Units of length, mass and volume: NIST Handbook 44, Appendix C (general tables of units of measurement); the metric
+prefixes, the minute and the hour: SI Brochure, 9th edition, tables 7 and 8; the cent: 31 U.S.C. 5101. Left out on
+purpose: days, weeks, months and years (a working day has eight hours), ounces beside cups, and whatever joins two
+systems (miles beside kilometres), which is written rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from verifier.kernel.claim import Relation
+from verifier.kernel.term import App, Dec, Op, Term, letters, number, walk
+from verifier.reading.frames import CONVERSION
+from verifier.reading.sentences import Link
+
+TABLE: Final[tuple[dict[str, int], ...]] = (
+    {"second": 1, "minute": 60, "hour": 3600},
+    {"inch": 1, "foot": 12, "yard": 36, "mile": 63360},
+    {"mm": 1, "millimeter": 1, "cm": 10, "centimeter": 10, "centimetre": 10, "m": 1000, "meter": 1000}
+    | {"km": 1_000_000, "kilometer": 1_000_000},
+    {"mg": 1, "g": 1000, "gram": 1000, "kg": 1_000_000, "kilogram": 1_000_000},
+    {"ounce": 1, "oz": 1, "pound": 16},
+    {"ml": 1, "milliliter": 1, "liter": 1000},
+    {"pint": 1, "quart": 2, "gallon": 8},
+    {"cent": 1, "usd": 100},
+)
+"""How many of the first unit each unit is, by what they measure; units as lemmas."""
+
+_SCALED: Final = frozenset(
+    ("map", "atlas", "scale", "scaled", "represent", "represents", "model", "replica", "drawing", "drawn", "blueprint",
+     "plan", "simulation", "game", "every")
+)  # fmt: skip
+_LINEAR: Final = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.NEG})
+
+
+def factor(left: frozenset[str], right: frozenset[str]) -> Fraction | None:
+    """Return how many of the right unit one of the left is; None where the table does not say. Fails: never."""
+    if len(left) != 1 or len(right) != 1 or left == right:
+        return None
+    (a,), (b,) = left, right
+    return next((Fraction(units[a], units[b]) for units in TABLE if a in units and b in units), None)
+
+
+def converted(link: Link, known: Callable[[str], bool], said: frozenset[str]) -> tuple[Link, tuple[Term, ...]]:
+    """Return an equation between quantities as one between numbers of the right unit, and what its left side is
+    without the conversion; the link itself and nothing where it is no conversion.
+
+    It is kept from being refuted where a side is worked out (``120 minutes / 60 = 2 hours``), the left one rounded, or
+    the text speaks of a scale. ``known`` tells the words of the problem's story. Fails: never.
+    """
+    left, right = link.left, link.right
+    times = factor(left.units, right.units)
+    plain = link.relation is Relation.EQ and not (link.modular or link.choice or left.mixed or right.mixed)
+    shared = left.share or right.share or left.rows or right.rows or left.label or right.label
+    if times is None or not plain or shared or letters(left.term, right.term):
+        return link, ()
+    if left.term.depth > 100 or not (_linear(left.term) and _linear(right.term)):
+        return link, ()
+    decimals = any(isinstance(inner, Dec) for inner in walk(left.term))
+    scaled = any(word in said or known(word) for word in sorted(_SCALED))
+    qualms = {CONVERSION} if decimals or scaled or left.compound or right.compound else set()
+    term = App(Op.MUL, (left.term, number(times)))
+    return replace(link, left=replace(left, term=term, units=right.units, doubts=left.doubts | qualms)), (left.term,)
+
+
+def _linear(term: Term) -> bool:
+    """Whether the term is a number of its unit: sums and products, and fractions of numerals."""
+    applied = [inner for inner in walk(term) if isinstance(inner, App)]
+    fraction = isinstance(term, App) and term.op is Op.DIV and len(applied) == 1
+    return fraction or all(inner.op in _LINEAR for inner in applied)
