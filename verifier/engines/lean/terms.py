@@ -25,6 +25,21 @@ MAX_COUNT = 300
 """Largest argument of a factorial or a binomial."""
 
 INFIX = {Op.ADD: "+", Op.SUB: "-", Op.MUL: "*"}
+MAX_REPEATED = 2000
+"""Longest text, in characters, of what stands in a statement more than once."""
+
+OF_WHOLE = {Op.MOD, Op.GCD, Op.LCM}
+OF_RATIONALS = {
+    Op.FLOOR: "((Rat.floor {0} : Int) : Rat)",
+    Op.CEIL: "((Rat.ceil {0} : Int) : Rat)",
+    Op.MIN: "(if {0} ≤ {1} then {0} else {1})",
+    Op.MAX: "(if {0} ≤ {1} then {1} else {0})",
+    Op.MOD: "({0} - ({1} * ((Rat.floor ({0} / {1}) : Int) : Rat)))",
+    Op.GCD: "((Int.gcd ({0}).num ({1}).num : Nat) : Rat)",
+    Op.LCM: "((Int.lcm ({0}).num ({1}).num : Nat) : Rat)",
+}
+"""What is written so where Lean computes, and has no statement elsewhere."""
+
 BOUNDS = {"pi": (31415926535, 31415926536), "e": (27182818284, 27182818285)}
 """Between which two numbers a constant lies, in units of 10^-10."""
 
@@ -132,11 +147,24 @@ class Writer:
                 return self._count(term, f"Verifier.factorial {_natural(n, MAX_COUNT)}")
             case Op.BINOM, (n, k):
                 return self._count(term, f"Verifier.choose {_natural(n, MAX_COUNT)} {_natural(k, MAX_COUNT)}")
+            case op, args if op in OF_RATIONALS and self.numbers is Numbers.RATIONAL:
+                return self._of_rationals(op, [self.text(arg) for arg in args])
         raise NotRenderable(f"{term.op} of {show(term)[:40]} has no statement here")
 
     def _divides(self, term: Term) -> None:
         if not self.numbers.divisible:
             raise NotRenderable(f"{show(term)[:40]} need not be a whole number")
+
+    def _of_rationals(self, op: Op, args: list[str]) -> str:
+        """What Lean computes of rational numbers; remainders and divisors are those of whole numbers alone."""
+        if sum(map(len, args)) > MAX_REPEATED:
+            raise NotRenderable(f"{op} of too much: some of them say twice what they are of")
+        if op in OF_WHOLE:
+            for text in args:
+                self._need(Defined(f"({text}.den = 1)", "", False))
+        if op is Op.MOD:
+            self._need(Defined(f"((0 : Rat) < {args[1]})", "", False))
+        return OF_RATIONALS[op].format(*args)
 
     def _lawful(self, term: Term) -> None:
         """Functions of which only laws are known are spoken of for all such functions, so not at a point."""

@@ -1,0 +1,63 @@
+"""Floor, ceiling, remainder, greatest and least of closed numbers: Lean computes them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from shared_lean import Short, app, claim, decide
+
+from verifier.engines.lean.laws import NotRenderable
+from verifier.engines.lean.render import render
+from verifier.engines.lean.session import LeanSession
+from verifier.kernel.claim import Binder
+from verifier.kernel.evaluate import value
+from verifier.kernel.term import Op
+from verifier.kernel.verdict import Proved, Refuted, Shows
+
+
+def share(a: int, b: int) -> Short:
+    return app(Op.DIV, a, b)
+
+
+VALUES: list[tuple[Short, int]] = [
+    (app(Op.FLOOR, share(-17, 5)), -4),
+    (app(Op.CEIL, share(-17, 5)), -3),
+    (app(Op.CEIL, 7), 7),
+    (app(Op.MOD, -17, 5), 3),
+    (app(Op.MOD, 3030, 44), 38),
+    (app(Op.GCD, -84, 36), 12),
+    (app(Op.GCD, 0, 0), 0),
+    (app(Op.LCM, 21, -6), 42),
+    (app(Op.MIN, share(1, 3), -2), -2),
+    (app(Op.MAX, share(1, 3), 2), 2),
+    (app(Op.MAX, 5, 5), 5),
+]
+
+
+@pytest.mark.parametrize(("of", "is_"), VALUES)
+def test_lean_and_the_kernels_evaluator_say_the_same(of: Short, is_: int, lean_session: LeanSession) -> None:
+    assert value(claim(of, "=", is_).left, {}) == Fraction(is_)
+    assert isinstance(decide(claim(of, "=", is_), lean_session), Proved)
+    assert isinstance(decide(claim(of, "=", is_ + 1), lean_session), Refuted)
+
+
+@pytest.mark.parametrize("of", [app(Op.MOD, 7, 0), app(Op.MOD, 7, -2), app(Op.MOD, share(7, 2), 2)])
+def test_a_remainder_that_means_nothing_is_neither_proved_nor_refuted(of: Short, lean_session: LeanSession) -> None:
+    for is_ in (of, 0, 1, 7):
+        assert not isinstance(decide(claim(of, "=", is_), lean_session), Proved | Refuted)
+
+
+def test_beside_letters_there_is_a_counterexample_or_no_statement(lean_session: LeanSession) -> None:
+    every = claim(app(Op.FLOOR, "x"), "=", "x", binder=Binder.FOR_ALL)
+    with pytest.raises(NotRenderable):
+        render(every, Shows.TRUE)
+    assert isinstance(decide(every, lean_session), Refuted)
+
+
+def test_what_says_twice_what_it_is_of_does_not_grow_without_end() -> None:
+    deep: Short = 1
+    for _ in range(60):
+        deep = app(Op.MAX, deep, 2)
+    with pytest.raises(NotRenderable, match="too much"):
+        render(claim(deep, "=", 2), Shows.TRUE)
