@@ -92,6 +92,15 @@ def test_a_completions_server_writes_the_whole_rest(server: _Server) -> None:
     asked.close()
 
 
+def test_a_server_that_gives_one_choice_at_a_time_is_asked_again(server: _Server) -> None:
+    server.says = lambda body, call: (200, chat(f"{call} + 0 = {call}"), {})
+    asked = policy(server)
+    found = asked.next_steps([Partial(PROBLEM)], 3, 7)[0]
+    assert len({one.steps for one in found.continuations}) == 3 and found.prompt_tokens == 60 and not found.fault
+    assert len({body["seed"] for body in server.bodies}) == 3
+    asked.close()
+
+
 def test_limits_errors_and_garbage_are_tried_again_and_then_told(server: _Server) -> None:
     answers = [(429, "{}", {"retry-after": "0.01"}), (200, "not json", {}), (200, chat("42"), {})]
     server.says = lambda body, call: answers[call - 1]
@@ -105,9 +114,7 @@ def test_limits_errors_and_garbage_are_tried_again_and_then_told(server: _Server
     ("status", "text", "why"),
     [
         (500, "oh", "said 500"),
-        (400, "too long", "said 400"),
-        (200, "[]", "no choices"),
-        (200, '{"choices": 3}', "no choices"),
+        (401, "who?", "said 401"),
         (200, "{", "not JSON"),
         (200, "[" * 100_000, "not JSON"),
     ],
@@ -127,10 +134,15 @@ def test_one_chain_that_is_refused_costs_no_other(server: _Server) -> None:
 
     server.says = says
     asked = policy(server)
+    alone = asked.next_steps([Partial("poison")], 1, 0)[0]
+    assert "said 400" in alone.fault, "a chain that the server does not take is no loss of the server"
     good, bad, silent = asked.next_steps([Partial(PROBLEM), Partial("poison"), Partial(PROBLEM)], 1, 0)
     assert good.continuations and silent.continuations and "said 400" in bad.fault
     server.says = lambda body, call: (200, chat(""), {})
     assert asked.next_steps([Partial(PROBLEM)], 1, 0)[0].fault == "the server wrote nothing"
+    for none in ("[]", '{"choices": 3}'):
+        server.says = lambda body, call, none=none: (200, none, {})  # type: ignore[misc]
+        assert "no choices" in asked.next_steps([Partial(PROBLEM)], 1, 0)[0].fault
     odd = '{"choices": [{"message": {"content": "42"}, "logprobs": {"content": [NaN, null, 7]}}, 7, {"message": 3}]}'
     server.says = lambda body, call: (200, odd, {})
     assert [one.logprob for one in asked.next_steps([Partial(PROBLEM)], 1, 0)[0].continuations] == [7.0]

@@ -19,6 +19,7 @@ from verifier.report.tree import COLOURS, page
 from verifier.search.beam import Beam, beam_search
 from verifier.search.mcts import Mcts, tree_search
 from verifier.search.policy import PolicyUnavailable, policy_of
+from verifier.search.server import Cost, ServerPolicy
 from verifier.search.tree import Budget, Found
 from verifier.search.value import Valuer
 
@@ -73,7 +74,11 @@ def _run(wanted: Wanted) -> int:
             found = tree_search(
                 problem, policy, valuer, wanted.mcts, answer=wanted.answer, budget=wanted.budget, seed=wanted.seed
             )
-    return max(_kept(wanted, found), _shown(wanted, found))
+    cost = None
+    if isinstance(policy, ServerPolicy):
+        cost = policy.cost
+        policy.close()
+    return max(_kept(wanted, found), _shown(wanted, found, cost))
 
 
 def text_or_file(text: str) -> str:
@@ -93,7 +98,7 @@ def _kept(wanted: Wanted, found: Found) -> int:
     return OK
 
 
-def _shown(wanted: Wanted, found: Found) -> int:
+def _shown(wanted: Wanted, found: Found, cost: Cost | None) -> int:
     for fault, count in found.trace["faults"].items():
         if found.stopped == "the policy was lost" or not found.ended:
             complain(f"{fault}" + (f" ({count} times)" if count > 1 else ""))
@@ -102,6 +107,8 @@ def _shown(wanted: Wanted, found: Found) -> int:
         print(json.dumps({"schema": 1, **told, "counts": found.trace["counts"]}))
     else:
         show(found, Console(highlight=False, markup=False, emoji=False))
+    if cost is not None and cost.requests:
+        print(f"verifier: {cost.told()}", file=sys.stderr)
     if found.stopped == "interrupted":
         print("verifier: interrupted; this is the best so far", file=sys.stderr)
     lost = INFRASTRUCTURE if found.stopped == "the policy was lost" else OK

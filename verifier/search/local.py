@@ -64,7 +64,7 @@ class LocalPolicy:
         more = {"gguf_file": gguf[0].name} if gguf else {}
         try:
             tokenizer = AutoTokenizer.from_pretrained(where, **more)
-            model = AutoModelForCausalLM.from_pretrained(where, dtype=torch.float32, **more)
+            model: Any = AutoModelForCausalLM.from_pretrained(where, dtype=torch.float32, **more)
         except (OSError, ValueError, ImportError) as error:
             raise PolicyUnavailable(f"{where}: expected a causal language model of transformers ({error})") from error
         device = "cuda" if torch.cuda.is_available() else "cpu"

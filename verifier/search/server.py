@@ -29,6 +29,7 @@ from verifier.search.policy import (
 )
 
 TRY_AGAIN: Final = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
+SEEDS: Final = 1_000_003  # between the seeds of a chain's requests
 MOST_BYTES: Final = 32_000_000
 LONGEST_WAIT: Final = 60.0  # seconds between two tries, whatever the server asks for
 
@@ -45,6 +46,12 @@ class Cost:
     money: float = 0.0
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
+    def told(self) -> str:
+        """Return the counts in words. Fails: never."""
+        tokens = f"{self.prompt_tokens} tokens read, {self.completion_tokens} written"
+        money = f", {self.money:.4f} by the prices given" if self.money else ""
+        return f"{self.requests} requests ({self.retries} again, {self.failures} failed), {tokens}{money}"
+
 
 class _Again(Exception):
     """A request that may succeed if it is sent again, in so many seconds."""
@@ -55,7 +62,11 @@ class _Again(Exception):
 
 
 class _Refused(Exception):
-    """A request that will not succeed: what the server says of it."""
+    """A request that will not succeed: what the server says of it. ``lost``: another chain's would not, either."""
+
+    def __init__(self, why: str, *, lost: bool = False) -> None:
+        super().__init__(why)
+        self.lost = lost
 
 
 class ServerPolicy:
@@ -109,18 +120,25 @@ class ServerPolicy:
     def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
         """Return the server's continuations. A chain whose request fails for good has the reason as its fault.
 
-        *Fails:* PolicyLost where every request fails.
+        A server that gives fewer choices than it is asked for is asked again, with another seed. Fails: PolicyLost
+        where the server cannot be reached, refuses the key or the model, or goes on failing, for every chain.
         """
         asked = [self._threads.submit(self._one, chain, count, seed + i, whole) for i, chain in enumerate(chains)]
         found = [future.result() for future in asked]
-        if found and all(isinstance(one, _Refused) for one in found):
+        if found and all(isinstance(one, _Refused) and one.lost for one in found):
             raise PolicyLost(f"{self.name}: {found[0]}")
         return [Proposed(fault=str(one)) if isinstance(one, _Refused) else one for one in found]
 
     def _one(self, chain: Partial, count: int, seed: int, whole: bool) -> Proposed | _Refused:
         try:
-            answer = self._sent(self._body(chain, count, seed, whole))
-            return self._read(answer, whole)
+            found = self._read(self._sent(self._body(chain, count, seed, whole)), whole)
+            made, read = list(found.continuations), found.prompt_tokens
+            for again in range(1, count):
+                if not found.continuations or len(made) >= count:
+                    break
+                found = self._read(self._sent(self._body(chain, count - len(made), seed + SEEDS * again, whole)), whole)
+                made, read = made + list(found.continuations), read + found.prompt_tokens
+            return Proposed(tuple(made[:count]), found.fault, read)
         except _Refused as refused:
             with self.cost.lock:
                 self.cost.failures += 1
@@ -150,7 +168,7 @@ class ServerPolicy:
 
         def wait(state: RetryCallState) -> float:
             error = state.outcome.exception() if state.outcome else None
-            backoff = self._first_wait * 2 ** (state.attempt_number - 1) * random.uniform(0.75, 1.25)
+            backoff = self._first_wait * 2.0 ** (state.attempt_number - 1) * random.uniform(0.75, 1.25)
             with self.cost.lock:
                 self.cost.retries += 1
             return min(LONGEST_WAIT, max(backoff, error.wait if isinstance(error, _Again) else 0.0))
@@ -161,7 +179,7 @@ class ServerPolicy:
         try:
             return again(self._once, body)
         except _Again as error:
-            raise _Refused(f"{error}, {self._tries} times") from error
+            raise _Refused(f"{error}, {self._tries} times", lost=True) from error
 
     def _once(self, body: dict[str, Any]) -> Any:
         with self.cost.lock:
@@ -170,7 +188,8 @@ class ServerPolicy:
         if status in TRY_AGAIN:
             raise _Again(f"the server said {status}", _asked_wait(headers.get("retry-after")))
         if status != 200:
-            raise _Refused(f"the server said {status}: {content[:200].decode('utf-8', 'replace')!r}")
+            said = f"the server said {status}: {content[:200].decode('utf-8', 'replace')!r}"
+            raise _Refused(said, lost=status in (401, 403, 404))
         try:
             return json.loads(content)
         except (ValueError, RecursionError) as error:
