@@ -17,6 +17,7 @@ from verifier.search.beam import Beam, beam_search
 from verifier.search.mcts import Mcts, tree_search
 from verifier.search.policy import Continuation, Partial, PolicyLost, Proposed
 from verifier.search.replay import Replay
+from verifier.search.sampling import Sampling, best_of
 from verifier.search.tree import Budget, Found
 from verifier.search.value import Valuer
 
@@ -112,6 +113,22 @@ def test_a_policy_that_dies_is_interrupted_repeats_or_says_nothing_leaves_the_be
     assert not empty.ended and empty.trace["counts"]["empty"] == 1
 
 
+def test_best_of_n_chooses_by_votes_among_chains_that_are_not_settled_wrong(valuer: Valuer) -> None:
+    lone, talk = ["The pens cost 3 * 4 = 12 dollars.", "The answer is 12."], ["It is plain.", "The answer is 17."]
+    texts = [SLIP, SLIP, SLIP, talk, talk, GOOD, lone]
+
+    def says(chain: Partial, call: int) -> Proposed:
+        return Proposed(tuple(Continuation(tuple(steps), True, None, 9) for steps in texts))
+
+    def chosen(rule: str) -> Found:
+        return best_of(PROBLEM, Odd(says), valuer, Sampling(7, 7, rule))
+
+    assert list(chosen("majority").chain.steps) == GOOD, "17 has three votes, and GOOD the best value among them"
+    assert list(chosen("weighted").chain.steps) == GOOD and list(chosen("value").chain.steps) == GOOD
+    trace = chosen("value").trace
+    assert trace["counts"]["cut"] == 3 and len(trace["nodes"]) == 8 and trace["nodes"][6]["step"] == "\n".join(GOOD)
+
+
 def test_settings_that_make_no_sense_are_refused() -> None:
     for make in (lambda: Beam(0), lambda: Mcts(share=2), lambda: Mcts(value="luck"), lambda: Budget(nodes=0)):  # type: ignore[arg-type]
         with pytest.raises(ValueError, match="expected"):
@@ -137,4 +154,6 @@ def test_the_command_searches_and_keeps_trace_and_drawing(command: Run, tmp_path
     assert "<svg" in (tmp_path / "tree.html").read_text()
     other = command("search", "Another problem?", "--policy", policy, "--json")
     assert other.returncode == 1 and "nothing is recorded" in other.stderr and not json.loads(other.stdout)["ended"]
+    sampled = command("search", PROBLEM, "--policy", policy, "--method", "best-of-n")
+    assert sampled.returncode == 0 and "The answer is 17." in sampled.stdout, sampled.stderr
     assert command("search", PROBLEM, "--policy", "magic").returncode == 2

@@ -18,6 +18,13 @@ POLICY = "replay:FILE, smollm2, local:FOLDER_OR_HUB_ID, chat:URL#MODEL or comple
 class Method(StrEnum):
     BEAM = "beam"
     MCTS = "mcts"
+    BEST_OF_N = "best-of-n"
+
+
+class Vote(StrEnum):
+    VALUE = "value"
+    MAJORITY = "majority"
+    WEIGHTED = "weighted"
 
 
 class Rule(StrEnum):
@@ -37,13 +44,17 @@ class Source(StrEnum):
 def search(
     problem: Annotated[str, typer.Argument(help="The problem, or @FILE.")],
     policy: Annotated[str, typer.Option(help=f"What writes the steps: {POLICY}")],
-    method: Annotated[Method, typer.Option(help="Beam search, or Monte-Carlo tree search.")] = Method.BEAM,
+    method: Annotated[
+        Method, typer.Option(help="Beam search, Monte-Carlo tree search, or whole chains sampled.")
+    ] = Method.BEAM,
     rule: Annotated[Rule, typer.Option(help="How step values make a chain's.")] = Rule.MEAN,
     width: Annotated[int, typer.Option(min=1, help="Of beam search: chains that go on.")] = 4,
     expansions: Annotated[int, typer.Option(min=1, help="Next steps asked for a chain.")] = 4,
     explore: Annotated[float, typer.Option(min=0, help="Of tree search: PUCT's constant.")] = 1.0,
     value: Annotated[Source, typer.Option(help="Of tree search: where values come from.")] = Source.JUDGE,
     rollouts: Annotated[int, typer.Option(min=1, help="Of tree search: rollouts for each node.")] = 2,
+    count: Annotated[int, typer.Option(min=1, help="Of best-of-n: chains that are sampled.")] = 16,
+    vote: Annotated[Vote, typer.Option(help="Of best-of-n: how one is chosen.")] = Vote.WEIGHTED,
     enough: Annotated[int, typer.Option(min=0, help="Whole chains after which it stops.")] = 0,
     nodes: Annotated[int, typer.Option(min=1, help="Most steps that are looked at.")] = 200,
     tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens that are written.")] = None,
@@ -62,6 +73,7 @@ def search(
     from verifier.report.search import Wanted, run
     from verifier.search.beam import Beam
     from verifier.search.mcts import Mcts
+    from verifier.search.sampling import Sampling
     from verifier.search.tree import Budget
 
     raise typer.Exit(
@@ -73,6 +85,7 @@ def search(
                 rule.value,
                 Beam(width, expansions, enough),
                 Mcts(expansions, explore, value.value, rollouts, enough=enough),
+                Sampling(count, rule=vote.value),
                 Budget(nodes, tokens, seconds, depth),
                 answer,
                 seed,

@@ -19,11 +19,12 @@ from verifier.report.tree import COLOURS, page
 from verifier.search.beam import Beam, beam_search
 from verifier.search.mcts import Mcts, tree_search
 from verifier.search.policy import PolicyUnavailable, policy_of
+from verifier.search.sampling import Sampling, best_of
 from verifier.search.server import Cost, ServerPolicy
 from verifier.search.tree import Budget, Found
 from verifier.search.value import Valuer
 
-Method = Literal["beam", "mcts"]
+Method = Literal["beam", "mcts", "best-of-n"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Wanted:
     rule: str = "mean"
     beam: Beam = field(default_factory=Beam)
     mcts: Mcts = field(default_factory=Mcts)
+    sampling: Sampling = field(default_factory=Sampling)
     budget: Budget = field(default_factory=Budget)
     answer: str | None = None
     seed: int = 0
@@ -70,6 +72,8 @@ def _run(wanted: Wanted) -> int:
         valuer = Valuer(judge.all, wanted.rule)
         if wanted.method == "beam":
             found = beam_search(problem, policy, valuer, wanted.beam, budget=wanted.budget, seed=wanted.seed)
+        elif wanted.method == "best-of-n":
+            found = best_of(problem, policy, valuer, wanted.sampling, budget=wanted.budget, seed=wanted.seed)
         else:
             found = tree_search(
                 problem, policy, valuer, wanted.mcts, answer=wanted.answer, budget=wanted.budget, seed=wanted.seed
@@ -127,7 +131,8 @@ def show(found: Found, console: Console) -> None:
         path.append(nodes[at])
         at = nodes[at]["parent"]
     for node in reversed(path):
-        console.print(f"  {node['judged']:>9}  {safe(node['step'])}", style=COLOURS[node["judged"]], soft_wrap=True)
+        for step in node["step"].splitlines():
+            console.print(f"  {node['judged']:>9}  {safe(step)}", style=COLOURS[node["judged"]], soft_wrap=True)
     counts = found.trace["counts"]
     cut = f", {counts['cut']} cut since a step is settled incorrect" if counts.get("cut") else ""
     told = f"{len(nodes) - 1} steps seen{cut}, {counts.get('tokens', 0)} tokens; stopped: {found.stopped}"

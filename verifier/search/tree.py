@@ -30,10 +30,12 @@ class Node:
     colour: Colour
     logprob: float | None = None
     tokens: int = 0
+    added: int = 1
 
     @property
     def step(self) -> str:
-        return self.chain.steps[-1] if self.chain.steps else ""
+        """What the node adds to its chain; empty where it says only that the chain ends."""
+        return "\n".join(self.chain.steps[len(self.chain.steps) - self.added :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class Tree:
 
     def __post_init__(self) -> None:
         self._until = time.monotonic() + (self.budget.seconds or float("inf"))
-        self.nodes.append(Node(0, None, Partial(self.problem), "open", 0.5, "open"))
+        self.nodes.append(Node(0, None, Partial(self.problem), "open", 0.5, "open", added=0))
 
     @property
     def root(self) -> Node:
@@ -114,14 +116,17 @@ class Tree:
             self.stopped = "the policy was lost"
             self.faults[str(lost)] += 1
 
-    def grow(self, nodes: Sequence[Node], count: int) -> list[list[Node]]:
-        """Return the new children of each node: steps that are asked for in one batch, and valued in one.
+    def grow(self, nodes: Sequence[Node], count: int, *, whole: bool = False) -> list[list[Node]]:
+        """Return the new children of each node: steps that are asked for in one batch, and valued in one; with
+        ``whole``, all the steps to the end at once.
 
-        A step that stands in its chain already, or twice among its siblings, is left out and counted. Fails:
+        A step that stands in its chain already, or twice among its siblings (whole rests excepted), is left out and
+        counted. Fails:
         PolicyLost, and as the judge.
         """
         self.counts["requests"] += 1
-        asked = self.policy.next_steps([node.chain for node in nodes], count, self.seed + self.counts["requests"])
+        seed = self.seed + self.counts["requests"]
+        asked = self.policy.next_steps([node.chain for node in nodes], count, seed, whole=whole)
         fresh: list[tuple[int, Partial, bool, float | None, int]] = []
         for place, (node, proposed) in enumerate(zip(nodes, asked, strict=True)):
             self.counts["tokens"] += proposed.tokens
@@ -133,11 +138,11 @@ class Tree:
                 if not (one.steps or node.chain.steps):
                     self.counts["empty"] += 1
                     continue
-                if one.steps in seen or any(step in node.chain.steps for step in one.steps):
+                if (not whole and one.steps in seen) or any(step in node.chain.steps for step in one.steps):
                     self.counts["repeated"] += 1
                     continue
                 seen.add(one.steps)
-                ended = one.ends or len(node.chain.steps) + 1 >= self.budget.depth
+                ended = one.ends or len(node.chain.steps) + len(one.steps) >= self.budget.depth
                 fresh.append((place, node.chain.with_steps(one.steps), ended, one.logprob, one.tokens))
         return self._valued(nodes, fresh)
 
@@ -149,7 +154,10 @@ class Tree:
         for (place, chain, ended, logprob, tokens), valued in zip(fresh, values, strict=True):
             state: State = "cut" if valued.wrong else "end" if ended else "open"
             self.counts[state] += 1
-            node = Node(len(self.nodes), nodes[place].id, chain, state, valued.value, valued.colour, logprob, tokens)
+            parent = nodes[place]
+            added = len(chain.steps) - len(parent.chain.steps)
+            told = (valued.value, valued.colour, logprob, tokens, added)
+            node = Node(len(self.nodes), parent.id, chain, state, *told)
             self.nodes.append(node)
             children[place].append(node)
         return children
@@ -160,9 +168,18 @@ class Tree:
         order = {"end": 2, "open": 1, "cut": 0}
         return max(self.nodes, key=lambda n: (order[n.state], bool(n.chain.steps), n.value, len(n.chain.steps), -n.id))
 
-    def found(self, method: str, settings: dict[str, Any], more: dict[int, dict[str, Any]] | None = None) -> Found:
-        """Return what came of the search. ``more``: what the method knows of nodes. Fails: never."""
-        best = self.best()
+    def found(
+        self,
+        method: str,
+        settings: dict[str, Any],
+        more: dict[int, dict[str, Any]] | None = None,
+        best: Node | None = None,
+    ) -> Found:
+        """Return what came of the search. ``more``: what the method knows of nodes; ``best``: the node that it chose.
+
+        *Fails:* never.
+        """
+        best = best or self.best()
         trace = {
             "schema": SCHEMA,
             "problem": self.problem,
