@@ -37,6 +37,7 @@ KEPT_TO = {  # a module -> the places that may import it
     ),
     **dict.fromkeys(("pyarrow", "datasets"), ("labelling/", "evaluation/", "training/")),
     "ray": ("labelling/",),
+    "matplotlib": ("report/plots.py",),
     **dict.fromkeys(("fastapi", "uvicorn", "prometheus_client"), ("serving/",)),
     **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),
     **dict.fromkeys(("rich", "typer"), ("report/", "cli/", "engines/lean/", "processes/")),

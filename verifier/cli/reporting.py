@@ -1,4 +1,4 @@
-"""The command that shows records as a page: report."""
+"""The commands that show records and figures: report, plot."""
 
 from __future__ import annotations
 
@@ -37,3 +37,23 @@ def report(
     from verifier.report.html.make import Wanted, run
 
     raise typer.Exit(run(Wanted(records, out, typeset.value, recheck)))
+
+
+@app.command()
+def plot(
+    figures: Annotated[
+        Path,
+        typer.Argument(
+            help="What 'verifier eval --json' printed (reliability, best-of-N), records (drift), or JSON lines with "
+            '"processes", "chains" and "seconds" (throughput).'
+        ),
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The picture to write: .png, .svg or .pdf.")],
+) -> None:
+    """Draw figures (needs the extra 'plots').
+
+    Example: verifier eval data.jsonl --records records.jsonl --json > figures.json; verifier plot figures.json -o a.png
+    """
+    from verifier.report.plots import run
+
+    raise typer.Exit(run(figures, out))

@@ -93,6 +93,7 @@
         .sort((a, b) => STANDING.indexOf(claims[a].state) - STANDING.indexOf(claims[b].state))[0];
       node.className = "vf-math";
       if (cover !== undefined) marked(node, claims[cover]);
+      if (covers.slice(start, end).includes(-1)) node.classList.add("vf-unread"); // in part: as written shows which
       into.append(node);
       at = end;
     }

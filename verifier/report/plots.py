@@ -1,0 +1,229 @@
+"""What ``verifier plot`` does: figures to pictures (matplotlib, extra ``plots``): reliability, best-of-N, throughput,
+and how records drift.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from verifier.judging.intake import MAX_LINE, BadInput
+from verifier.judging.sheet import Sheet, sheet
+from verifier.report.canvas import safe
+from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, output
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+SUFFIXES = (".png", ".svg", ".pdf")
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+"""Okabe and Ito's palette, which colour-blind people tell apart (jfly.uni-koeln.de/color, 2008)."""
+LINES = ("-", "--", "-.", ":")
+MARKS = "osD^vPX*"
+PARTS = 20
+BEST = "best of "
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Points with a name, and the interval of each where there is one."""
+
+    name: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    low: tuple[float, ...] | None = None
+    high: tuple[float, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One set of axes: ``ideal``: what would be perfect, a line from the first point to the second."""
+
+    title: str
+    x: str
+    y: str
+    curves: tuple[Curve, ...]
+    ideal: tuple[tuple[float, float], tuple[float, float]] | None = None
+    shares: bool = True
+
+
+def run(file: Path, out: Path) -> int:
+    """Draw what ``file`` holds into ``out``, and return the exit status: 3 without matplotlib. Fails: never."""
+    with output():
+        if out.suffix not in SUFFIXES:
+            complain(f"{out}: expected a name that ends in {', '.join(SUFFIXES)}")
+            return BAD_INPUT
+        if importlib.util.find_spec("matplotlib") is None:
+            complain("expected matplotlib: pip install 'verifier[plots]'")
+            return INFRASTRUCTURE
+        try:
+            pictures = list(pictures_of(_values(file)))
+        except (OSError, ValueError, RecursionError) as error:
+            complain(f"{file}: {error.strerror if isinstance(error, OSError) else error}")
+            return BAD_INPUT
+        except (KeyError, TypeError, AttributeError, OverflowError) as error:  # a figure that is not where it should be
+            complain(f"{file}: expected figures as 'verifier eval --json' prints them ({error!r:.80})")
+            return BAD_INPUT
+        try:
+            draw(pictures, out)
+        except OSError as error:
+            complain(f"{out}: expected a file that can be written ({error.strerror or error})")
+            return BAD_INPUT
+        print(f"{out}: {', '.join(dict.fromkeys(safe(one.title) for one in pictures))}")
+    return OK
+
+
+def _values(file: Path) -> list[Any]:
+    """Return the JSON values of a file: one document, or one a line. Fails: OSError, ValueError."""
+    if file.stat().st_size > 16 * MAX_LINE:
+        raise ValueError("expected figures or records, got more than 1 GiB")
+    text = file.read_text(encoding="utf-8")
+    try:
+        return [json.loads(text)]
+    except json.JSONDecodeError:
+        values = []
+        for number, line in enumerate(text.splitlines(), 1):
+            try:
+                values += [json.loads(line)] if line.strip() else []
+            except json.JSONDecodeError as error:
+                raise ValueError(f"line {number}: expected JSON ({error.msg})") from error
+        return values
+
+
+def pictures_of(values: Sequence[Any]) -> Iterator[Picture]:
+    """Yield the pictures of figures as ``verifier eval --json`` prints them, of records, or of timed runs (lines
+    ``{"processes", "chains", "seconds"}``). Fails: ValueError, which says what was expected."""
+    rows = [value for value in values if isinstance(value, dict)]
+    if not rows or len(rows) < len(values):
+        raise ValueError("expected figures of 'verifier eval --json', records, or timed runs, got something else")
+    if len(rows) == 1 and isinstance(rows[0].get("subsets"), dict):
+        found = [*_reliability(rows[0]["subsets"]), *_best_of_n(rows[0]["subsets"])]
+        if not found:
+            raise ValueError("these figures hold no calibration and no best-of-N")
+        yield from found
+    elif all({"processes", "chains", "seconds"} <= row.keys() for row in rows):
+        yield _throughput(rows)
+    else:
+        yield _drift(rows)
+
+
+def _number(value: Any, what: str, most: float = math.inf) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+        raise ValueError(f"expected {what} as a number" + (f" from 0 to {most:g}" if most < math.inf else ""))
+    return float(value)
+
+
+def _section(found: Any, title: str) -> Mapping[str, Any]:
+    section = found.get(title) if isinstance(found, dict) else None
+    return section if isinstance(section, dict) else {}
+
+
+def _reliability(subsets: Mapping[str, Any]) -> Iterator[Picture]:
+    """Mean score against the share that is right (DeGroot and Fienberg, The Statistician 32, 1983)."""
+    curves = []
+    for name, found in subsets.items():
+        bins = [one for one in _section(found, "calibration").get("bins", []) if one["steps"]]
+        x, y = (tuple(_number(one[key], key, 1) for one in bins) for key in ("score", "right"))
+        curves += [Curve(name, x, y)] if bins else []
+    if curves:
+        yield Picture("Reliability", "mean score", "share of right steps", tuple(curves), ((0, 0), (1, 1)))
+
+
+def _best_of_n(subsets: Mapping[str, Any]) -> Iterator[Picture]:
+    for name, found in subsets.items():
+        sizes = sorted(int(title[len(BEST) :]) for title in found if title.startswith(BEST))
+        rules = dict.fromkeys(rule for n in sizes for rule in _section(found, f"{BEST}{n}") if rule != "counts")
+        curves = []
+        for rule in rules:
+            values = [(n, _section(_section(found, f"{BEST}{n}"), rule)) for n in sizes]
+            if kept := [(n, one) for n, one in values if one.get("value") is not None]:
+                y, low, high = (
+                    tuple(_number(one.get(key, one["value"]), rule, 1) for _, one in kept)
+                    for key in ("value", "low", "high")
+                )
+                curves.append(Curve(rule, tuple(n for n, _ in kept), y, low, high))
+        if curves:
+            yield Picture(f"Best of N: {name}", "candidates", "right final answers", tuple(curves))
+
+
+def _throughput(rows: Sequence[Mapping[str, Any]]) -> Picture:
+    numbers = [tuple(_number(row[key], key) for key in ("processes", "chains", "seconds")) for row in rows]
+    if any(not processes or not seconds for processes, _, seconds in numbers):
+        raise ValueError('expected "processes" and "seconds" above 0')
+    points = sorted((processes, chains / seconds) for processes, chains, seconds in numbers)
+    (first, rate), most = points[0], points[-1][0]
+    curve = Curve("measured", *(tuple(values) for values in zip(*points, strict=True)))
+    ideal = (first, rate), (most, rate * most / first)
+    return Picture("Throughput", "processes", "chains a second", (curve,), ideal, shares=False)
+
+
+def _drift(rows: Sequence[Any]) -> Picture:
+    """Shares of steps over the records in their order, in up to ``PARTS`` parts."""
+    sheets = list(_sheets(rows))
+    parts = min(PARTS, len(sheets))
+    if parts < 2:
+        raise ValueError(f"expected at least two records to show drift, got {parts}")
+    x, settled, wrong, checked, mean = [], [], [], [], []
+    for part in range(parts):
+        some = sheets[part * len(sheets) // parts : (part + 1) * len(sheets) // parts]
+        states = [step["state"] for shown in some for step in shown["steps"]]
+        scores = [step["score"] for shown in some for step in shown["steps"] if step["state"] == "estimated"]
+        x.append((part + 1) * len(sheets) / parts)
+        settled.append((states.count("correct") + states.count("incorrect")) / len(states))
+        wrong.append(states.count("incorrect") / len(states))
+        checked.append(states.count("checked") / len(states))
+        mean.append(sum(scores) / len(scores) if scores else math.nan)
+    named = {"settled": settled, "settled incorrect": wrong, "checked": checked, "mean estimate": mean}
+    kept = {name: y for name, y in named.items() if not all(map(math.isnan, y))}
+    curves = tuple(Curve(name, tuple(x), tuple(y)) for name, y in kept.items())
+    return Picture("Drift", "records", "share of steps", curves)
+
+
+def _sheets(rows: Iterable[Any]) -> Iterator[Sheet]:
+    for number, row in enumerate(rows, 1):
+        if row.keys() == {"schema", "id", "error"}:
+            continue
+        try:
+            yield sheet(row)
+        except BadInput as error:
+            raise ValueError(f"line {number}: {error}") from error
+
+
+def draw(pictures: Sequence[Picture], out: Path) -> None:
+    """Write the pictures side by side into one file; lines differ in colour, dash and mark. Fails: OSError."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.4 * len(pictures), 4.8), layout="constrained")
+    for axes, picture in zip(figure.subplots(1, len(pictures), squeeze=False)[0], pictures, strict=True):
+        _drawn(axes, picture)
+    figure.savefig(out, dpi=150, metadata={"Date": None} if out.suffix == ".svg" else None)
+
+
+def _drawn(axes: Axes, picture: Picture) -> None:
+    if picture.ideal is not None:
+        axes.plot(*zip(*picture.ideal, strict=True), color="#999999", linewidth=1, label="ideal")
+    for i, curve in enumerate(picture.curves):
+        colour = COLOURS[i % len(COLOURS)]
+        axes.plot(
+            curve.x, curve.y, color=colour, linestyle=LINES[i % len(LINES)], marker=MARKS[i % len(MARKS)],
+            markersize=5, label=_plain(curve.name),
+        )  # fmt: skip
+        if curve.low is not None and curve.high is not None:
+            axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.12, linewidth=0)
+    if picture.shares:
+        axes.set_ylim(-0.02, 1.02)
+    else:
+        axes.set_ylim(bottom=0)
+    axes.set(title=_plain(picture.title), xlabel=picture.x, ylabel=picture.y)
+    axes.grid(alpha=0.3)
+    axes.legend(fontsize="small")
+
+
+def _plain(text: str) -> str:
+    """A name that matplotlib takes for no formula, and that a legend does not leave out."""
+    return safe(text)[:60].replace("$", r"\$").lstrip("_") or "-"
