@@ -10,11 +10,11 @@ from driving import Run
 from speaking import claims, honest, served
 
 CHAINS = [
-    ("Half of 48 is 24, she says.", "48/2 = 24", 1),
-    ("Half of 50 is 25, she says.", "50/2 = 25", 1),
-    ("Half of 60 is 31, she says.", "60/2 = 31", 0),
-    ("Half of 70 is 35, he thinks.", "70/2 = 36", 1),  # 36 stands nowhere: the check stops it
-    ("Half of 80 is 40, he thinks.", "80/2 = 40", 0),  # labelled wrong: the label stands against the finding
+    ("Half of 48 is 24, she sees.", "48/2 = 24", 1),
+    ("Half of 50 is 25, she sees.", "50/2 = 25", 1),
+    ("Half of 60 is 31, she sees.", "60/2 = 31", 0),
+    ("Half of 70 is 35, he sees.", "70/2 = 36", 1),  # 36 stands nowhere: the check stops it
+    ("Half of 80 is 40, he sees.", "80/2 = 40", 0),  # labelled wrong: the label stands against the finding
 ]
 
 

@@ -16,8 +16,10 @@ from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, satisfies, shown
 from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, walk
 from verifier.kernel.verdict import Proved, Refuted, Verdict
+from verifier.reading import words
+from verifier.reading.formalize import read
 from verifier.translating.language import Relating, Translated
-from verifier.translating.sources import Earlier, constants, holds_constant, holds_letter, numbers
+from verifier.translating.sources import Earlier, constants, holds_constant, holds_letter, numbers, sentences
 from verifier.translating.translation import Check
 
 Decide = Callable[[Claim], Verdict]
@@ -61,7 +63,40 @@ def of_text(said: Translated, here: Situation) -> tuple[Check, ...]:
     checks.append(_listed("hypotheses", _groundless(said, here)))
     checks.append(_listed("sources", _sourceless(said, here)))
     checks.append(_listed("coverage", _uncovered(said, here, covered or [])))
+    if said.role == "asserted":
+        checks.append(_listed("plain speech", _hedged(here.step, covered or [])))
     return tuple(checks)
+
+
+_HEDGES: Final = ("DENIALS", "HYPOTHESES", "TAKEBACK", "ROUNDING", "CASES", "ASKING", "PUZZLES")
+_ASKS: Final = frozenset(
+    {"show", "prove", "verify", "whether", "disprove", "demonstrate", "deduce", "justify", "check"}
+)
+
+
+def _hedged(step: str, covered: Sequence[Span]) -> Iterator[str]:
+    """The words of the sentences that a claim covers which deny, suppose, ask, round or take back."""
+    start = 0
+    for sentence in sentences(step):
+        at = step.find(sentence, start)
+        start = at + len(sentence)
+        if any(a < start and at < b for a, b in covered):
+            yield from (f"{word!r:.40} may change what the step claims" for word in _turning(sentence))
+
+
+def _turning(sentence: str) -> Iterator[str]:
+    listed = frozenset[str]().union(*(words.section(name) for name in _HEDGES))
+    said = [sentence[at : at + len(word)] for word, at in read(sentence).words]
+    said = [word.lower() for word in said if word != "May"]  # the month
+    yield from (word for word in said if word in listed or word.endswith("n't"))
+    yield from "?" if "?" in sentence else ()
+
+
+def _asked(sentence: str) -> str | None:
+    """Why a sentence of the problem gives nothing: it asks, denies or supposes; None where it may give something."""
+    said = [word for word, _ in read(sentence).words]
+    asks = next((word for word in said if word in _ASKS or word in words.section("DENIALS")), None)
+    return asks or ("?" if "?" in sentence and not {"if", "given", "when", "where"}.intersection(said) else None)
 
 
 def _listed(name: str, wrong: Iterator[str]) -> Check:
@@ -75,6 +110,8 @@ def _groundless(said: Translated, here: Situation) -> Iterator[str]:
         claim, name = hypothesis.said, hypothesis.rests_on
         if (sentence := here.sentences.get(name)) is not None:
             yield from (f"{claim.text}: {what} is not in {name}" for what in _missing(claim, [sentence]))
+            if (asked := _asked(sentence)) is not None:
+                yield f"{claim.text}: {name} gives nothing ({asked!r:.40} stands in it)"
         elif (before := here.earlier.get(name)) is None:
             yield f"{name!r:.24} is no sentence of the problem and no earlier claim"
         elif before.same != claim.same:
