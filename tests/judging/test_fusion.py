@@ -67,7 +67,7 @@ def test_shares_are_what_a_prefix_falls_to() -> None:
     assert shares([0.8, 0.4, 0.6]) == pytest.approx([0.8, 0.5, 1 - 1e-6])
 
 
-LEVEL = Agreement(1000, 400, 0.85, 0.9, 0.04)
+LEVEL = Agreement(1000, 400, 0.85, 0.9, 0.02)
 
 
 def batch(skill: float, count: int, seed: int = 3) -> Agreement:
@@ -90,6 +90,29 @@ def test_a_batch_of_another_kind_raises_one() -> None:
     for seed in range(40):
         said = drifted(batch(0.0, 200, seed), level)
         assert any("AUC" in line for line in said) and any("share" in line for line in said)
+
+
+def of_right(share: float, told: float, count: int = 200, seed: int = 1) -> Agreement:
+    """A batch in which so many steps are right, and the model says the same of each: two steps a chain."""
+    dice, watch = random.Random(seed), Watch()
+    for _ in range(count):
+        settled = [replace(STEP, judgement=Settled(dice.random() < share)) for _ in range(2)]
+        watch.see(settled, [told, told * told])
+    return watch.agreement()
+
+
+def test_probabilities_that_fit_the_batch_no_more_raise_an_alarm_either_way() -> None:
+    level = of_right(0.9, 0.85, 3000)
+    assert level.excess == pytest.approx(-0.05, abs=0.01)  # of steps: not of prefixes, which would be lower
+    for seed in range(40):
+        assert drifted(of_right(0.9, 0.85, 60, seed), level) == []
+        for other in (of_right(0.6, 0.85, 200, seed), of_right(0.9, 0.6, 200, seed)):
+            assert any("differs from the share of right steps by" in line for line in drifted(other, level))
+
+
+def test_a_batch_without_an_error_can_drift_too() -> None:
+    (said,) = drifted(of_right(1.0, 0.6), of_right(0.9, 0.85, 3000))
+    assert "differs from the share of right steps by -0.40" in said and "400 settled steps, 0 wrong" in said
 
 
 def test_too_few_settled_steps_say_nothing() -> None:

@@ -29,6 +29,14 @@ def test_a_temperature_undoes_boldness() -> None:
     assert error(BOLD) > 0.08 and error([fit(score) for score in BOLD]) < 0.03
 
 
+def test_a_weight_counts_as_so_many_labels() -> None:
+    twice = temperature(BOLD[:200] + BOLD[:50], RIGHT[:200] + RIGHT[:50])
+    weighed = temperature(BOLD[:200], RIGHT[:200], weights=[2.0] * 50 + [1.0] * 150)
+    assert (weighed.slope, weighed.shift) == pytest.approx((twice.slope, twice.shift), abs=1e-6)
+    with pytest.raises(ValueError, match="a weight for each of 2 scores, got 1"):
+        temperature([0.5, 0.6], [True, False], weights=[1.0])
+
+
 def test_a_staircase_undoes_what_no_temperature_can() -> None:
     bent = [0.9 + p / 10 if p > 0.5 else p / 10 for p in TRUE]
     fit = isotonic(bent, RIGHT)

@@ -12,8 +12,10 @@ import pytest
 from driving import Run, lines
 
 from verifier.chain import Chain
+from verifier.judging.fusion import shares
 from verifier.judging.judge import Judge
 from verifier.prm import weights
+from verifier.prm.calibrate import Calibration
 from verifier.prm.choose import chosen
 from verifier.prm.default import SHIPPED, DefaultModel, load, load_folder
 from verifier.prm.layout import LongChain
@@ -33,6 +35,23 @@ def test_every_step_has_a_probability_that_never_rises(model: DefaultModel) -> N
     (scores,) = model.score([CHAIN])
     assert len(scores) == 3 and all(0 < score < 1 for score in scores)
     assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.filterwarnings("ignore::verifier.prm.layout.LongChain")
+def test_the_shares_of_a_score_are_the_calibrated_ones(model: DefaultModel) -> None:
+    """So fusion, and the ranking of steps, see what the calibration says of each step, however long the chain is."""
+    long = Chain.of(PROBLEM, [f"Then {n} * {n + 1} = {n * n + n}." for n in range(2, 60)])
+    assert shares(model.score([long])[0]) == pytest.approx(model.shares(long), rel=1e-6)
+    assert model.shares(long) == [model.calibration(share) for share in model.raw(long)]
+    order = sorted(range(58), key=model.raw(long).__getitem__)
+    assert order == sorted(range(58), key=model.shares(long).__getitem__)
+
+
+@pytest.mark.filterwarnings("ignore::verifier.prm.layout.LongChain")
+def test_a_chain_without_end_keeps_its_probabilities_inside(model: DefaultModel) -> None:
+    timid = DefaultModel(model.folder, weights.encoder(), "timid", Calibration(slope=1.0, shift=-9.0))
+    (scores,) = timid.score([Chain.of(PROBLEM, ["So 2 * 3 = 7."] * 120)])
+    assert all(0 < score < 1 for score in scores) and scores == sorted(scores, reverse=True)
 
 
 def test_a_score_depends_on_nothing_that_comes_later(model: DefaultModel) -> None:

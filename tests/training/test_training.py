@@ -12,6 +12,7 @@ import pytest
 import torch
 from torch import nn
 
+from verifier.chain import Chain
 from verifier.judging.judge import verify
 from verifier.judging.judgement import JudgedChain
 from verifier.labelling.source import Reading
@@ -21,7 +22,7 @@ from verifier.training.fit import CURVE, Item, Run, Settings, scored
 from verifier.training.fusing import fitted
 from verifier.training.intake import of_judged, prefixes, read, source
 from verifier.training.network import StepScorer, batch_of, log_survival, loss
-from verifier.training.recipe import drawn, halves, parted, weighed
+from verifier.training.recipe import calibrated, drawn, halves, parted, up_to_error, weighed
 
 
 def item(seed: int) -> Item:
@@ -137,6 +138,34 @@ def judged(*steps: str) -> JudgedChain:
 def test_settled_verdicts_teach_without_a_label() -> None:
     chains = [judged("So 6 * 7 = 42.", "So 6 * 7 = 43."), judged("Easy to see.")]
     assert [example.targets for example in of_judged(chains)] == [(1.0, 0.0)]
+
+
+class Told:
+    """Stands in for a model whose shares a test needs to know beforehand: each step says its own."""
+
+    def raw(self, chain: Chain) -> list[float]:
+        return [float(step.text) for step in chain.steps]
+
+
+def test_calibration_makes_shares_as_often_right_as_they_say_by_weight() -> None:
+    dice, examples = random.Random(6), []
+    for number in range(1500):
+        told = [dice.choice([0.6, 0.9]) for _ in range(4)]
+        truth = [dice.random() < share for share in told]
+        alive = [all(truth[: end + 1]) for end in range(4)]
+        if all(alive) and dice.random() < 0.5:
+            continue  # right chains are half as many as they should be, and count twice
+        weight = 2.0 if all(alive) else 1.0
+        bold = tuple(str(share**3 / (share**3 + (1 - share) ** 3)) for share in told)
+        examples.append(Example(str(number), bold, tuple(map(float, alive)), weight=weight))
+    fit = calibrated(Told(), examples)  # type: ignore[arg-type]  # only its shares are asked for
+    assert fit.slope == pytest.approx(1 / 3, abs=0.08) and fit.shift == pytest.approx(0, abs=0.2)
+    assert fit.steps < 4 * len(examples)  # after an error nothing says whether a step holds
+
+
+def test_steps_count_up_to_the_first_error_or_doubt() -> None:
+    assert list(up_to_error([0.9, 0.8, 0.7], [1.0, 0.0, 0.0])) == [(0.9, True), (0.8, False)]
+    assert list(up_to_error([0.9, 0.8, 0.7], [1.0, None, 0.0])) == [(0.9, True)]
 
 
 def test_the_fusion_learns_from_evidence_and_keeps_its_signs() -> None:

@@ -9,14 +9,17 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from verifier.judging.fusion import shares
 from verifier.judging.judgement import JudgedStep
-from verifier.prm.calibrate import expected_error
 from verifier.prm.ranking import auc
 
 FILE = "level.json"
 
 FEWEST = 10
-"""Settled steps of either kind below which nothing is said."""
+"""Settled steps of either kind below which nothing is said of ranking."""
+
+ENOUGH = 50
+"""Settled steps below which nothing is said at all."""
 
 DEVIATIONS = 3.0
 """How many standard errors below the level of the calibration set a figure must lie to be called drift."""
@@ -24,15 +27,15 @@ DEVIATIONS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How a model's scores go with settled verdicts: ``steps`` settled with a score, ``wrong`` among them;
-    ``agreement``: the share on the same side of one half; ``auc``; ``gap``: the expected calibration error. None where
-    there is too little to say."""
+    """How what a model says of steps goes with settled verdicts: ``steps`` settled with a score, ``wrong`` among them;
+    ``agreement``: the share on the same side of one half; ``auc``; ``excess``: by how much the mean probability is
+    above the share that is right (calibration in the large). None where there is too little to say."""
 
     steps: int
     wrong: int
     agreement: float | None = None
     auc: float | None = None
-    gap: float | None = None
+    excess: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -54,30 +57,26 @@ class Watch:
         self._right: list[bool] = []
 
     def see(self, steps: Sequence[JudgedStep], scores: Sequence[float]) -> None:
-        """Take the steps of one chain, up to the first that is settled incorrect. ``scores``: the model's own, before
-        fusion. A step all of whose claims are proved counts as right too: few are settled so. Fails: never."""
-        for step, score in zip(steps, scores, strict=False):
+        """Take the steps of one chain, up to the first that is settled incorrect. ``scores``: the model's own, of
+        prefixes, before fusion; a verdict is of its step, so what the score falls to there is compared with it. A step
+        all of whose claims are proved counts as right too: few are settled so. Fails: never."""
+        for step, share in zip(steps, shares(scores), strict=False):
             verdict = True if step.checked and step.correct is None else step.correct
-            if verdict is not None and not math.isnan(score):
-                self._scores.append(score)
+            if verdict is not None and share is not None:
+                self._scores.append(share)
                 self._right.append(verdict)
             if step.correct is False:
                 return
 
     def agreement(self) -> Agreement:
         """Return what was seen so far. Fails: never."""
-        right = sum(self._right)
-        wrong = len(self._right) - right
-        if min(right, wrong) < FEWEST:
-            return Agreement(len(self._right), wrong)
+        steps, right = len(self._right), sum(self._right)
+        wrong = steps - right
+        if steps < ENOUGH:
+            return Agreement(steps, wrong)
         same = sum((score >= 0.5) == truth for score, truth in zip(self._scores, self._right, strict=True))
-        return Agreement(
-            len(self._right),
-            wrong,
-            same / len(self._right),
-            auc(self._scores, self._right),
-            expected_error(self._scores, self._right),
-        )
+        area = auc(self._scores, self._right) if min(right, wrong) >= FEWEST else None
+        return Agreement(steps, wrong, same / steps, area, (sum(self._scores) - right) / steps)
 
 
 def level_of(model: object) -> Agreement | None:
@@ -88,11 +87,11 @@ def level_of(model: object) -> Agreement | None:
 
 
 def drifted(seen: Agreement, level: Agreement) -> list[str]:
-    """Return warnings where a batch lies clearly below ``level``, that of the calibration set; none where it does not,
+    """Return warnings where a batch lies clearly beside ``level``, that of the calibration set; none where it does not,
     or where there is too little to say.
 
     "Clearly" means by more than ``DEVIATIONS`` standard errors: of a share (binomial), of an AUC (Hanley and McNeil
-    1982); a gap may be larger by twice the sampling error of a bin of average size. Fails: never.
+    1982). Agreement and AUC must be lower, the excess may differ either way. Fails: never.
     """
     return list(_drifted(seen, level))
 
@@ -106,10 +105,11 @@ def _drifted(seen: Agreement, level: Agreement) -> Iterator[str]:
         allowed = DEVIATIONS * auc_error(level.auc, seen.steps - seen.wrong, seen.wrong)
         if seen.auc < level.auc - allowed:
             yield _says("ranks settled steps with an AUC of", seen.auc, level.auc, seen)
-    if seen.gap is not None and level.gap is not None:
-        allowed = DEVIATIONS * math.sqrt(0.25 / seen.steps) + 0.05
-        if seen.gap > level.gap + allowed:
-            yield _says("has a calibration error of", seen.gap, level.gap, seen)
+    if seen.excess is not None and level.excess is not None:
+        usual = 1 - level.wrong / level.steps
+        spread = math.sqrt(max(usual * (1 - usual), 0.01) / seen.steps)
+        if abs(seen.excess - level.excess) > DEVIATIONS * spread:
+            yield _says("differs from the share of right steps by", seen.excess, level.excess, seen)
 
 
 def _says(what: str, seen: float, level: float, agreement: Agreement) -> str:

@@ -24,6 +24,8 @@ SHIPPED = Path(prm.__file__).parent / "shipped"
 FILE = "fusion.json"
 TERMS = ("constant", "model", *NAMES)
 LEAST = 1e-6
+FLOOR = 1e-300
+"""The least prefix score that is divided by: lower than any that a model gives, so long chains keep their shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def shares(scores: Sequence[float]) -> list[float | None]:
     found: list[float | None] = []
     least = 1.0
     for score in scores:
-        found.append(None if math.isnan(score) else min(1 - LEAST, max(LEAST, score / max(least, LEAST))))
+        found.append(None if math.isnan(score) else min(1 - LEAST, max(LEAST, score / max(least, FLOOR))))
         least = least if math.isnan(score) else min(least, score)
     return found
 

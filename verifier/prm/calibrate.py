@@ -1,6 +1,7 @@
-"""Calibration: scores made to mean what they say, and thresholds that keep a promise.
+"""Calibration: probabilities made to mean what they say, and thresholds that keep a promise.
 
-Every map here rises with the score, so it changes no ranking and no prefix becomes more probable than the one before.
+Every map here rises with what it maps, so it changes no ranking. The default model maps what it says of each step by
+itself; the product of these never rises.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ import numpy.typing as npt
 
 LEAST = 1e-6
 BINS = 10
+
+LEAN = 1e-3
+"""The penalty of a calibration that changes the scores: so little that it tells only where the labels say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,28 +86,43 @@ def _logistic(odds: float) -> float:
 
 
 def temperature(
-    scores: Sequence[float], right: Sequence[bool], fitted_on: str = "", *, shift: bool = True
+    scores: Sequence[float],
+    right: Sequence[bool],
+    fitted_on: str = "",
+    *,
+    shift: bool = True,
+    weights: Sequence[float] | None = None,
 ) -> Calibration:
     """Return the slope (one over the temperature) that makes the labels likeliest (Guo et al. 2017, arXiv:1706.04599),
     with ``shift`` the base rate too (Platt 1999).
 
-    By Newton's method on a convex loss. Fails: ValueError unless there are right and wrong steps.
+    ``weights``: how much each label counts, one by default. By Newton's method on a convex loss. Fails: ValueError
+    unless there are right and wrong steps, and as many weights as scores.
     """
     truth = _both(scores, right)
+    worth = np.ones(truth.size) if weights is None else np.asarray(weights, dtype=np.float64)
+    if worth.size != truth.size:
+        raise ValueError(f"expected a weight for each of {truth.size} scores, got {worth.size}")
     x = np.array([_odds(score) for score in scores])
-    slope, level = 1.0, 0.0
+    columns = np.stack([x, np.full(x.size, float(shift))], axis=1)
+    start = np.array([1.0, 0.0])
+
+    def loss(found: npt.NDArray[np.float64]) -> float:
+        told = columns @ found
+        return float(worth @ (np.logaddexp(0, told) - truth * told) + LEAN * ((found - start) ** 2).sum() / 2)
+
+    at = start
     for _ in range(100):
-        p = 1 / (1 + np.exp(-np.clip(slope * x + level, -50, 50)))
-        w = np.maximum(p * (1 - p), 1e-9)
-        gradient = np.array([(x * (p - truth)).sum() + 1e-3 * (slope - 1), (p - truth).sum() * shift])
-        hessian = np.array([[(w * x * x).sum() + 1e-3, (w * x).sum() * shift], [(w * x).sum() * shift, w.sum()]])
-        if not shift:
-            hessian[1, 1] = 1.0
-        step = np.linalg.solve(hessian + 1e-9 * np.eye(2), gradient)
-        step *= min(1.0, 2.0 / max(float(np.abs(step).max()), 1e-12))
-        slope, level = float(slope - step[0]), float(level - step[1])
+        p = 1 / (1 + np.exp(-np.clip(columns @ at, -50, 50)))
+        gradient = columns.T @ (worth * (p - truth)) + LEAN * (at - start)
+        hessian = (columns * (worth * p * (1 - p))[:, None]).T @ columns + LEAN * np.eye(2)
+        step = np.linalg.solve(hessian, gradient)
+        while loss(at - step) > loss(at) and float(np.abs(step).max()) > 1e-9:
+            step = step / 2  # far from the least loss a whole step of Newton's may go beyond it, and back, for ever
+        at = at - step
         if float(np.abs(step).max()) < 1e-9:
             break
+    slope, level = map(float, at)
     return Calibration(max(slope, 1e-3), level, fitted_on=fitted_on, steps=len(scores))
 
 

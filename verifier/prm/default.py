@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import accumulate
+from operator import mul
 from pathlib import Path
 from typing import Any, cast
 
@@ -22,6 +24,9 @@ from verifier.prm.model import PrmUnavailable
 SHIPPED = Path(__file__).parent / "shipped"
 TRAINED, GRAPH, CARD, CALIBRATION = "trained.safetensors", "graph.onnx", "card.json", "calibration.json"
 CONTEXT = 512
+
+FLOOR = 1e-300
+"""The least score, since the product of many shares would end at 0."""
 
 
 def load(progress: weights.Progress = lambda stage, share: None) -> DefaultModel:
@@ -59,17 +64,26 @@ class DefaultModel:
         self._session = _session(folder / GRAPH, merged(encoder / "model.safetensors", folder / TRAINED))
 
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
-        """Return a probability in (0, 1) for each step of each chain, calibrated. Fails: never on any text."""
-        return [[self.calibration(score) for score in self.raw(chain)] for chain in chains]
+        """Return a probability in (0, 1) for each step of each chain: the product of the calibrated shares so far, so
+        it never rises. Fails: never on any text."""
+        return [[max(score, FLOOR) for score in accumulate(self.shares(chain), mul)] for chain in chains]
+
+    def shares(self, chain: Chain) -> list[float]:
+        """Return, for each step, the calibrated probability that it is right where all before it is. Fails: never on
+        any text."""
+        return [self.calibration(share) for share in self.raw(chain)]
 
     def raw(self, chain: Chain) -> list[float]:
-        """Return the prefix scores of a chain before calibration; they never rise. Fails: never on any text."""
+        """Return, for each step, the probability that it is right where all before it is, before calibration.
+
+        *Fails:* never on any text.
+        """
         alive = np.zeros(len(chain.steps))
         for window in windows(chain, self.form):
             hazards = self._run("hazards", window)
             for step, fresh, hazard in zip(window.steps, window.fresh, hazards, strict=True):
                 alive[step] -= np.logaddexp(0.0, hazard) if fresh else 0.0
-        return [float(score) for score in np.exp(np.cumsum(alive))]
+        return [float(share) for share in np.exp(alive)]
 
     def states(self, window: Window) -> Floats:
         """Return S x 2W: of each part, the state at its separator and the mean of its states. Fails: never."""

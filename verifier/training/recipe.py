@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from verifier.judging.drift import Agreement, seen_in
+from verifier.judging.drift import seen_in
 from verifier.judging.judge import Judge
 from verifier.prm.calibrate import Calibration, temperature
-from verifier.prm.default import DefaultModel, load_folder
+from verifier.prm.default import CALIBRATION, DefaultModel, load_folder
 from verifier.prm.layout import Format, windows
 from verifier.prm.ranking import auc
 from verifier.training.bodies import Tuning, opened
-from verifier.training.examples import Example, problem_hash
+from verifier.training.examples import Example, Target, problem_hash
 from verifier.training.fit import BEST, Item, Run, Settings, Writer, scored, targets_of
 from verifier.training.frozen import with_states
 from verifier.training.fusing import fitted
@@ -37,8 +37,8 @@ DRAWN = 5
 HELD = 8
 """One problem in so many is held back for calibration, fusion and figures."""
 
-LEVEL_CHAINS = 600
-"""Held-back chains by which the level for drift is told: few steps of a chain are settled."""
+JUDGED = 800
+"""Held-back chains that are judged to fit the fusion and tell the level for drift: few steps of each are settled."""
 
 RATE = 0.04
 """How likely an error is at one place (a number, an operator, a unit): what weighs right twins against wrong ones."""
@@ -86,7 +86,7 @@ def train(plan: Plan, examples: Sequence[Example], say: Say, tick: Tick, board: 
     card = {**plan.card, "examples": counts(kept), "held back": counts(held), "settings": asdict(plan.settings)}
     card |= {"tuning": asdict(plan.tuning), "best": best}
     ship(network, plan.folder, plan.name, card, None)
-    return {**before, "curve": best, **finished(plan.folder, held, parted(weighed(examples))[1], say)}
+    return {**before, "curve": best, **finished(plan.folder, parted(weighed(examples))[1], say)}
 
 
 def _frozen(plan: Plan, network: StepScorer, items: list[list[Item]], say: Say) -> list[list[Item]]:
@@ -101,35 +101,25 @@ def _frozen(plan: Plan, network: StepScorer, items: list[list[Item]], say: Say) 
     return found
 
 
-def finished(folder: Path, held: Sequence[Example], further: Sequence[Example], say: Say) -> dict[str, Any]:
-    """Calibrate the model in ``folder`` on the held-back examples, fit its fusion, note its level, and return figures.
+def finished(folder: Path, held: Sequence[Example], say: Say) -> dict[str, Any]:
+    """Calibrate the model in ``folder`` on held-back examples, fit its fusion, note its level, and return figures.
 
-    Half of the problems fit the calibration, the other half the fusion; ``further``: held back too, for the level.
-    Fails: OSError, ValueError.
+    Half of the problems fit the calibration, the other half the fusion and the level. Fails: OSError, ValueError.
     """
-    model = load_folder(folder)
     first, second = halves(held)
-    calibration = calibrated(model, first)
-    (folder / "calibration.json").write_text(json.dumps(calibration.to_json(), indent=1) + "\n", encoding="utf-8")
+    calibration = calibrated(load_folder(folder), first)
+    write(folder / CALIBRATION, calibration.to_json())
     say(f"calibrated on {calibration.steps} steps")
-    model = load_folder(folder)
-    scores = model.score([example.chain for example in second])
+    second = second[:JUDGED]
+    scores = load_folder(folder).score([example.chain for example in second])
     with Judge(lean="off") as judge:
         judged = [judge.exactly(example.chain) for example in second]
     targets, weights = [example.targets for example in second], [example.weight for example in second]
     fusion = fitted(judged, scores, targets, weights, "planted and settled errors")
     write(folder / FUSION, fusion.to_json())
-    level = level_on(model, further[:LEVEL_CHAINS])
+    level = seen_in((chain.steps, values) for chain, values in zip(judged, scores, strict=True))
     write(folder / LEVEL, level.to_json())
     return {"calibration": calibration.to_json(), "level": level.to_json(), "fusion": fusion.to_json()}
-
-
-def level_on(model: DefaultModel, examples: Sequence[Example]) -> Agreement:
-    """Return how the model's scores go with what exact means settle in the examples. Fails: never."""
-    scores = model.score([example.chain for example in examples])
-    with Judge(lean="off") as judge:
-        judged = [judge.exactly(example.chain) for example in examples]
-    return seen_in((chain.steps, values) for chain, values in zip(judged, scores, strict=True))
 
 
 def write(place: Path, data: dict[str, Any]) -> None:
@@ -137,14 +127,27 @@ def write(place: Path, data: dict[str, Any]) -> None:
 
 
 def calibrated(model: DefaultModel, examples: Sequence[Example]) -> Calibration:
-    """Return the calibration of the model's raw scores on what is known of prefixes. Fails: ValueError."""
-    scores, right = [], []
-    for example in examples:
-        for score, target in zip(model.raw(example.chain), example.targets, strict=True):
-            if target is not None:
-                scores.append(score)
-                right.append(target > 0.5)
-    return temperature(scores, right, "planted and settled errors held back from training")
+    """Return the calibration of what the model says of each step, on steps before which all is known to be right.
+
+    Each counts by the weight of its example, as in training. Fails: ValueError unless some are right and some wrong.
+    """
+    known = [
+        (share, right, example.weight)
+        for example in examples
+        for share, right in up_to_error(model.raw(example.chain), example.targets)
+    ]
+    shares, right, weights = ([row[column] for row in known] for column in range(3))
+    return temperature(shares, right, "planted and settled errors held back from training", weights=weights)
+
+
+def up_to_error(shares: Sequence[float], targets: Sequence[Target]) -> Iterator[tuple[float, bool]]:
+    """Yield a step's share and whether it is right, where all before it is known to be right. Fails: never."""
+    for share, target in zip(shares, targets, strict=True):
+        if target is None:
+            return
+        yield share, target > 0.5
+        if target <= 0.5:
+            return
 
 
 def drawn(examples: Sequence[Example], limit: int | None) -> list[Example]:
