@@ -136,8 +136,8 @@ def calibrated(model: DefaultModel, examples: Sequence[Example]) -> Calibration:
         for example in examples
         for share, right in up_to_error(model.raw(example.chain), example.targets)
     ]
-    shares, right, weights = ([row[column] for row in known] for column in range(3))
-    return temperature(shares, right, "planted and settled errors held back from training", weights=weights)
+    said = "planted and settled errors held back from training"
+    return temperature([s for s, _, _ in known], [r for _, r, _ in known], said, weights=[w for _, _, w in known])
 
 
 def up_to_error(shares: Sequence[float], targets: Sequence[Target]) -> Iterator[tuple[float, bool]]:
