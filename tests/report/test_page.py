@@ -10,15 +10,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from driving import Run
 
+from verifier.chain import Chain
+from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.judging.intake import BadInput
-from verifier.judging.judgement import JudgedChain
+from verifier.judging.judgement import Estimated, JudgedChain, JudgedStep
 from verifier.judging.record import line, record
 from verifier.judging.sheet import sheet
+from verifier.report.html.katex import katex
 from verifier.report.html.make import Wanted, run
+from verifier.report.html.overview import overview
 from verifier.report.html.page import embedded
 
 HOSTILE = "</script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>\u2028\u202e<!--"
+CLIPBOARD = ["clipboard-read", "clipboard-write"]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -146,7 +152,9 @@ def browser() -> Iterator[Any]:
 def visit(browser: Any, tmp_path: Path) -> Iterator[Any]:
     """Opens a page made of rows; at the end nothing may have been complained of."""
     said: list[str] = []
-    context = browser.new_context(viewport={"width": 1200, "height": 800}, offline=True)
+    context = browser.new_context(
+        viewport={"width": 1200, "height": 800}, offline=True, permissions=["clipboard-read", "clipboard-write"]
+    )
 
     def opened(*rows: Any, **more: Any) -> Any:
         status, out = made(tmp_path, *rows, **more)
@@ -269,3 +277,90 @@ def test_it_prints_the_listed_chains_and_fits_a_phone(stored: dict[str, Any], vi
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator("#paper h2").all_inner_texts() == ["by-hand", "second"]
     assert not page.locator("nav").is_visible()
+
+
+# ---- typeset mathematics ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def typeset() -> str:
+    """How a page is asked to typeset, where KaTeX is to be had."""
+    try:
+        katex()
+    except (LeanUnavailable, OSError) as error:
+        pytest.skip(f"KaTeX cannot be had here: {error}")
+    return "require"
+
+
+def test_mathematics_is_typeset_and_its_commands_do_nothing_else(
+    stored: dict[str, Any], visit: Any, typeset: str
+) -> None:
+    evil = r"So $\href{javascript:window.ran=1}{x} = \frac{1}{2}$, \(\def\a{\a\a}\a\) $1\phantom{0}$ and $5 or \[x^2\]."
+    steps = [{**stored["steps"][0], "text": evil, "unread": []}, *stored["steps"][1:]]
+    steps[0]["claims"][0] |= {"span": [0, 2]}
+    page = visit({**stored, "steps": steps}, typeset=typeset)
+    text = page.locator("#chain .vf-text").first
+    assert text.locator(".katex").count() == 1  # \\[x^2\\]: the rest stays as it is written
+    assert text.locator("a").count() == 0 and page.evaluate("window.ran") is None
+    page.keyboard.press("t")
+    assert text.inner_text() == evil
+    page.locator("#chain summary").nth(2).click()
+    page.locator("#chain details[open] .katex").wait_for()  # the claim as read
+
+
+def test_without_npm_the_page_is_plain(command: Run, stored: dict[str, Any], tmp_path: Path) -> None:
+    (tmp_path / "r.jsonl").write_text(line(stored), "utf-8")
+    alone = {"VERIFIER_CACHE": str(tmp_path / "cache"), "npm_config_cache": str(tmp_path / "npm")}
+    gone = {**alone, "npm_config_registry": "http://127.0.0.1:9", "npm_config_fetch_retries": "0"}
+    done = command("report", "r.jsonl", env=gone)
+    assert done.returncode == 0 and "going on without typeset mathematics" in done.stderr
+    assert (tmp_path / "report.html").stat().st_size < 100_000
+    done = command("report", "r.jsonl", "--typeset", "require", env=gone)
+    assert done.returncode == 3 and "expected KaTeX" in done.stderr
+
+
+def test_lean_source_is_copied(stored: dict[str, Any], visit: Any) -> None:
+    lean = "theorem six : (6 : Rat) * 7 = 42 := by norm_num\n"  # stands for one: no Lean is started here
+    page = visit(spoilt(stored, "steps.0.claims.0.certificate.notes", {"lean": lean}))
+    page.locator("#chain summary").first.click()
+    assert page.locator("#chain .lean pre").inner_text().strip() == lean.strip()
+    page.locator("#chain .lean button").click()
+    page.locator("#chain .lean button", has_text="Cop").wait_for()
+    page.locator("#search").focus()
+    page.keyboard.press("Control+V")
+    assert page.locator("#search").input_value().strip() == lean.strip()
+
+
+# ---- its figures ------------------------------------------------------------------------------------------------
+
+
+def estimated(id: str, text: str, score: float) -> dict[str, Any]:
+    """The record of a chain of one estimated step, with the reference answer 4."""
+    step = JudgedStep(0, text, Estimated(score), score=score)
+    found: dict[str, Any] = json.loads(line(record(JudgedChain(Chain.of("Add 2 and 2.", [text], id, "4"), (step,)))))
+    return found
+
+
+def test_calibration_is_counted_against_reference_answers() -> None:
+    rows = [estimated("a", "The answer is 4.", 0.9), estimated("b", "The answer is 5.", 0.9)]
+    rows += [estimated("c", "The answer is 5.", 0.1), estimated("d", "So it goes.", 0.1)]
+    found = overview([sheet(row) for row in rows], "r", False, 0)
+    table = next(one for one in found["tables"] if one["title"].startswith("Calibration"))
+    assert [row[:4] for row in table["rows"]] == [["0.0-0.2", 1, "0.10", "0.00"], ["0.8-1.0", 2, "0.90", "0.50"]]
+    assert [(row["verdict"], row["doubtful"]) for row in found["index"]][::3] == [
+        ("~ none wrong", False),
+        ("~ step 0", True),
+    ]
+
+
+def test_counts_are_those_of_the_claims(stored: dict[str, Any]) -> None:
+    found = overview([sheet(stored), {"id": None, "error": "no steps"}], "r", False, 2)
+    assert {name: count for name, _, count, _ in found["steps"]} == {
+        "correct": 1, "incorrect": 2, "checked": 1, "estimated": 0, "unjudged": 0,
+    }  # fmt: skip
+    kinds = next(one for one in found["tables"] if one["title"] == "Decided claims by kind")
+    assert kinds["rows"] == [["arithmetic", 1, 1], ["identity", 0, 1], ["equation", 1, 0]]
+    assert {name: count for name, _, count in found["filters"]} == {
+        "incorrect": 1, "unjudged": 1, "doubtful": 0, "strange": 0, "alarm": 0, "bad": 1,
+    }  # fmt: skip
+    assert "2 rows could not be read and are counted nowhere above." in found["remarks"]

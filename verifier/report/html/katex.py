@@ -21,13 +21,14 @@ FETCH_SECONDS = 60.0
 SCRIPT, STYLE = "katex.min.js", "katex.min.css"
 
 
-def katex() -> tuple[str, str]:
+def katex(progress: cache.Progress = cache.quiet) -> tuple[str, str]:
     """Return KaTeX's script, and its style with the fonts inside. Fails: LeanUnavailable, which says why it cannot be
     fetched; OSError."""
     folder = cache.cache_root() / FOLDER
     if cache.manifest(folder) is None:
         with cache.room() as root:
             if cache.manifest(folder) is None:
+                progress("fetching KaTeX from npm, once (1.5 MB)", 0.0)
                 folder = cache.put(root, FOLDER, _build)
     return tuple((folder / name).read_text(encoding="utf-8") for name in (SCRIPT, STYLE))  # type: ignore[return-value]  # two names
 

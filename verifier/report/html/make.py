@@ -112,7 +112,7 @@ def _typesetter(wanted: Typeset) -> tuple[str, str] | None:
     if wanted == "off":
         return None
     try:
-        return katex()
+        return katex(lambda stage, share: complain(stage))
     except (LeanUnavailable, OSError) as error:
         if wanted == "require":
             raise LeanUnavailable(str(error)) from error
