@@ -12,9 +12,9 @@ from typing import Any, ClassVar, Final
 
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean import facts
+from verifier.engines.lean.laws import NotRenderable
 from verifier.engines.lean.propose import LeanEngine
 from verifier.engines.lean.render import manner, render
-from verifier.engines.lean.terms import NotRenderable
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Unknown
 from verifier.translating.language import NotInLanguage, relating

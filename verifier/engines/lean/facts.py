@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from verifier.engines.lean.laws import NotRenderable
 from verifier.engines.lean.portfolio import ORDER, Script, intro
 from verifier.engines.lean.render import SIGN, Statement
-from verifier.engines.lean.terms import NotRenderable, Numbers, Writer
+from verifier.engines.lean.terms import Numbers, Writer
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Int, Op, Sym, Term, TermTooLarge
 from verifier.kernel.verdict import CheckFailed, Reason
