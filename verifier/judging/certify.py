@@ -12,6 +12,7 @@ from functools import cache
 from importlib.metadata import version
 
 from verifier.chain import Chain
+from verifier.engines.smt.propose import SmtEngine
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.kernel.verdict import Contradiction, Proved, Refuted, Verdict
 
@@ -59,7 +60,13 @@ def _claims(step: JudgedStep, found: Iterator[Found]) -> Iterator[JudgedClaim]:
 
 def versions(steps: Iterable[JudgedStep]) -> dict[str, str]:
     """Return what judged, by name and version; Lean where it decided something. Fails: never."""
-    return {"verifier": _version("verifier"), "python-flint": _version("python-flint"), **_lean(steps)}
+    return {"verifier": _version("verifier"), "python-flint": _version("python-flint"), **_smt(steps), **_lean(steps)}
+
+
+def _smt(steps: Iterable[JudgedStep]) -> dict[str, str]:
+    """Z3's version, where what it proposed was admitted."""
+    used = any(claim.engine == SmtEngine.name for step in steps for claim in step.claims)
+    return {"z3-solver": _version("z3-solver")} if used else {}
 
 
 def _lean(steps: Iterable[JudgedStep]) -> dict[str, str]:

@@ -17,6 +17,7 @@ from verifier.engines.lean.session import SessionLost
 from verifier.engines.lean.toolchain import is_ready, ready
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.engines.points import FEW, PointEngine
+from verifier.engines.smt.propose import SmtEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.settle import certified, exchanged, settle_many
 from verifier.kernel.claim import Binder, Claim, Relation
@@ -40,7 +41,7 @@ class LineUp:
         self.mode, self.timeout, self.progress, self.certifies = lean, timeout, progress, certify
         self.missing = ""  # why there is no Lean, once that is known
         self.session = None if lean == "off" else session(LeanPool(find=partial(ready, progress)))
-        self._exact: tuple[Engine, ...] = (PointEngine(0, FEW), SymbolicEngine(), PointEngine(FEW))
+        self._exact: tuple[Engine, ...] = (PointEngine(0, FEW), SymbolicEngine(), PointEngine(FEW), SmtEngine())
         self._lean = None if self.session is None else LeanEngine(self.session, timeout)
         self._against: Engine | None = None
         self._helper: Engine | None = None

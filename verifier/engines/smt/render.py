@@ -1,0 +1,104 @@
+"""Claims as Z3's formulas: sums, products, quotients and whole powers over the reals or the whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from verifier.kernel.claim import Claim, Domain, Premise, Relation
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters
+
+MAX_POWER: Final = 8
+MAX_LETTERS: Final = 8
+MAX_DEPTH: Final = 60
+MAX_BITS: Final = 400  # longest numeral
+
+
+class NotRendered(Exception):
+    """The claim says something that has no place here."""
+
+
+class Rendering:
+    """A claim's letters as Z3's constants, and what must not be zero for its terms to denote something."""
+
+    def __init__(self, claim: Claim, z3: Any) -> None:
+        """``z3``: the module. Fails: NotRendered where there are too many letters or the domain is complex."""
+        names = sorted(letters(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right))))
+        if len(names) > MAX_LETTERS or claim.domain is Domain.COMPLEX:
+            raise NotRendered("too many letters, or complex numbers")
+        whole = claim.domain in (Domain.INTEGER, Domain.NATURAL)
+        self.z3, self.names = z3, names
+        self.letters: Mapping[str, Any] = {name: (z3.Int if whole else z3.Real)(f"v_{name}") for name in names}
+        self.within = [x >= 1 for x in self.letters.values()] if claim.domain is Domain.NATURAL else []
+
+    def holds(self, relation: Relation, left: Term, right: Term) -> Any:
+        """Return the formula of a relation, with its denominators not zero. Fails: NotRendered."""
+        self.nonzero: list[Any] = []
+        a, b = self.term(left), self.term(right)
+        made = {"=": a == b, "≠": a != b, "<": a < b, "≤": a <= b, ">": a > b, "≥": a >= b}.get(relation.value)
+        if made is None:
+            raise NotRendered("an approximation")
+        return self.z3.And(made, *self.nonzero)
+
+    def fails(self, claim: Claim) -> Any:
+        """Return the formula that the claim fails where both sides denote something. Fails: NotRendered."""
+        made = self.holds(claim.relation, claim.left, claim.right)
+        return self.z3.And(self.z3.Not(made), *self.nonzero)
+
+    def premise(self, premise: Premise) -> Any:
+        """Return the formula of a premise. Fails: NotRendered."""
+        return self.holds(premise.relation, premise.left, premise.right)
+
+    def term(self, term: Term) -> Any:
+        """Return a term of Z3's. Fails: NotRendered."""
+        if term.depth > MAX_DEPTH:
+            raise NotRendered("too deep")
+        match term:
+            case Int(value) | Dec(value, _) if value.bit_length() > MAX_BITS:
+                raise NotRendered("a long numeral")
+            case Int(value):
+                return self.z3.RealVal(value)
+            case Dec():
+                return self.z3.RealVal(str(term.value))
+            case Sym(name):
+                return self.letters[name]
+            case App(Op.POW, (base, Int(power))) if 0 < power <= MAX_POWER:
+                return self.term(base) ** power
+            case App(op, args):
+                return self.applied(op, [self.term(arg) for arg in args])
+        raise NotRendered("a constant")
+
+    def applied(self, op: Op, args: list[Any]) -> Any:
+        """Return an operation applied. Fails: NotRendered."""
+        a, b = args[0], args[-1]
+        match op:
+            case Op.ADD:
+                return a + b
+            case Op.SUB:
+                return a - b
+            case Op.MUL:
+                return a * b
+            case Op.NEG:
+                return -a
+            case Op.PERCENT:
+                return a / 100
+            case Op.DIV:
+                b = self.z3.ToReal(b) if self.z3.is_int(b) else b
+                a = self.z3.ToReal(a) if self.z3.is_int(a) else a
+                self.nonzero.append(b != 0)
+                return a / b
+        raise NotRendered(f"{op} is not rendered")
+
+    def point(self, model: Any) -> dict[str, Fraction] | None:
+        """Return the model's values, where all of them are rational; letters it leaves free are 1. Fails: never."""
+        found: dict[str, Fraction] = {}
+        for name, constant in self.letters.items():
+            value = model.evaluate(constant)
+            if value is None or not (self.z3.is_rational_value(value) or self.z3.is_int_value(value)):
+                if not self.z3.is_const(value) or self.z3.is_algebraic_value(value):
+                    return None
+                found[name] = Fraction(1)
+            else:
+                found[name] = Fraction(str(value.as_fraction() if self.z3.is_rational_value(value) else value))
+        return found
