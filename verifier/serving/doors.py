@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from typing import Any
+from typing import Any, Final
 
 from fastapi import HTTPException, Request
 from limits import parse
@@ -15,6 +15,9 @@ from limits.strategies import MovingWindowRateLimiter
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+
+
+DROPPED: Final = 64 << 20  # bytes of a body that is too large which are read all the same
 
 
 class Doors:
@@ -59,6 +62,7 @@ class SizeLimit:
             return
         announced = dict(scope["headers"]).get(b"content-length", b"0")
         if announced.isdigit() and int(announced) > self._limit:
+            await _dropped(receive)
             await _refuse(send, self._limit)
             return
         seen = 0
@@ -68,10 +72,22 @@ class SizeLimit:
             message = await receive()
             seen += len(message.get("body", b""))
             if seen > self._limit:
+                if message.get("more_body"):
+                    await _dropped(receive)
                 raise HTTPException(413, _too_large(self._limit))
             return message
 
         await self._app(scope, counted, send)
+
+
+async def _dropped(receive: Receive) -> None:
+    """Read on and keep nothing, so that whoever is still sending comes to read the answer; up to a bound."""
+    seen = 0
+    while seen < DROPPED:
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if message["type"] != "http.request" or not message.get("more_body"):
+            return
 
 
 def _too_large(limit: int) -> str:
