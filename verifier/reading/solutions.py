@@ -24,6 +24,7 @@ _READ = ROOTS | {"of", "to", "the", "this", "original", "given", "equation"}
 _PLAIN = _READ | {"real", "two", "three", "both", "are", "is", "or", "and"}
 _OPEN = frozenset({"check", "checking", "verify", "extraneous", "reject", "discard", "possible", "candidates", "valid"})
 _POLYNOMIAL = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.POW})
+_COEFFICIENTS = ("a", "b", "c", "D", "Delta")
 _QUALM = "roots may be listed that a later step drops"
 
 
@@ -40,7 +41,9 @@ def with_roots(readings: Sequence[Reading], premises: Sequence[Premise]) -> list
     if found is None:
         return list(readings)
     said = {word for reading in readings for word, _ in reading.words}
-    firm = _polynomial(found[0]) and not said & (_OPEN | words.CASES)
+    named = letters(*(side.term for r in readings for f in r.formulas for side in (f.left, f.right)))
+    alone = named <= {found[1], *_COEFFICIENTS}  # u = x - 2 has roots of its own
+    firm = alone and _polynomial(found[0]) and not said & (_OPEN | words.CASES)
     return [_with_roots(reading, *found, firm) for reading in readings]
 
 
@@ -50,6 +53,8 @@ def _with_roots(reading: Reading, equation: Premise, unknown: str, firm: bool) -
     for formula in reading.formulas:
         members = _members(formula, equation, unknown, firm)
         told = told or bool(members and formula.words & ROOTS)
+        if members and not firm and unknown not in formula.text:
+            formula = replace(formula, qualms=(*formula.qualms, _QUALM))  # of what they are the roots is not said
         formulas += [_cleared(formula) if members and _tells(formula, unknown) else formula, *members]
     if not told:
         return reading if len(formulas) == len(reading.formulas) else replace(reading, formulas=tuple(formulas))
