@@ -12,7 +12,7 @@ from verifier.reading.characters import digit
 from verifier.reading.frames import BRACKETS, SOFT
 from verifier.reading.roles import has_letters
 from verifier.reading.sentences import Item, Link, Sentence
-from verifier.reading.vectors import POINTS
+from verifier.reading.vectors import OTHERWISE, POINTS
 
 
 def qualms_of(sentence: Sentence, link: Link) -> list[str]:
@@ -21,7 +21,7 @@ def qualms_of(sentence: Sentence, link: Link) -> list[str]:
     Fails: never.
     """
     said = {item.text.lower() for item in sentence.items if item.kind == "word"}
-    clear = frozenset({BRACKETS}) if said & POINTS else frozenset()
+    clear = frozenset({BRACKETS}) if said & POINTS and not said & OTHERWISE else frozenset()
     start, soft = link.start, sorted((link.left.doubts | link.right.doubts) & SOFT - clear)
     if link.at != start:
         return soft

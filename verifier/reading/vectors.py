@@ -27,7 +27,7 @@ POINTS: Final = frozenset(
 )  # fmt: skip
 """Words that say that a list in round brackets is a point or a vector."""
 
-_OTHERWISE: Final = frozenset(
+OTHERWISE: Final = frozenset(
     ("gcd", "hcf", "lcm", "gcf", "divisor", "divisors", "interval", "intervals", "range", "domain", "open", "closed",
      "permutation", "cycle", "polar")
 )  # fmt: skip
@@ -45,7 +45,7 @@ def read_array(tokens: list[Token], at: int, text: str, free: frozenset[str], re
     before = tokens[at - 1].text.lower() if at else ""
     equals = related or (end < len(tokens) and tokens[end].kind is Kind.REL)
     tuples = any(tokens[first].text == "(" for first, _ in arrays)
-    if not arrays or not equals or before in _OTHERWISE:
+    if not arrays or not equals or before in OTHERWISE:
         return None
     reader = _Reader(tokens, at, text, free)
     try:
