@@ -26,7 +26,10 @@ def style() -> str:
 
 
 def fragment(judged: Any) -> str:
-    """Return a judged chain as HTML that can stand in another page. Fails: never."""
+    """Return a judged chain as HTML that can stand in another page.
+
+    *Fails:* BadInput on one made by hand whose parts do not fit together.
+    """
     shown = sheet(record(judged))
     return f'<div class="vf"><style>{style()}</style>{"".join(_parts(shown))}</div>'
 

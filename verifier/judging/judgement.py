@@ -210,7 +210,7 @@ class JudgedChain:
         return tuple(c for step in self.steps for c in step.claims if isinstance(c.verdict, Contradiction))
 
     def _repr_html_(self) -> str:
-        """Return the chain as notebooks show it. Fails: never."""
+        """Return the chain as notebooks show it. Fails: BadInput, on one made by hand that does not fit together."""
         from verifier.judging.fragment import fragment  # which imports this module
 
         return fragment(self)
