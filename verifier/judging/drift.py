@@ -61,6 +61,8 @@ class Watch:
         prefixes, before fusion; a verdict is of its step, so what the score falls to there is compared with it. A step
         all of whose claims are proved counts as right too: few are settled so. Fails: never."""
         for step, share in zip(steps, shares(scores), strict=False):
+            if step.translation is not None and step.translation.settles:
+                continue  # settled on the word of a translator: no exact verdict to hold a model against
             verdict = True if step.checked and step.correct is None else step.correct
             if verdict is not None and share is not None:
                 self._scores.append(share)
