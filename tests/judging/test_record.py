@@ -124,6 +124,13 @@ def test_recheck_admits_every_certificate_of_an_honest_record(stored: Any) -> No
     assert findings[0].where == "record 1, step 0, claim s0.c0"
 
 
+def test_recheck_finds_for_each_place_the_proof_that_stands_there() -> None:
+    steps = ["x = 3 + y.", "y = 2.", "So x = 5.", "Then x = 5.", "Hence x = 5."]
+    written = record(verify("A puzzle.", steps, lean="off"))
+    assert written["steps"][2]["claims"][0]["rests_on"] != written["steps"][3]["claims"][0]["rests_on"]
+    assert [str(found) for found in recheck([json.loads(json.dumps(written))]) if found.wrong] == []
+
+
 def test_recheck_names_the_record_that_is_wrong(stored: Any) -> None:
     bad = copy.deepcopy(stored)
     bad["first_error"] = 2

@@ -93,6 +93,7 @@ class StoredProofs:
         """Fails: ValueError on what is not a certificate."""
         self._checkers = checkers
         self._proofs: dict[Claim, list[tuple[Claim, Proof]]] = {}
+        self._offered: set[int] = set()
         for certificate in certificates:
             claim, proof = proof_from_json(certificate)
             self._proofs.setdefault(claim.under(()), []).append((claim, proof))
@@ -106,15 +107,17 @@ class StoredProofs:
             checker.check_many(pairs)
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
-        """Yield the stored proofs of ``claim``, resting on premises that it has. Fails: never."""
+        """Yield the stored proofs of ``claim``, resting on premises that it has: those not offered yet first, since a
+        claim that a chain states twice may rest on more the second time. Fails: never."""
         found = self._proofs.get(claim.under(()), ())
         if not found:
             yield Unknown(Reason.OUT_OF_SCOPE, "the record holds no proof of what is read there")
-        for stored, proof in found:
+        for stored, proof in sorted(found, key=lambda pair: id(pair[1]) in self._offered):
             used = [i for i, premise in enumerate(claim.premises) if premise in stored.premises]
             if claim.under(used) != stored:
                 yield Unknown(Reason.NOT_ENTAILED, "its certificate rests on premises that do not stand before it")
                 continue
+            self._offered.add(id(proof))
             try:
                 yield Candidate(stored, proof, self._checkers(proof.checker))
             except NotRegistered as error:
