@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import shutil
 import signal
@@ -18,6 +19,7 @@ import pytest
 
 import verifier
 from verifier.engines.lean import cache, install, project, toolchain
+from verifier.engines.lean.protocol import MARKER
 from verifier.engines.lean.unavailable import LeanUnavailable
 
 INSTALL = "from verifier.engines.lean import install; print(install.install())"
@@ -202,12 +204,15 @@ def test_a_lean_on_path_that_works_is_used_and_its_version_is_named(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "bin").mkdir()
+    audited = MARKER + json.dumps({"audit": [{"module": "Verifier.Order", "axioms": ["propext"], "constants": 2}]})
+    says = "if [ \"$1\" = --version ]; then echo 'Lean (version 4.28.0, of a test)'; else echo '" + audited + "'; fi\n"
     for name in ("lean", "lake"):
         program = tmp_path / "bin" / name
-        program.write_text("#!/bin/sh\necho 'Lean (version 4.28.0, of a test)'\n", encoding="utf-8")
+        program.write_text(f"#!/bin/sh\n{says}", encoding="utf-8")
         program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=":")
     tools = toolchain.ready()
     assert tools.home is None and "of a test" in tools.version
+    assert tools.audited() == {"Verifier.Order"}
     assert tools.serve(tmp_path).argv == ("lean", project.MAIN)
     assert (tools.compiled / "lakefile.toml").is_file()

@@ -245,4 +245,5 @@ def test_a_use_that_says_more_than_its_lemma_is_refused(module: str, lean_sessio
 def test_no_source_of_ours_leaves_a_hole() -> None:
     for place in Path(project.sources()).rglob("*.lean"):
         words = place.read_text(encoding="utf-8").split()
-        assert place.parent.name == "Repl" or not {"sorry", "axiom", "native_decide", "unsafe"} & set(words), place
+        named = place.parent.name in ("Repl", "Gate")  # these look for such things in the work of others
+        assert named or not {"sorry", "axiom", "native_decide", "unsafe"} & set(words), place
