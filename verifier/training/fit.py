@@ -219,4 +219,5 @@ def tensorboard(folder: Path) -> Any:
     """Return a writer of TensorBoard's files into ``folder``. Fails: ImportError without the extra ``train``."""
     from torch.utils.tensorboard import SummaryWriter
 
-    return SummaryWriter(str(folder))  # type: ignore[no-untyped-call]  # torch leaves it without types
+    writer: Any = SummaryWriter  # typed in some releases of torch and not in others
+    return writer(str(folder))
