@@ -57,6 +57,8 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
     equation = link.relation is Relation.EQ and link.position == 0
     if equation and shown(link.left.term) is not None and shown(link.right.term) is not None:
         found.append("a number set equal to another may be a contradiction reached")
+    if equation and everything & words.PLUGS and not letters(link.left.term) and shown(link.right.term) is None:
+        found.append("an equation that a value is put into may fail on purpose")
     if "consider" in clause or (
         clause & {"take", "look"} and clause & {"equation", "sentence", "expression", "statement"}
     ):
