@@ -43,10 +43,10 @@ def goals(text: str) -> list[dict[str, Any]]:
 
 def theorem(repository: Path, file: str, name: str) -> Any:
     """Return lean-dojo's handle of a theorem in a local git repository. Fails: DojoUnavailable."""
-    dojo = _dojo()
+    dojo, git = _dojo(), importlib.import_module("git.exc")  # lean-dojo brings GitPython, and lets its errors through
     try:
         return dojo.Theorem(dojo.LeanGitRepo.from_path(str(repository)), Path(file), name)
-    except (ValueError, RuntimeError, OSError, AssertionError) as error:
+    except (git.GitError, ValueError, RuntimeError, OSError, AssertionError) as error:
         raise DojoUnavailable(f"{repository} is no Lean repository that lean-dojo can use: {error}") from error
 
 
