@@ -111,7 +111,13 @@ def test_recheck_names_a_line_that_is_no_record(command: Run) -> None:
 
 def start(*args: str) -> subprocess.Popen[bytes]:
     pipe = subprocess.PIPE
-    return subprocess.Popen([sys.executable, "-m", "verifier.cli.main", *args], stdin=pipe, stdout=pipe, stderr=pipe)
+    return subprocess.Popen(
+        [sys.executable, "-m", "verifier.cli.main", *args],
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
+    )
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
