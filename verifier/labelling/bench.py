@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import tempfile
 import threading
@@ -42,8 +43,8 @@ class Figure:
 
     @property
     def steps_a_cpu_second(self) -> float:
-        """Steps for each second of a processor."""
-        return self.steps / self.cpu
+        """Steps for each second of a processor; without end where the clock of processors has not ticked."""
+        return self.steps / self.cpu if self.cpu else math.inf
 
 
 @dataclass(frozen=True, slots=True)
