@@ -28,7 +28,7 @@ from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unkn
 from verifier.prm.model import ProcessRewardModel
 from verifier.reading.bonds import groups
 from verifier.reading.context import Context, of_problem
-from verifier.reading.formalize import MAX_LENGTH, Formula, Reading, read
+from verifier.reading.formalize import COMPLEX, MAX_LENGTH, Formula, Reading, among_complex, read
 from verifier.reading.shapes import asks_for_work
 from verifier.reading.solutions import equation_of, with_roots
 
@@ -251,6 +251,9 @@ def _opened(chain: Chain) -> tuple[Context, list[Reading]]:
     equation = equation_of(context.premises)
     unknown = "" if equation is None else equation[1]
     readings = with_roots([read(step.text, context.known, unknown) for step in chain.steps], context.premises)
+    said = {word for reading in readings for word, _ in reading.words}
+    if said & COMPLEX or any(map(context.known, COMPLEX)):
+        readings = list(map(among_complex, readings))
     context.mode = context.mode or any(reading.mode for reading in readings)
     context.modular = context.modular or any(reading.modulus for reading in readings)
     context.moduli = context.moduli.union(*(reading.whole for reading in readings))

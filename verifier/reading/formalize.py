@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from verifier.chain import Span
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Const, Op, Sym, Term, letters
+from verifier.kernel.term import App, Const, Op, Sym, Term, letters, walk
 from verifier.reading import words
 from verifier.reading.applied import substituted
 from verifier.reading.caution import (
@@ -31,7 +31,8 @@ from verifier.reading.sentences import Sentence, itemize, sentences
 from verifier.reading.signs import Kind
 from verifier.reading.spread import choices, spread
 
-_COMPLEX = frozenset({"complex", "imaginary"})  # words that make the letter i the imaginary unit
+COMPLEX = frozenset({"complex", "imaginary"})
+"""Words that make the letter i the imaginary unit, and of letters more than real numbers."""
 
 MAX_LENGTH = 50_000
 """Longest text that is read, in code points."""
@@ -107,7 +108,7 @@ def read(text: str, known: Callable[[str], bool] = lambda word: False, unknown: 
         formulas += found
         unread += _unread(sentence)
     formulas.sort(key=lambda f: (f.span, f.position))
-    if so_far & _COMPLEX or any(map(known, _COMPLEX)):
+    if so_far & COMPLEX or any(map(known, COMPLEX)):
         formulas = with_unit(formulas)
     if veiled:
         unread = [(0, len(text))]
@@ -148,6 +149,22 @@ def with_unit(formulas: list[Formula]) -> list[Formula]:
         else f
         for f in formulas
     ]
+
+
+def among_complex(reading: Reading) -> Reading:
+    """Return the reading with a doubt on every formula that says another thing, or nothing, of complex letters: an
+    order, or a logarithm or a root, of which the principal value is meant. Fails: never."""
+    return replace(reading, formulas=tuple(map(_among_complex, reading.formulas)))
+
+
+def _among_complex(formula: Formula) -> Formula:
+    sides = (formula.left.term, formula.right.term)
+    many = any(
+        isinstance(t, App) and t.op in (Op.LOG, Op.SQRT, Op.ROOT) and letters(t) for side in sides for t in walk(side)
+    )
+    if not letters(*sides) or not (many or formula.relation not in (Relation.EQ, Relation.NE, Relation.APPROX)):
+        return formula
+    return replace(formula, doubts=(*formula.doubts, "the letters may stand for complex numbers"))
 
 
 def _with_unit(side: Expr) -> Expr:

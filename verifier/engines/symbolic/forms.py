@@ -61,6 +61,7 @@ class Forms:
         self.logged = tuple(dict.fromkeys(node.args[1] for node in apps if node.op is Op.LOG))
         self.index = _common_index(apps, 2 if self.angles else 1)
         constants = {node.name for node in nodes if isinstance(node, Const)}
+        self.real = domain in REALS
         self.imaginary = "i" in constants or domain is Domain.COMPLEX
         self.domain = domain
         self.ring = Ring(letters(*terms), len(constants) + self.imaginary + min(24, 5 * len(apps)))
@@ -238,7 +239,7 @@ class Forms:
         if form.den != self.ring.one:
             raise CheckFailed("the absolute value of a quotient with letters", Reason.OUT_OF_SCOPE)
         inner = form.num / form.num.leading_coefficient()
-        rule = (2, self.ring.multiply(inner, inner)) if self.domain in REALS else None
+        rule = (2, self.ring.multiply(inner, inner)) if self.real else None
         slot = self.ring.slot(("abs", str(inner)), Kind.OPAQUE, rule, inner)
         return self._whole(self.ring.multiply(self.ring.constant(abs(_fraction(form.num))), slot))
 

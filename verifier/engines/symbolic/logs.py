@@ -14,7 +14,7 @@ from flint import fmpz
 from verifier.engines.symbolic.enclosure import sign
 from verifier.engines.symbolic.ring import Kind, Poly, Quotient, over_budget
 from verifier.engines.symbolic.spelling import spelled
-from verifier.kernel.term import App, Const, Int, Op, Term, app, letters, walk
+from verifier.kernel.term import App, Const, Int, Op, Sym, Term, app, letters, walk
 from verifier.kernel.verdict import CheckFailed, Reason
 
 if TYPE_CHECKING:
@@ -24,7 +24,9 @@ MAX_BITS = 80  # largest number taken apart into primes
 
 
 def logarithm(forms: Forms, base: Term, x: Term) -> Quotient:
-    """Return the form of ``log(base, x)``. Fails: CheckFailed."""
+    """Return the form of ``log(base, x)``, of real numbers. Fails: CheckFailed."""
+    if forms.imaginary:  # ln(e^z) is z only up to whole turns
+        raise CheckFailed("a logarithm among complex numbers", Reason.OUT_OF_SCOPE)
     if letters(base):
         forms.demands[base, "> 0, ≠ 1"] = None
     elif sign(base) != 1 or sign(app(Op.SUB, base, Int(1))) is None:
@@ -43,6 +45,8 @@ def _natural(forms: Forms, x: Term) -> Quotient:
         case Const("e"):
             return Quotient(ring.one, ring.one)
         case App(Op.POW, (base, exponent)) if not letters(base) and sign(base) == 1:
+            for name in () if forms.real else sorted(letters(exponent)):
+                forms.demands[Sym(name), "is real"] = None  # elsewhere the power may be a whole turn away
             return ring.times(forms.of(exponent), _natural(forms, base))
     form = forms.of(x)
     if letters(x):
