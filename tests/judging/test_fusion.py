@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.judging.drift import Agreement, Watch, drifted
+from verifier.judging.drift import Agreement, Watch, drifted, seen
 from verifier.judging.evidence import NAMES, evidence
 from verifier.judging.fusion import MODEL_ALONE, SHIPPED, TERMS, Fusion, fusion_of, shares
 from verifier.judging.judge import Judge, verify
@@ -78,7 +78,7 @@ def batch(skill: float, count: int, seed: int = 3) -> Agreement:
     for _ in range(count):
         right = dice.random() < 0.6
         told = right if dice.random() < (1 + skill) / 2 else not right
-        watch.see([replace(STEP, judgement=Settled(right))], [0.85 if told else 0.15])
+        watch.see(seen([replace(STEP, judgement=Settled(right))], [0.85 if told else 0.15]))
     return watch.agreement()
 
 
@@ -99,7 +99,7 @@ def of_right(share: float, told: float, count: int = 200, seed: int = 1) -> Agre
     dice, watch = random.Random(seed), Watch()
     for _ in range(count):
         settled = [replace(STEP, judgement=Settled(dice.random() < share)) for _ in range(2)]
-        watch.see(settled, [told, told * told])
+        watch.see(seen(settled, [told, told * told]))
     return watch.agreement()
 
 
@@ -119,7 +119,7 @@ def test_a_batch_without_an_error_can_drift_too() -> None:
 
 def test_what_a_trusted_translator_settled_is_no_verdict_to_hold_a_model_against() -> None:
     watch, heard = Watch(), StepTranslation("m", 1, Translation("read"), trusted=True, settles=True)
-    watch.see([replace(STEP, translation=heard), STEP], [0.9, 0.8])
+    watch.see(seen([replace(STEP, translation=heard), STEP], [0.9, 0.8]))
     assert watch.agreement().steps == 1
 
 

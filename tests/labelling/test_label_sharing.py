@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import random
+import shutil
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import psutil
 import pytest
+from driving import Run
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
@@ -23,7 +26,10 @@ from verifier.labelling.lean import SharedLean
 from verifier.labelling.order import Order
 from verifier.labelling.plan import Plan
 from verifier.labelling.share import PLACE, FarPrm, SharedPrm, shared_prm
+from verifier.prm.default import SHIPPED, load_folder
 from verifier.prm.model import PrmUnavailable
+from verifier.training.dressing import dressed
+from verifier.training.planted import plant
 
 HERE = Path(__file__).parent
 
@@ -93,7 +99,7 @@ def test_what_is_asked_at_the_same_time_is_scored_together(monkeypatch: pytest.M
 
         def ask(i: int) -> None:
             far = shared_prm()
-            assert isinstance(far, FarPrm) and far.name == "counting 1"
+            assert isinstance(far, FarPrm) and far.name == "counting 1" and far.folder is None
             scores[i] = far.score([Chain.of("p", ["s" * (i + 1), "x"])])
             far.close()
 
@@ -112,22 +118,78 @@ def test_what_is_asked_at_the_same_time_is_scored_together(monkeypatch: pytest.M
     assert prm.batches == [1, 8], "all that waited was one batch"
 
 
-def test_workers_are_given_the_scores_of_the_runs_one_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    prm = Counting()
-    prm.go.set()
-    monkeypatch.setattr("verifier.labelling.batch.chosen", lambda *args: prm)  # no published model is at hand here
+@pytest.mark.parametrize("own", [False, True])
+def test_workers_are_given_the_scores_of_the_runs_one_model(
+    own: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = shutil.copytree(SHIPPED, tmp_path / "model")
+    fusion = json.loads((folder / "fusion.json").read_text("utf-8"))
+    fusion["coefficients"]["constant"] += 1.0 if own else 0.0
+    (folder / "fusion.json").write_text(json.dumps(fusion), "utf-8")
+
+    class Cut(Watch):
+        def began(self, done: int) -> None:
+            """From here on nobody else can load the model: its weights are neither here nor to be had."""
+            monkeypatch.setenv("VERIFIER_CACHE", str(tmp_path / "empty"))
+            monkeypatch.setenv("PIP_NO_INDEX", "1")
+
     rows = [{"id": f"c{i}", "problem": "Add.", "steps": ["so it is, " + "x" * i]} for i in range(40)]
     data = tmp_path / "in.jsonl"
     data.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    order = Order("trl", policy=Policy("soft"), lean="off", prm="stand-in")
-    summary = label(Plan([str(data)], tmp_path / "out.jsonl", order, processes=2, cached=False))
-    found = [json.loads(line)["labels"] for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
-    with Judge("off", prm=prm) as judge:
+    order = Order("trl", policy=Policy("soft"), lean="off", prm=f"own:{folder}" if own else "default")
+    model = load_folder(folder)
+    with Judge("off", prm=model) as judge:
         alone = judge.all([Chain.of(row["problem"], row["steps"]) for row in rows])
+    summary = label(Plan([str(data)], tmp_path / "out.jsonl", order, processes=2, cached=False), Cut())
+    found = [json.loads(line)["labels"] for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
     assert found == [[round(judged.steps[0].score or 0.0, 4)] for judged in alone]
-    assert len({score for [score] in found}) > 5 and prm.batches.pop() == 40
-    assert sum(prm.batches) == 40 and max(prm.batches) >= 16 and len(prm.batches) <= 3
-    assert summary.card["versions"]["prm"] == "counting 1" and summary.card["steps"]["estimated"] == 40
+    assert len({score for [score] in found}) > 5
+    assert summary.card["versions"]["prm"] == model.name and summary.card["steps"]["estimated"] == 40
+
+
+def bought(dice: random.Random) -> dict[str, object]:
+    """A chain as the default model was calibrated on: right ones of a word problem, dressed, half of them with an error
+    planted."""
+    name, thing = dice.choice(("Ann", "Tom", "Mia", "Ben")), dice.choice(("pens", "eggs", "cards", "shells"))
+    a, b, c, e = (dice.randint(*pair) for pair in ((3, 9), (6, 24), (2, 20), (2, 5)))
+    left = a * b - c
+    steps = dressed(
+        [
+            f"{name} buys {a} boxes of {b} {thing}, so there are {a} * {b} = {a * b} {thing}.",
+            f"After giving {c} to a friend, {name} has {a * b} - {c} = {left} {thing} left.",
+            f"{name} then buys {e} * {left} = {e * left} {thing} more.",
+            f"So in the end {name} has {left} + {e * left} = {left + e * left} {thing}.",
+            f"The answer is {left + e * left}.",
+        ],
+        dice,
+    )
+    twin = plant(steps, dice.choice(("number", "operator")), dice) if dice.random() < 0.5 else None
+    problem = (
+        f"{name} buys {a} boxes of {b} {thing} and gives {c} to a friend, then buys {e} times as many as are left."
+    )
+    return {"problem": f"{problem} How many are there in the end?", "steps": twin.steps if twin else steps}
+
+
+def added(dice: random.Random) -> dict[str, object]:
+    """A chain of another kind: one bare sum, more often wrong than right."""
+    a, b = dice.randint(10, 99), dice.randint(10, 99)
+    return {"problem": "Practise adding.", "steps": [f"{a} + {b} = {a + b + (dice.random() < 0.6)}"]}
+
+
+@pytest.mark.parametrize(("kind", "count", "warned"), [(bought, 25, False), (added, 60, True)])
+def test_a_run_warns_where_the_model_and_settled_verdicts_drift_apart(
+    kind: Callable[[random.Random], dict[str, object]], count: int, warned: bool, command: Run, tmp_path: Path
+) -> None:
+    dice = random.Random(3)
+    rows = [{"id": f"c{i}", **kind(dice)} for i in range(count)]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    options = ("--lean", "off", "--prm", "default", "--no-cache", "--processes", "1")
+    done = command("label", "in.jsonl", "--out", "out.jsonl", *options)
+    assert done.returncode == 0, done.stderr
+    assert ("drift: on this batch the model" in done.stderr) is warned, done.stderr
+    told = json.loads((tmp_path / "out.jsonl.card.json").read_text("utf-8"))["drift"]
+    assert told["here"]["steps"] >= 50 and bool(told["warnings"]) is warned
+    assert told["level"] == json.loads((SHIPPED / "level.json").read_text("utf-8"))
 
 
 def test_a_model_that_is_gone_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

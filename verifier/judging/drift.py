@@ -49,36 +49,52 @@ class Agreement:
             raise ValueError(f"{path}: not an agreement ({error})") from error
 
 
+Seen = tuple[float, bool]
+"""What a model says of a step that exact means settled, and whether it is right."""
+
+
+def seen(steps: Sequence[JudgedStep], scores: Sequence[float]) -> Iterator[Seen]:
+    """Yield what a model says of the steps of one chain that are settled, up to the first that is settled incorrect.
+
+    ``scores``: the model's own, of prefixes, before fusion; a verdict is of its step, so what the score falls to there
+    is compared with it. A step all of whose claims are proved counts as right too: few are settled so. Fails: never.
+    """
+    for step, share in zip(steps, shares(scores), strict=False):
+        if step.translation is not None and step.translation.settles:
+            continue  # settled on the word of a translator: no exact verdict to hold a model against
+        verdict = True if step.checked and step.correct is None else step.correct
+        if verdict is not None and share is not None:
+            yield share, verdict
+        if step.correct is False:
+            return
+
+
+def agreement(pairs: Iterable[Seen]) -> Agreement:
+    """Return how what a model says goes with verdicts. Fails: never."""
+    held = list(pairs)
+    scores, truth = [score for score, _ in held], [verdict for _, verdict in held]
+    steps, right = len(held), sum(truth)
+    wrong = steps - right
+    if steps < ENOUGH:
+        return Agreement(steps, wrong)
+    same = sum((score >= 0.5) == verdict for score, verdict in held)
+    area = auc(scores, truth) if min(right, wrong) >= FEWEST else None
+    return Agreement(steps, wrong, same / steps, area, (sum(scores) - right) / steps)
+
+
 class Watch:
-    """Gathers settled steps with the model's scores of them, as batches come."""
+    """Gathers what ``seen`` yields, as batches come."""
 
     def __init__(self) -> None:
-        self._scores: list[float] = []
-        self._right: list[bool] = []
+        self._pairs: list[Seen] = []
 
-    def see(self, steps: Sequence[JudgedStep], scores: Sequence[float]) -> None:
-        """Take the steps of one chain, up to the first that is settled incorrect. ``scores``: the model's own, of
-        prefixes, before fusion; a verdict is of its step, so what the score falls to there is compared with it. A step
-        all of whose claims are proved counts as right too: few are settled so. Fails: never."""
-        for step, share in zip(steps, shares(scores), strict=False):
-            if step.translation is not None and step.translation.settles:
-                continue  # settled on the word of a translator: no exact verdict to hold a model against
-            verdict = True if step.checked and step.correct is None else step.correct
-            if verdict is not None and share is not None:
-                self._scores.append(share)
-                self._right.append(verdict)
-            if step.correct is False:
-                return
+    def see(self, pairs: Iterable[Seen]) -> None:
+        """Take what a model says of settled steps. Fails: never."""
+        self._pairs += pairs
 
     def agreement(self) -> Agreement:
         """Return what was seen so far. Fails: never."""
-        steps, right = len(self._right), sum(self._right)
-        wrong = steps - right
-        if steps < ENOUGH:
-            return Agreement(steps, wrong)
-        same = sum((score >= 0.5) == truth for score, truth in zip(self._scores, self._right, strict=True))
-        area = auc(self._scores, self._right) if min(right, wrong) >= FEWEST else None
-        return Agreement(steps, wrong, same / steps, area, (sum(self._scores) - right) / steps)
+        return agreement(self._pairs)
 
 
 def level_of(model: object) -> Agreement | None:
@@ -88,36 +104,36 @@ def level_of(model: object) -> Agreement | None:
     return Agreement.read(place) if place is not None and place.is_file() else None
 
 
-def drifted(seen: Agreement, level: Agreement) -> list[str]:
+def drifted(batch: Agreement, level: Agreement) -> list[str]:
     """Return warnings where a batch lies clearly beside ``level``, that of the calibration set; none where it does not,
     or where there is too little to say.
 
     "Clearly" means by more than ``DEVIATIONS`` standard errors: of a share (binomial), of an AUC (Hanley and McNeil
     1982). Agreement and AUC must be lower, the excess may differ either way. Fails: never.
     """
-    return list(_drifted(seen, level))
+    return list(_drifted(batch, level))
 
 
-def _drifted(seen: Agreement, level: Agreement) -> Iterator[str]:
-    if seen.agreement is not None and level.agreement is not None:
-        spread = math.sqrt(max(level.agreement * (1 - level.agreement), 0.01) / seen.steps)
-        if seen.agreement < level.agreement - DEVIATIONS * spread:
-            yield _says("agrees with settled verdicts in a share of", seen.agreement, level.agreement, seen)
-    if seen.auc is not None and level.auc is not None:
-        allowed = DEVIATIONS * auc_error(level.auc, seen.steps - seen.wrong, seen.wrong)
-        if seen.auc < level.auc - allowed:
-            yield _says("ranks settled steps with an AUC of", seen.auc, level.auc, seen)
-    if seen.excess is not None and level.excess is not None:
+def _drifted(batch: Agreement, level: Agreement) -> Iterator[str]:
+    if batch.agreement is not None and level.agreement is not None:
+        spread = math.sqrt(max(level.agreement * (1 - level.agreement), 0.01) / batch.steps)
+        if batch.agreement < level.agreement - DEVIATIONS * spread:
+            yield _says("agrees with settled verdicts in a share of", batch.agreement, level.agreement, batch)
+    if batch.auc is not None and level.auc is not None:
+        allowed = DEVIATIONS * auc_error(level.auc, batch.steps - batch.wrong, batch.wrong)
+        if batch.auc < level.auc - allowed:
+            yield _says("ranks settled steps with an AUC of", batch.auc, level.auc, batch)
+    if batch.excess is not None and level.excess is not None:
         usual = 1 - level.wrong / level.steps
-        spread = math.sqrt(max(usual * (1 - usual), 0.01) / seen.steps)
-        if abs(seen.excess - level.excess) > DEVIATIONS * spread:
-            yield _says("differs from the share of right steps by", seen.excess, level.excess, seen)
+        spread = math.sqrt(max(usual * (1 - usual), 0.01) / batch.steps)
+        if abs(batch.excess - level.excess) > DEVIATIONS * spread:
+            yield _says("differs from the share of right steps by", batch.excess, level.excess, batch)
 
 
-def _says(what: str, seen: float, level: float, agreement: Agreement) -> str:
+def _says(what: str, here: float, level: float, batch: Agreement) -> str:
     return (
-        f"drift: on this batch the model {what} {seen:.2f}, on its calibration set {level:.2f} ({agreement.steps} "
-        f"settled steps, {agreement.wrong} wrong); trust its estimates less here, or go on training it with "
+        f"drift: on this batch the model {what} {here:.2f}, on its calibration set {level:.2f} ({batch.steps} "
+        f"settled steps, {batch.wrong} wrong); trust its estimates less here, or go on training it with "
         "'verifier train --refresh'"
     )
 
@@ -131,7 +147,4 @@ def auc_error(area: float, right: int, wrong: int) -> float:
 
 def seen_in(pairs: Iterable[tuple[Sequence[JudgedStep], Sequence[float]]]) -> Agreement:
     """Return the agreement over chains, given as their judged steps and the model's scores. Fails: never."""
-    watch = Watch()
-    for steps, scores in pairs:
-        watch.see(steps, scores)
-    return watch.agreement()
+    return agreement(pair for steps, scores in pairs for pair in seen(steps, scores))

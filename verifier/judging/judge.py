@@ -12,7 +12,7 @@ from verifier.chain import Chain, Step
 from verifier.engines.lean.cache import Progress, quiet
 from verifier.engines.symbolic.model import model
 from verifier.judging.certify import certified_chains, versions
-from verifier.judging.drift import Watch, drifted, level_of
+from verifier.judging.drift import Watch, drifted, level_of, seen
 from verifier.judging.estimate import estimated
 from verifier.judging.from_words import Recorded, Translating, from_words, moved
 from verifier.judging.fuse import condemns, judgement_of
@@ -125,12 +125,14 @@ class Judge:
 
     def _estimated(self, judged: JudgedChain, scores: Sequence[float]) -> JudgedChain:
         assert self.prm is not None
-        self.watch.see(judged.steps, scores)
+        watched = tuple(seen(judged.steps, scores))
+        self.watch.see(watched)
         fused = self.fusion(judged.steps, scores)
         if self.translating is not None:
             fused = moved(judged.steps, fused, self.translating.ratios)
         steps = estimated(judged.steps, fused)
-        return replace(judged, steps=steps, versions={**judged.versions, "prm": self.prm.name})
+        by = {**judged.versions, "prm": self.prm.name}
+        return replace(judged, steps=steps, versions=by, watched=watched)
 
     def drift(self) -> list[str]:
         """Return warnings where the model goes worse with what was settled so far than with its calibration set.

@@ -161,6 +161,8 @@ class JudgedChain:
     """A judged chain. ``versions`` names what judged it; ``findings`` are about the chain, with spans in the problem.
 
     ``alarm`` says what is odd although no step is settled wrong: the final answer is not the reference answer.
+    ``watched``: what the process reward model said of steps that exact means settled, and whether they are right; it
+    tells of drift, and is no part of a record.
     """
 
     chain: Chain
@@ -168,6 +170,7 @@ class JudgedChain:
     versions: dict[str, str] = field(default_factory=dict)
     findings: tuple[Evidence, ...] = ()
     alarm: str | None = None
+    watched: tuple[tuple[float, bool], ...] = ()
 
     @property
     def first_error(self) -> int | None:

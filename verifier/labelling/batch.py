@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
 from verifier.engines.lean.cache import Progress, quiet
+from verifier.judging.drift import Agreement, agreement, drifted, level_of
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.card import as_markdown, card
 from verifier.labelling.cluster import on_ray
@@ -22,7 +23,7 @@ from verifier.labelling.lean import SharedLean
 from verifier.labelling.plan import Plan, Refused, check, difference, fingerprint, taken
 from verifier.labelling.rows import Unreadable
 from verifier.labelling.share import SharedPrm
-from verifier.labelling.work import Outcome, Work
+from verifier.labelling.work import MODEL, Outcome, Work
 from verifier.labelling.workers import Heard, Rows, by_crew, crew
 from verifier.prm.choose import Placement, chosen
 from verifier.processes import processors
@@ -99,7 +100,7 @@ def run(plan: Plan, watch: Watch | None = None) -> Summary:
             if not journal.done().count:
                 journal.remove()  # there is nothing in it that anybody would go on with
             raise
-        return _finish(plan, journal, told)
+        return _finish(plan, journal, told, None if model is None else level_of(model))
 
 
 def _finished(plan: Plan, told: dict[str, Any]) -> Summary | None:
@@ -191,7 +192,7 @@ def _keep(plan: Plan, journal: Journal, watch: Watch, heard: Iterator[Heard]) ->
         watch.done(held)
 
 
-def _finish(plan: Plan, journal: Journal, told: dict[str, Any]) -> Summary:
+def _finish(plan: Plan, journal: Journal, told: dict[str, Any], level: Agreement | None) -> Summary:
     """Write what was asked for, the errors and the card beside it, and then remove the journal.
 
     *Fails:* JournalRefused, OSError; a run that is resumed begins here again.
@@ -218,11 +219,21 @@ def _finish(plan: Plan, journal: Journal, told: dict[str, Any]) -> Summary:
         write_rows(plan.out, lines(errors), WRITERS[plan.order.to], soft=plan.order.policy.labels == "soft")
     if not tally["errors"]:
         bad.unlink()
-    data = _card(plan, told, tally)
+    data = {**_card(plan, told, tally), "drift": drift(tally, level)}
     write_text(beside(plan.out, "card.json"), json.dumps(data, indent=1) + "\n")
     write_text(beside(plan.out, "card.md"), as_markdown(data))
     journal.remove()
     return Summary(data)
+
+
+def drift(tally: Mapping[str, int], level: Agreement | None) -> dict[str, Any] | None:
+    """Return how what the model said of settled steps goes with their verdicts, beside its calibration set, and the
+    warnings that calls for; None where that is not known. Fails: never."""
+    if level is None:
+        return None
+    counted = ((name.split(), count) for name, count in sorted(tally.items()) if name.startswith(f"{MODEL} "))
+    here = agreement(pair for (_, share, right), n in counted for pair in [(float(share), right == "True")] * n)
+    return {"here": here.to_json(), "level": level.to_json(), "warnings": drifted(here, level)}
 
 
 def _error(outcome: Outcome) -> str:

@@ -75,7 +75,17 @@ def as_markdown(data: Mapping[str, Any]) -> str:
         _table("Inputs (SHA-256)", [(one["name"], one["sha256"]) for one in data["inputs"]]),
         _table("Output (SHA-256)", [(output["name"], output["sha256"])]),
     ]
+    if data.get("drift"):
+        here, level = data["drift"]["here"], data["drift"]["level"]
+        sections.insert(
+            -2, _table("The model beside settled verdicts", [(name, _beside(here, level, name)) for name in here])
+        )
     return "\n\n".join(sections) + "\n"
+
+
+def _beside(here: Mapping[str, Any], level: Mapping[str, Any], name: str) -> str:
+    shown = ["-" if one[name] is None else f"{one[name]:g}" for one in (here, level)]
+    return f"{shown[0]} (on its calibration set {shown[1]})"
 
 
 def _table(title: str, rows: Sequence[tuple[str, Any]]) -> str:

@@ -78,7 +78,8 @@ class SharedPrm:
         with suppress(OSError):  # a worker went away
             if not same_user(connection):
                 return
-            line.say(name=self.prm.name)
+            folder = getattr(self.prm, "folder", None)
+            line.say(name=self.prm.name, folder=None if folder is None else str(folder))
             while (asked := line.hear(None)) is not None:
                 request = _Request([Chain.of(problem, steps) for problem, steps in asked["chains"]])
                 self._requests.put(request)
@@ -107,13 +108,15 @@ class SharedPrm:
 
 
 class FarPrm:
-    """The shared model, as a worker sees it."""
+    """The shared model, as a worker sees it. ``folder``: where the model is, with the fusion that goes with it."""
 
     def __init__(self, place: str) -> None:
         """Connect. Fails: PrmUnavailable."""
         try:
             self._line: Wire = connected(Path(place), PATIENCE)
-            self._name = str((self._line.hear(PATIENCE) or {})["name"])
+            said = self._line.hear(PATIENCE) or {}
+            self._name = str(said["name"])
+            self.folder = None if said["folder"] is None else Path(str(said["folder"]))
         except (OSError, KeyError) as error:
             raise PrmUnavailable(f"the run's process reward model does not answer ({error})") from error
 

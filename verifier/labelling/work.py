@@ -24,6 +24,9 @@ from verifier.labelling.source import Numbered, read
 if TYPE_CHECKING:
     from verifier.judging.judge import Judge
 
+MODEL = "model"
+"""What counts of a model's shares of settled steps are called in a tally: ``model 0.870 True``."""
+
 NO_RESULT = (Reason.ENGINE_LOST, Reason.NO_ENGINE)
 """Reasons that may speak of this machine, and not of the claim: what has one is not kept."""
 
@@ -194,11 +197,15 @@ class Work:
         from verifier.judging.record import record
 
         started = time.monotonic()
-        made = [record(judged) for judged in self._warm().all(chains)]
+        judged = self._warm().all(chains)
+        made = [(record(one), one.watched) for one in judged]
         in_time = time.monotonic() - started < self.order.timeout
         # Without Lean in the line-up, that no engine takes a claim is true of every machine.
         reasons = NO_RESULT[:1] if self.order.lean == "off" else NO_RESULT
-        return [(Entry.of(_told(one), one), in_time and _speaks_of_the_chain(one, reasons)) for one in made]
+        return [
+            (Entry.of(_told(one, watched), one), in_time and _speaks_of_the_chain(one, reasons))
+            for one, watched in made
+        ]
 
     def _warm(self) -> Judge:
         """The judge, with what the run shares among its workers, or with its own."""
@@ -225,14 +232,14 @@ def _speaks_of_the_chain(record: Mapping[str, Any], reasons: Sequence[Reason]) -
     return not any(claim["reason"] in reasons or "contradiction" in claim for claim in claims)
 
 
-def _told(record: Mapping[str, Any]) -> dict[str, Any]:
-    """What labels and counts need of a record."""
+def _told(record: Mapping[str, Any], watched: Sequence[tuple[float, bool]]) -> dict[str, Any]:
+    """What labels and counts need of a record, and of what the model said of settled steps."""
     from verifier.labelling.labels import seen_of
 
     seen = seen_of(record)
     return {
         "steps": [[s.kind, s.correct, s.score, s.checked, s.adds] for s in seen],
-        "tally": _counts(record, seen),
+        "tally": _counts(record, seen) + Counter(f"{MODEL} {share:.3f} {right}" for share, right in watched),
     }
 
 

@@ -78,6 +78,8 @@ def _show(plan: Plan, summary: Summary) -> None:
     if summary.already:
         complain(f"{plan.out} is complete already, and is what this run would give")
     console.print(table(plan, summary))
+    for warning in (summary.card.get("drift") or {}).get("warnings", ()):
+        complain(warning)
     rows = summary.card["rows"]
     for name, words in (("bad", "are bad"), ("repeated", "repeat an id")):
         if rows[name]:
