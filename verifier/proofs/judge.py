@@ -131,9 +131,14 @@ def _judged(
     return gone_through(steps)
 
 
+def _decoded(data: bytes) -> str:
+    """The text as Lean's own reader of files hands it on: without a byte order mark, its lines ended by a line feed."""
+    return data.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
+
+
 def _read(data: bytes, axioms: Sequence[str]) -> tuple[str, Look]:
     try:
-        text = data.decode("utf-8").removeprefix("\ufeff")
+        text = _decoded(data)
     except UnicodeDecodeError as error:
         raise Refused("rejected", Reason("not-utf8", f"byte {error.start} is not UTF-8 text")) from error
     return text, look(text, set(axioms) - PERMITTED_AXIOMS)
@@ -141,7 +146,7 @@ def _read(data: bytes, axioms: Sequence[str]) -> tuple[str, Look]:
 
 def _challenge_text(data: bytes) -> str:
     try:
-        return data.decode("utf-8").removeprefix("\ufeff")
+        return _decoded(data)
     except UnicodeDecodeError as error:
         raise _unusable("the challenge is not UTF-8 text") from error
 
