@@ -50,7 +50,7 @@ def checked(env: dict[str, str], **how: Any) -> subprocess.CompletedProcess[str]
     """Run the command on one chain, with Lean where that can be had."""
     argv = [sys.executable, "-m", "verifier.cli.main", "check", "-", "--json"]
     full = {**os.environ, "PYTHONPATH": SOURCE, **env}
-    return subprocess.run(argv, input=CHAIN, capture_output=True, text=True, timeout=120, check=False, env=full, **how)
+    return subprocess.run(argv, input=CHAIN, capture_output=True, text=True, timeout=600, check=False, env=full, **how)
 
 
 def goes_on(done: subprocess.CompletedProcess[str], *words: str) -> None:
