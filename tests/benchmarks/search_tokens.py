@@ -3,7 +3,7 @@
 ``python tests/benchmarks/search_tokens.py [--policy smollm2] [--count 100] [--n 8] [--seed 0]``: for each problem N
 whole solutions are sampled; beam search and tree search then get as many tokens as those took. Best-of-N chooses by
 the judge's mean (of equals the first) and by majority. Printed: the share of right final answers with its 95%
-bootstrap interval, and the tokens.
+bootstrap interval, and the tokens. An interrupt (SIGINT) prints what was measured so far.
 """
 
 from __future__ import annotations
@@ -71,6 +71,22 @@ def main() -> None:
         sys.exit(str(error))
     right: dict[str, list[bool]] = {}
     tokens: dict[str, int] = {}
+    try:
+        measure(policy, wanted, right, tokens)
+    except KeyboardInterrupt:
+        print("\nstopped: of the problems so far", file=sys.stderr)
+    counted = min(map(len, right.values()), default=0)
+    if not counted:
+        sys.exit("no problem was finished")
+    draws = np.random.default_rng(wanted.seed).integers(0, counted, (2000, counted))
+    print(f"{counted} problems, {wanted.n} whole solutions each, seed {wanted.seed}")
+    for name, outcome in right.items():
+        low, high = np.quantile(np.array(outcome[:counted])[draws].mean(axis=1), [0.025, 0.975])
+        print(f"{name:22} {np.mean(outcome[:counted]):.3f} [{low:.3f}, {high:.3f}]  {tokens[name]} tokens")
+
+
+def measure(policy: Policy, wanted: argparse.Namespace, right: dict[str, list[bool]], tokens: dict[str, int]) -> None:
+    """Put down for each problem what each method found and took."""
     with Judge("off") as judge:
         valuer = Valuer(judge.all)
         for number, (problem, answer) in enumerate(problems(wanted.count, wanted.seed)):
@@ -81,18 +97,13 @@ def main() -> None:
                 "beam": beam_search(problem, policy, valuer, budget=budget, seed=seed),
                 "mcts": tree_search(problem, policy, valuer, budget=budget, seed=seed),
             }
-            for name, chain in chosen.items():
-                right.setdefault(f"best of {wanted.n}, {name}", []).append(scored(chain) == "right")
-                tokens[f"best of {wanted.n}, {name}"] = tokens.get(f"best of {wanted.n}, {name}", 0) + spent
-            for name, one in found.items():
-                right.setdefault(name, []).append(scored(one.chain) == "right")
-                tokens[name] = tokens.get(name, 0) + one.trace["counts"].get("tokens", 0)
+            chains = {f"best of {wanted.n}, {name}": (chain, spent) for name, chain in chosen.items()}
+            chains |= {name: (one.chain, one.trace["counts"].get("tokens", 0)) for name, one in found.items()}
+            for name, (chain, took) in chains.items():
+                right.setdefault(name, []).append(scored(chain) == "right")
+                tokens[name] = tokens.get(name, 0) + took
             print(f"\r{number + 1}/{wanted.count}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    draws = np.random.default_rng(wanted.seed).integers(0, wanted.count, (2000, wanted.count))
-    for name, outcome in right.items():
-        low, high = np.quantile(np.array(outcome)[draws].mean(axis=1), [0.025, 0.975])
-        print(f"{name:22} {np.mean(outcome):.3f} [{low:.3f}, {high:.3f}]  {tokens[name]} tokens")
 
 
 if __name__ == "__main__":
