@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from verifier.judging.recheck import recheck
     from verifier.judging.record import record
     from verifier.labelling.dataset import Labeller, label
+    from verifier.repairing.repair import Repaired, repair
     from verifier.search.pick import pick
 
 __version__ = "0.1.0"
@@ -27,12 +28,14 @@ __all__ = [
     "JudgedClaim",
     "JudgedStep",
     "Labeller",
+    "Repaired",
     "Step",
     "__version__",
     "label",
     "pick",
     "recheck",
     "record",
+    "repair",
     "rewards",
     "verify",
 ]
@@ -49,6 +52,8 @@ _HOME = {
     "Labeller": "verifier.labelling.dataset",
     "label": "verifier.labelling.dataset",
     "recheck": "verifier.judging.recheck",
+    "Repaired": "verifier.repairing.repair",
+    "repair": "verifier.repairing.repair",
     "pick": "verifier.search.pick",
 }
 

@@ -21,6 +21,7 @@ from verifier.cli import (
     lean,
     picking,
     proofs,
+    repairing,
     reporting,
     searching,
     serve,
@@ -49,6 +50,7 @@ def main() -> None:
     app.add_typer(serve.app)
     app.add_typer(label.app)
     app.add_typer(proofs.app)
+    app.add_typer(repairing.app)
     app.add_typer(reporting.app)
     app.add_typer(training.app)
     app.add_typer(bench.app, name="bench")

@@ -26,6 +26,7 @@ from verifier.judging.intake import BadInput, chain_from
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim
 from verifier.judging.record import SCHEMA, record
+from verifier.judging.repaired import parted
 from verifier.judging.translation import TranslatedClaim
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (
@@ -132,6 +133,7 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
     if isinstance(data, dict) and data.keys() == {"schema", "id", "error"}:
         return
     try:
+        data, repair = parted(data)
         chain, certificates, opposite = _parsed(data)
         engine, against = StoredProofs(certificates, checkers), StoredProofs(opposite, checkers)
         heard = Recorded([row.get("translation") for row in data["steps"]])
@@ -149,6 +151,8 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
         for made, stored in zip(said, _translated(row), strict=False):
             yield from _certificate(made, stored, f"{where}, step {step.index}, translated claim {made.id}")
     yield from (Finding(where, wrong) for wrong in _different(data, record(judged), ""))
+    if repair is not None and repair["after"] is not None:
+        yield from recheck_one(repair["after"], checkers, f"{where}, as repaired")
 
 
 def _with_estimates(judged: JudgedChain, rows: list[Any]) -> JudgedChain:

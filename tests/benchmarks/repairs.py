@@ -1,0 +1,123 @@
+"""How many settled errors ``verifier repair`` repairs, and how often it restores what stood there before an error was
+planted.
+
+``python tests/benchmarks/repairs.py DATA... [--limit N]``: wrong chains, of which only the settled errors are repaired.
+``python tests/benchmarks/repairs.py --planted DATA... [--limit N]``: right chains, into which errors are planted.
+DATA: chains in any format that the labelling reads, judged without Lean.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from verifier.chain import Chain
+from verifier.judging.intake import Bad
+from verifier.judging.judge import Judge
+from verifier.labelling.source import examples
+from verifier.repairing.edits import edited
+from verifier.repairing.repair import Repaired, repair, repair_of
+from verifier.training.planted import plant
+
+KINDS = ("number", "operator", "sign", "percent", "rounding", "contradicting", "lost case", "extraneous root")
+"""Kinds of planted errors that change a step's formulas."""
+
+Table = defaultdict[str, Counter[str]]
+
+
+def main() -> None:
+    """Print the counts, by kind."""
+    wanted = argparse.ArgumentParser(description=__doc__)
+    wanted.add_argument("data", nargs="+")
+    wanted.add_argument("--planted", action="store_true")
+    wanted.add_argument("--limit", type=int, default=200, help="chains of each file")
+    wanted.add_argument("--seed", type=int, default=1)
+    wanted.add_argument("--show", action="store_true", help="print every repair")
+    asked = wanted.parse_args()
+    table: Table = defaultdict(Counter)
+    began = time.process_time()
+    with Judge(lean="off") as judge:
+        for file in asked.data:
+            chains = _chains(file, asked.limit, asked.seed)
+            rows = _planted(chains, judge, asked.seed) if asked.planted else _wrong(chains, judge)
+            for kind, outcome, text in rows:
+                for one in outcome:
+                    table[kind][one] += 1
+                    table["all"][one] += 1
+                if asked.show:
+                    print(f"{kind}: {', '.join(outcome)}\n    {text}", flush=True)
+    for kind, counts in table.items():
+        print(f"{kind}: {', '.join(f'{what} {count}' for what, count in counts.items())}")
+    print(f"processor seconds: {time.process_time() - began:.0f}", file=sys.stderr)
+
+
+def _chains(file: str, limit: int, seed: int) -> list[Chain]:
+    found = [row.chain for row in examples([file]) if not isinstance(row, Bad)]
+    random.Random(seed).shuffle(found)
+    return found[:limit]
+
+
+def _wrong(chains: list[Chain], judge: Judge) -> Iterator[tuple[str, list[str], str]]:
+    """A row for every step settled incorrect, by the kind of its first edit."""
+    for chain in chains:
+        done = repair(chain, judge)
+        for step in done.judged.steps:
+            if step.correct is not False:
+                continue
+            mends = [m for m in done.mends if m.step == step.index and not m.carried]
+            after = done.after and done.after.steps[step.index]
+            whole = after and after.correct is not False and not any(s.step == step.index for s in done.stuck)
+            kind = mends[0].edits[0].kind if mends else "none found"
+            outcome = ["settled incorrect"] + ["repaired and proved"] * bool(whole)
+            outcome += [f"{mends[0].cost.tokens} tokens"] * bool(mends)
+            outcome += ["equally small ones"] * any(m.ties for m in mends)
+            yield kind, outcome, "\n    ".join(_said(done, step.index))
+
+
+def _planted(chains: list[Chain], judge: Judge, seed: int) -> Iterator[tuple[str, list[str], str]]:
+    """A row for every planted error that is settled."""
+    for number, chain in enumerate(chains):
+        dice = random.Random(f"{seed} {number}")
+        kind = KINDS[number % len(KINDS)]
+        steps = [step.text for step in chain.steps]
+        made = plant(steps, kind, dice)
+        if made is None:
+            continue
+        judged = judge(Chain.of(chain.problem, made.steps, chain.id))
+        at = made.first_error
+        if judged.steps[at].correct is not False:
+            yield kind, ["planted"], made.steps[at]
+            continue
+        done = repair_of(judged, judge)
+        yield kind, ["planted", "settled incorrect", *_outcome(done, at, steps)], "\n    ".join(_said(done, at))
+
+
+def _outcome(done: Repaired, at: int, steps: list[str]) -> Iterator[str]:
+    """What came of an error whose original is known."""
+    if done.after is None:
+        return
+    texts = [step.text for step in done.after.steps]
+    if done.after.steps[at].correct is not False and not any(s.step == at for s in done.stuck):
+        yield "repaired and proved"
+    original = steps[at] if len(steps) == len(texts) else texts[at] if texts[at] in steps else None
+    if texts[at] == original:
+        yield "step restored"
+    first = next((m for m in done.mends if m.step == at), None)
+    if first is not None and original in [first.after, *(edited(first.text, tie) for tie in first.ties)]:
+        yield "step restored by the least edit or one as small"
+    if texts == steps:
+        yield "chain restored"
+
+
+def _said(done: Repaired, at: int) -> Iterator[str]:
+    yield done.judged.steps[at].text
+    yield from (f"{m.cost}: {[(e.old, e.new) for e in m.edits]} of {m.ties!r:.300}" for m in done.mends if m.step == at)
+    yield from (f"{one.claim}: {one.why}" for one in done.stuck if one.step == at)
+
+
+if __name__ == "__main__":
+    main()

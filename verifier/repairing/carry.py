@@ -1,0 +1,97 @@
+"""Numbers that a repair changed, put in their new value into what comes after: each in its own notation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from verifier.kernel.term import Dec, Int, walk
+from verifier.reading.formalize import read
+from verifier.reading.numerals import Token
+from verifier.reading.scan import scan
+from verifier.reading.signs import Kind
+from verifier.repairing.edits import Edit, edited
+from verifier.repairing.mend import Mend
+from verifier.repairing.values import numeral, spellings
+
+EVERYWHERE = frozenset(map(Fraction, (0, 1, 2)))
+"""Numbers that stand for too much to be carried."""
+
+Moved = Mapping[Fraction, Fraction]
+"""Values as written and as repaired."""
+
+
+def moved_by(found: Mend, before: Sequence[str]) -> dict[Fraction, Fraction]:
+    """Return which values a mend changes for what comes after: numbers that stand nowhere before it.
+
+    ``before``: the texts that stand before the step. Fails: never.
+    """
+    earlier = {value for text in (*before, found.text[: found.span[0]]) for value in _values(text)}
+    moved: dict[Fraction, Fraction] = {}
+    for edit in found.edits:
+        old, new = _signed(found.text, edit)
+        if old is not None and new is not None and old != new and abs(old) not in earlier | EVERYWHERE:
+            moved[old] = new
+    return moved
+
+
+def _values(text: str) -> set[Fraction]:
+    terms = [term for expr in read(text).numerals for term in walk(expr.term)]
+    return {Fraction(term.value) for term in terms if isinstance(term, Int | Dec)}
+
+
+def _signed(text: str, edit: Edit) -> tuple[Fraction | None, Fraction | None]:
+    """The number that an edit changes, with the sign before it, and what it becomes."""
+    after = edited(text, [edit])
+    pairs = []
+    for whole, start, end in ((text, edit.start, edit.end), (after, edit.start, edit.start + len(edit.new))):
+        here = [value for at, stop, value in _numerals(whole) if at <= end and start <= stop and start < stop]
+        pairs.append(here[0] if len(here) == 1 else None)
+    return pairs[0], pairs[1]
+
+
+def _numerals(text: str) -> Iterator[tuple[int, int, Fraction]]:
+    """The numerals of a text with the sign that belongs to each: where they begin and end, and their values."""
+    tokens = scan(text)
+    for at, token in enumerate(tokens):
+        value = numeral(text[token.start : token.end]) if token.kind is Kind.NUM else None
+        if value is None:
+            continue
+        if at and tokens[at - 1].kind is Kind.OP and tokens[at - 1].text == "-" and _opens(tokens, at - 1):
+            yield tokens[at - 1].start, token.end, -value
+        else:
+            yield token.start, token.end, value
+
+
+def _opens(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a side, a bracket or a member of a list begins at a token."""
+    return not at or tokens[at - 1].kind in (Kind.REL, Kind.OPEN, Kind.PUNCT, Kind.BREAK, Kind.WORD, Kind.LINK)
+
+
+def carried(text: str, moved: Moved, start: int = 0) -> str:
+    """Return the text with every moved number from ``start`` on in its new value. Fails: never."""
+    edits = []
+    latex = {token.start: token.region > 0 for token in scan(text)}
+    for at, end, value in _numerals(text) if moved else ():
+        if at < start or value not in moved or _numbering(text, at, end):
+            continue
+        new, old = moved[value], text[at:end]
+        spelled = next(spellings(abs(new), old.lstrip("-−– "), latex.get(at, False)), None)
+        if spelled is not None:
+            alone = new >= 0 and ("/" not in spelled or _alone(text, at, end))
+            signed = f"-{spelled}" if new < 0 else spelled
+            edits.append(Edit(at, old, signed if alone or _alone(text, at, end) else f"({signed})", "number"))
+    return edited(text, edits)
+
+
+def _alone(text: str, at: int, end: int) -> bool:
+    """Whether nothing that binds stands beside a number."""
+    before, after = text[:at].rstrip(" $\\([{")[-1:], text[end:].lstrip(" $")[:1]
+    return before not in "+-*/^×·÷" if before else after not in ("^", "!", "*", "/", "(")
+
+
+def _numbering(text: str, at: int, end: int) -> bool:
+    """Whether the number counts the items of a list, or names a step."""
+    before = text[:at].rstrip()
+    item = not before.strip("*# ") and text[end : end + 1] in (".", ")", ":")
+    return item or before.lower().endswith(("step", "case", "equation"))

@@ -1,0 +1,182 @@
+"""The smallest repair of a chain: every step that is settled incorrect mended in its least edit, carried through what
+rests on it, and judged again by the ordinary judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from verifier.chain import Chain
+from verifier.judging.answer_text import final_answer
+from verifier.judging.answers import State as Sameness
+from verifier.judging.answers import compare
+from verifier.judging.judge import Judge
+from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
+from verifier.judging.repaired import State, state_of
+from verifier.repairing.carry import carried, moved_by
+from verifier.repairing.mend import Mend, Stuck, mend
+
+MAX_MENDS = 12
+"""Most claims of one step that are mended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The final answers as written and as repaired, where they are found; whether they are the same; and whether the
+    repaired one is the reference answer, where that is known."""
+
+    before: str | None = None
+    after: str | None = None
+    same: Sameness | None = None
+    reference: Sameness | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """A chain as judged, its repair as judged (None where nothing was changed), and how it came about.
+
+    ``mends`` in the order in which they were made; ``carries``: the steps in which numbers only followed; ``stuck``:
+    what could not be mended.
+    """
+
+    judged: JudgedChain
+    after: JudgedChain | None
+    mends: tuple[Mend, ...] = ()
+    carries: tuple[int, ...] = ()
+    stuck: tuple[Stuck, ...] = ()
+    answers: Answers = Answers()
+
+    @property
+    def state(self) -> State:
+        """What came of it."""
+        wrong = None if self.after is None else _wrong(self.after)
+        return state_of(_wrong(self.judged), wrong, bool(self.stuck))
+
+
+def _wrong(judged: JudgedChain) -> bool:
+    return any(step.correct is False for step in judged.steps)
+
+
+def repair(chain: Chain, judge: Judge | None = None) -> Repaired:
+    """Return the chain's smallest repair. ``judge`` None: one without Lean.
+
+    What cannot be repaired is said, never guessed. Fails: as the judge.
+    """
+    if judge is not None:
+        return repair_of(judge(chain), judge)
+    with Judge(lean="off") as own:
+        return repair_of(own(chain), own)
+
+
+def repair_of(judged: JudgedChain, judge: Judge) -> Repaired:
+    """Return the smallest repair of a chain that is judged already. Fails: as ``repair``."""
+    first = next((step.index for step in judged.steps if step.correct is False), None)
+    if first is None:
+        return Repaired(judged, None)
+    work = _Work(judge, judged)
+    for index in range(first, len(judged.steps)):
+        work.step(index)
+    if work.texts == [step.text for step in judged.steps]:
+        return Repaired(judged, None, stuck=tuple(work.stuck))
+    after = judge(work.chain)
+    return Repaired(
+        judged, after, tuple(work.mends), tuple(sorted(work.carries)), tuple(work.stuck), _answers(judged, after)
+    )
+
+
+def _answers(judged: JudgedChain, after: JudgedChain) -> Answers:
+    found = [final_answer([step.text for step in one.steps], one.chain.problem) for one in (judged, after)]
+    before, now = (None if one is None else one.text for one in found)
+    if now is None:
+        return Answers(before)
+    known = judged.chain.answer
+    return Answers(
+        before,
+        now,
+        None if before is None else compare(before, now).state,
+        None if known is None else compare(now, known).state,
+    )
+
+
+@dataclass(slots=True)
+class _Work:
+    """A chain on its way: its texts, which values have moved, and what was done."""
+
+    judge: Judge
+    judged: JudgedChain
+    texts: list[str] = field(default_factory=list)
+    moved: dict[Fraction, Fraction] = field(default_factory=dict)
+    mends: list[Mend] = field(default_factory=list)
+    carries: set[int] = field(default_factory=set)
+    stuck: list[Stuck] = field(default_factory=list)
+    _now: JudgedChain | None = None
+
+    def __post_init__(self) -> None:
+        self.texts = [step.text for step in self.judged.steps]
+        self._now = self.judged
+
+    @property
+    def chain(self) -> Chain:
+        was = self.judged.chain
+        return Chain.of(was.problem, self.texts, was.id, was.answer)
+
+    def step(self, index: int) -> None:
+        """Carry what has moved into a step, and mend what is wrong in it or has broken."""
+        was = self.judged.steps[index]
+        mends, moved = list(self.mends), dict(self.moved)
+        self._put(index, carried(was.text, self.moved))
+        failed = self._mended(index)
+        if failed and carried(was.text, moved) != was.text:  # it may do without
+            self.mends, self.moved = mends, moved
+            self._put(index, was.text)
+            failed = self._mended(index) or [Stuck(index, "", "what changed before could not be carried into it")]
+        self.stuck += failed
+        if self.texts[index] != was.text and not any(one.step == index for one in self.mends):
+            self.carries.add(index)
+
+    def _mended(self, index: int) -> list[Stuck]:
+        """Mend the claims of a step one by one; return those that stay as they are."""
+        was, left = self.judged.steps[index], list[Stuck]()
+        given_up: set[str] = set()
+        for _ in range(MAX_MENDS):
+            now = self._step(index)
+            target = next((claim for claim in _broken(was, now) if claim.text not in given_up), None)
+            if target is None:
+                break
+            found = mend(self.judge, self.chain, index, now, target)
+            if isinstance(found, Stuck):
+                given_up.add(target.text)
+                left.append(found)
+                continue
+            self._take(index, replace(found, carried=was.correct is not False))
+        now = self._step(index)
+        return left if next(_broken(was, now), None) is not None else []
+
+    def _take(self, index: int, found: Mend) -> None:
+        moved = moved_by(found, [self.judged.chain.problem, *self.texts[:index]])
+        end = found.edits[-1].end + len(found.after) - len(found.text)
+        self.mends.append(found)
+        self.moved |= moved
+        self._put(index, carried(found.after, moved, end))
+
+    def _put(self, index: int, text: str) -> None:
+        if text != self.texts[index]:
+            self.texts[index] = text
+            self._now = None
+
+    def _step(self, index: int) -> JudgedStep:
+        if self._now is None:
+            self._now = self.judge.exactly(self.chain)
+        return self._now.steps[index]
+
+
+def _broken(was: JudgedStep, now: JudgedStep) -> Iterator[JudgedClaim]:
+    """The claims of a step that want mending: refuted where the step is or was settled incorrect, or proved as written
+    and no longer."""
+    wrong = was.correct is False or now.correct is False
+    alike = len(was.claims) == len(now.claims)
+    for number, claim in enumerate(now.claims):
+        held = alike and was.claims[number].state == "proved"
+        if claim.role == "asserted" and ((wrong and claim.state == "refuted") or (held and claim.state != "proved")):
+            yield claim

@@ -1,0 +1,220 @@
+"""What formulas come to at a point, so that edits are proposed where they may hold. Nothing here is a verdict: the
+judge decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from math import isfinite, isqrt
+
+from verifier.engines.symbolic.enclosure import Ball, Doubtful, enclose, precisions
+from verifier.engines.symbolic.model import model
+from verifier.judging.judgement import JudgedClaim
+from verifier.judging.why import point_of, rational
+from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
+from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, Undefined, compare, shown, value
+from verifier.kernel.term import Sym, Term, TermTooLarge, letters, number
+from verifier.kernel.verdict import CheckFailed
+from verifier.reading.applied import substituted
+
+MOST_POINTS = 4
+"""Most points at which a formula is tried."""
+
+_FRESH = (Fraction(2), Fraction(3), Fraction(5), Fraction(7), Fraction(11), Fraction(13))
+
+
+def points(claim: JudgedClaim) -> list[Point]:
+    """Return points at which whatever is put in the place of the claim must hold: one without letters where it has
+    none; for an identity any; else points at which the premises hold. None where none is found.
+
+    *Fails:* never.
+    """
+    made = claim.certificate.claim if claim.certificate is not None else claim.claim
+    if made is None:
+        return []
+    names = sorted(letters(made.left, made.right, *(side for p in made.premises for side in (p.left, p.right))))
+    if not names:
+        return [{}]
+    if made.binder is Binder.FOR_ALL or (claim.certificate is not None and not made.premises):
+        return [dict(zip(names, _turned(shift), strict=False)) for shift in range(3)] if len(names) <= 6 else []
+    found = list(_models(made))
+    return found or list(_named(claim))
+
+
+def _turned(shift: int) -> tuple[Fraction, ...]:
+    return tuple(x + shift * k for k, x in enumerate((*_FRESH[shift:], *_FRESH[:shift]), 1))
+
+
+def _named(claim: JudgedClaim) -> Iterator[Point]:
+    """The point that a refutation names."""
+    if claim.certificate is None:
+        return
+    spelled = {name: rational(text) for name, text in point_of(claim.certificate).items()}
+    known = {name: found for name, found in spelled.items() if found is not None}
+    if known:
+        yield known
+
+
+def _models(claim: Claim) -> Iterator[Point]:
+    """Points at which the premises hold, each other than those before."""
+    if not claim.premises:
+        return
+    asked = claim
+    for _ in range(MOST_POINTS):
+        found = model(asked)
+        if found is None:
+            return
+        yield found
+        name = next(iter(sorted(claim.letters & found.keys())), None)
+        if name is None:
+            return
+        other = Premise("", Standing.STATED, Relation.NE, Sym(name), number(found[name]))
+        asked = replace(asked, premises=(*asked.premises, other))
+
+
+def closed(term: Term, point: Point) -> Term:
+    """Return the term with the letters of the point replaced by their values. Fails: TermTooLarge."""
+    for name in letters(term) & point.keys():
+        term = substituted(term, name, number(point[name]))
+    return term
+
+
+def worth(term: Term, point: Point) -> Number | None:
+    """Return the value of a term at a point: exact where it is rational, close where not, None where there is none.
+
+    *Fails:* never.
+    """
+    try:
+        return value(term, point)
+    except Undefined:
+        return None
+    except NotEvaluated:
+        ball = _ball(term, point)
+        return None if ball is None else float(ball.mid())
+
+
+def _ball(term: Term, point: Point) -> Ball | None:
+    try:
+        plain = closed(term, point)
+        for _ in precisions():
+            try:
+                return enclose(plain, frozenset())
+            except Doubtful:
+                continue
+    except (CheckFailed, TermTooLarge, OverflowError, ValueError):
+        return None
+    return None
+
+
+def holds(relation: Relation, left: Term, right: Term, point: Point) -> bool:
+    """Return whether the relation seems to hold at the point, exactly or as rounded. Fails: never."""
+    try:
+        return compare(Claim(relation, left, right), point) in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED)
+    except Undefined:
+        return False
+    except NotEvaluated:
+        a, b = _ball(left, point), _ball(right, point)
+    if a is None or b is None:
+        return False
+    gap = float((a - b).mid())
+    near = abs(gap) <= 1e-12 * max(abs(float(a.mid())), 1.0)
+    match relation:
+        case Relation.EQ | Relation.APPROX:
+            return near or _as_rounded(left, right, gap)
+        case Relation.LT | Relation.LE:
+            return gap < 0 or (near and relation is Relation.LE)
+        case Relation.GT | Relation.GE:
+            return gap > 0 or (near and relation is Relation.GE)
+    return not near
+
+
+def _as_rounded(left: Term, right: Term, gap: float) -> bool:
+    bare = [found for side in (left, right) if (found := shown(side)) is not None and found[2]]
+    return any(abs(gap) <= float(unit) / 2 for _, unit, _ in bare)
+
+
+Number = Fraction | float
+
+
+def size(number_: Number) -> Number:
+    """Return a number without its sign. Fails: never."""
+    return -number_ if number_ < 0 else number_
+
+
+def root(a: Number, at_a: Number, b: Number, at_b: Number) -> Number | None:
+    """Return where a line through two gaps is zero, exact where all four numbers are. Fails: never."""
+    rise, run = at_b - at_a, b - a
+    if not rise:
+        return None
+    if isinstance(rise, Fraction) and isinstance(run, Fraction):
+        return a - at_a * run / rise
+    try:
+        found = float(a) - float(at_a) * float(run) / float(rise)
+    except OverflowError:
+        return None
+    return found if isfinite(found) else None
+
+
+def spellings(wanted: Number, like: str, latex: bool) -> Iterator[str]:
+    """Yield how a number that is not negative may be written where ``like`` stands. Fails: never."""
+    places = len(like.partition(".")[2])
+    number_ = wanted if isinstance(wanted, Fraction) else _near(wanted)
+    if number_ is None:
+        if places:
+            yield _grouped(f"{float(wanted):.{places}f}", like)
+        return
+    if number_ < 0 or max(number_.numerator, number_.denominator) > 10**18:
+        return
+    fits = next((p for p in range(max(places, 6) + 1) if (number_ * 10**p).denominator == 1), None)
+    if fits is not None:
+        yield _grouped(_decimal(number_, max(fits, places) if fits or places == 2 else 0), like)  # 2 places: money
+    elif places:
+        yield _grouped(_decimal(number_, places), like)
+    if number_.denominator != 1:
+        over, under = number_.numerator, number_.denominator
+        yield f"\\frac{{{over}}}{{{under}}}" if latex else f"{over}/{under}"
+
+
+def _decimal(number_: Fraction, places: int) -> str:
+    whole, part = divmod(round(number_ * 10**places), 10**places)
+    return f"{whole}.{part:0{places}d}" if places else str(whole)
+
+
+def radical(wanted: float, latex: bool) -> str | None:
+    """Return how a number that is not negative and whose square is rational may be written with a root, None where it
+    is no such number. Fails: never."""
+    square = _near(wanted * wanted)
+    if square is None or square <= 0 or square.denominator > 400 or square.numerator > 10**6:
+        return None
+    under, inside = square.denominator, square.numerator * square.denominator
+    over = max(k for k in range(1, isqrt(inside) + 1) if inside % (k * k) == 0)
+    share, inside = Fraction(over, under), inside // (over * over)
+    if inside == 1:
+        return None
+    root_ = f"\\sqrt{{{inside}}}" if latex else f"sqrt({inside})"
+    top = root_ if share.numerator == 1 else f"{share.numerator}{'' if latex else '*'}{root_}"
+    if share.denominator == 1:
+        return top
+    return f"\\frac{{{top}}}{{{share.denominator}}}" if latex else f"{top}/{share.denominator}"
+
+
+def _near(wanted: float) -> Fraction | None:
+    if not abs(wanted) < 1e12:
+        return None
+    found = Fraction(wanted).limit_denominator(1000)
+    return found if abs(float(found) - wanted) <= 1e-10 * max(1.0, abs(wanted)) else None
+
+
+def _grouped(spelled: str, like: str) -> str:
+    whole, point, part = spelled.partition(".")
+    return f"{int(whole):,}{point}{part}" if "," in like else spelled
+
+
+def numeral(text: str) -> Fraction | None:
+    """Return the number that a numeral of a text spells, None where it spells none. Fails: never."""
+    whole, point, part = text.replace(",", "").partition(".")
+    digits = whole + part
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 40) or (point and not part):
+        return None
+    return Fraction(int(digits), 10 ** len(part))

@@ -1,0 +1,249 @@
+"""What ``verifier repair`` does: chains from a file, their smallest repairs as diffs, records, pairs and labels."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Literal
+
+from rich.console import Console
+from rich.text import Text
+
+from verifier.engines.lean.bar import bar
+from verifier.engines.lean.cache import quiet
+from verifier.judging.difference import Change, changes
+from verifier.judging.intake import Bad, chains
+from verifier.judging.judge import Judge
+from verifier.judging.judgement import JudgedStep
+from verifier.judging.lineup import LeanMode
+from verifier.judging.record import error_record, line
+from verifier.judging.why import why
+from verifier.repairing.edits import Cost, Edit
+from verifier.repairing.mend import Mend
+from verifier.repairing.record import repair_record
+from verifier.repairing.repair import Repaired, repair
+from verifier.repairing.supervision import Of, labels, pairs
+from verifier.report.canvas import Glyph, lines, safe
+from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output, warned
+from verifier.report.terminal import MARGIN, WIDEST, short_id
+
+_REMOVED, _ADDED = "bold red strike", "bold green"
+_MOST_TIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the user asked. ``pairs``, ``labels``: files to write them to."""
+
+    file: str
+    problem: str | None = None
+    lean: LeanMode = "auto"
+    timeout: float = 60.0
+    format: Literal["view", "json"] = "view"
+    certify: bool = False
+    pairs: Path | None = None
+    of: Of = "step"
+    labels: Path | None = None
+
+
+def run(wanted: Wanted) -> int:
+    """Repair the chains of a file, print them, and return the exit status: 1 where a step stays settled incorrect.
+
+    *Fails:* SystemExit on an interrupt.
+    """
+    worst = OK
+    if wanted.certify and wanted.lean == "off":
+        complain("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
+        return BAD_INPUT
+    with output(), infrastructure() as broken, ExitStack() as stack, warned():
+        try:
+            write_pairs, write_labels = _lines_to(wanted.pairs, stack), _lines_to(wanted.labels, stack)
+        except OSError as error:
+            complain(f"{error.filename}: expected a file that can be written ({error.strerror})")
+            return BAD_INPUT
+        judge: Judge | None = None
+        for item in chains(wanted.file, sys.stdin.buffer, wanted.problem):
+            if isinstance(item, Bad):
+                worst = max(worst, _bad(item, wanted))
+                continue
+            judge = judge or _judge(wanted, stack)
+            done = repair(item, judge)
+            worst = max(worst, _status(done))
+            _print(done, wanted)
+            for row in pairs(done, wanted.of) if wanted.pairs else ():
+                write_pairs(row)
+            for labelled in labels(done, judge) if wanted.labels else ():
+                write_labels(labelled)
+    return max(worst, *broken)
+
+
+def _lines_to(path: Path | None, stack: ExitStack) -> Callable[[dict[str, Any]], None]:
+    """Return what writes an object as a line of a file. Fails: OSError."""
+    if path is None:
+        return lambda row: None
+    stream = stack.enter_context(path.open("w", encoding="utf-8", newline="\n"))
+
+    def write(row: dict[str, Any]) -> None:
+        stream.write(f"{json.dumps(row)}\n")
+
+    return write
+
+
+def _judge(wanted: Wanted, stack: ExitStack) -> Judge:
+    progress = stack.enter_context(bar()) if sys.stderr.isatty() else quiet
+    judge = stack.enter_context(Judge(wanted.lean, wanted.timeout, progress, certify=wanted.certify))
+    if judge.lineup.missing:
+        complain(f"going on without Lean: {judge.lineup.missing}")
+    return judge
+
+
+def _bad(item: Bad, wanted: Wanted) -> int:
+    complain(str(item))
+    if wanted.format == "json":
+        print(line(error_record(str(item), item.id)), flush=True)
+    return BAD_INPUT
+
+
+def _status(done: Repaired) -> int:
+    found = (done.judged, *([done.after] if done.after is not None else []))
+    alarms = [claim for judged in found for claim in judged.contradictions]
+    for claim in alarms:
+        complain(f"ALARM: {claim.text!r:.80} was both proved and refuted, so a checker is broken: please report this")
+    return INFRASTRUCTURE if alarms else OK if done.state in ("repaired", "nothing to repair") else WRONG
+
+
+def _print(done: Repaired, wanted: Wanted) -> None:
+    if wanted.format == "json":
+        print(line(repair_record(done)), flush=True)
+    else:
+        show(done, Console(highlight=False, markup=False, emoji=False))
+
+
+# --- the view ---------------------------------------------------------------------------------------------------------
+
+
+def show(done: Repaired, console: Console) -> None:
+    """Print the steps that change, as they were and as they are, with what proves them. Fails: OSError."""
+    width = max(20, min(console.width, WIDEST) - MARGIN - 2)
+    plain = console.color_system is None or console.no_color
+    title = "Chain" if done.judged.chain.id is None else short_id(done.judged.chain.id)
+    rows = [Text(f"{title:<{MARGIN}}", "bold").append(_summary(done), "default")]
+    after = done.judged.steps if done.after is None else done.after.steps
+    for was, now in zip(done.judged.steps, after, strict=True):
+        if was.text != now.text or any(one.step == was.index for one in done.stuck):
+            rows += [Text(), *_step(done, was, now, width, plain)]
+    for row in [*rows, Text(), *_answers(done)]:
+        console.print(row, soft_wrap=True, highlight=False)
+
+
+def _summary(done: Repaired) -> str:
+    if done.state == "nothing to repair":
+        return "nothing to repair: no step is settled incorrect"
+    mended = {one.step for one in done.mends if not one.carried}
+    carried = {*done.carries, *(one.step for one in done.mends if one.carried)}
+    counts = f"steps mended: {_named(mended)}; changed with them: {_named(carried - mended)}"
+    return f"{done.state}; {counts}" if done.after is not None else "not repaired"
+
+
+def _named(steps: set[int]) -> str:
+    return ", ".join(map(str, sorted(steps))) or "none"
+
+
+def _step(done: Repaired, was: JudgedStep, now: JudgedStep, width: int, plain: bool) -> Iterator[Text]:
+    """The step as written and as repaired, then why: what was edited, what is proved, what could not be mended."""
+    found = changes(was.text, now.text)
+    old = {at for change in found for at in range(change.start, change.end)}
+    tag = f"{was.index:>3}  {_verdict(was)} → {_verdict(now)}"
+    yield Text(tag, "bold red" if now.correct is False else "bold green")
+    if found:
+        yield from _lines(was.text, old, "-", _REMOVED, width, plain)
+        yield from _lines(now.text, _put_in(found), "+", _ADDED, width, plain)
+    else:
+        yield from _lines(was.text, set(), " ", "default", width, plain)
+    for one in (mend for mend in done.mends if mend.step == was.index):
+        yield from _quiet(_said(one), width, "dim")
+    changed = [range(change.start, change.end + 1) for change in changes(now.text, was.text)]
+    for claim in now.claims if found else ():
+        if any(claim.span[0] <= place.stop and place.start <= claim.span[1] for place in changed):
+            sign = {"proved": "✓", "refuted": "✗"}.get(claim.state, "?")
+            yield from _quiet(f"{sign} {why(claim)}", width, "green" if claim.state == "proved" else "yellow")
+    for stuck in (one for one in done.stuck if one.step == was.index):
+        yield from _quiet(f"✗ {stuck.claim}{': ' * bool(stuck.claim)}{stuck.why}", width, "red")
+
+
+def _verdict(step: JudgedStep) -> str:
+    if step.correct is not None:
+        return "correct" if step.correct else "incorrect"
+    return "checked" if step.checked else (step.reason or step.kind).lower().replace("_", " ")
+
+
+def _put_in(found: Sequence[Change]) -> set[int]:
+    places, shift = set[int](), 0
+    for change in found:
+        start = change.start + shift
+        places |= set(range(start, start + len(change.new)))
+        shift += len(change.new) - (change.end - change.start)
+    return places
+
+
+def _lines(text: str, marked: set[int], sign: str, style: str, width: int, plain: bool) -> Iterator[Text]:
+    """A text behind its sign, with what is marked in colour; where there is none, with carets beneath."""
+    for row in lines(text, lambda at: 0 if at in marked else None, width):
+        shown = Text(" " * MARGIN + f"{sign} ")
+        for mark, run in groupby(row, lambda glyph: glyph.mark):
+            shown.append("".join(glyph.shown for glyph in run), "default" if mark is None else style)
+        yield shown
+        if plain and any(glyph.mark is not None for glyph in row):
+            yield Text(" " * (MARGIN + 2) + _carets(row))
+
+
+def _carets(row: list[Glyph]) -> str:
+    return "".join(("" if glyph.mark is None else "^") * glyph.cells or " " * glyph.cells for glyph in row).rstrip()
+
+
+def _said(found: Mend) -> str:
+    why_ = "follows from what changed before" if found.carried else _size(found.cost)
+    told = f"{_edits(found.edits)}: {why_}"
+    if not found.ties:
+        return told
+    more = f" and {len(found.ties) - _MOST_TIES} more" * (len(found.ties) > _MOST_TIES)
+    return f"{told}; equally small: {'; '.join(_edits(tie) for tie in found.ties[:_MOST_TIES])}{more}"
+
+
+def _size(cost: Cost) -> str:
+    return f"{cost.tokens} token{'s' * (cost.tokens != 1)}"
+
+
+def _edits(made: Sequence[Edit]) -> str:
+    return ", ".join(_edit(edit) for edit in made)
+
+
+def _edit(edit: Edit) -> str:
+    if not edit.old:
+        return f"{edit.kind} {edit.new.strip()} put in at {edit.start}"
+    return f"{edit.kind} {edit.old} taken out at {edit.start}" if not edit.new else f"{edit.old} → {edit.new}"
+
+
+def _quiet(text: str, width: int, style: str) -> Iterator[Text]:
+    for row in lines(safe(text), lambda _: None, width):
+        yield Text(" " * (MARGIN + 2) + "".join(glyph.shown for glyph in row), style)
+
+
+def _answers(done: Repaired) -> Iterator[Text]:
+    found = done.answers
+    if done.after is None:
+        return
+    if found.before is None or found.after is None:
+        yield Text("Final answer: none was found in the text")
+    elif found.same == "equal":
+        yield Text(f"Final answer: {safe(found.after)}, as before")
+    else:
+        changed = "changes" if found.same == "different" else "may change (it could not be told)"
+        yield Text(f"Final answer {changed}: {safe(found.before)} → {safe(found.after)}")
+    if found.reference is not None:
+        yield Text(f"Against the reference answer: {found.reference}")
