@@ -20,6 +20,7 @@ from verifier.judging.fusion import MODEL_ALONE, Fusion, fusion_of
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
 from verifier.judging.lineup import LeanMode, LineUp
 from verifier.judging.notes import noted
+from verifier.judging.rounding import coarse, dubious
 from verifier.judging.settle import settle
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
@@ -27,6 +28,7 @@ from verifier.kernel.term import Sym, Term, letters
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.prm.model import ProcessRewardModel
 from verifier.reading.bonds import groups
+from verifier.reading.commuting import guarded
 from verifier.reading.context import Context, of_problem
 from verifier.reading.formalize import COMPLEX, MAX_LENGTH, Formula, Reading, among_complex, read
 from verifier.reading.shapes import asks_for_work
@@ -206,6 +208,8 @@ class Judge:
             withheld = self._withheld(formula, claim, context, verdict)
             if withheld is not None:
                 return withheld, None
+        if isinstance(verdict, Proved) and (why := dubious(formula, verdict.certificate, context.rounded)) is not None:
+            return Unknown(Reason.ROUNDED, why), None
         return self.lineup.certified(verdict, engine)
 
     def _slip(self, formula: Formula, context: Context) -> tuple[Claim, tuple[Verdict, str | None]] | None:
@@ -232,6 +236,10 @@ class Judge:
             return Unknown(Reason.AMBIGUOUS, "the text sets a base or an operation of its own")
         if context.modular and not formula.modular and context.congruent(claim):
             return Unknown(Reason.AMBIGUOUS, "the text sets a modulus")
+        if coarse(claim):
+            return Unknown(Reason.ROUNDED, "a whole number with zeros at its end may be an estimate")
+        if context.turned(claim):
+            return Unknown(Reason.AMBIGUOUS, "hours and days are counted round")
         if (formula.relation, formula.left.term, formula.right.term) in context.said:
             return Unknown(Reason.AMBIGUOUS, "it stands in the problem")
         if any(isinstance(side, Sym) for side in (claim.left, claim.right)) and _defined(verdict):
@@ -252,7 +260,8 @@ def _opened(chain: Chain) -> tuple[Context, list[Reading]]:
     context = of_problem(chain.problem)
     equation = equation_of(context.premises)
     unknown = "" if equation is None else equation[1]
-    readings = with_roots([read(step.text, context.known, unknown) for step in chain.steps], context.premises)
+    plain = guarded([read(step.text, context.known, unknown) for step in chain.steps], context.vocabulary)
+    readings = with_roots(plain, context.premises)
     said = {word for reading in readings for word, _ in reading.words}
     if said & COMPLEX or any(map(context.known, COMPLEX)):
         readings = list(map(among_complex, readings))

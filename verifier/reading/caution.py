@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters
+from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, app, letters, walk
 from verifier.reading import words
 from verifier.reading.characters import digit
 from verifier.reading.frames import BRACKETS, SOFT
@@ -27,9 +27,18 @@ def qualms_of(sentence: Sentence, link: Link) -> list[str]:
         return soft
     found = soft + [why for why in (_begins_earlier(sentence, start), _labelled(sentence.items, start)) if why]
     left = link.left.term
+    if _called(sentence, link):
+        found.append("the letter pi may be the name of a function")
     if isinstance(left, App) and left.op is Op.PERCENT and not link.left.share and shown(left) is not None:
         found.append("a bare percentage may stand for a share of something")
     return found
+
+
+def _called(sentence: Sentence, link: Link) -> bool:
+    """Whether ``π(10) = 4`` may count primes: no pi and no decimal stands on the right."""
+    text = sentence.items[link.at].text
+    right = [inner for inner in walk(link.right.term) if isinstance(inner, Const | Dec)]
+    return any(name + digits in text for name in ("π(", "\\pi(") for digits in "0123456789") and not right
 
 
 def otherwise(sentence: Sentence, link: Link, text: str) -> tuple[Term, ...]:
@@ -122,6 +131,8 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
         found.append("'of' stands before the formula")
     if before is not None and before.text == ":" and start > 1 and _ratio(sentence, link):
         found.append("a ratio, a time or a list number stands before the formula")
+    if _article(items, start, link.end):
+        found.append("an article, or a letter of the formula")
     if start > 1 and before is not None and before.text == "," and _splits_number(items[start - 2], items[start]):
         found.append("a comma may stand inside a number")
     chain = {other.relation for other in sentence.links if other.start == start}
@@ -133,6 +144,8 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
     after = items[last + 1] if last + 1 < len(items) else None
     if after is not None and (why := _touches(after, after, left=False)):
         found.append(why)
+    if after is not None and after.text == "or" and last + 2 < len(items) and items[last + 2].text in words.BOUNDING:
+        found.append("the words after the formula make a bound of it")
     if after is not None and (why := _continues(items, last)):
         found.append(why)
     if after is not None and after.text == ":" and last + 2 < len(items) and items[last + 2].kind == "expr":
@@ -147,6 +160,20 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
     if ors and has_letters(link) and not (link.choice and all(link.start < i < link.end for i in ors)):
         found.append("one of several cases")
     return found
+
+
+def _article(items: tuple[Item, ...], start: int, last: int) -> bool:
+    """Whether the word ``a`` or ``I`` beside a chain may be a letter of it: ``A B = B A``, ``A x = b``."""
+    before, after = items[start - 1] if start else None, items[last + 1] if last + 1 < len(items) else None
+    first = items[start].expr
+    if before is not None and before.text in _ARTICLES and before.kind == "word":
+        return first is not None and isinstance(first.term, Sym) and not first.label
+    follows = items[last + 2] if last + 2 < len(items) else None
+    ends = follows is None or follows.kind != "word"
+    return after is not None and after.kind == "word" and after.text in _ARTICLES and ends
+
+
+_ARTICLES = frozenset({"a", "A", "I"})
 
 
 def _another_list(items: tuple[Item, ...], last: int) -> bool:

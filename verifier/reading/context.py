@@ -13,7 +13,17 @@ from verifier.reading import words
 from verifier.reading.bonds import MAX_BONDS, bond_of, reaching
 from verifier.reading.formalize import Formula, Reading, read
 from verifier.reading.functions import Definition, definitions, instances
-from verifier.reading.shapes import asks_for_work, meant, reducible, running, same_growth, signed, unpercent, works
+from verifier.reading.shapes import (
+    asks_for_work,
+    meant,
+    reducible,
+    running,
+    same_growth,
+    signed,
+    unpercent,
+    works,
+)
+from verifier.reading.typed import typed
 
 CONVERSIONS = tuple(
     Fraction(n) for n in (60, 3600, 24, 7, 12, 36, 3, 100, 1000, 1440, 10, 52, 365, 30, 16, 2, 4, 5280, 1760, 1_000_000)
@@ -22,6 +32,8 @@ CONVERSIONS = tuple(
 
 MODULI = frozenset({2, 7, 10, 12, 24, 60, 360, 365})
 """Moduli that go without saying: parity, weeks, last digits, clocks, turns."""
+
+_DAYS = 31  # the highest number of a day or an hour
 
 MAX_PREMISES = 8
 MAX_KEPT = 64
@@ -32,6 +44,8 @@ class Context:
     """What a chain rests on so far. One chain has one context, read from its problem and grown step by step."""
 
     story: frozenset[str] = frozenset()
+    vocabulary: frozenset[str] = frozenset()  # every word of the problem, also those read as units
+    heard: frozenset[str] = frozenset()  # those and the words of the steps so far
     premises: list[Premise] = field(default_factory=list)
     rounded: set[Dec] = field(default_factory=set)
     exact: set[Dec] = field(default_factory=set)  # decimals that the problem gives or that were proved exactly
@@ -126,6 +140,17 @@ class Context:
             return True
         return gap.denominator != 1 or any(gap.numerator % modulus == 0 for modulus in self.moduli)
 
+    def turned(self, claim: Claim) -> bool:
+        """Whether a false sum or difference of small numbers holds on a clock, or between days of the week, of which
+        the text speaks. Fails: never."""
+        sides = [claim.left, claim.right]
+        plain = all((isinstance(t, Int) and t.value <= _DAYS) or _added(t) for side in sides for t in walk(side))
+        if claim.relation is not Relation.EQ or not plain:
+            return False
+        gap = value(claim.left, {}) - value(claim.right, {})
+        hours, days = bool(self.heard & words.CLOCK), bool(self.heard & words.WEEKDAYS)
+        return (hours and gap % 12 == 0) or (days and gap % 7 == 0)
+
     def alternatives(self, formula: Formula, claim: Claim) -> list[Claim]:
         """Return other readings of the same text (a percent sign as a unit, a unit converted): if one holds, the
         claim is not refuted. Fails: never."""
@@ -140,6 +165,9 @@ class Context:
         found += [replace(claim, left=left) for left in formula.otherwise]
         for left, right in ((meant(claim.left), claim.right), (claim.left, meant(claim.right))):
             found += [replace(claim, left=left, right=right)] if (left, right) != (claim.left, claim.right) else []
+        found += typed(claim, formula.text)
+        if formula.words & words.APART:
+            found.append(replace(claim, left=app(Op.ABS, claim.left)))
         inside = Claim(claim.relation, signed(claim.left), signed(claim.right), rounded=claim.rounded)
         if (formula.left.units | formula.right.units) & {"degree"}:
             turn = Int(360)
@@ -179,6 +207,7 @@ class Context:
     def overhear(self, reading: Reading) -> None:
         """Take in what a text says besides its formulas: modes, rounding, cases. Fails: never."""
         vocabulary = {word for word, _ in reading.words}
+        self.heard |= reading.vocabulary
         self.mode = self.mode or reading.mode
         self.modular = self.modular or reading.modulus
         self.moduli |= reading.whole
@@ -264,7 +293,7 @@ def of_problem(problem: str) -> Context:
     """Return the context that a problem opens: its story's words, its numbers, its equations as facts. Fails: never."""
     reading = read(problem)
     story = frozenset(form for word, _ in reading.words for form in (word, words.lemma(word)) if not words.blocks(word))
-    context = Context(story=story)
+    context = Context(story=story, vocabulary=reading.vocabulary)
     context.overhear(reading)
     context.mode = context.mode or reading.stars
     context.cases = False  # a problem's "if" is its own
@@ -312,6 +341,10 @@ def _facts(reading: Reading) -> list[Premise]:
 def _tight(formula: Formula) -> bool:
     """Whether typed mathematics may have lost its brackets: ``x+1/2`` without blanks around the sum."""
     return "/" in formula.text and "+" in formula.text and " + " not in formula.text and "\\" not in formula.text
+
+
+def _added(term: Term) -> bool:
+    return isinstance(term, App) and term.op in (Op.ADD, Op.SUB, Op.NEG)
 
 
 def _decimals(term: Term) -> set[Dec]:

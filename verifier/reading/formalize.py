@@ -21,7 +21,7 @@ from verifier.reading.caution import (
 from verifier.reading.characters import hidden
 from verifier.reading.conversions import converted
 from verifier.reading.frames import Expr
-from verifier.reading.modes import redefines, sets_mode, sets_modulus, stars, takes_back, whole_numbers
+from verifier.reading.modes import mentions, redefines, sets_mode, sets_modulus, stars, takes_back, whole_numbers
 from verifier.reading.numerals import Token
 from verifier.reading.obstacles import hurdles_of, hurts, test_obstacles, tests
 from verifier.reading.roles import Role, clause_words, role_of
@@ -83,6 +83,7 @@ class Reading:
     takebacks: tuple[int, ...]  # where something before is taken back
     modulus: bool = False  # equality may be meant modulo a number of the text
     whole: frozenset[int] = frozenset()  # the whole numbers above one that stand in the text
+    vocabulary: frozenset[str] = frozenset()  # every word in lower case, also those read as units
 
 
 def read(text: str, known: Callable[[str], bool] = lambda word: False, unknown: str = "") -> Reading:
@@ -119,11 +120,12 @@ def read(text: str, known: Callable[[str], bool] = lambda word: False, unknown: 
         tuple(item.expr for item in seen if item.expr is not None),
         tuple((item.text.lower(), item.start) for item in seen if item.kind == "word"),
         sets_mode(plain) or any(_own_operation(formula) for formula in formulas),
-        stars(plain, text) or any(redefines(sentence.items) for sentence in everything),
+        stars(plain, text) or mentions(plain, text) or any(redefines(sentence.items) for sentence in everything),
         loose,
         tuple(at for sentence in everything if (at := takes_back(sentence)) is not None),
         sets_modulus(plain),
         whole_numbers(plain),
+        frozenset(token.text.lower() for token in plain if token.kind is Kind.WORD),
     )
 
 
@@ -241,6 +243,8 @@ def _unit_qualms(left: Expr, right: Expr) -> list[str]:
 def _unit_doubts(left: Expr, right: Expr) -> list[str]:
     """Whether both sides can be compared as numbers: ``12 = 1 dozen`` and ``10 cm = 10 m`` cannot."""
     a, b = left.units, right.units
+    if any(side.mixed and side.units & words.SCALES for side in (left, right)):
+        return ["numbers counted in different ways are put together"]
     if (a ^ b) & words.SCALES and not (left.compound and not a):
         return ["one side is counted in " + " ".join(sorted((a ^ b) & words.SCALES))]
     if a and b and not b & a and ((a | b) & words.MEASURES or not left.compound):

@@ -50,6 +50,35 @@ def stars(tokens: list[Token], text: str) -> bool:
     return any(_starred(tokens[i : i + 4], text) for i in range(len(tokens) - 3))
 
 
+_OPERANDS = frozenset({Kind.NUM, Kind.SYM, Kind.OPEN, Kind.CLOSE, Kind.CMD, Kind.MONEY, Kind.BREAK, Kind.OP})
+
+
+def mentions(tokens: list[Token], text: str) -> bool:
+    """Return whether a sign of arithmetic is spoken of and not used (``if × means +``), or the order of operations is
+    told. Fails: never."""
+    low = [token.text.lower() for token in tokens]
+    directed = any(three in _DIRECTIONS for three in zip(low, low[1:], low[2:], strict=False))
+    if set(low) & words.PUZZLING or (directed and set(low) & words.OPERATIONS):
+        return True
+    return any(_mentioned(tokens[i - 1 : i + 2], text) for i in range(1, len(tokens) - 1))
+
+
+_DIRECTIONS = frozenset({("left", "to", "right"), ("right", "to", "left")})
+
+
+def _mentioned(three: list[Token], text: str) -> bool:
+    """Whether a plus, a times or a division sign stands among words, with blank space around it."""
+    before, sign, after = three
+    alone = not any(t.kind in _OPERANDS or (t.kind is Kind.WORD and len(t.text) == 1) for t in (before, after))
+    return (
+        alone
+        and sign.kind is Kind.OP
+        and text[sign.start] in "+×÷*∗·/"
+        and sign.space
+        and (after.space or after.kind is Kind.PUNCT)
+    )
+
+
 def _starred(four: list[Token], text: str) -> bool:
     """Whether these four tokens are ``a * b =``."""
     a, star, b, sign = four
@@ -69,9 +98,11 @@ def redefines(items: tuple[Item, ...]) -> bool:
     """Return whether a sentence gives a sign of arithmetic a meaning of its own: ``a * b = a^2 + b``. Fails: never."""
     defining = any(item.kind == "word" and item.text.lower() in words.DEFINITIONS | {"means", "mean"} for item in items)
     for item, after in pairwise((*items, None)):
-        if item is None or item.expr is None or not isinstance(item.expr.term, App) or item.expr.term.op is not Op.MUL:
+        if item is None or item.expr is None or not isinstance(item.expr.term, App) or len(item.expr.term.args) < 2:
             continue
-        stars = "*" in item.text or "∗" in item.text
+        if after is not None and after.kind == "word" and after.text.lower() in ("means", "denotes"):
+            return True
+        stars = item.expr.term.op is Op.MUL and ("*" in item.text or "∗" in item.text)
         leads = defining or (after is not None and after.kind == "rel")
         if stars and leads and all(isinstance(arg, Sym) for arg in item.expr.term.args):
             return True

@@ -14,6 +14,7 @@ from verifier.reading import words
 from verifier.reading.roles import clause_words
 from verifier.reading.sentences import Item, Link, Sentence
 
+_CONTRADICTING = frozenset("⊥↯⇐※✗✘❌☒⨯")
 _SIGNS = frozenset("+-−–*/=<>×÷·∗^|&")  # the empty text is no sign
 
 
@@ -59,6 +60,12 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         found.append("a number set equal to another may be a contradiction reached")
     if equation and everything & words.PLUGS and not letters(link.left.term) and shown(link.right.term) is None:
         found.append("an equation that a value is put into may fail on purpose")
+    if everything & {"choice", "choices", "option", "options"} and link.position == 0:
+        found.append("an option among several")
+    if items[0].kind == "rel":
+        found.append("a quotation")
+    if _aimed(items[:start], low) or any(pair in _ASIDES for pair in pairwise([*low, *_after(items, link.end)])):
+        found.append("the formula may be sought, guessed or meant otherwise")
     if "consider" in clause or (
         clause & {"take", "look"} and clause & {"equation", "sentence", "expression", "statement"}
     ):
@@ -87,6 +94,24 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
     return found
 
 
+_ASIDES = frozenset(
+    {("off", "by"), ("at", "first"), ("up", "to"), ("the", "question")}
+    | {("had", who) for who in ("i", "we", "you", "he", "she", "it", "they", "there")}
+)
+"""Two words beside a formula after which it may be denied, taken back or only supposed."""
+
+
+def _after(items: tuple[Item, ...], last: int) -> list[str]:
+    return [item.text.lower() for item in items[last + 1 :] if item.kind == "word"]
+
+
+def _aimed(before: tuple[Item, ...], low: list[str]) -> bool:
+    """Whether the words before a formula say that it is to be found: ``Show that``, ``Goal:``, ``To prove``."""
+    to = any(a == "to" and b in words.AIMS for a, b in pairwise(low))
+    colon = any(item.text == ":" for item in before) and bool(set(low) & words.AIMS)
+    return to or colon or bool(low and low[0] in words.AIMS)
+
+
 def _affirmed(sentence: Sentence, link: Link, everything: set[str]) -> bool:
     """Whether the sentence goes on to say that the formula holds: ``2 + 4 = 7, which is true``."""
     after = {item.text.lower() for item in sentence.items[link.end + 1 :] if item.kind == "word"}
@@ -109,7 +134,7 @@ def hurdles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[Hurdle]
     for i, item in enumerate(sentence.items):
         low = item.text.lower()
         if item.kind == "bad":
-            open_ended = _modal(item.text) or _joins(sentence.items, i)
+            open_ended = _modal(item.text) or _joins(sentence.items, i) or item.text in _CONTRADICTING
             found.append(Hurdle(i, f"{item.text[:20]!r} was not read", not open_ended))
         elif item.kind == "punct" and item.text in '"`':
             found.append(Hurdle(i, "quotation marks"))

@@ -297,6 +297,8 @@ def _related(items: tuple[Item, ...], i: int, left: Expr, right: Expr) -> tuple[
     if sign == "≡":
         modulus = _modulus_after(items, i + 2)
         return None if modulus is None else (Relation.EQ, remainder(left, modulus), remainder(right, modulus), True)
+    if sign in DIVISIBILITY and " plus " in f" {items[i + 1].text} ":
+        return None  # 12 is a multiple of 5 plus 2
     if sign in DIVISIBILITY:
         relation, term = divisibility(sign, left, right)
         return relation, term, replace(right, term=Int(0)), True

@@ -85,6 +85,8 @@ def _spread(link: Link) -> list[Link]:
     decimals = any(isinstance(inner, Dec) for side in (link.left, link.right) for inner in walk(side.term))
     if max(signs) > 1 or link.relation is not Relation.EQ or link.modular or decimals:
         return [replace(link, left=_doubtful(link.left))]
+    if not all(signs) and not letters(link.left.term, link.right.term) - {SIGN.name}:
+        return [replace(link, left=_doubtful(link.left))]  # √9 = ±3: the root is one of the two, and not either
     lefts, rights = _both(link.left.term), _both(link.right.term)
     if all(signs):
         return [replace(link, left=_as(link.left, op, lefts), right=_as(link.right, op, rights)) for op in _TOLD]

@@ -1,0 +1,78 @@
+"""What typed mathematics may mean besides: brackets that were lost, ranges, hyphens, points between thousands.
+
+Each is another claim that the same characters may make; a refutation is not believed where one of them holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.term import App, Dec, Int, Op, Term, TermTooLarge
+from verifier.reading.characters import digit
+
+
+def typed(claim: Claim, text: str) -> list[Claim]:
+    """Return the other claims that a closed claim's text may make. Fails: never."""
+    if claim.letters:
+        return []
+    changes: list[Callable[[Term], Term]] = [_grouped, _stacked]
+    if " + " not in text and " - " not in text and "\\" not in text:
+        changes += [_bracketed, _mixed]
+    found = []
+    for change in changes:
+        try:
+            sides = _everywhere(claim.left, change), _everywhere(claim.right, change)
+        except TermTooLarge:
+            continue
+        found += [replace(claim, left=sides[0], right=sides[1])] if sides != (claim.left, claim.right) else []
+    return found + _ranges(claim, text)
+
+
+def _everywhere(term: Term, change: Callable[[Term], Term]) -> Term:
+    if isinstance(term, App):
+        term = App(term.op, tuple(_everywhere(arg, change) for arg in term.args))
+    return change(term)
+
+
+def _grouped(term: Term) -> Term:
+    """``1.000`` as a thousand."""
+    return Int(term.digits) if isinstance(term, Dec) and term.places == 3 and term.digits >= 1000 else term
+
+
+def _stacked(term: Term) -> Term:
+    """``2^3^2`` as (2^3)^2."""
+    match term:
+        case App(Op.POW, (a, App(Op.POW, (b, c)))):
+            return App(Op.POW, (App(Op.POW, (a, b)), c))
+    return term
+
+
+def _bracketed(term: Term) -> Term:
+    """``3+5/2`` as (3+5)/2, ``27^2/3`` as 27^(2/3)."""
+    match term:
+        case App(Op.ADD | Op.SUB as op, (a, App(Op.DIV, (b, c)))):
+            return App(Op.DIV, (App(op, (a, b)), c))
+        case App(Op.DIV, (App(Op.POW, (a, Int() as m)), Int() as n)):
+            return App(Op.POW, (a, App(Op.DIV, (m, n))))
+    return term
+
+
+def _mixed(term: Term) -> Term:
+    """``2-1/2`` as two and a half."""
+    match term:
+        case App(Op.SUB, (Int() as whole, App(Op.DIV, (Int(a), Int(b))) as part)) if 0 < a < b:
+            return App(Op.ADD, (whole, part))
+    return term
+
+
+def _ranges(claim: Claim, text: str) -> list[Claim]:
+    """``3-5`` as a range, counted with or without its end, or as a score."""
+    left, _, _ = text.partition("=")
+    match claim.left:
+        case App(Op.SUB, (Int(a), Int(b))) if a < b and claim.relation is Relation.EQ:
+            first, dash, last = left.strip().replace("–", "-").partition("-")
+            if dash and digit(first) and digit(last.split(" ")[0]):
+                return [replace(claim, left=Int(n)) for n in (b - a + 1, b - a, a + b, a)]
+    return []
