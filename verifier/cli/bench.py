@@ -55,19 +55,39 @@ def bench_prm(
     examples: Annotated[
         Path | None, typer.Option(help="What 'train' planted (OUT/run/planted.jsonl): for the bag of words.")
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many chains of each file.")] = None,
+    plant: Annotated[
+        list[Path] | None, typer.Option(help="Right chains to plant errors into, for the bag of words.")
+    ] = None,
+    answers: Annotated[
+        list[Path] | None, typer.Option(help="Chains with known final answers, to train an outcome model on.")
+    ] = None,
+    best_of: Annotated[list[str] | None, typer.Option(help="Attempts of known outcome, for best-of-N.")] = None,
+    calibration: Annotated[Path | None, typer.Option(help="What 'calibrate' made, measured beside.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many chains of each file, at random.")] = None,
+    seed: Annotated[int, typer.Option(help="The seed by which chains are drawn.")] = 1,
     threshold_from: Annotated[
         str, typer.Option(help="The subset on which the threshold is chosen, to be kept on all.")
     ] = "processbench_gsm8k",
     bootstrap: Annotated[int, typer.Option(min=0, help="Resampled data sets behind each interval.")] = 1000,
+    keep: Annotated[Path | None, typer.Option(help="A folder for what is done; a later run goes on from it.")] = None,
+    write: Annotated[
+        Path | None, typer.Option(help="Write the figures as tables between the marks of this Markdown file.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON lines.")] = False,
     device: Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")] = "auto",
-    dtype: Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")] = "auto",
+    dtype: Annotated[
+        str, typer.Option(help="The numbers of such a model: auto, float32, bfloat16 or float16.")
+    ] = "auto",
 ) -> None:
     """Compare a process reward model, exact verdicts, both fused, and baselines, in one table."""
     from verifier.report.prm import Wanted, table
 
-    raise typer.Exit(table(Wanted(tuple(data), prm, examples, limit, threshold_from, bootstrap, json, device, dtype)))
+    many = tuple(plant or ()), tuple(answers or ()), tuple(best_of or ())
+    wanted = Wanted(
+        tuple(data), prm, examples, *many, calibration, limit, seed, threshold_from, bootstrap, keep, write, json,
+        device, dtype,
+    )  # fmt: skip
+    raise typer.Exit(table(wanted))
 
 
 @app.command("fusion")

@@ -60,6 +60,9 @@ def train(
         Path | None, typer.Option(help="Go on from the model in this folder, and show figures before and after.")
     ] = None,
     name: Annotated[str, typer.Option(help="How records will name the model.")] = "own 1",
+    outcome: Annotated[
+        bool, typer.Option("--outcome", help="Train an outcome model: a small head on the frozen encoder.")
+    ] = False,
 ) -> None:
     """Train a process reward model on labels that cost no annotation, or on your own."""
     from verifier.report.train import Wanted, run
@@ -88,6 +91,7 @@ def train(
                 tensorboard,
                 refresh,
                 name,
+                outcome,
             )
         )
     )

@@ -1,4 +1,4 @@
-"""The figures of the benchmark ``exact`` as Markdown, between two marks of a file that holds other things too."""
+"""The figures of the benchmark ``exact`` as Markdown."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from typing import Final
 
 from verifier.evaluation.binomial import lower, upper
 from verifier.evaluation.exact import Tally
-
-BEGIN: Final = "<!-- bench exact: begin -->"
-END: Final = "<!-- bench exact: end -->"
+from verifier.evaluation.marked import put, table
 
 KINDS: Final = (
     "closed equality",
@@ -25,12 +23,7 @@ KINDS: Final = (
 
 def written(path: Path, tallies: Sequence[Tally], command: str) -> None:
     """Put the tables between the marks of ``path``, which is made where it is missing. Fails: OSError, ValueError."""
-    before = path.read_text("utf-8") if path.exists() else f"# Benchmarks\n\n{BEGIN}\n{END}\n"
-    head, begin, rest = before.partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"{path}: expected the marks {BEGIN} and {END}")
-    path.write_text(f"{head}{BEGIN}\n{markdown(tallies, command)}{END}{tail}", "utf-8")
+    put(path, "exact", markdown(tallies, command))
 
 
 def markdown(tallies: Sequence[Tally], command: str) -> str:
@@ -47,15 +40,8 @@ def markdown(tallies: Sequence[Tally], command: str) -> str:
     ):
         found = list(rows)
         if len(found) > 1:
-            lines += [f"### {title}", "", *_table(found), ""]
+            lines += [f"### {title}", "", *table(found), ""]
     return "\n".join(lines)
-
-
-def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield "| " + " | ".join(rows[0]) + " |"
-    yield "|" + "---|" * len(rows[0])
-    for row in rows[1:]:
-        yield "| " + " | ".join(row) + " |"
 
 
 def _labels(tally: Tally) -> tuple[str, str]:

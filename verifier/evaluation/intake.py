@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -67,6 +68,21 @@ def labelled(names: Sequence[str], format: str | None = None, limit: int | None 
                 chain = _labelled(row, subset, number)
                 found.keep(f"{name}, row {number}", chain.id, chain)
     return found
+
+
+def drawn(chains: Sequence[Labelled], limit: int | None, seed: int) -> list[Labelled]:
+    """Return at most ``limit`` chains of each subset, drawn at random: those whose problem and id have the least hash
+    with the seed, so that the draw depends on no order of the file. Fails: never."""
+    found: dict[str, list[Labelled]] = {}
+    for chain in sorted(chains, key=lambda chain: _place(chain, seed)):
+        found.setdefault(chain.subset, []).append(chain)
+    order = dict.fromkeys(chain.subset for chain in chains)
+    return [chain for subset in order for chain in found[subset][:limit]]
+
+
+def _place(chain: Labelled, seed: int) -> bytes:
+    told = f"{seed}\n{chain.problem}\n{chain.id}\n{' '.join(chain.steps)}"
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).digest()
 
 
 def _labelled(row: Example, subset: str, number: int) -> Labelled:

@@ -42,7 +42,7 @@ def judged(
     """Yield what ``judge`` says of each chain, in order; with ``keep``, chains judged by an earlier run are read there
     and new ones added. Fails: OSError, LeanUnavailable; ValueError where another judge kept the records."""
     known = kept(keep) if keep else {}
-    model = judge.prm.name if judge.prm is not None else None
+    model = judge.estimator or None
     for data in known.values():
         if data["versions"].get("prm") != model:
             raise ValueError(f"{keep}: expected records with estimates by {model}, got {data['versions'].get('prm')}")

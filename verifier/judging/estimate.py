@@ -24,15 +24,23 @@ def estimated(steps: Sequence[JudgedStep], estimates: Sequence[float | None]) ->
 
 
 def _estimated(steps: Sequence[JudgedStep], estimates: Sequence[float | None]) -> Iterator[JudgedStep]:
-    prefix: float | None = 1.0
-    for step, estimate in zip(steps, estimates, strict=True):
-        if step.correct is False:
-            prefix = 0.0
-        elif step.correct is None and prefix != 0.0:
-            prefix = None if prefix is None or estimate is None else min(prefix, inside(estimate))
-            if prefix is not None and isinstance(step.judgement, Unjudged) and step.judgement.reason in _ESTIMABLE:
-                step = replace(step, judgement=Estimated(prefix))
+    for step, prefix in zip(steps, prefixes([step.correct for step in steps], estimates), strict=True):
+        told = isinstance(step.judgement, Unjudged) and step.judgement.reason in _ESTIMABLE
+        if told and prefix:  # after a settled error it is 0, and nothing is estimated
+            step = replace(step, judgement=Estimated(prefix))
         yield replace(step, score=prefix)
+
+
+def prefixes(correct: Sequence[bool | None], estimates: Sequence[float | None]) -> Iterator[float | None]:
+    """Yield the probability of each prefix, from what is settled of each step and the estimates, as ``estimated`` has
+    them. Fails: ValueError where the lengths differ."""
+    prefix: float | None = 1.0
+    for settled, estimate in zip(correct, estimates, strict=True):
+        if settled is False:
+            prefix = 0.0
+        elif settled is None and prefix != 0.0:
+            prefix = None if prefix is None or estimate is None else min(prefix, inside(estimate))
+        yield prefix
 
 
 def inside(probability: float) -> float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -39,20 +39,38 @@ class Fusion:
         if set(self.coefficients) != set(TERMS):
             raise ValueError(f"expected a coefficient for each of {', '.join(TERMS)}")
 
-    def __call__(self, steps: Sequence[JudgedStep], scores: Sequence[float]) -> list[float | None]:
-        """Return the fused probability of each prefix; None where the model gave no score (NaN). Fails: ValueError
-        where the lengths differ."""
+    def __call__(
+        self, steps: Sequence[JudgedStep], scores: Sequence[float], after: Callable[[float], float] = float
+    ) -> list[float | None]:
+        """Return the fused probability of each prefix; None where the model gave no score (NaN). ``after``: a
+        calibration of the share of each step. Fails: ValueError where the lengths differ."""
+        return self.prefixes([step.correct for step in steps], [evidence(step) for step in steps], scores, after)
+
+    def prefixes(
+        self,
+        correct: Sequence[bool | None],
+        known: Sequence[Sequence[float]],
+        scores: Sequence[float],
+        after: Callable[[float], float] = float,
+    ) -> list[float | None]:
+        """Return what a call returns, from what is settled of each step and the evidence about it (S x ``NAMES``).
+
+        *Fails:* ValueError where the lengths differ."""
         found: list[float | None] = []
         prefix: float | None = 1.0
-        for step, share in zip(steps, shares(scores), strict=True):
-            if step.correct is None:
-                prefix = None if prefix is None or share is None else prefix * self.share(step, share)
+        for settled, values, share in zip(correct, known, shares(scores), strict=True):
+            if settled is None:
+                prefix = None if prefix is None or share is None else prefix * after(self.weighed(values, share))
             found.append(prefix)
         return found
 
     def share(self, step: JudgedStep, model: float) -> float:
         """Return the probability that the step is right where all before is; ``model``: the model's. Fails: never."""
-        values = (1.0, odds(model), *evidence(step))
+        return self.weighed(evidence(step), model)
+
+    def weighed(self, known: Sequence[float], model: float) -> float:
+        """Return the same from the evidence about the step. Fails: never."""
+        values = (1.0, odds(model), *known)
         return logistic(sum(self.coefficients[term] * value for term, value in zip(TERMS, values, strict=True)))
 
     def to_json(self) -> dict[str, Any]:

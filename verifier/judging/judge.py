@@ -11,6 +11,7 @@ from types import TracebackType
 from verifier.chain import Chain, Step
 from verifier.engines.lean.cache import Progress, quiet
 from verifier.engines.symbolic.model import model
+from verifier.judging.calibrated import Calibrated
 from verifier.judging.certify import certified_chains, versions
 from verifier.judging.drift import Watch, drifted, level_of, seen
 from verifier.judging.estimate import estimated
@@ -54,7 +55,8 @@ class Judge:
     ``progress`` is told how far the first run's installation of Lean has come.
     ``certify``: every decided claim is put to Lean as well, and Lean's certificate is kept where it gives one.
     ``prm``: a process reward model, which estimates the steps that exact means do not settle. ``fusion``: how its
-    scores and the evidence make an estimate; by default, as was fitted with the model.
+    scores and the evidence make an estimate; by default, as was fitted with the model. ``calibrated``: what the shares
+    that come of it are worth.
     ``translating``: a language model that translates those steps first; what it says is checked, and not believed.
     """
 
@@ -67,6 +69,7 @@ class Judge:
         certify: bool = False,
         prm: ProcessRewardModel | None = None,
         fusion: Fusion | None = None,
+        calibrated: Calibrated | None = None,
         translating: Translating | Recorded | None = None,
     ) -> None:
         """Start nothing. Fails: ValueError on a mode that does not exist, or on ``certify`` without Lean."""
@@ -75,6 +78,7 @@ class Judge:
         if isinstance(translating, Translating) and translating.proofs:
             self.lineup.helped(translating.search)
         self.fusion = fusion or (MODEL_ALONE if prm is None else fusion_of(prm))
+        self.calibrated = calibrated
         self.watch = Watch()
 
     def __enter__(self) -> Judge:
@@ -129,12 +133,19 @@ class Judge:
         assert self.prm is not None
         watched = tuple(seen(judged.steps, scores))
         self.watch.see(watched)
-        fused = self.fusion(judged.steps, scores)
+        after = float if self.calibrated is None else self.calibrated.of(judged.chain)
+        fused = self.fusion(judged.steps, scores, after)
         if self.translating is not None:
             fused = moved(judged.steps, fused, self.translating.ratios)
         steps = estimated(judged.steps, fused)
-        by = {**judged.versions, "prm": self.prm.name}
+        by = {**judged.versions, "prm": self.estimator}
         return replace(judged, steps=steps, versions=by, watched=watched)
+
+    @property
+    def estimator(self) -> str:
+        """What estimates, as records name it; empty where nothing does."""
+        names = [*([self.prm.name] if self.prm else []), *([self.calibrated.name] if self.calibrated else [])]
+        return ", ".join(names)
 
     def drift(self) -> list[str]:
         """Return warnings where the model goes worse with what was settled so far than with its calibration set.

@@ -19,6 +19,10 @@ import numpy.typing as npt
 LEAST = 1e-6
 BINS = 10
 
+SCHEMA = 2
+"""The version of a stored calibration: it maps what a model says of a step. Those of 1, which said none, mapped the
+product of all so far."""
+
 LEAN = 1e-3
 """The penalty of a calibration that changes the scores: so little that it tells only where the labels say nothing."""
 
@@ -48,6 +52,7 @@ class Calibration:
 
     def to_json(self) -> dict[str, Any]:
         return {
+            "schema": SCHEMA,
             "slope": self.slope,
             "shift": self.shift,
             "knots": list(self.knots),
@@ -59,8 +64,14 @@ class Calibration:
     @classmethod
     def read(cls, path: Path) -> Calibration:
         """Return the calibration stored in a file. Fails: OSError, ValueError."""
-        data = json.loads(path.read_text(encoding="utf-8"))
+        return cls.of_json(json.loads(path.read_text(encoding="utf-8")), path)
+
+    @classmethod
+    def of_json(cls, data: Any, path: Path) -> Calibration:
+        """Return the calibration that ``to_json`` gave; ``path``: where it stands. Fails: ValueError."""
         try:
+            if data.get("schema") != SCHEMA:
+                raise ValueError(f"{path}: not a calibration of version {SCHEMA}, so train or calibrate anew")
             made = cls(
                 float(data["slope"]),
                 float(data["shift"]),
@@ -69,7 +80,7 @@ class Calibration:
                 str(data["fitted_on"]),
                 int(data["steps"]),
             )
-        except (KeyError, TypeError) as error:
+        except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"{path}: not a calibration ({error})") from error
         if made.slope <= 0 or list(made.knots) != sorted(made.knots) or list(made.levels) != sorted(made.levels):
             raise ValueError(f"{path}: not a calibration, since it does not rise")
@@ -99,10 +110,7 @@ def temperature(
     ``weights``: how much each label counts, one by default. By Newton's method on a convex loss. Fails: ValueError
     unless there are right and wrong steps, and as many weights as scores.
     """
-    truth = _both(scores, right)
-    worth = np.ones(truth.size) if weights is None else np.asarray(weights, dtype=np.float64)
-    if worth.size != truth.size:
-        raise ValueError(f"expected a weight for each of {truth.size} scores, got {worth.size}")
+    truth, worth = _both(scores, right), _worth(scores, weights)
     x = np.array([_odds(score) for score in scores])
     columns = np.stack([x, np.full(x.size, float(shift))], axis=1)
     start = np.array([1.0, 0.0])
@@ -126,23 +134,34 @@ def temperature(
     return Calibration(max(slope, 1e-3), level, fitted_on=fitted_on, steps=len(scores))
 
 
-def isotonic(scores: Sequence[float], right: Sequence[bool], fitted_on: str = "") -> Calibration:
+def isotonic(
+    scores: Sequence[float], right: Sequence[bool], fitted_on: str = "", *, weights: Sequence[float] | None = None
+) -> Calibration:
     """Return the rising staircase nearest to the labels (pool adjacent violators; Zadrozny and Elkan 2002).
 
-    *Fails:* ValueError unless there are right and wrong steps.
+    ``weights``: how much each label counts, one by default. Fails: ValueError unless there are right and wrong steps,
+    and as many weights as scores.
     """
-    truth = _both(scores, right)
+    truth, worth = _both(scores, right), _worth(scores, weights)
     values = np.asarray(scores, dtype=np.float64)
     blocks: list[list[float]] = []  # weight, sum of labels, sum of scores
-    for score in np.unique(values):
-        mine = truth[values == score]
-        blocks.append([float(mine.size), float(mine.sum()), float(score) * mine.size])
+    levels_of, place = np.unique(values, return_inverse=True)
+    sizes, sums = np.bincount(place, worth), np.bincount(place, worth * truth)
+    for score, size, total in zip(levels_of[sizes > 0], sizes[sizes > 0], sums[sizes > 0], strict=True):
+        blocks.append([float(size), float(total), float(score * size)])
         while len(blocks) > 1 and blocks[-2][1] * blocks[-1][0] >= blocks[-1][1] * blocks[-2][0]:
             top = blocks.pop()
             blocks[-1] = [a + b for a, b in zip(blocks[-1], top, strict=True)]
     knots = tuple(block[2] / block[0] for block in blocks)
     levels = tuple((block[1] + 0.5) / (block[0] + 1.0) for block in blocks)  # no corner says never or always
     return Calibration(knots=knots, levels=tuple(np.maximum.accumulate(levels)), fitted_on=fitted_on, steps=len(truth))
+
+
+def _worth(scores: Sequence[float], weights: Sequence[float] | None) -> npt.NDArray[np.float64]:
+    worth = np.ones(len(scores)) if weights is None else np.asarray(weights, dtype=np.float64)
+    if worth.size != len(scores):
+        raise ValueError(f"expected a weight for each of {len(scores)} scores, got {worth.size}")
+    return worth
 
 
 def _both(scores: Sequence[float], right: Sequence[bool]) -> npt.NDArray[np.float64]:

@@ -40,8 +40,10 @@ def chosen(
         raise PrmUnavailable(f"{EXPECTED}, got {spec!r:.80}", usage=True)
     if kind == "own":
         from verifier.prm.default import load_folder
+        from verifier.prm.outcome import OUTCOME, load_outcome
 
-        return load_folder(Path(where), progress)
+        outcome = (Path(where) / OUTCOME).is_file()
+        return load_outcome(Path(where), progress) if outcome else load_folder(Path(where), progress)
     from verifier.prm.adapters import load_published
 
     return load_published(kind, where, placement or Placement())

@@ -3,38 +3,54 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.table import Table
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from verifier.evaluation.bootstrap import Figure
-from verifier.evaluation.intake import labelled
+from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
+from verifier.evaluation.marked import put
+from verifier.judging.calibrated import calibration_for
 from verifier.judging.fusion import TERMS, fusion_of
 from verifier.judging.judge import Judge
 from verifier.labelling.rows import Unreadable
 from verifier.prm.choose import Placement, chosen
 from verifier.prm.model import PrmUnavailable, ProcessRewardModel
-from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output, warned
+from verifier.report.prm_tables import best_table, markdown, subset_tables
 
-COLUMNS = ("prefix auc", "step auc", "f1", "ece", "ece not settled", "ece refitted")
+if TYPE_CHECKING:
+    from verifier.training.baselines import Baseline
+    from verifier.training.examples import Example
+    from verifier.training.table import Compared
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the user asked of the table. ``examples``: what ``verifier train`` planted, for the bag of words."""
+    """What the user asked of the table. ``examples``: what ``verifier train`` planted, or ``plant``: right chains to
+    plant errors into now, for the bag of words; ``answers``: chains that an outcome model is trained on; ``best_of``:
+    attempts of known outcome; ``keep``: the folder of what was done already; ``write``: the Markdown file."""
 
     data: tuple[str, ...]
     prm: str = "default"
     examples: Path | None = None
+    plant: tuple[Path, ...] = ()
+    answers: tuple[Path, ...] = ()
+    best_of: tuple[str, ...] = ()
+    calibration: Path | None = None
     limit: int | None = None
+    seed: int = 1
     chosen_on: str = "processbench_gsm8k"
     draws: int = 1000
+    keep: Path | None = None
+    write: Path | None = None
     as_json: bool = False
     device: str = "auto"
     dtype: str = "auto"
@@ -44,99 +60,152 @@ def table(wanted: Wanted) -> int:
     """Measure, print the table, and return the exit status. Fails: SystemExit on an interrupt."""
     with output(), infrastructure() as broken, warned():
         try:
-            found = labelled(wanted.data, None, wanted.limit)
-            for fault in found.faults:
-                complain(str(fault))
-            chains = [chain for chain in found.rows.values() if chain.first_error is not None]
-            _measure(wanted, chains)
-            return OK
+            found = _measure(wanted)
+            if wanted.write is not None:
+                put(wanted.write, "prm", markdown(found, _command(wanted), _drawn(wanted)))
         except (Unreadable, ValueError, OSError) as error:
             complain(str(error))
             return BAD_INPUT
+        except ImportError as error:
+            raise PrmUnavailable(f"this needs torch and more: pip install 'verifier[train]' ({error})") from error
+        _show(found, wanted)
+        return OK
     return max(broken)
 
 
-def _measure(wanted: Wanted, chains: Sequence[Labelled]) -> None:
-    from verifier.training.table import System, by_judge, by_model, fused, measured
+def _measure(wanted: Wanted) -> Compared:
+    from verifier.training import table as tables
+    from verifier.training.looks import looks
 
     model = chosen(wanted.prm, Placement(wanted.device, wanted.dtype))
     if model is None:
         raise PrmUnavailable("expected a model to measure, got --prm none", usage=True)
-    systems = [by_model(each, chains) for each in _baselines(wanted)]
-    theirs = by_model(model, chains)
-    with Judge(lean="off") as judge:
-        exact, judged = by_judge(judge, chains, _ticker(len(chains)))
-    both = fused(judged, theirs, fusion_of(model))
-    systems += [theirs, exact, System("fused", both.said)]
-    rows = measured(chains, systems, wanted.chosen_on, wanted.draws)
-    speeds = {system.name: system.speed for system in systems}
-    if wanted.as_json:
-        for row in rows:
-            shown = {name: figure.as_json() for name, figure in row.figures.items()}
-            speed = speeds[row.system]
-            rounded = None if speed is None else round(speed, 2)
-            print(json.dumps({"system": row.system, "subset": row.subset, **shown, "chains a second": rounded}))
-        return
-    console = Console(highlight=False, markup=False, emoji=False)
-    for subset in dict.fromkeys(row.subset for row in rows):
-        mine = {row.system: row.figures for row in rows if row.subset == subset}
-        console.print(_table(subset, mine, speeds))
-        for line in _differences(mine, theirs.name):
-            console.print(line)
+    calibrated = calibration_for(model, wanted.calibration)
+    chains = _chains(wanted.data, wanted.limit, wanted.seed, lambda chain: chain.first_error is not None)
+    attempts = _chains(wanted.best_of, None, wanted.seed, lambda chain: chain.final_correct is not None)
+    barred = {chain.problem for chain in (*chains, *attempts)}
+    if wanted.keep is not None:
+        wanted.keep.mkdir(parents=True, exist_ok=True)
+    baselines = _baselines(wanted, barred)
+    outcome = _outcome(wanted, barred)
+    models = [model, *([outcome] if outcome else [])]
+    place = None if wanted.keep is None else wanted.keep / "looks.jsonl"
+    with Judge(lean="off") as judge, _ticker(len(chains) + len(attempts)) as tick:
+        seen = looks([*chains, *attempts], judge, models, place, tick)
+    how = tables.How(model.name, fusion_of(model), calibrated, None if outcome is None else outcome.name)
+    return tables.compared(chains, attempts, seen, baselines, how, wanted.chosen_on, wanted.draws)
 
 
-def _baselines(wanted: Wanted) -> list[ProcessRewardModel]:
-    from verifier.training.assemble import load
+def _chains(names: Sequence[str], limit: int | None, seed: int, wanted: Callable[[Labelled], bool]) -> list[Labelled]:
+    if not names:
+        return []
+    found = labelled(names)
+    for fault in found.faults:
+        complain(str(fault))
+    return drawn([chain for chain in found.rows.values() if wanted(chain)], limit, seed)
+
+
+def _baselines(wanted: Wanted, barred: set[str]) -> list[Baseline]:
     from verifier.training.baselines import BagOfWords, Length, Majority
     from verifier.training.recipe import weighed
 
-    found: list[ProcessRewardModel] = [Majority(), Length()]
-    if wanted.examples is None:
-        complain("no bag of words: name what 'verifier train' planted with --examples OUT/run/planted.jsonl")
+    found: list[Baseline] = [Majority(), Length()]
+    examples = _planted(wanted, barred)
+    if not examples:
+        complain("no bag of words: name right chains to plant errors into with --plant, or --examples")
         return found
-    return [*found, BagOfWords.fitted(weighed(load(wanted.examples)))]
+    return [*found, BagOfWords.fitted(weighed(examples))]
 
 
-def _ticker(total: int) -> _Ticker:
-    return _Ticker(total)
+def _planted(wanted: Wanted, barred: set[str]) -> list[Example]:
+    """The examples that the bag of words learns from, kept where they were made before."""
+    from verifier.training import assemble
+    from verifier.training.examples import problem_hash, without
+
+    if wanted.examples is not None:
+        found = assemble.load(wanted.examples)
+    elif not wanted.plant:
+        return []
+    else:
+        place = None if wanted.keep is None else wanted.keep / "planted.jsonl"
+        if place is not None and place.exists():
+            found = assemble.load(place)
+        else:
+            found = assemble.assemble(assemble.Sources(wanted.plant, most=PLANTED, seed=wanted.seed))
+            if place is not None:
+                assemble.write(found, place)
+    return list(without(found, frozenset(map(problem_hash, barred))))
 
 
-class _Ticker:
-    """Shows on a terminal how many chains are judged."""
-
-    def __init__(self, total: int) -> None:
-        self._total, self._done = total, 0
-
-    def __call__(self) -> None:
-        self._done += 1
-        if sys.stderr.isatty() and self._done % 20 == 0:
-            print(f"\r{self._done} of {self._total} chains", end="\r", file=sys.stderr, flush=True)
+PLANTED = 500
+"""Right chains of each file into which errors are planted for the bag of words."""
 
 
-def _table(subset: str, rows: Mapping[str, Mapping[str, Figure]], speeds: dict[str, float | None]) -> Table:
-    made = Table(title=safe(subset), title_justify="left")
-    made.add_column("system")
-    for column in (*COLUMNS, "chains/s"):
-        made.add_column(column, justify="right")
-    for system, figures in rows.items():
-        speed = speeds.get(system)
-        made.add_row(safe(system), *(_shown(figures[c]) for c in COLUMNS), "-" if speed is None else f"{speed:.1f}")
-    return made
+def _outcome(wanted: Wanted, barred: set[str]) -> ProcessRewardModel | None:
+    """The outcome model trained on the answers, kept where it was trained before."""
+    from verifier.training.examples import outcomes, problem_hash, rows, without
+
+    if not wanted.answers:
+        return None
+    from verifier.prm.default import CARD
+    from verifier.prm.outcome import load_outcome
+    from verifier.training.outcome import train_outcome
+
+    if wanted.keep is None:
+        raise ValueError("--answers trains an outcome model: expected --keep FOLDER beside it, for the model")
+    folder = wanted.keep / "outcome"
+    if not (folder / CARD).exists():
+        examples = [one for file in wanted.answers for one in outcomes(rows(file), None)]
+        kept = list(without(examples, frozenset(map(problem_hash, barred))))
+        train_outcome(folder, "outcome", kept, complain)
+    return load_outcome(folder)
 
 
-def _shown(figure: Figure) -> str:
-    found = figure.as_json()
-    return "-" if found is None else f"{found['value']:.3f} [{found['low']:.3f}, {found['high']:.3f}]"
+@contextmanager
+def _ticker(total: int) -> Iterator[Callable[[], None]]:
+    """Show on a terminal how many chains are done."""
+    columns = (TextColumn("chains"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, disable=not sys.stderr.isatty(), transient=True) as progress:
+        task = progress.add_task("chains", total=total)
+        yield lambda: progress.advance(task)
 
 
-def _differences(rows: Mapping[str, Mapping[str, Figure]], model: str) -> list[str]:
-    """What fusing adds to either part, and the model to a bag of words: paired differences with intervals."""
-    pairs = [("fused", model), ("fused", "exact"), (model, "bag of words"), (model, "length")]
-    return [
-        f"{a} - {b}: " + ", ".join(f"{name} {_shown(rows[a][name] - rows[b][name])}" for name in ("prefix auc", "f1"))
-        for a, b in pairs
-        if a in rows and b in rows
-    ]
+def _show(found: Compared, wanted: Wanted) -> None:
+    if wanted.as_json:
+        for row in found.rows:
+            shown = {name: figure.as_json() for name, figure in row.figures.items()}
+            speed = found.speeds.get(row.system)
+            rounded = None if speed is None else round(speed, 2)
+            counts = {"chains": found.counts[row.subset][0], "wrong": found.counts[row.subset][1]}
+            print(
+                json.dumps({"system": row.system, "subset": row.subset, **counts, **shown, "chains a second": rounded})
+            )
+    else:
+        console = Console(highlight=False, markup=False, emoji=False)
+        for part in (*subset_tables(found), *([best_table(found)] if found.best else [])):
+            console.print(part)
+
+
+def _drawn(wanted: Wanted) -> str:
+    if wanted.limit is None:
+        return "All chains whose first error is known."
+    return (
+        f"At most {wanted.limit} chains of each file, drawn at random: those whose problem and id have the least hash "
+        f"with the seed {wanted.seed}."
+    )
+
+
+def _command(wanted: Wanted) -> str:
+    """The command again, its files named by their folder where they are many."""
+    files = list(wanted.data) if len(wanted.data) < 4 else sorted({f"{Path(name).parent}/..." for name in wanted.data})
+    options = [f"--limit {wanted.limit} --seed {wanted.seed}"] if wanted.limit is not None else []
+    options += [f"--prm {shlex.quote(wanted.prm)}"] if wanted.prm != "default" else []
+    for name, values in (("plant", wanted.plant), ("answers", wanted.answers), ("best-of", wanted.best_of)):
+        options += [f"--{name} {shlex.quote(str(value))}" for value in values]
+    for name, value in (("calibration", wanted.calibration), ("keep", wanted.keep)):
+        options += [f"--{name} {shlex.quote(str(value))}"] if value is not None else []
+    return " ".join(["verifier bench prm", *files, *options, f"--bootstrap {wanted.draws}"])
 
 
 def coefficients(spec: str) -> int:

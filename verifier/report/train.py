@@ -48,6 +48,7 @@ class Wanted:
     tensorboard: bool = False
     refresh: Path | None = None
     name: str = "own 1"
+    outcome: bool = False
 
 
 def run(wanted: Wanted) -> int:
@@ -62,6 +63,8 @@ def run(wanted: Wanted) -> int:
             return BAD_INPUT
         try:
             examples = _examples(wanted)
+            if wanted.outcome:
+                return _outcome(wanted, examples)
             with _progress() as tick, _board(wanted) as board:
                 figures = recipe.train(_plan(wanted), examples, complain, tick, board)
         except (Unreadable, ValueError, OSError) as error:
@@ -70,6 +73,16 @@ def run(wanted: Wanted) -> int:
         _show(figures, wanted.out)
         return OK
     return max(broken)
+
+
+def _outcome(wanted: Wanted, examples: list[Example]) -> int:
+    """Train an outcome model and print its figures."""
+    from verifier.training.outcome import train_outcome
+
+    figures = train_outcome(wanted.out, wanted.name, examples, complain, wanted.limit)
+    print("held back  " + "  ".join(f"{name} {value:g}" for name, value in figures.items()))
+    print(f"the outcome model is in {wanted.out}: use it with --prm own:{wanted.out}")
+    return OK
 
 
 def _examples(wanted: Wanted) -> list[Example]:

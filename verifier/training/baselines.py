@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
+from typing import Any, Protocol
 
 from verifier.chain import Chain
 from verifier.training.examples import Example
+
+
+class Baseline(Protocol):
+    """What a process reward model answers, and what is said of each step alone: not what scores fall to."""
+
+    @property
+    def name(self) -> str: ...
+
+    def score(self, chains: Sequence[Chain]) -> list[list[float]]: ...
+
+    def alone(self, chain: Chain) -> list[float]:
+        """Return a number for each step, which is higher the likelier it is right by itself. Fails: never."""
+        ...
 
 
 class Majority:
@@ -17,7 +30,11 @@ class Majority:
 
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
         """Return 0.9 for every step. Fails: never."""
-        return [[0.9] * len(chain.steps) for chain in chains]
+        return [self.alone(chain) for chain in chains]
+
+    def alone(self, chain: Chain) -> list[float]:
+        """Return the same of each step. Fails: never."""
+        return [0.9] * len(chain.steps)
 
 
 class Length:
@@ -28,6 +45,10 @@ class Length:
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
         """Return 1 / (1 + thousands of characters so far) for every step. Fails: never."""
         return [[1 / (1 + size / 1000) for size in accumulate(len(s.text) for s in chain.steps)] for chain in chains]
+
+    def alone(self, chain: Chain) -> list[float]:
+        """Return 1 / (1 + thousands of characters) of each step. Fails: never."""
+        return [1 / (1 + len(step.text) / 1000) for step in chain.steps]
 
 
 class BagOfWords:
@@ -61,8 +82,9 @@ class BagOfWords:
 
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
         """Return the least probability so far of each step. Fails: never."""
-        found = []
-        for chain in chains:
-            rows = self._vectors.transform([step.text for step in chain.steps])
-            found.append(list(accumulate(map(float, self._regression.predict_proba(rows)[:, 1]), min)))
-        return found
+        return [list(accumulate(self.alone(chain), min)) for chain in chains]
+
+    def alone(self, chain: Chain) -> list[float]:
+        """Return the probability of each step. Fails: never."""
+        rows = self._vectors.transform([step.text for step in chain.steps])
+        return list(map(float, self._regression.predict_proba(rows)[:, 1]))

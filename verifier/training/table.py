@@ -2,45 +2,47 @@
 
 from __future__ import annotations
 
-import math
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from time import perf_counter
+from itertools import accumulate
+from operator import mul
 from typing import Any
 
 from verifier.evaluation import threshold as thresholds
-from verifier.evaluation.bootstrap import Figure, Section, array, figures
+from verifier.evaluation.bootstrap import Figure, Metric, Section, array, figures
 from verifier.evaluation.calibration import calibration
 from verifier.evaluation.first_error import processbench
 from verifier.evaluation.items import Item, Labelled, Said
+from verifier.evaluation.selection import best_of_n
 from verifier.evaluation.steps import auc
-from verifier.judging.estimate import estimated
+from verifier.judging.calibrated import Calibrated
+from verifier.judging.estimate import prefixes
 from verifier.judging.fusion import Fusion
-from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain
 from verifier.prm.calibrate import isotonic, temperature
-from verifier.prm.model import ProcessRewardModel
+from verifier.training.baselines import Baseline, Length
+from verifier.training.looks import EXACT, Look
+
+COLUMNS = ("prefix auc", "step auc", "f1", "ece", "ece not settled", "ece not settled, refitted")
 
 UNKNOWN = 0.5
 """What exact means alone say of a step that they do not settle, where a number is asked for."""
 
-Scores = Mapping[str, Sequence[float]]
-"""Prefix scores by a chain's id."""
-
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """What one system says of every chain, and how many chains it says it of in a second of its own."""
+    """What one system says of every chain, and how many chains it says it of in a second of its own. ``alone``: what it
+    says of each step, where that is not what its scores fall to."""
 
     name: str
     said: Mapping[str, Said]
     speed: float | None = None
+    alone: Mapping[str, Sequence[float]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The figures of one system on one subset, by name: ``prefix auc``, ``step auc``, ``f1``, ``ece``, ``ece not
-    settled``, ``ece refitted``."""
+    """The figures of one system on one subset, by name: those of ``COLUMNS``."""
 
     system: str
     subset: str
@@ -54,45 +56,119 @@ def prefix_labels(chain: Labelled) -> tuple[bool | None, ...]:
     return tuple(chain.first_error < 0 or index < chain.first_error for index in range(len(chain.steps)))
 
 
-def by_model(model: ProcessRewardModel, chains: Sequence[Labelled]) -> System:
-    """Return what a model says. Fails: as the model."""
-    start = perf_counter()
+@dataclass(frozen=True, slots=True)
+class How:
+    """What is compared. ``model``, ``outcome``: names of models that looked; ``calibrated``: of the fused estimates."""
+
+    model: str
+    fusion: Fusion
+    calibrated: Calibrated | None = None
+    outcome: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Every figure. ``counts``: chains of a subset, and wrong ones; ``speeds``: chains a second of each system;
+    ``best``: of each system, what choosing among attempts by it is worth."""
+
+    model: str
+    rows: Sequence[Measured]
+    counts: Mapping[str, tuple[int, int]]
+    speeds: Mapping[str, float | None]
+    best: Mapping[str, Mapping[str, Figure]]
+    chosen_on: str
+    draws: int
+
+
+def compared(
+    chains: Sequence[Labelled],
+    attempts: Sequence[Labelled],
+    seen: Mapping[str, Look],
+    baselines: Sequence[Baseline],
+    how: How,
+    chosen_on: str,
+    draws: int,
+) -> Compared:
+    """Return the figures of all systems on the subsets of ``chains``, and on ``attempts`` of known outcome.
+
+    *Fails:* ValueError where ``chosen_on`` is no subset; as the baselines.
+    """
+    found = [*(scored(each, chains) for each in baselines), *systems(chains, seen, how)]
+    rows = measured(chains, found, chosen_on, draws)
+    subsets = dict.fromkeys(chain.subset for chain in chains)
+    errors = {name: [c.first_error for c in chains if c.subset == name] for name in subsets}
+    counts = {name: (len(them), sum(error != -1 for error in them)) for name, them in errors.items()}
+    speeds = {system.name: system.speed for system in found}
+    best = selected(attempts, [scored(Length(), attempts), *systems(attempts, seen, how)], draws) if attempts else {}
+    return Compared(how.model, rows, counts, speeds, best, chosen_on, draws)
+
+
+SIZES, CHOSEN_BY = (4, 16), ("last", "min", "mean", "majority", "weighted")
+
+
+def selected(attempts: Sequence[Labelled], found: Sequence[System], draws: int, seed: int = 0) -> dict[str, Any]:
+    """Return, for each system, the AUC of its last score against the outcome, and best-of-N by each rule.
+
+    *Fails:* never.
+    """
+    made: dict[str, dict[str, Figure]] = {}
+    for system in found:
+        items = [Item(chain, system.said[chain.id]) for chain in attempts]
+        groups = tuple(item.truth.problem for item in items)
+        truth = array([bool(item.truth.final_correct) for item in items])
+        last = array([UNKNOWN if (score := item.said.scores[-1]) is None else score for item in items])
+        figured = figures(Section("outcome", groups, {"AUC": auc(range(len(items)), truth, last)}), draws, seed)
+        for size in SIZES:
+            best = figures(best_of_n(items, size, seed), draws, seed)
+            figured |= {f"{rule} of {size}": best[rule] for rule in CHOSEN_BY}
+        made[system.name] = figured
+    return made
+
+
+def systems(chains: Sequence[Labelled], seen: Mapping[str, Look], how: How) -> list[System]:
+    """Return what the model says, exact means alone, both fused, and the outcome model. Fails: never."""
+    mine = {chain.id: seen[chain.id] for chain in chains}
+    names = [how.model, *([how.outcome] if how.outcome else [])]
+    model, *others = (
+        System(n, {id: Said.by_scores(id, look.scores[n]) for id, look in mine.items()}, _speed(mine, n)) for n in names
+    )
+    exact = System(EXACT, {id: _exact(id, look) for id, look in mine.items()}, _speed(mine, EXACT), _settled(mine))
+    both = [System("fused", {c.id: _fused(c.id, mine[c.id], how) for c in chains})]
+    if how.calibrated is not None:
+        said = {c.id: _fused(c.id, mine[c.id], how, how.calibrated.of(c.chain)) for c in chains}
+        both.append(System("fused, calibrated", said))
+    before = {id: Said.by_scores(id, list(accumulate(look.raw, mul))) for id, look in mine.items() if look.raw}
+    bare = [System(f"{how.model}, uncalibrated", before)] if len(before) == len(mine) else []
+    return [model, *bare, exact, *both, *others]
+
+
+def _speed(seen: Mapping[str, Look], name: str) -> float:
+    return len(seen) / max(sum(look.seconds[name] for look in seen.values()), 1e-9)
+
+
+def scored(model: Baseline, chains: Sequence[Labelled]) -> System:
+    """Return what a baseline says, which costs next to nothing. Fails: as the model."""
     scores = model.score([chain.chain for chain in chains])
-    speed = len(chains) / max(perf_counter() - start, 1e-9)
-    return System(model.name, {c.id: Said.by_scores(c.id, s) for c, s in zip(chains, scores, strict=True)}, speed)
+    said = {c.id: Said.by_scores(c.id, s) for c, s in zip(chains, scores, strict=True)}
+    return System(model.name, said, alone={chain.id: model.alone(chain.chain) for chain in chains})
 
 
-def by_judge(
-    judge: Judge, chains: Sequence[Labelled], tick: Callable[[], None]
-) -> tuple[System, dict[str, JudgedChain]]:
-    """Return what exact means alone say, and the judged chains. Fails: as the judge."""
-    judged, start = {}, perf_counter()
-    for chain in chains:
-        judged[chain.id] = judge.exactly(chain.chain)
-        tick()
-    speed = len(chains) / max(perf_counter() - start, 1e-9)
-    return System("exact", {id: _exact(id, found) for id, found in judged.items()}, speed), judged
+def _exact(id: str, look: Look) -> Said:
+    """A prefix is right while all is settled correct, wrong after an error, else unknown."""
+    scores, prefix = [], 1.0
+    for settled in look.correct:
+        prefix = 0.0 if settled is False else prefix if settled else min(prefix, UNKNOWN)
+        scores.append(prefix)
+    return Said(id, tuple(scores), look.correct, look.checked)
 
 
-def _exact(id: str, judged: JudgedChain) -> Said:
-    settled = tuple(step.correct for step in judged.steps)
-    scores = tuple(UNKNOWN if step.score is None else step.score for step in judged.steps)
-    return Said(id, scores, settled, tuple(step.checked for step in judged.steps))
+def _settled(seen: Mapping[str, Look]) -> dict[str, list[float]]:
+    return {id: [UNKNOWN if c is None else float(c) for c in look.correct] for id, look in seen.items()}
 
 
-def fused(judged: Mapping[str, JudgedChain], model: System, fusion: Fusion) -> System:
-    """Return what a model's scores and the verdicts say together. Fails: never."""
-    found = {}
-    for id, chain in judged.items():
-        scores = [math.nan if score is None else score for score in model.said[id].scores]
-        steps = estimated(chain.steps, fusion(chain.steps, scores))
-        found[id] = Said(
-            id,
-            tuple(step.score for step in steps),
-            tuple(step.correct for step in steps),
-            tuple(step.checked for step in steps),
-        )
-    return System("fused", found)
+def _fused(id: str, look: Look, how: How, after: Callable[[float], float] = float) -> Said:
+    estimates = how.fusion.prefixes(look.correct, look.known, look.scores[how.model], after)
+    return Said(id, tuple(prefixes(look.correct, estimates)), look.correct, look.checked)
 
 
 def measured(
@@ -106,26 +182,32 @@ def measured(
     subsets = list(dict.fromkeys(chain.subset for chain in chains))
     if chosen_on not in subsets:
         raise ValueError(f"expected the subset {chosen_on!r} to choose the threshold on among {', '.join(subsets)}")
-    settled = {id for system in systems if system.name == "exact" for id in system.said}
-    exact = next((system for system in systems if system.name == "exact"), None)
+    exact = next((system for system in systems if system.name == EXACT), None)
     found = []
     for system in systems:
         items = [Item(replace(chain, labels=prefix_labels(chain)), system.said[chain.id]) for chain in chains]
         at = thresholds.best([item for item in items if item.truth.subset == chosen_on])
         for subset in subsets:
             mine = [item for item in items if item.truth.subset == subset]
-            found.append(Measured(system.name, subset, _figures(mine, at, exact if settled else None, draws, seed)))
+            shares = [_shares(item) if system.alone is None else system.alone[item.truth.id] for item in mine]
+            found.append(Measured(system.name, subset, _figures(mine, shares, at, exact, draws, seed)))
     return found
 
 
-def _figures(items: Sequence[Item], at: float, exact: System | None, draws: int, seed: int) -> dict[str, Figure]:
+def _figures(
+    items: Sequence[Item], shares: Sequence[Sequence[float]], at: float, exact: System | None, draws: int, seed: int
+) -> dict[str, Figure]:
     groups = tuple(item.truth.problem for item in items)
-    metrics = {"prefix auc": _auc(items, lambda item, index: True), "step auc": _auc(items, _until_error)}
+    scores = [[score or 0.0 for score in item.said.scores] for item in items]
+    metrics = {
+        "prefix auc": _auc(items, scores, lambda item, index: True),
+        "step auc": _auc(items, shares, _until_error),
+    }
     metrics["f1"] = processbench(items, at, groups).metrics["f1"]
     for name, kept in (
         ("ece", items),
         ("ece not settled", _unsettled(items, exact)),
-        ("ece refitted", _refitted(items)),
+        ("ece not settled, refitted", _unsettled(_refitted(items), exact)),
     ):
         metrics[name] = calibration(kept, groups).metrics["ece"]
     return figures(Section("table", groups, metrics), draws, seed)
@@ -136,12 +218,11 @@ def _until_error(item: Item, index: int) -> bool:
     return item.truth.first_error is not None and (item.truth.first_error < 0 or index <= item.truth.first_error)
 
 
-def _auc(items: Sequence[Item], wanted: Callable[[Item, int], bool]) -> Any:
-    """The AUC over wanted steps: of prefixes by their scores; of steps up to the first error, by what the score falls
-    to there, since all before is right."""
-    alone = wanted is _until_error
+def _auc(items: Sequence[Item], values: Sequence[Sequence[float]], wanted: Callable[[Item, int], bool]) -> Metric:
+    """The AUC over wanted steps: of prefixes by their scores; of steps up to the first error, by what is said of each
+    alone, since all before is right."""
     rows = [
-        (number, label, _share(item, index) if alone else (item.said.scores[index] or 0.0))
+        (number, label, values[number][index])
         for number, item in enumerate(items)
         for index, label in enumerate(item.truth.labels)
         if label is not None and wanted(item, index)
@@ -149,10 +230,10 @@ def _auc(items: Sequence[Item], wanted: Callable[[Item, int], bool]) -> Any:
     return auc([n for n, _, _ in rows], array([y for _, y, _ in rows]), array([s for _, _, s in rows]))
 
 
-def _share(item: Item, index: int) -> float:
-    """What a prefix score falls to at a step: the score itself, over the one before it."""
-    score, before = item.said.scores[index] or 0.0, (item.said.scores[index - 1] if index else 1.0) or 0.0
-    return min(1.0, score / before) if before else 0.0
+def _shares(item: Item) -> list[float]:
+    """What each prefix score falls to: the score itself, over the one before it."""
+    scores = [score or 0.0 for score in item.said.scores]
+    return [min(1.0, s / before) if before else 0.0 for s, before in zip(scores, [1.0, *scores], strict=False)]
 
 
 def _unsettled(items: Sequence[Item], exact: System | None) -> list[Item]:
@@ -194,6 +275,4 @@ ENOUGH = 1000
 
 
 def _half(problem: str) -> int:
-    import hashlib
-
     return hashlib.sha256(problem.encode("utf-8", "surrogatepass")).digest()[0] % 2

@@ -1,0 +1,28 @@
+"""Tables between two marks of a Markdown file that holds other things too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+
+def put(path: Path, name: str, text: str) -> None:
+    """Put ``text`` between the marks of the benchmark ``name`` in ``path``, which is made where it is missing.
+
+    *Fails:* OSError; ValueError where a file has no such marks.
+    """
+    begin, end = f"<!-- bench {name}: begin -->", f"<!-- bench {name}: end -->"
+    before = path.read_text("utf-8") if path.exists() else f"# Benchmarks\n\n{begin}\n{end}\n"
+    head, found, rest = before.partition(begin)
+    _, closed, tail = rest.partition(end)
+    if not found or not closed:
+        raise ValueError(f"{path}: expected the marks {begin} and {end}")
+    path.write_text(f"{head}{begin}\n{text}{end}{tail}", "utf-8")
+
+
+def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a table, whose first row is its head. Fails: never."""
+    yield "| " + " | ".join(rows[0]) + " |"
+    yield "|" + "---|" * len(rows[0])
+    for row in rows[1:]:
+        yield "| " + " | ".join(row) + " |"

@@ -1,0 +1,103 @@
+"""A calibration of estimates, as a small file: what a fused share of a step is worth, by the kind of chain.
+
+It is fitted for one model and one fusion, and refuses others. The threshold beside it keeps a promise of right chains.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from verifier.chain import Chain
+from verifier.judging.fusion import Fusion, fusion_of
+from verifier.prm.calibrate import Calibration, Threshold
+from verifier.prm.model import PrmUnavailable, ProcessRewardModel
+
+SCHEMA = 1
+DOMAINS = ("words", "formulas")
+ALL = "all"
+
+
+def domain_of(chain: Chain) -> str:
+    """Return the kind of a chain: ``formulas`` where LaTeX stands anywhere in it, else ``words``. Fails: never."""
+    texts = (chain.problem, *(step.text for step in chain.steps))
+    marked = any(("$" in text and "\\" in text) or "\\(" in text or "\\[" in text for text in texts)
+    return "formulas" if marked else "words"
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """The calibrations by domain (``all`` where there is none of a domain), and a threshold where one was chosen.
+
+    ``model``, ``fusion``: the name of the model and the digest of the fusion that it was fitted for.
+    """
+
+    model: str
+    fusion: str
+    domains: Mapping[str, Calibration]
+    threshold: Threshold | None = None
+
+    def of(self, chain: Chain) -> Calibration:
+        """Return the calibration of the shares of a chain's steps. Fails: never."""
+        return self.domains.get(domain_of(chain)) or self.domains[ALL]
+
+    @property
+    def name(self) -> str:
+        """What records add to the model's name: it changes with whatever is in the file."""
+        return f"calibrated {hashlib.sha256(json.dumps(self.to_json()).encode()).hexdigest()[:8]}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "schema": SCHEMA,
+            "model": self.model,
+            "fusion": self.fusion,
+            "domains": {name: one.to_json() for name, one in self.domains.items()},
+            "threshold": None if self.threshold is None else asdict(self.threshold),
+        }
+
+    @classmethod
+    def read(cls, path: Path) -> Calibrated:
+        """Return the calibration stored in a file. Fails: OSError; ValueError on another kind of file."""
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(data, dict) or data.get("schema") != SCHEMA or "domains" not in data:
+            raise ValueError(f"{path}: expected a file that 'verifier calibrate' of this version wrote")
+        try:
+            domains = {str(name): Calibration.of_json(one, path) for name, one in data["domains"].items()}
+            threshold = None if data["threshold"] is None else Threshold(**data["threshold"])
+            made = cls(str(data["model"]), str(data["fusion"]), domains, threshold)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"{path}: not a calibration ({error})") from error
+        if ALL not in made.domains or not set(made.domains) <= {ALL, *DOMAINS}:
+            raise ValueError(
+                f"{path}: expected calibrations of {', '.join((ALL, *DOMAINS))}, got {', '.join(made.domains)}"
+            )
+        return made
+
+
+def digest(fusion: Fusion) -> str:
+    """Return 16 hexadecimal digits that change with the coefficients. Fails: never."""
+    return hashlib.sha256(json.dumps(sorted(fusion.coefficients.items())).encode()).hexdigest()[:16]
+
+
+def calibration_for(model: ProcessRewardModel | None, path: str | Path | None) -> Calibrated | None:
+    """Return the calibration in a file, None without one. Fails: PrmUnavailable where there is no such file, or it was
+    fitted for another model or another fusion."""
+    if path is None:
+        return None
+    if model is None:
+        raise PrmUnavailable("--calibration is of a model's estimates: expected --prm beside it", usage=True)
+    try:
+        found = Calibrated.read(Path(path))
+    except (OSError, ValueError) as error:
+        raise PrmUnavailable(str(error), usage=True) from error
+    if (found.model, found.fusion) != (model.name, digest(fusion_of(model))):
+        raise PrmUnavailable(
+            f"{path}: fitted for {found.model!r} with the fusion {found.fusion:.8}, got {model.name!r} with "
+            f"{digest(fusion_of(model)):.8}: run 'verifier calibrate' for this model",
+            usage=True,
+        )
+    return found

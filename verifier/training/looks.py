@@ -1,0 +1,118 @@
+"""What each system makes of each chain, kept as it comes, so that a long comparison goes on where it stopped."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from verifier.chain import Chain
+from verifier.evaluation.items import Labelled
+from verifier.judging.evidence import evidence
+from verifier.judging.judge import Judge
+from verifier.labelling.order import fingerprint
+from verifier.prm.default import DefaultModel
+from verifier.prm.model import ProcessRewardModel
+
+EXACT = "exact"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is known of one chain. ``correct``, ``checked``, ``known``: for each step what exact means settle, whether
+    all its claims are proved, and the evidence about it (S x ``NAMES``); ``scores``: of each model by name, S numbers;
+    ``raw``: what the first model says of each step before its calibration, where it has one; ``seconds``: what each
+    took."""
+
+    correct: tuple[bool | None, ...]
+    checked: tuple[bool, ...]
+    known: tuple[tuple[float, ...], ...]
+    scores: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    raw: tuple[float, ...] = ()
+
+    @classmethod
+    def of_json(cls, data: Mapping[str, Any]) -> Look:
+        """Return the look that ``asdict`` gave. Fails: KeyError, TypeError."""
+        return cls(
+            tuple(data["correct"]),
+            tuple(data["checked"]),
+            tuple(map(tuple, data["known"])),
+            {name: tuple(values) for name, values in data["scores"].items()},
+            dict(data["seconds"]),
+            tuple(data["raw"]),
+        )
+
+
+def looks(
+    chains: Sequence[Labelled],
+    judge: Judge,
+    models: Sequence[ProcessRewardModel],
+    keep: Path | None = None,
+    tick: Callable[[], None] = lambda: None,
+) -> dict[str, Look]:
+    """Return what exact means and each model make of every chain, by its id.
+
+    ``keep``: a file of an earlier run, from which what is there already is taken, and to which the rest is added; what
+    other sources or other models made is made anew. Fails: OSError; as the judge and the models.
+    """
+    made_by = _made_by(models)
+    done = dict(_kept(keep)) if keep is not None and keep.exists() else {}
+    found = {}
+    for chain in chains:
+        key = _key(chain, made_by)
+        if key not in done:
+            done[key] = _look(chain.chain, judge, models)
+            if keep is not None:
+                with keep.open("a", encoding="utf-8") as stream:
+                    stream.write(json.dumps({"key": key, **asdict(done[key])}) + "\n")
+        found[chain.id] = done[key]
+        tick()
+    return found
+
+
+def _look(chain: Chain, judge: Judge, models: Sequence[ProcessRewardModel]) -> Look:
+    start = perf_counter()
+    steps = judge.exactly(chain).steps
+    seconds, scores = {EXACT: perf_counter() - start}, {}
+    for model in models:
+        start = perf_counter()
+        scores[model.name] = tuple(model.score([chain])[0])
+        seconds[model.name] = perf_counter() - start
+    known = tuple(evidence(step) for step in steps)
+    raw = tuple(models[0].raw(chain)) if models and isinstance(models[0], DefaultModel) else ()
+    return Look(tuple(s.correct for s in steps), tuple(s.checked for s in steps), known, scores, seconds, raw)
+
+
+def _kept(path: Path) -> Iterator[tuple[str, Look]]:
+    """The looks of an earlier run; a last line that was cut off is taken away."""
+    whole = path.read_bytes()
+    end = whole.rfind(b"\n") + 1
+    if end < len(whole):
+        with path.open("r+b") as file:
+            file.truncate(end)
+    try:
+        for line in whole[:end].splitlines():
+            data = json.loads(line)
+            yield str(data["key"]), Look.of_json(data)
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{path}: expected what an earlier run kept ({error})") from error
+
+
+def _made_by(models: Sequence[ProcessRewardModel]) -> list[str]:
+    """Our sources, and each model by its name and the small files of its folder."""
+    told = [fingerprint()]
+    for model in models:
+        folder = getattr(model, "folder", None)
+        files = sorted(folder.glob("*.*")) if isinstance(folder, Path) else []
+        told += [model.name, *(hashlib.sha256(file.read_bytes()).hexdigest() for file in files if file.is_file())]
+    return told
+
+
+def _key(chain: Labelled, made_by: Sequence[str]) -> str:
+    told = json.dumps([chain.problem, chain.steps, made_by])
+    return hashlib.sha256(told.encode()).hexdigest()
