@@ -109,6 +109,13 @@ def test_a_repair_that_its_proofs_do_not_show_is_refused(judge: Judge) -> None:
     assert any("the same problem" in str(one) for one in verifier.recheck([data]) if one.wrong)
 
 
+def test_a_number_is_not_carried_into_what_would_be_false_then(judge: Judge) -> None:
+    unclear = "Then 43 + 6 = 49.\u202e"  # read, and not decided
+    done = repair(Chain.of("", ["So 17 + 25 = 43.", unclear]), judge)
+    assert (texts(done), done.state) == (["So 17 + 25 = 42.", unclear], "in part")
+    assert done.stuck[0].why == "what changed before could not be carried into it"
+
+
 def test_edits_are_made_from_the_right_so_that_places_hold() -> None:
     made = [Edit(3, "2", "20", "number"), Edit(7, "3", "", "sign"), Edit(0, "", "-", "sign")]
     assert edited("So 2 + 3", made) == "-So 20 + "

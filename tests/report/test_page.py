@@ -18,6 +18,8 @@ from verifier.judging.intake import BadInput
 from verifier.judging.judgement import Estimated, JudgedChain, JudgedStep
 from verifier.judging.record import line, record
 from verifier.judging.sheet import sheet
+from verifier.repairing.record import repair_record
+from verifier.repairing.repair import repair
 from verifier.report.html.katex import katex
 from verifier.report.html.make import Wanted, run
 from verifier.report.html.overview import overview
@@ -182,6 +184,32 @@ def test_a_chain_opens_with_its_claims_in_place(stored: dict[str, Any], visit: A
     assert "42" in shown and "43" in shown and "checked by" in shown
     page.locator("#chain .vf-mark").nth(3).focus()  # x = 8 rests on a fact of the problem
     assert "vf-rested" in page.locator("#chain .vf-problem").get_attribute("class")
+
+
+def test_a_repair_stands_beneath_its_step_as_a_difference(visit: Any) -> None:
+    slip = Chain.of("", ["So 17 + 25 = 43.", "Then 43 + 6 = 49.", f"As said, 43. {HOSTILE}", "It is so."], "slip")
+    page = visit(repair_record(repair(slip)))
+    repaired = page.locator("#chain .vf-repair")
+    assert repaired.count() == 3, "the last step has not changed"
+    assert repaired.first.locator("del").inner_text() == "43" and repaired.first.locator("ins").inner_text() == "42"
+    repaired.first.locator("summary").click()
+    assert "checked by" in repaired.first.locator("dl").inner_text()
+    assert [one.inner_text() for one in repaired.nth(1).locator("ins").all()] == ["42", "48"]
+    assert "Repair: repaired." in page.locator("#chain").inner_text()
+    assert page.evaluate("window.ran") is None
+
+
+def test_a_repair_that_does_not_fit_is_refused() -> None:
+    data = json.loads(line(repair_record(repair(Chain.of("", ["So 2 + 2 = 5."])))))
+    assert sheet(data)["steps"][0]["repair"]["changes"] == [[11, 12, "4"]]
+    for place, value in (
+        ("repair.state", "in part"),
+        ("repair.mends.0.edits", [{"old": 3}]),
+        ("repair.answers", {"before": 3}),
+        ("repair.after.steps.0.claims.0.certificate", None),
+    ):
+        with pytest.raises(BadInput):
+            sheet(spoilt(data, place, value))
 
 
 def test_the_list_filters_by_state_and_by_text(stored: dict[str, Any], visit: Any) -> None:

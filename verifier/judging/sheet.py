@@ -14,6 +14,8 @@ from verifier.judging.intake import BadInput, chain_from
 from verifier.judging.judgement import Unjudgement
 from verifier.judging.latex import latex_claim
 from verifier.judging.record import SCHEMA
+from verifier.judging.repair_sheet import with_repair
+from verifier.judging.repaired import parted
 from verifier.judging.show import show_claim
 from verifier.judging.why import MEANING, point_of, short, show_premise, sides_of, values
 from verifier.kernel.claim import Binder, Claim, Relation
@@ -41,6 +43,7 @@ Sheet = dict[str, Any]
 
 def sheet(data: Any) -> Sheet:
     """Return what is shown of a record. Fails: BadInput, which says what does not fit."""
+    data, repair = parted(data)
     chain = _chain(data)
     rows = data["steps"]
     steps = [_step(row, index) for index, row in enumerate(rows)]
@@ -50,7 +53,7 @@ def sheet(data: Any) -> Sheet:
     if first is not None and data.get("first_error") != first:
         raise BadInput(f'expected "first_error" to be {first}, the first step settled incorrect')
     alarm = data.get("alarm")
-    return {
+    shown: Sheet = {
         "id": chain.id,
         "problem": chain.problem,
         "answer": chain.answer,
@@ -61,7 +64,13 @@ def sheet(data: Any) -> Sheet:
         "findings": _findings(data, chain.problem),
         "alarm": None if alarm is None else _text(alarm, "alarm"),
         "versions": {str(name): str(said) for name, said in _dict(data.get("versions", {}), "versions").items()},
+        "repair": None,
     }
+    return (
+        shown
+        if repair is None
+        else with_repair(shown, repair, None if (one := repair["after"]) is None else sheet(one))
+    )
 
 
 def _chain(data: Any) -> Any:
@@ -98,6 +107,7 @@ def _step(row: Any, index: int) -> Sheet:
         "unread": [_span(span, text, where) for span in _list(row.get("unread"), f"{where}: unread")],
         "findings": _findings(row, text),
         "translation": translated,
+        "repair": None,
         "checked": bool(claims) and all(claim["verdict"] == "proved" for claim in claims),
     }
 

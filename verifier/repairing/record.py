@@ -20,7 +20,7 @@ def repair_record(done: Repaired) -> dict[str, Any]:
     """Return the record of a chain with its repair, as JSON values. Fails: never."""
     repair = {
         "state": done.state,
-        "mends": [_mend(one) for one in done.mends],
+        "mends": [mend_json(one) for one in done.mends],
         "carries": list(done.carries),
         "stuck": [asdict(one) for one in done.stuck],
         "answers": asdict(done.answers),
@@ -29,8 +29,8 @@ def repair_record(done: Repaired) -> dict[str, Any]:
     return {**record(done.judged), KEY: repair}
 
 
-def _mend(found: Mend) -> dict[str, Any]:
-    """A mend with its edits, whose places are code points of the step as it stood then."""
+def mend_json(found: Mend) -> dict[str, Any]:
+    """Return a mend with its edits, whose places are code points of the step as it stood then. Fails: never."""
     return {
         "step": found.step,
         "text": found.text,

@@ -16,6 +16,7 @@ from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.judging.repaired import State, state_of
 from verifier.repairing.carry import carried, moved_by
 from verifier.repairing.mend import Mend, Stuck, mend
+from verifier.repairing.values import holds
 
 MAX_MENDS = 12
 """Most claims of one step that are mended."""
@@ -172,11 +173,20 @@ class _Work:
 
 
 def _broken(was: JudgedStep, now: JudgedStep) -> Iterator[JudgedClaim]:
-    """The claims of a step that want mending: refuted where the step is or was settled incorrect, or proved as written
-    and no longer."""
+    """The claims of a step that want mending: refuted where the step is or was settled incorrect; or proved as written,
+    or at least not false, and no longer."""
     wrong = was.correct is False or now.correct is False
     alike = len(was.claims) == len(now.claims)
     for number, claim in enumerate(now.claims):
-        held = alike and was.claims[number].state == "proved"
-        if claim.role == "asserted" and ((wrong and claim.state == "refuted") or (held and claim.state != "proved")):
+        old = was.claims[number] if alike else None
+        lost = old is not None and (
+            (old.state == "proved" and claim.state != "proved") or (_seems(old) and not _seems(claim))
+        )
+        if claim.role == "asserted" and ((wrong and claim.state == "refuted") or lost):
             yield claim
+
+
+def _seems(claim: JudgedClaim) -> bool:
+    """Whether a claim without letters holds as it is read, whatever keeps it from being proved."""
+    made = claim.claim
+    return made is not None and not made.letters and holds(made.relation, made.left, made.right, {})

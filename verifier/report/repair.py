@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
@@ -22,10 +22,9 @@ from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedStep
 from verifier.judging.lineup import LeanMode
 from verifier.judging.record import error_record, line
+from verifier.judging.repair_sheet import answers_of, said
 from verifier.judging.why import why
-from verifier.repairing.edits import Cost, Edit
-from verifier.repairing.mend import Mend
-from verifier.repairing.record import repair_record
+from verifier.repairing.record import mend_json, repair_record
 from verifier.repairing.repair import Repaired, repair
 from verifier.repairing.supervision import Of, labels, pairs
 from verifier.report.canvas import Glyph, lines, safe
@@ -33,7 +32,6 @@ from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain
 from verifier.report.terminal import MARGIN, WIDEST, short_id
 
 _REMOVED, _ADDED = "bold red strike", "bold green"
-_MOST_TIES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +135,8 @@ def show(done: Repaired, console: Console) -> None:
     for was, now in zip(done.judged.steps, after, strict=True):
         if was.text != now.text or any(one.step == was.index for one in done.stuck):
             rows += [Text(), *_step(done, was, now, width, plain)]
-    for row in [*rows, Text(), *_answers(done)]:
+    told = [] if done.after is None else answers_of(asdict(done.answers))
+    for row in [*rows, Text(), *(Text(safe(one)) for one in told)]:
         console.print(row, soft_wrap=True, highlight=False)
 
 
@@ -166,7 +165,7 @@ def _step(done: Repaired, was: JudgedStep, now: JudgedStep, width: int, plain: b
     else:
         yield from _lines(was.text, set(), " ", "default", width, plain)
     for one in (mend for mend in done.mends if mend.step == was.index):
-        yield from _quiet(_said(one), width, "dim")
+        yield from _quiet(said(mend_json(one)), width, "dim")
     changed = [range(change.start, change.end + 1) for change in changes(now.text, was.text)]
     for claim in now.claims if found else ():
         if any(claim.span[0] <= place.stop and place.start <= claim.span[1] for place in changed):
@@ -206,44 +205,6 @@ def _carets(row: list[Glyph]) -> str:
     return "".join(("" if glyph.mark is None else "^") * glyph.cells or " " * glyph.cells for glyph in row).rstrip()
 
 
-def _said(found: Mend) -> str:
-    why_ = "follows from what changed before" if found.carried else _size(found.cost)
-    told = f"{_edits(found.edits)}: {why_}"
-    if not found.ties:
-        return told
-    more = f" and {len(found.ties) - _MOST_TIES} more" * (len(found.ties) > _MOST_TIES)
-    return f"{told}; equally small: {'; '.join(_edits(tie) for tie in found.ties[:_MOST_TIES])}{more}"
-
-
-def _size(cost: Cost) -> str:
-    return f"{cost.tokens} token{'s' * (cost.tokens != 1)}"
-
-
-def _edits(made: Sequence[Edit]) -> str:
-    return ", ".join(_edit(edit) for edit in made)
-
-
-def _edit(edit: Edit) -> str:
-    if not edit.old:
-        return f"{edit.kind} {edit.new.strip()} put in at {edit.start}"
-    return f"{edit.kind} {edit.old} taken out at {edit.start}" if not edit.new else f"{edit.old} → {edit.new}"
-
-
 def _quiet(text: str, width: int, style: str) -> Iterator[Text]:
     for row in lines(safe(text), lambda _: None, width):
         yield Text(" " * (MARGIN + 2) + "".join(glyph.shown for glyph in row), style)
-
-
-def _answers(done: Repaired) -> Iterator[Text]:
-    found = done.answers
-    if done.after is None:
-        return
-    if found.before is None or found.after is None:
-        yield Text("Final answer: none was found in the text")
-    elif found.same == "equal":
-        yield Text(f"Final answer: {safe(found.after)}, as before")
-    else:
-        changed = "changes" if found.same == "different" else "may change (it could not be told)"
-        yield Text(f"Final answer {changed}: {safe(found.before)} → {safe(found.after)}")
-    if found.reference is not None:
-        yield Text(f"Against the reference answer: {found.reference}")

@@ -241,13 +241,36 @@
         node.append(el("div", "vf-note", `~ translated by ${heard.by}, ${settles}` + (heard.claims.length ? "" : `: ${heard.state}`)));
         node.append(el("div", "vf-claims", null, heard.claims.map(claimNode)));
       }
+      if (step.repair !== null) node.append(repairNode(step));
       nodes.push(node);
     }
     nodes.push(el("p", "vf-end", firstError(chain)));
+    if (chain.repair !== null) nodes.push(el("p", "vf-end", `Repair: ${chain.repair.state}. ${chain.repair.answers.join(". ")}`));
     if (chain.alarm !== null) nodes.push(el("p", "vf-alarm", `ALARM: ${chain.alarm}`));
     const made = Object.entries(chain.versions).map(([name, said]) => `${name} ${said}`).join(", ");
     if (made) nodes.push(el("p", "vf-note", `Judged by ${made}`));
     return nodes;
+  }
+
+  // A step as it was and as it is, with what proves it then.
+  function repairNode(step) {
+    const repair = step.repair;
+    const chars = Array.from(step.text);
+    const text = el("div", "vf-text");
+    let at = 0;
+    for (const [start, end, put] of repair.changes) {
+      text.append(...visible(chars.slice(at, start).join("")));
+      if (end > start) text.append(el("del", "", chars.slice(start, end).join("")));
+      if (put) text.append(el("ins", "", put));
+      at = end;
+    }
+    text.append(...visible(chars.slice(at).join("")));
+    const node = el("div", "vf-repair", null, [el("b", "", `As repaired: ${STEP[repair.state]} ${repair.word}`)]);
+    if (repair.changes.length) node.append(text);
+    for (const said of repair.mends) node.append(el("div", "vf-note", said));
+    for (const said of repair.stuck) node.append(el("div", "vf-note", `Not repaired: ${said}`));
+    if (repair.changes.length && repair.claims.length) node.append(el("div", "vf-claims", null, repair.claims.map(claimNode)));
+    return node;
   }
 
   function firstError(chain) {
