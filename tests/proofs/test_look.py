@@ -132,7 +132,31 @@ def test_words_end_where_lean_ends_them() -> None:
             "def n := 1\ntheorem t : n = 1 := by\n  sorry",
             "rfl",
             "def n := 1\ntheorem t : n = 1 := by\n  sorry",
-            "def n := 1\ntheorem t : n = 1 :=\nrfl\n",
+            "def n := 1\ntheorem t : n = 1 := by\nrfl\n",
+        ),
+        (
+            "theorem t (n : Nat) : n ≤ n := by\n  sorry",
+            "Nat.le_refl n",
+            "theorem t (n : Nat) : n ≤ n := by\n  sorry",
+            "theorem t (n : Nat) : n ≤ n :=\nNat.le_refl n\n",
+        ),
+        (
+            "theorem t (n : Nat) : n ≤ n := by\n",
+            "  intro\n  omega",
+            "theorem t (n : Nat) : n ≤ n := by\n  sorry\n",
+            "theorem t (n : Nat) : n ≤ n := by\n  intro\n  omega\n",
+        ),
+        (
+            "theorem t (n : Nat := 1) : n ≤ n :=",
+            "by omega",
+            "theorem t (n : Nat := 1) : n ≤ n := by\n  sorry\n",
+            "theorem t (n : Nat := 1) : n ≤ n :=\nby omega\n",
+        ),
+        (
+            "theorem t (n : Nat := 1) : n ≤ n",
+            "by omega",
+            "theorem t (n : Nat := 1) : n ≤ n := by\n  sorry\n",
+            "theorem t (n : Nat := 1) : n ≤ n :=\nby omega\n",
         ),
     ],
 )

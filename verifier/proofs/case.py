@@ -15,6 +15,9 @@ OPENERS = frozenset(
 )  # fmt: skip
 """Words with which a file begins, and hardly a proof."""
 
+TERMS = frozenset({"by", "fun", "λ", "nofun", "nomatch"})
+"""Words with which a proof begins that is a term, and no tactic."""
+
 TARGET = "target"
 
 
@@ -35,15 +38,16 @@ class Case:
 def composed(id: str, statement: str, proof: str, place: str) -> Case:
     """Return the case of a row: the statement becomes the challenge, the proof stands in for its ``sorry``.
 
-    A statement is a proposition, the head of a theorem, or a file with one ``sorry``; a proof is a term, ``by`` and
-    tactics, or a whole file. Fails: never.
+    A statement is a proposition, the head of a theorem, perhaps up to ``:=`` or ``:= by``, or a file with one
+    ``sorry``; a proof is a term, ``by`` and tactics, tactics alone where the statement says ``by``, or a whole file.
+    Fails: never.
     """
-    challenge, head = _challenge(statement)
+    challenge, head, by = _challenge(statement)
     ours = challenge.encode("utf-8", "replace")
     if _is_file(proof):
         return Case(id, proof.encode("utf-8", "replace"), ours, place)
     body = proof.lstrip().removeprefix(":=") if proof.lstrip().startswith(":=") else proof
-    front = f"{head} :=\n"
+    front = f"{head} := by\n" if by and not _is_term(body) else f"{head} :=\n"
     return Case(
         id,
         (front + body + "\n").encode("utf-8", "replace"),
@@ -65,18 +69,30 @@ def _is_file(text: str) -> bool:
     return bool(seen) and seen[0] in OPENERS and ("theorem" in seen or "lemma" in seen)
 
 
-def _challenge(statement: str) -> tuple[str, str]:
-    """Return the challenge as a file, and what of it stands before the proof. Fails: never."""
+def _is_term(proof: str) -> bool:
+    """Whether a proof begins as no tactic does: ``by``, a function, a pair, or a name such as ``Nat.le_of_lt``."""
+    first = proof.split(maxsplit=1)[0] if proof.strip() else ""
+    name = first.lstrip("@")
+    return first in TERMS or first[:1] in "⟨(@‹." or (name[:1].isalpha() and ("." in name or name[:1].isupper()))
+
+
+def _challenge(statement: str) -> tuple[str, str, bool]:
+    """Return the challenge as a file, what of it stands before the proof, and whether that is asked for in tactics.
+
+    Fails: never.
+    """
     if not _is_file(statement):
         head = f"theorem {TARGET} :\n{statement.strip()}"
-        return f"{head} := by\n  sorry\n", head
+        return f"{head} := by\n  sorry\n", head, False
     seen = _words(statement)
     open_ = [i for i, word in enumerate(seen) if word.text == "sorry" and not word.quoted]
-    if not open_:
-        return f"{statement.rstrip()} := by\n  sorry\n", statement.rstrip()
-    signs = [i for i in range(open_[-1]) if seen[i].text == ":" and seen[i + 1].text == "="]
-    lines = statement.splitlines(keepends=True)
+    end = open_[-1] if open_ else len(seen)
+    by = seen[end - 1].text == "by"
+    signs = [i for i in range(end - 1) if seen[i].text == ":" and seen[i + 1].text == "="]
+    if not open_ and (not signs or signs[-1] + 2 + by != end):
+        return f"{statement.rstrip()} := by\n  sorry\n", statement.rstrip(), False
     if not signs:
-        return statement, statement
-    cut = seen[signs[-1]]
-    return statement, "".join(lines[: cut.line - 1]) + lines[cut.line - 1][: cut.column].rstrip()
+        return statement, statement, False
+    cut, lines = seen[signs[-1]], statement.splitlines(keepends=True)
+    head = "".join(lines[: cut.line - 1]) + lines[cut.line - 1][: cut.column].rstrip()
+    return (statement if open_ else f"{head} := by\n  sorry\n"), head, by
