@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from verifier.chain import Chain, Span
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedClaim, JudgedStep
-from verifier.kernel.term import App, Dec, Int, Term, letters, walk
 from verifier.reading.context import of_problem
-from verifier.reading.formalize import read
-from verifier.reading.frames import Expr
-from verifier.reading.scan import scan
-from verifier.reading.signs import Kind as Sign
 from verifier.reading.solutions import equation_of
-from verifier.repairing.edits import Cost, Edit, distance, edited, tokens
+from verifier.repairing.edits import Cost, edited
+from verifier.repairing.known import Edits, Known
 from verifier.repairing.propose import Place, double, single
-from verifier.repairing.values import numeral, points
+from verifier.repairing.values import points
 
 MAX_JUDGED = 24
 """Most edits that are put to the judge for one claim, the cheapest first."""
 
 MAX_TOKENS = 6
 """Most tokens of an edit: more is another step, not a repair of this one."""
-
-Edits = tuple[Edit, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +62,7 @@ def mend(judge: Judge, chain: Chain, index: int, step: JudgedStep, target: Judge
     equation = equation_of(context.premises)
     around = "\n".join([chain.problem, *(one.text for one in chain.steps)])
     place = Place(step.text, target.span, found, context.known, "" if equation is None else equation[1], around)
-    known = Known.before(chain, index, target.span[0])
+    known = Known.beside(chain, index, place)
     proved: list[tuple[Edits, Cost]] = []
     for propose in (single, double):
         priced = {made: known.cost(place, made) for made in propose(place)}
@@ -91,9 +84,10 @@ def _by_cost(offer: tuple[Edits, Cost]) -> tuple[Cost, Edits]:
     return offer[1], offer[0]
 
 
-def _preferred(made: Edits) -> tuple[int, Edits]:
-    """Of edits that cost the same, those furthest to the right: results stand there."""
-    return made[-1].start, made
+def _preferred(made: Edits) -> tuple[bool, int, Edits]:
+    """Of edits that cost the same, those that alter no number, which seldom fit by chance; then those furthest to the
+    right: results stand there."""
+    return all(edit.kind != "number" for edit in made), made[-1].start, made
 
 
 def _proved(
@@ -129,80 +123,3 @@ def _left(judge: Judge, chain: Chain, step: JudgedStep, target: JudgedClaim, mad
     alike = len(again.claims) == len(step.claims)
     pairs = zip(step.claims, again.claims, strict=True) if alike else ()
     return sum(old.state == new.state == "refuted" for old, new in pairs)
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What stands in the problem and before a claim: numbers, terms; and the numerals that come after it."""
-
-    numbers: frozenset[Fraction]
-    terms: frozenset[Term]
-    later: tuple[Fraction, ...]
-
-    @classmethod
-    def before(cls, chain: Chain, index: int, place: int) -> Known:
-        """Return what stands before a place of a step, and the numerals of later steps. Fails: never."""
-        readings = [read(text) for text in (chain.problem, *(step.text for step in chain.steps[:index]))]
-        seen = [expr for reading in readings for expr in reading.numerals]
-        seen += [expr for expr in read(chain.steps[index].text).numerals if expr.end <= place]
-        inner = {term for expr in seen for term in walk(expr.term)}
-        later = [found for step in chain.steps[index + 1 :] for found in _numerals(step.text)]
-        return cls(
-            frozenset(Fraction(term.value) for term in inner if isinstance(term, Int | Dec)),
-            frozenset(term for term in inner if letters(term) and not isinstance(term, Int | Dec) and term.depth > 1),
-            tuple(later),
-        )
-
-    def cost(self, place: Place, made: Edits) -> Cost:
-        """Return what edits of a claim cost. Fails: never."""
-        old, new = [edit.old for edit in made], [edit.new for edit in made]
-        altered = [value for edit in made if (value := numeral(edit.old)) is not None]
-        uses = sum(value in altered and value not in self.numbers for value in self.later)
-        sides, copied = self._sides(place)
-        inside = [e for e in made if any(side.start <= e.start and e.end <= side.end for side in copied)]
-        return Cost(
-            len(inside),
-            sum(distance(tokens(a), tokens(b)) for a, b in zip(old, new, strict=True)),
-            0,
-            self._quarrels(place, made, sides),
-            uses,
-            sum(_characters(a, b) for a, b in zip(old, new, strict=True)),
-        )
-
-    def _sides(self, place: Place) -> tuple[list[Expr], list[Expr]]:
-        """The sides of the claim, and those of them that stand so before it."""
-        formulas = read(place.text, place.known, place.unknown).formulas
-        sides = [side for f in formulas if f.span == place.span for side in (f.left, f.right)]
-        return sides, [side for side in sides if side.term in self.terms]
-
-    def _quarrels(self, place: Place, made: Edits, sides: Sequence[Expr]) -> int:
-        altered = sum(value in self.numbers for edit in made if (value := numeral(edit.old)) is not None)
-        strange = [at for at, value in self._operands(place, sides) if value not in self.numbers]
-        left = [at for at in strange if not any(edit.start <= at < edit.end for edit in made)]
-        put_in = [numeral(edit.new) for edit in made if self._is_operand(edit.start, sides)]
-        return altered + len(left) + 2 * sum(value is not None and value not in self.numbers for value in put_in)
-
-    def _operands(self, place: Place, sides: Sequence[Expr]) -> Iterator[tuple[int, Fraction]]:
-        for token in place.tokens:
-            value = numeral(place.text[token.start : token.end]) if token.kind is Sign.NUM else None
-            if value is not None and self._is_operand(token.start, sides):
-                yield token.start, value
-
-    def _is_operand(self, at: int, sides: Sequence[Expr]) -> bool:
-        """Whether a place lies in a side with letters or with more numbers than one, and is not by itself what another
-        side comes to."""
-        side = next((side for side in sides if side.start <= at < side.end), None)
-        inner = [] if side is None else [t for t in walk(side.term) if not isinstance(t, App)]
-        return len(inner) > 1 or (side is not None and bool(letters(side.term)))
-
-
-def _characters(old: str, new: str) -> int:
-    """How many digits of a number change; any other token counts one."""
-    plain = numeral(old) is not None and numeral(new) is not None
-    return distance(old, new) if plain else distance(tokens(old), tokens(new))
-
-
-def _numerals(text: str) -> Iterator[Fraction]:
-    for token in scan(text):
-        if token.kind is Sign.NUM and (value := numeral(text[token.start : token.end])) is not None:
-            yield value

@@ -1,7 +1,8 @@
 """The SMT engine: Z3's models as counterexamples, its unsatisfiable cores as a choice of premises.
 
 Neither is believed: a model goes to the point checker, and what a core picks to the symbolic engine, whose checkers
-decide. Work is bounded by Z3's own count (``rlimit``), which is the same on every machine for one version of Z3.
+decide. Work is bounded by Z3's own count (``rlimit``), which is the same on every machine for one version of Z3; a
+clock ends only what that count does not.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from verifier.kernel.claim import FIRM, Binder, Claim
 from verifier.kernel.verdict import Proof, Shows, Unknown
 
 RLIMIT: Final = 40_000  # Z3's count of work for one question
+LONGEST: Final = (
+    10_000  # milliseconds of one question: Z3 does not count while it factors polynomials, for hours if let
+)
 MEMORY: Final = 512  # megabytes that Z3 may take
 MIN_PREMISES: Final = 3  # with fewer, the symbolic engine has looked at all of them
 MAX_PREMISES: Final = 12
@@ -60,6 +64,7 @@ class SmtEngine:
     def _solver(self, z3: Any) -> Any:
         solver = z3.Solver()
         solver.set("rlimit", RLIMIT)
+        solver.set("timeout", LONGEST)
         solver.set("random_seed", 0)
         return solver
 

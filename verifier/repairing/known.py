@@ -1,0 +1,114 @@
+"""What stands in the problem and before a claim, and what edits of the claim cost beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from verifier.chain import Chain
+from verifier.kernel.term import App, Dec, Int, Term, letters, walk
+from verifier.reading.formalize import Reading, read
+from verifier.reading.frames import Expr
+from verifier.reading.ledger.numbers import EVERYBODYS, known_to_everybody, part, spelled
+from verifier.reading.scan import scan
+from verifier.reading.signs import Kind
+from verifier.repairing.edits import Cost, Edit, distance, tokens
+from verifier.repairing.propose import Place
+from verifier.repairing.values import numeral
+
+Edits = tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a claim stands beside.
+
+    ``told``: numbers of the problem and before the claim; ``free``: those that need no source besides. ``sides``: of
+    the claim, and which of them stand so before it. ``later``: the numerals of later steps.
+    """
+
+    told: frozenset[Fraction]
+    free: frozenset[Fraction]
+    sides: tuple[Expr, ...]
+    copied: tuple[Expr, ...]
+    later: tuple[Fraction, ...]
+
+    @classmethod
+    def beside(cls, chain: Chain, index: int, place: Place) -> Known:
+        """Return what stands beside a claim of the step at ``index``. Fails: never."""
+        own = read(place.text, place.known, place.unknown)
+        readings = [read(text) for text in (chain.problem, *(step.text for step in chain.steps[:index]))]
+        seen = [expr for reading in readings for expr in reading.numerals]
+        inner = {t for e in seen + [e for e in own.numerals if e.end <= place.span[0]] for t in walk(e.term)}
+        sides = tuple(s for f in own.formulas if f.span == place.span for s in (f.left, f.right))
+        words = {word for reading in (*readings, own) for word, _ in reading.words}
+        told = {Fraction(term.value) for term in inner if isinstance(term, Int | Dec)} | set(_spelled([*readings, own]))
+        later = (found for step in chain.steps[index + 1 :] for found in numerals(step.text))
+        return cls(
+            frozenset(told),
+            frozenset({*EVERYBODYS, *known_to_everybody(words)} - {Fraction(0)}),
+            sides,
+            tuple(side for side in sides if side.term in inner and _lettered(side.term)),
+            tuple(later),
+        )
+
+    def cost(self, place: Place, made: Edits) -> Cost:
+        """Return what edits of the claim cost. Fails: never."""
+        altered = [value for edit in made if (value := numeral(edit.old)) is not None]
+        inside = [e for e in made if any(side.start <= e.start and e.end <= side.end for side in self.copied)]
+        return Cost(
+            len(inside),
+            sum(distance(tokens(edit.old), tokens(edit.new)) for edit in made),
+            0,
+            self._quarrels(place, made),
+            sum(value in altered and value not in self.told for value in self.later),
+            sum(_characters(edit.old, edit.new) for edit in made),
+        )
+
+    def _quarrels(self, place: Place, made: Edits) -> int:
+        altered = sum(value in self.told for edit in made if (value := numeral(edit.old)) is not None)
+        strange = [at for at, value in self._operands(place) if value not in self.told | self.free]
+        left = [at for at in strange if not any(edit.start <= at < edit.end for edit in made)]
+        put_in = [numeral(edit.new) for edit in made if self._is_operand(edit.start)]
+        new = sum(value is not None and value not in self.told | self.free for value in put_in)
+        return altered + len(left) + 2 * new
+
+    def _operands(self, place: Place) -> Iterator[tuple[int, Fraction]]:
+        for token in place.tokens:
+            value = numeral(place.text[token.start : token.end]) if token.kind is Kind.NUM else None
+            if value is not None and self._is_operand(token.start):
+                yield token.start, value
+
+    def _is_operand(self, at: int) -> bool:
+        """Whether a place lies in a side with letters or with more numbers than one, and is not by itself what another
+        side comes to."""
+        side = next((side for side in self.sides if side.start <= at < side.end), None)
+        inner: Sequence[Term] = [] if side is None else [t for t in walk(side.term) if not isinstance(t, App)]
+        return len(inner) > 1 or (side is not None and bool(letters(side.term)))
+
+
+def _lettered(term: Term) -> bool:
+    return bool(letters(term)) and isinstance(term, App)
+
+
+def _spelled(readings: Sequence[Reading]) -> Iterator[Fraction]:
+    """The numbers that words spell: twelve, half."""
+    for reading in readings:
+        for word, _ in reading.words:
+            whole, share = spelled(word), part(word)
+            yield from [Fraction(whole)] if whole is not None else ()
+            yield from [share, Fraction(share.denominator)] if share is not None else ()
+
+
+def _characters(old: str, new: str) -> int:
+    """How many digits of a number change; any other token counts one."""
+    plain = numeral(old) is not None and numeral(new) is not None
+    return distance(old, new) if plain else distance(tokens(old), tokens(new))
+
+
+def numerals(text: str) -> Iterator[Fraction]:
+    """Yield the numbers that the numerals of a text spell, in order. Fails: never."""
+    for token in scan(text):
+        if token.kind is Kind.NUM and (value := numeral(text[token.start : token.end])) is not None:
+            yield value
