@@ -1,0 +1,6 @@
+instance : Inhabited Nat := ⟨7⟩
+
+def d : Nat := default
+
+theorem target : d = 7 := by
+  rfl

@@ -1,0 +1,4 @@
+def d : Nat := default
+
+theorem target : d = 7 := by
+  sorry
