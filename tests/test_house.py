@@ -24,6 +24,7 @@ LAYERS = (
     ("search", "rewards"),
     ("evaluation",),  # below search: it measures what search chooses
     ("training",),
+    ("peers",),  # measures all of the above beside what others do
     ("serving", "report"),
     ("cli", "__init__"),
 )
@@ -33,10 +34,11 @@ KEPT_TO = {  # a module -> the places that may import it
     **dict.fromkeys(
         ("torch", "transformers", "onnxruntime", "tokenizers", "peft", "accelerate"),
         # OpenRLHF's rewards are tensors
-        ("prm/", "training/", "search/local.py", "rewards/openrlhf.py", "translating/local.py"),
+        ("prm/", "training/", "search/local.py", "rewards/openrlhf.py", "translating/local.py", "peers/scoring.py"),
     ),
     **dict.fromkeys(("pyarrow", "datasets"), ("labelling/", "evaluation/", "training/")),
     "ray": ("labelling/",),
+    "math_verify": ("peers/answers.py",),
     "matplotlib": ("report/plots.py",),
     **dict.fromkeys(("fastapi", "uvicorn", "prometheus_client"), ("serving/",)),
     **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),

@@ -30,10 +30,10 @@ def chain_of(text: str, marked: str = "", problem: str = "p", id: str | None = N
 
 def test_each_step_shows_its_judgement_and_its_text(judged: JudgedChain) -> None:
     shown = view(judged).splitlines()
-    assert shown[0] == "by-hand              What is six times seven?"
-    assert "  0  ✓ correct       So 6 * 7 = 42." in shown
-    assert "  1  ✗ incorrect     Then 6 * 7 = 43." in shown
-    assert "  3  ○ checked       It is easy to see that x = 8, hence." in shown
+    assert shown[0] == "by-hand               What is six times seven?"
+    assert "  0  ✓ correct        So 6 * 7 = 42." in shown
+    assert "  1  ✗ incorrect      Then 6 * 7 = 43." in shown
+    assert "  3  ○ checked        It is easy to see that x = 8, hence." in shown
 
 
 def test_claims_are_marked_in_place_without_colour(judged: JudgedChain) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
 from verifier.training.dressing import dressed
-from verifier.training.examples import Confirmer, Example, outcomes, pairs, problem_hash, until_error, without
+from verifier.training.examples import Confirmer, Example, chains, outcomes, pairs, problem_hash, until_error, without
 from verifier.training.planted import KINDS, plant
 from verifier.training.sites import sites
 
@@ -77,6 +78,16 @@ def test_pairs_are_confirmed_by_exact_means() -> None:
         assert len(wrong) > 20 and all(example.targets == (0.0, 0.0) for example in wrong)
         assert all(confirm(example.chain)[0] is False for example in wrong if example.weight == 1.0)
         assert sum(example.weight == 1.0 for example in wrong) > 20
+
+
+def test_chains_from_a_file_need_no_more_than_a_problem_and_steps(tmp_path: Path) -> None:
+    file = tmp_path / "mine.jsonl"
+    file.write_text('{"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 5."]}\n')
+    assert [row["source"] for row in chains(file)] == ["mine"]
+    for wrong in ('{"problem": "p"}', '{"steps": ["x"]}', '{"problem": "p", "steps": [1]}', "[]", "{oops"):
+        file.write_text(f"{wrong}\n")
+        with pytest.raises(ValueError, match=r"mine\.jsonl, row 1: expected"):
+            list(chains(file))
 
 
 def test_a_chain_that_is_refuted_as_it_stands_teaches_nothing() -> None:

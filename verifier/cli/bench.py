@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from verifier.cli.examples import examples
 from verifier.cli.options import Answers, Budget, Lean, Offline, Samples, Translator
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="What verdicts are worth, on labelled chains.")
 
 
-@app.command("exact")
+class Part(StrEnum):
+    """What ``bench peers`` compares."""
+
+    ANSWERS = "answers"
+    LEAN = "lean"
+    SCORING = "scoring"
+    QUALITY = "quality"
+
+
+@app.command(
+    "exact",
+    epilog=examples(
+        "bench exact labelled.jsonl.gz --limit 100 --show", "bench exact a.jsonl b.jsonl --split --write figures.md"
+    ),
+)
 def bench_exact(
     data: Annotated[list[Path], typer.Argument(help="Labelled chains, as JSON lines, gzipped or not.")],
     limit: Annotated[int | None, typer.Option(min=1, help="Judge only the first so many chains of each file.")] = None,
@@ -31,24 +47,45 @@ def bench_exact(
     raise typer.Exit(exact(Wanted(data, limit, show, lean.value, split, write)))
 
 
-@app.command("label")
+@app.command(
+    "label",
+    epilog=examples(
+        "bench label data.jsonl --limit 200 --lean-limit 0",
+        "bench label data.jsonl --processes 1,2,4 --json > runs.jsonl",
+        "bench label data.jsonl --memory 1000,10000",
+    ),
+)
 def bench_label(
     data: Annotated[list[str], typer.Argument(help="Chains, as 'verifier label' reads them.")],
     limit: Annotated[int | None, typer.Option(min=1, help="Label only the first so many chains of each file.")] = None,
     lean_limit: Annotated[int, typer.Option(min=0, help="Chains that get Lean certificates; 0: none.")] = 100,
+    processes: Annotated[str, typer.Option(help="How many processes, one run after another: 1,2,4,...")] = "1,2",
     memory: Annotated[str, typer.Option(help="Counts of one-step chains, for memory: 1000,10000,...")] = "",
     ray: Annotated[bool, typer.Option("--ray", help="Measure Ray on this machine, too.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the runs as JSON lines, for 'verifier plot'.")] = False,
 ) -> None:
     """Label chains in several ways and print how fast it was, and how much memory it took."""
+    from verifier.report.bench_label import Wanted
     from verifier.report.bench_label import bench_label as run
 
-    if not all(part.strip().isdecimal() for part in memory.split(",") if memory):
-        raise typer.BadParameter(f"expected --memory as numbers with commas between them, got {memory!r}")
-    counts = [int(part) for part in memory.split(",") if memory]
-    raise typer.Exit(run(data, limit, lean_limit, counts, ray))
+    counts = _counts("--memory", memory) if memory else []
+    raise typer.Exit(run(Wanted(data, limit, _counts("--processes", processes), lean_limit, counts, ray, json)))
 
 
-@app.command("prm")
+def _counts(option: str, text: str) -> list[int]:
+    counts = [int(part) if part.strip().isdecimal() else 0 for part in text.split(",")]
+    if not all(counts):
+        raise typer.BadParameter(f"expected {option} as numbers above 0 with commas between them, got {text!r}")
+    return counts
+
+
+@app.command(
+    "prm",
+    epilog=examples(
+        "bench prm processbench_gsm8k.jsonl other.jsonl",
+        "bench prm data.jsonl --threshold-from data --prm own:model --examples model/run/planted.jsonl --json",
+    ),
+)
 def bench_prm(
     data: Annotated[list[str], typer.Argument(help="Labelled chains, in any format that 'label' reads.")],
     prm: Annotated[str, typer.Option(help="The model: default, or KIND:MODEL.")] = "default",
@@ -90,7 +127,36 @@ def bench_prm(
     raise typer.Exit(table(wanted))
 
 
-@app.command("fusion")
+@app.command(
+    "peers",
+    epilog=examples(
+        "bench peers --only answers --only scoring", "bench peers labelled.jsonl --limit 200 --write figures.md"
+    ),
+)
+def bench_peers(
+    data: Annotated[
+        list[str] | None, typer.Argument(help="Labelled chains, in any format that 'label' reads: for quality.")
+    ] = None,
+    only: Annotated[list[Part] | None, typer.Option(help="Compare only this; may be said again.")] = None,
+    count: Annotated[int, typer.Option(min=2, help="Pairs of answers of a kind, and claims in a batch.")] = 400,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds in which the ways take turns.")] = 5,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="A sample of so many chains of each file, the same every time.")
+    ] = None,
+    bootstrap: Annotated[int, typer.Option(min=0, help="Resampled data sets behind each interval.")] = 500,
+    write: Annotated[
+        Path | None, typer.Option(help="Write all tables between the marks of this Markdown file.")
+    ] = None,
+    quote: Annotated[Path | None, typer.Option(help="Write the ratios between the marks of this one.")] = None,
+) -> None:
+    """Do the same work here and as others do it, in one run, and print how many times as fast and how right it is."""
+    from verifier.report.bench_peers import PARTS, Wanted, run
+
+    parts = tuple(dict.fromkeys(part.value for part in only or ())) or tuple(PARTS)
+    raise typer.Exit(run(Wanted(tuple(data or ()), parts, count, rounds, limit, bootstrap, write, quote)))
+
+
+@app.command("fusion", epilog=examples("bench fusion", "bench fusion --prm own:model"))
 def bench_fusion(
     prm: Annotated[str, typer.Option(help="The model whose fusion is shown: default, or own:FOLDER.")] = "default",
 ) -> None:
@@ -100,7 +166,7 @@ def bench_fusion(
     raise typer.Exit(coefficients(prm))
 
 
-@app.command("translate")
+@app.command("translate", epilog=examples("bench translate data.jsonl --translator openai:MODEL --prices 2.5,10"))
 def bench_translate(
     data: Annotated[list[str], typer.Argument(help="Labelled chains, in any format that 'verifier eval' reads.")],
     translator: Translator,

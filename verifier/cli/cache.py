@@ -6,10 +6,12 @@ from typing import Annotated
 
 import typer
 
+from verifier.cli.examples import examples
+
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="The records that labelling keeps.")
 
 
-@app.command()
+@app.command(epilog=examples("cache stats"))
 def stats() -> None:
     """Say how many records there are, and how large they are."""
     from verifier.report.records import stats as run
@@ -17,7 +19,7 @@ def stats() -> None:
     raise typer.Exit(run())
 
 
-@app.command()
+@app.command(epilog=examples("cache prune --older-than 30", "cache prune --larger-than 500", "cache prune --all"))
 def prune(
     older_than: Annotated[float | None, typer.Option(min=0, help="Remove what was not used for so many days.")] = None,
     larger_than: Annotated[
@@ -31,7 +33,7 @@ def prune(
     raise typer.Exit(run(older_than, larger_than, everything))
 
 
-@app.command()
+@app.command(epilog=examples("cache records | verifier recheck -"))
 def records() -> None:
     """Print every record as a line of JSON, as 'verifier recheck -' reads them."""
     from verifier.report.records import records as run

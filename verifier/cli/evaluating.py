@@ -8,17 +8,28 @@ from typing import Annotated
 
 import typer
 
+from verifier.cli.examples import examples
 from verifier.cli.options import Lean
 
 app = typer.Typer(rich_markup_mode=None)
 
 
 class By(StrEnum):
+    """What the bootstrap draws as one."""
+
     CHAIN = "chain"
     PROBLEM = "problem"
 
 
-@app.command("eval")
+@app.command(
+    "eval",
+    epilog=examples(
+        "eval processbench.jsonl --json > figures.json",
+        "eval data.jsonl --records records.jsonl --by chain",
+        "eval a.jsonl b.jsonl --scores theirs.jsonl --threshold-from 30%",
+        "eval data.jsonl --fuse theirs.jsonl --keep records.jsonl",
+    ),
+)
 def evaluate(
     data: Annotated[
         list[str], typer.Argument(help="Labelled chains, in any format that 'verifier label' reads; each is a subset.")

@@ -7,12 +7,21 @@ from typing import Annotated
 
 import typer
 
+from verifier.cli.examples import examples
 from verifier.cli.options import Answers, Budget, CheckFormat, FailOn, Lean, Offline, Samples, Translator
 
 app = typer.Typer(rich_markup_mode=None)
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "check chain.json",
+        "check chains.jsonl --json > records.jsonl",
+        "check solution.txt --problem 'Solve 3x + 5 = 20 for x.' --lean off",
+        "check chains.jsonl --prm default --fail-on unjudged",
+        "check chain.json --certify --bundle proofs",
+    )
+)
 def check(
     file: Annotated[
         str,
@@ -71,7 +80,7 @@ def check(
     )  # fmt: skip
 
 
-@app.command()
+@app.command(epilog=examples("recheck records.jsonl", "recheck - < records.jsonl"))
 def recheck(
     records: Annotated[
         str, typer.Argument(help="Records, as 'verifier check --json' prints them; - is standard input.")
@@ -86,12 +95,34 @@ def recheck(
     raise typer.Exit(run(records, bundle))
 
 
-@app.command()
+def _reasons(asked: bool) -> None:
+    if asked:
+        from verifier.report.reasons import run
+
+        raise typer.Exit(run())
+
+
+@app.command(
+    epilog=examples(
+        "explain chain.json --step 2",
+        "explain solution.txt --problem 'Solve 3x + 5 = 20 for x.' --step 0",
+        "explain --reasons",
+    )
+)
 def explain(
     file: Annotated[str, typer.Argument(help="Chains as 'verifier check' reads them; - is standard input.")],
     step: Annotated[int, typer.Option(min=0, help="The step to explain, counted from 0.")],
     problem: Annotated[str | None, typer.Option(help="The problem that the plain text in FILE answers.")] = None,
     lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.OFF,
+    reasons: Annotated[
+        bool,
+        typer.Option(
+            "--reasons",
+            is_eager=True,
+            callback=_reasons,
+            help="Print what reasons and exit statuses mean, and stop.",
+        ),
+    ] = False,
 ) -> None:
     """Show how a step was read: words, roles, claims, context, doubts, and what was left unread."""
     from verifier.report.explain import run

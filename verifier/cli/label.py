@@ -8,12 +8,15 @@ from typing import Annotated
 
 import typer
 
+from verifier.cli.examples import examples
 from verifier.cli.options import Lean
 
 app = typer.Typer(rich_markup_mode=None)
 
 
 class Labels(StrEnum):
+    """What a label means."""
+
     EXACT = "exact"
     CHECKED = "checked"
     ESTIMATED = "estimated"
@@ -21,24 +24,37 @@ class Labels(StrEnum):
 
 
 class Missing(StrEnum):
+    """What becomes of a step without a label."""
+
     TRUNCATE = "truncate"
     DROP = "drop"
     NULL = "null"
 
 
 class AfterError(StrEnum):
+    """What labels follow the first error."""
+
     TRUNCATE = "truncate"
     LOCAL = "local"
     FALSE = "false"
 
 
 class Neutral(StrEnum):
+    """What PRM800K's rating 0 counts as."""
+
     POSITIVE = "positive"
     NEGATIVE = "negative"
     DROP = "drop"
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "label data.jsonl.gz --out labels.jsonl",
+        "label math.parquet --to trl --labels checked --out train.jsonl",
+        "label data.csv --map problem=question,steps=solution --out labels.parquet --limit 100",
+        "label data.jsonl.gz --out labels.jsonl --resume",
+    )
+)
 def label(
     data: Annotated[
         list[str],

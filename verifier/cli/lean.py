@@ -6,10 +6,12 @@ from typing import Annotated
 
 import typer
 
+from verifier.cli.examples import examples
+
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="The Lean of this machine.")
 
 
-@app.command()
+@app.command(epilog=examples("lean status", "lean status --full"))
 def status(
     full: Annotated[bool, typer.Option("--full", help="Hash every file, not only look at sizes.")] = False,
 ) -> None:
@@ -19,7 +21,7 @@ def status(
     raise typer.Exit(run(full))
 
 
-@app.command("install")
+@app.command("install", epilog=examples("lean install", "lean install --full"))
 def install(
     full: Annotated[bool, typer.Option("--full", help="Hash every file, and make anew what is damaged.")] = False,
 ) -> None:
@@ -29,7 +31,7 @@ def install(
     raise typer.Exit(make_ready(full))
 
 
-@app.command()
+@app.command(epilog=examples("lean clean"))
 def clean() -> None:
     """Remove Lean, and all that was compiled with it, from the cache."""
     from verifier.report.lean import clean as run
@@ -37,7 +39,7 @@ def clean() -> None:
     raise typer.Exit(run())
 
 
-@app.command()
+@app.command(epilog=examples("lean serve --idle 600", "lean serve --stop"))
 def serve(
     stop: Annotated[bool, typer.Option("--stop", help="Stop the session that is served.")] = False,
     idle: Annotated[float, typer.Option(min=1, help="Seconds without a request after which it ends.")] = 1800.0,

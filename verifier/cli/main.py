@@ -27,11 +27,9 @@ from verifier.cli import (
     serve,
     training,
 )
+from verifier.cli.examples import examples
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
-
-@app.callback(invoke_without_command=True)
 def _version(version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False) -> None:
     """Which steps of a chain of reasoning hold? Exactly, with a proof, where mathematics can decide."""
     if version:
@@ -39,25 +37,29 @@ def _version(version: Annotated[bool, typer.Option("--version", help="Print the 
         raise typer.Exit(0)
 
 
+def whole() -> typer.Typer:
+    """Return the command with all its parts. Fails: never."""
+    app = typer.Typer(
+        add_completion=False,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        epilog=examples("check chain.json", "label data.jsonl --out labels.jsonl", "COMMAND --help"),
+    )
+    app.callback(invoke_without_command=True)(_version)
+    for part in (judging, evaluating, picking, searching, serve, label, proofs, repairing, reporting, training):
+        app.add_typer(part.app)
+    for name, group in (("bench", bench), ("cache", cache), ("lean", lean)):
+        app.add_typer(group.app, name=name)
+    return app
+
+
 def main() -> None:
     """Run the command. Fails: SystemExit, with the exit status."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # both are text streams
-    app.add_typer(judging.app)
-    app.add_typer(evaluating.app)
-    app.add_typer(picking.app)
-    app.add_typer(searching.app)
-    app.add_typer(serve.app)
-    app.add_typer(label.app)
-    app.add_typer(proofs.app)
-    app.add_typer(repairing.app)
-    app.add_typer(reporting.app)
-    app.add_typer(training.app)
-    app.add_typer(bench.app, name="bench")
-    app.add_typer(cache.app, name="cache")
-    app.add_typer(lean.app, name="lean")
     try:
-        app()
+        whole()()
     except KeyboardInterrupt:
         os._exit(130)
     finally:

@@ -10,17 +10,23 @@ import typer
 
 
 class Lean(StrEnum):
+    """Whether Lean is used."""
+
     OFF = "off"
     AUTO = "auto"
     REQUIRE = "require"
 
 
 class FailOn(StrEnum):
+    """What else makes the exit status 1."""
+
     UNJUDGED = "unjudged"
     NONE_CHECKED = "none-checked"
 
 
 class CheckFormat(StrEnum):
+    """How ``check`` prints results."""
+
     VIEW = "view"
     JSON = "json"
     JUNIT = "junit"

@@ -7,17 +7,25 @@ from typing import Annotated
 
 import typer
 
+from verifier.cli.examples import examples
 from verifier.cli.options import Lean
 
 app = typer.Typer(rich_markup_mode=None)
 
 
 class Clean(StrEnum):
+    """When a step is clean."""
+
     SETTLED = "settled"
     CHECKED = "checked"
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "pick 'Solve 3x + 5 = 20 for x.' attempts.jsonl",
+        "pick @problem.txt attempts.jsonl --clean settled --answer 5 --json",
+    )
+)
 def pick(
     problem: Annotated[str, typer.Argument(help="The problem, or @FILE.")],
     attempts: Annotated[

@@ -8,12 +8,16 @@ from typing import Annotated
 
 import typer
 
+from verifier.cli.examples import examples
+
 AXIOMS = "propext,Classical.choice,Quot.sound"
 
 app = typer.Typer(rich_markup_mode=None)
 
 
 class Format(StrEnum):
+    """How ``proofs`` prints results."""
+
     TABLE = "table"
     JSON = "json"
     JUNIT = "junit"
@@ -21,7 +25,13 @@ class Format(StrEnum):
     GITHUB = "github"
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "proofs --challenge Challenge.lean --candidate Candidate.lean",
+        "proofs proofs/ --format junit --changed-since main",
+        "proofs rows.jsonl --jobs 2 --records steps.jsonl",
+    )
+)
 def proofs(
     paths: Annotated[
         list[Path] | None,

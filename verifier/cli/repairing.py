@@ -8,22 +8,33 @@ from typing import Annotated
 
 import typer
 
+from verifier.cli.examples import examples
 from verifier.cli.options import Lean
 
 app = typer.Typer(rich_markup_mode=None)
 
 
 class Format(StrEnum):
+    """How ``repair`` prints what it did."""
+
     VIEW = "view"
     JSON = "json"
 
 
 class Of(StrEnum):
+    """What preference pairs are of."""
+
     STEP = "step"
     CHAIN = "chain"
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "repair chain.json",
+        "repair chains.jsonl --format json > repairs.jsonl",
+        "repair chains.jsonl --pairs pairs.jsonl --pairs-of chain --labels labels.jsonl",
+    )
+)
 def repair(
     file: Annotated[str, typer.Argument(help="Chains as 'verifier check' reads them; - is standard input.")],
     format: Annotated[
@@ -43,10 +54,7 @@ def repair(
         Path | None, typer.Option(help="Write exact labels: as written, with what rests on errors, and as repaired.")
     ] = None,
 ) -> None:
-    """Mend every step of the chains in FILE that is settled incorrect, in its least edit, and carry it through.
-
-    Example: verifier repair examples/lucky.json --format json > repairs.jsonl; verifier report repairs.jsonl
-    """
+    """Mend every step of the chains in FILE that is settled incorrect, in its least edit, and carry it through."""
     from verifier.report.repair import Wanted, run
 
     raise typer.Exit(run(Wanted(file, problem, lean.value, timeout, format.value, certify, pairs, of.value, labels)))

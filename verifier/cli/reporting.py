@@ -8,16 +8,26 @@ from typing import Annotated
 
 import typer
 
+from verifier.cli.examples import examples
+
 app = typer.Typer(rich_markup_mode=None)
 
 
 class Typeset(StrEnum):
+    """Whether mathematics is typeset."""
+
     OFF = "off"
     AUTO = "auto"
     REQUIRE = "require"
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "check chains.jsonl --json > records.jsonl",
+        "report records.jsonl -o report.html",
+        "report records.jsonl --typeset off --recheck",
+    )
+)
 def report(
     records: Annotated[
         str, typer.Argument(help="Records, as 'verifier check --json' prints them; - is standard input.")
@@ -30,30 +40,31 @@ def report(
         bool, typer.Option("--recheck", help="Check every certificate again, and leave out records that do not hold.")
     ] = False,
 ) -> None:
-    """Write one HTML page that shows the chains in RECORDS, and needs no network.
-
-    Example: verifier check chains.jsonl --json > records.jsonl; verifier report records.jsonl -o report.html
-    """
+    """Write one HTML page that shows the chains in RECORDS, and needs no network."""
     from verifier.report.html.make import Wanted, run
 
     raise typer.Exit(run(Wanted(records, out, typeset.value, recheck)))
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "plot figures.json -o figures.png",
+        "plot records.jsonl -o drift.svg",
+        "bench label data.jsonl --json > runs.jsonl",
+        "plot runs.jsonl -o throughput.pdf",
+    )
+)
 def plot(
     figures: Annotated[
         Path,
         typer.Argument(
-            help="What 'verifier eval --json' printed (reliability, best-of-N), records (drift), or JSON lines with "
-            '"processes", "chains" and "seconds" (throughput).'
+            help="What 'verifier eval --json' printed (reliability, best-of-N), records (drift), or JSON "
+            "lines of 'verifier bench label --json' (throughput)."
         ),
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The picture to write: .png, .svg or .pdf.")],
 ) -> None:
-    """Draw figures (needs the extra 'plots').
-
-    Example: verifier eval data.jsonl --records records.jsonl --json > figures.json; verifier plot figures.json -o a.png
-    """
+    """Draw figures (needs the extra 'plots')."""
     from verifier.report.plots import run
 
     raise typer.Exit(run(figures, out))

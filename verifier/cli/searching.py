@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from verifier.cli.examples import examples
 from verifier.cli.options import Lean
 
 app = typer.Typer(rich_markup_mode=None)
@@ -16,18 +17,24 @@ POLICY = "replay:FILE, smollm2, local:FOLDER_OR_HUB_ID, chat:URL#MODEL or comple
 
 
 class Method(StrEnum):
+    """How a chain is looked for."""
+
     BEAM = "beam"
     MCTS = "mcts"
     BEST_OF_N = "best-of-n"
 
 
 class Vote(StrEnum):
+    """How one of many sampled chains is chosen."""
+
     VALUE = "value"
     MAJORITY = "majority"
     WEIGHTED = "weighted"
 
 
 class Rule(StrEnum):
+    """How step values make a chain's."""
+
     MIN = "min"
     PRODUCT = "product"
     MEAN = "mean"
@@ -35,12 +42,20 @@ class Rule(StrEnum):
 
 
 class Source(StrEnum):
+    """Where the values of tree search come from."""
+
     JUDGE = "judge"
     ROLLOUTS = "rollouts"
     MIXED = "mixed"
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "search 'Solve 3x + 4 = 19 for x.' --policy smollm2 --draw tree.html",
+        "search @problem.txt --policy replay:candidates.jsonl --method mcts --nodes 200 --trace trace.json",
+        "search @problem.txt --policy chat:http://localhost:8000/v1#MODEL --method best-of-n --count 8",
+    )
+)
 def search(
     problem: Annotated[str, typer.Argument(help="The problem, or @FILE.")],
     policy: Annotated[str, typer.Option(help=f"What writes the steps: {POLICY}")],
@@ -101,17 +116,23 @@ def search(
 
 
 class How(StrEnum):
+    """Which prefixes are rolled out."""
+
     EVERY = "every"
     BINARY = "binary"
     OMEGA = "omega"
 
 
 class Labels(StrEnum):
+    """What rollouts make of a prefix."""
+
     HARD = "hard"
     SOFT = "soft"
 
 
 class To(StrEnum):
+    """The format that is written."""
+
     JSONL = "jsonl"
     MATH_SHEPHERD = "math-shepherd"
     MATH_APS = "math-aps"
@@ -120,7 +141,13 @@ class To(StrEnum):
     TRL = "trl"
 
 
-@app.command(name="rollouts")
+@app.command(
+    name="rollouts",
+    epilog=examples(
+        "rollouts data.jsonl --policy smollm2 --out labels.jsonl",
+        "rollouts data.jsonl --policy replay:rollouts.jsonl --out labels.jsonl --how binary --most 16",
+    ),
+)
 def rolled(
     data: Annotated[list[str], typer.Argument(help="Chains with answers, in any format that label reads.")],
     policy: Annotated[str, typer.Option(help=f"What writes the rollouts: {POLICY}")],

@@ -7,12 +7,17 @@ from typing import Annotated
 
 import typer
 
+from verifier.cli.examples import examples
 from verifier.cli.options import Lean
 
 app = typer.Typer(rich_markup_mode=None)
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "serve", "serve --port 9000 --workers 4 --lean off", "serve --host 0.0.0.0 --keys keys.txt --rate 600/minute"
+    )
+)
 def serve(
     host: Annotated[str, typer.Option(help="The address; one that others can reach needs API keys.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8000,

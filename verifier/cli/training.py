@@ -8,22 +8,34 @@ from typing import Annotated
 
 import typer
 
+from verifier.cli.examples import examples
+
 app = typer.Typer(rich_markup_mode=None)
 
 
 class Tune(StrEnum):
+    """What is trained beside the head."""
+
     HEAD = "head"
     LORA = "lora"
     FULL = "full"
 
 
 class Neutral(StrEnum):
+    """What PRM800K's rating 0 counts as."""
+
     POSITIVE = "positive"
     NEGATIVE = "negative"
     DROP = "drop"
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "train --out model --plant right.jsonl",
+        "train --out model --data labels.jsonl --data other.jsonl*0.5 --bar test.jsonl --tensorboard",
+        "train --out newer --refresh model --data labels.jsonl --tune lora --epochs 2",
+    )
+)
 def train(
     out: Annotated[Path, typer.Option(help="The folder for the model; a run that was killed there goes on.")],
     data: Annotated[

@@ -24,4 +24,5 @@ class Engine(Protocol):
 
     name: ClassVar[str]
 
-    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]: ...
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        """Yield candidates, and why there are none or no more. Fails: never."""

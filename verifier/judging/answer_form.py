@@ -34,6 +34,8 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Infinite:
+    """Plus or minus infinity."""
+
     negative: bool
 
 
@@ -64,6 +66,8 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
+    """A matrix, row by row."""
+
     rows: tuple[tuple[Form, ...], ...]
 
 
@@ -86,6 +90,8 @@ class Assigned:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
+    """A ratio, as 3:4."""
+
     left: Form
     right: Form
 

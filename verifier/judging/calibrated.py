@@ -51,6 +51,7 @@ class Calibrated:
         return f"calibrated {hashlib.sha256(json.dumps(self.to_json()).encode()).hexdigest()[:8]}"
 
     def to_json(self) -> dict[str, Any]:
+        """Return the calibration as JSON values. Fails: never."""
         return {
             "schema": SCHEMA,
             "model": self.model,

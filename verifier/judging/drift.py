@@ -38,6 +38,7 @@ class Agreement:
     excess: float | None = None
 
     def to_json(self) -> dict[str, Any]:
+        """Return the figures as JSON values. Fails: never."""
         return asdict(self)
 
     @classmethod

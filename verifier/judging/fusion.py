@@ -74,6 +74,7 @@ class Fusion:
         return logistic(sum(self.coefficients[term] * value for term, value in zip(TERMS, values, strict=True)))
 
     def to_json(self) -> dict[str, Any]:
+        """Return the coefficients as JSON values. Fails: never."""
         return {"coefficients": dict(self.coefficients), "fitted_on": self.fitted_on}
 
 

@@ -56,6 +56,8 @@ class Estimated:
 
 @dataclass(frozen=True, slots=True)
 class Unjudged:
+    """Neither decided nor estimated."""
+
     reason: Unjudgement
 
 
@@ -121,6 +123,7 @@ class JudgedStep:
 
     @property
     def kind(self) -> Literal["settled", "estimated", "unjudged"]:
+        """What the judgement is, as records say it."""
         match self.judgement:
             case Settled():
                 return "settled"
@@ -186,6 +189,7 @@ class JudgedChain:
 
     @property
     def first_error_kind(self) -> Literal["settled", "estimated"] | None:
+        """Whether the first error, or that there is none, is settled or estimated; None where it is not known."""
         first = self.first_error
         if first is None:
             return None

@@ -56,7 +56,8 @@ def settle(claim: Claim, engines: Iterable[Engine]) -> tuple[Verdict, str | None
 class BulkEngine(Engine, Protocol):
     """An engine whose proofs can be checked many at once; the door then finds them checked."""
 
-    def check_many(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]: ...
+    def check_many(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]:
+        """Return the certificate of each pair, or why there is none. Fails: never."""
 
 
 def settle_many(

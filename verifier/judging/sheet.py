@@ -13,11 +13,12 @@ from verifier.judging.codec import proof_from_json
 from verifier.judging.intake import BadInput, chain_from
 from verifier.judging.judgement import Unjudgement
 from verifier.judging.latex import latex_claim
+from verifier.judging.reasons import MEANING, WORD
 from verifier.judging.record import SCHEMA
 from verifier.judging.repair_sheet import with_repair
 from verifier.judging.repaired import parted
 from verifier.judging.show import show_claim
-from verifier.judging.why import MEANING, point_of, short, show_premise, sides_of, values
+from verifier.judging.why import point_of, short, show_premise, sides_of, values
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.verdict import Certificate, Reason, Shows
 
@@ -29,14 +30,6 @@ MOST_LATEX = 1000
 ROLES = frozenset({"asserted", "given", "defined", "supposed", "denied", "recalled", "asked"})
 SET_UP = frozenset({"given", "defined", "supposed", "asked"})
 _SAYS = {"proved": Shows.TRUE, "refuted": Shows.FALSE}
-_WORD = {
-    Unjudgement.NOTHING_TO_CHECK: "no claim read",
-    Unjudgement.NOT_SETTLED: "not settled",
-    Unjudgement.RESTS_ON_ERROR: "rests on error",
-    Unjudgement.OUT_OF_DOMAIN: "out of domain",
-    Unjudgement.TOO_LONG: "too long",
-    Unjudgement.BAD_INPUT: "bad input",
-}
 
 Sheet = dict[str, Any]
 
@@ -133,7 +126,7 @@ def _judgement(row: dict[str, Any], claims: list[Sheet], settles: str | None, wh
             checked = bool(claims) and all(claim["verdict"] == "proved" for claim in claims)
             if row["reason"] == Unjudgement.NOT_SETTLED and checked:
                 return "checked", "checked"
-            return "unjudged", _WORD[Unjudgement(row["reason"])]
+            return "unjudged", WORD[Unjudgement(row["reason"])]
     raise BadInput(f'{where}: expected "kind", "correct", "score" and "reason" as "verifier check --json" writes them')
 
 

@@ -6,27 +6,15 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from verifier.judging.judgement import JudgedClaim
+from verifier.judging.reasons import MEANING
 from verifier.judging.show import show_claim, show_term
 from verifier.kernel.claim import Premise
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import MAX_DIGITS
-from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown
+from verifier.kernel.verdict import Certificate, Contradiction, Proved, Refuted, Unknown
 
 LONGEST = 160
 """Most characters of a claim or of a value that are shown."""
-
-MEANING = {
-    Reason.NOT_ENTAILED: "does not follow from what was read",
-    Reason.CONFLICTS_WITH_STATED: "conflicts with something the chain only stated",
-    Reason.INCONSISTENT_CONTEXT: "what stands before it contradicts itself",
-    Reason.AMBIGUOUS: "can be read in more than one way",
-    Reason.ROUNDED: "may hold up to rounding",
-    Reason.SIDE_CONDITION: "holds only under a condition that is not known",
-    Reason.OUT_OF_SCOPE: "outside what can be decided here",
-    Reason.OUT_OF_BUDGET: "needs more work than is allowed",
-    Reason.ENGINE_LOST: "the engine was lost",
-    Reason.NO_ENGINE: "no engine is at hand",
-}
 
 
 def why(claim: JudgedClaim) -> str:

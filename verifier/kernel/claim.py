@@ -11,14 +11,15 @@ from verifier.kernel import term as t
 
 
 class Relation(StrEnum):
+    """What a claim says of its two sides."""
+
     EQ, NE, LT, LE, GT, GE, APPROX = "=", "≠", "<", "≤", ">", "≥", "≈"
 
 
 class Binder(StrEnum):
     """FOR_ALL: an identity in every letter. FIXED: letters are unknowns that the premises speak of."""
 
-    FOR_ALL = "for all"
-    FIXED = "fixed"
+    FOR_ALL, FIXED = "for all", "fixed"
 
 
 class Domain(StrEnum):
@@ -34,9 +35,7 @@ class Domain(StrEnum):
 class Standing(StrEnum):
     """What a premise is worth. PROVED means proved from firm premises alone, transitively."""
 
-    FACT = "fact"
-    DEFINED = "defined"
-    PROVED = "proved"
+    FACT, DEFINED, PROVED = "fact", "defined", "proved"
     SUPPOSED, STATED = "supposed", "stated"
 
 

@@ -43,10 +43,10 @@ _EQUATIONS = frozenset({_R.EQ, _R.APPROX})
 
 
 class Outcome(Enum):
-    HOLDS = "holds"
-    HOLDS_ROUNDED = "holds as rounded"
-    ROUNDED = "may hold up to rounding"
-    FAILS = "fails"
+    """What becomes of a claim at a point."""
+
+    HOLDS, HOLDS_ROUNDED = "holds", "holds as rounded"
+    ROUNDED, FAILS = "may hold up to rounding", "fails"
 
 
 def value(term: Term, point: Point) -> Fraction:

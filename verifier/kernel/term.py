@@ -16,18 +16,13 @@ class TermTooLarge(ValueError):
 
 
 class Op(StrEnum):
-    ADD = "add"
-    SUB = "sub"
-    MUL = "mul"
-    DIV = "div"
-    NEG = "neg"
-    POW = "pow"
-    SQRT = "sqrt"  # the principal square root
-    ROOT = "root"  # root(n, x): the principal n-th root, n first
-    ABS = "abs"
-    FACT = "fact"
-    BINOM = "binom"  # binom(n, k)
-    PERCENT = "percent"  # x / 100, written x%
+    """What an application applies."""
+
+    ADD, SUB, MUL, DIV = "add", "sub", "mul", "div"
+    NEG, POW = "neg", "pow"
+    SQRT, ROOT = "sqrt", "root"  # the principal ones; root(n, x): the n-th, n first
+    ABS, FACT = "abs", "fact"
+    BINOM, PERCENT = "binom", "percent"  # binom(n, k); x / 100, written x%
     FLOOR, CEIL, MIN, MAX = "floor", "ceil", "min", "max"
     GCD, LCM, MOD = "gcd", "lcm", "mod"  # of whole numbers; mod(a, n) is the remainder from 0 to n - 1
     LOG, SIN, COS, TAN = "log", "sin", "cos", "tan"  # log(b, x) to the base b; angles in radians

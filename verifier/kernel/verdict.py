@@ -24,8 +24,7 @@ class Reason(StrEnum):
 class Shows(StrEnum):
     """What a proof shows of its claim."""
 
-    TRUE = "true"
-    FALSE = "false"
+    TRUE, FALSE = "true", "false"
 
 
 class CheckFailed(Exception):
@@ -67,7 +66,8 @@ class Checker(Protocol):
 
     name: ClassVar[str]
 
-    def check(self, claim: Claim, proof: Proof) -> Certificate: ...
+    def check(self, claim: Claim, proof: Proof) -> Certificate:
+        """Return the certificate of a proof that was checked. Fails: CheckFailed."""
 
 
 # The closed registry: a checker's name, and where its class lives. Nothing is added at run time.
@@ -89,6 +89,7 @@ class Decided:
     _certificate: Certificate
 
     def __new__(cls, certificate: Certificate, seal: object) -> Decided:
+        """For ``admit`` alone. Fails: TypeError for everybody else."""
         if seal is not _SEAL or cls not in (Proved, Refuted):
             raise TypeError("a verdict comes only out of admit(claim, proof, checker)")
         self = super().__new__(cls)
@@ -121,11 +122,15 @@ class Decided:
 
 @final
 class Proved(Decided):
+    """The claim holds whenever its premises do."""
+
     __slots__ = ()
 
 
 @final
 class Refuted(Decided):
+    """The claim does not follow, and its negation does."""
+
     __slots__ = ()
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from verifier.labelling.batch import run
 from verifier.labelling.order import Order
@@ -22,19 +22,28 @@ from verifier.processes import resident
 if TYPE_CHECKING:
     from verifier.judging.lineup import LeanMode
 
+COUNTS = ("no", "one", "two", "three", "four")
 LOOK_EVERY = 0.1  # seconds between two looks at the memory
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What one run took: wall-clock and processor seconds, and the most bytes that it held with its children."""
+    """What one run took: wall-clock and processor seconds, and the most bytes that it held with its children. ``way``
+    and ``processes``: as in its ``Case``."""
 
-    case: str
+    way: str
+    processes: int
     chains: int
     steps: int
     seconds: float
     cpu: float
     peak: int
+
+    @property
+    def case(self) -> str:
+        """The run by a name for people."""
+        count = COUNTS[self.processes] if self.processes < len(COUNTS) else str(self.processes)
+        return f"{self.way}, {count} process{'es' * (self.processes != 1)}"
 
     @property
     def steps_a_second(self) -> float:
@@ -46,12 +55,26 @@ class Figure:
         """Steps for each second of a processor; without end where the clock of processors has not ticked."""
         return self.steps / self.cpu if self.cpu else math.inf
 
+    def to_json(self, file: str) -> dict[str, Any]:
+        """Return the figure as JSON values, as ``verifier plot`` draws them. Fails: never."""
+        return {
+            "file": file,
+            "run": self.way,
+            "processes": self.processes,
+            "chains": self.chains,
+            "steps": self.steps,
+            "seconds": round(self.seconds, 4),
+            "cpu_seconds": round(self.cpu, 4),
+            "peak_bytes": self.peak,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A run to be measured. ``again``: once unmeasured before, so that the cache is warm."""
+    """A run to be measured: ``way`` says how chains are labelled, whatever the number of processes. ``again``: once
+    unmeasured before, so that the cache is warm."""
 
-    name: str
+    way: str
     lean: LeanMode = "off"
     certify: bool = False
     processes: int = 1
@@ -73,7 +96,7 @@ def measured(file: str, case: Case) -> Figure:
             clock, cpu = time.monotonic(), _cpu()
             card = run(plan).card
             clock, cpu = time.monotonic() - clock, _cpu() - cpu
-        return Figure(case.name, card["chains"], card["steps"]["steps"], clock, cpu, peak.most)
+        return Figure(case.way, case.processes, card["chains"], card["steps"]["steps"], clock, cpu, peak.most)
 
 
 def made(folder: Path, count: int) -> str:

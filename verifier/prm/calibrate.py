@@ -51,6 +51,7 @@ class Calibration:
         return min(max(found, LEAST), 1 - LEAST)
 
     def to_json(self) -> dict[str, Any]:
+        """Return the calibration as JSON values. Fails: never."""
         return {
             "schema": SCHEMA,
             "slope": self.slope,

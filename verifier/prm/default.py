@@ -29,12 +29,15 @@ FLOOR = 1e-300
 """The least score, since the product of many shares would end at 0."""
 
 
-def load(progress: weights.Progress = lambda stage, share: None) -> DefaultModel:
-    """Return the model that ships with the package. Fails: PrmUnavailable."""
-    return load_folder(SHIPPED, progress)
+def load(progress: weights.Progress = lambda stage, share: None, threads: int = 0) -> DefaultModel:
+    """Return the model that ships with the package. ``threads``: as many as are worth it where 0.
+
+    *Fails:* PrmUnavailable.
+    """
+    return load_folder(SHIPPED, progress, threads)
 
 
-def load_folder(folder: Path, progress: weights.Progress = lambda stage, share: None) -> DefaultModel:
+def load_folder(folder: Path, progress: weights.Progress = lambda stage, share: None, threads: int = 0) -> DefaultModel:
     """Return the model that training put into ``folder``. Fails: PrmUnavailable."""
     missing = [name for name in (TRAINED, GRAPH, CARD) if not (folder / name).is_file()]
     if missing:
@@ -45,7 +48,7 @@ def load_folder(folder: Path, progress: weights.Progress = lambda stage, share: 
             raise ValueError(f"the sha256 of {TRAINED} is {found:.12}..., expected {card['sha256']:.12}...")
         place = folder / CALIBRATION
         calibration = Calibration.read(place) if place.is_file() else Calibration()
-        return DefaultModel(folder, weights.encoder(progress), str(card["name"]), calibration)
+        return DefaultModel(folder, weights.encoder(progress), str(card["name"]), calibration, threads)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise PrmUnavailable(
             f"{folder}: the model is damaged ({error}); install the package again, or train anew"
@@ -55,13 +58,13 @@ def load_folder(folder: Path, progress: weights.Progress = lambda stage, share: 
 class DefaultModel:
     """Scores chains one by one, each in one pass where it fits: so a score depends on no other chain of the batch."""
 
-    def __init__(self, folder: Path, encoder: Path, name: str, calibration: Calibration) -> None:
+    def __init__(self, folder: Path, encoder: Path, name: str, calibration: Calibration, threads: int = 0) -> None:
         """Fails: PrmUnavailable, OSError, ValueError on damaged files."""
         self.name = name
         self.folder = folder
         self.calibration = calibration
         self.form = form_of(encoder)
-        self._session = _session(folder / GRAPH, merged(encoder / "model.safetensors", folder / TRAINED))
+        self._session = _session(folder / GRAPH, merged(encoder / "model.safetensors", folder / TRAINED), threads)
 
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
         """Return a probability in (0, 1) for each step of each chain: the product of the calibrated shares so far, so
@@ -119,11 +122,12 @@ def form_of(encoder: Path) -> Format:
     return Format(encode, (opening,), closing, CONTEXT)
 
 
-def _session(graph: Path, arrays: dict[str, Floats]) -> Any:
+def _session(graph: Path, arrays: dict[str, Floats], threads: int) -> Any:
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
+    options.intra_op_num_threads = threads
     held = {name: onnxruntime.OrtValue.ortvalue_from_numpy(array) for name, array in arrays.items()}
     options.add_external_initializers(list(held), list(held.values()))
     return onnxruntime.InferenceSession(graph.read_bytes(), options, providers=["CPUExecutionProvider"])

@@ -72,6 +72,7 @@ class Lean:
 
     @property
     def alive(self) -> bool:
+        """Whether the process runs."""
         return self._child.alive
 
     def resident(self) -> int:

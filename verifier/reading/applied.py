@@ -67,6 +67,8 @@ class Applied(Quantities):
             self.frames[-1].operators.append((UNARY, call, "prefix"))
 
     def call(self, name: str, base: Term | None, power: int | None) -> Call:
+        """Return what is applied to the operand that follows. Fails: Stop."""
+
         def raised(term: Term) -> Term:
             return term if power is None else App(Op.POW, (term, Int(power)))
 
@@ -169,6 +171,7 @@ class Applied(Quantities):
         return None
 
     def bound(self) -> Term:
+        """Read a bound of a sum or a product. Fails: Stop."""
         if self.is_(0, Kind.OPEN, "{"):
             return self.part()
         here = self.token()
@@ -206,6 +209,7 @@ class Applied(Quantities):
         return True
 
     def small_base(self) -> Term:
+        """Read the base of a logarithm written without braces. Fails: Stop."""
         found = self.tokens[self.at + 1]
         if found.value is None or (len(found.text) > 1 and found.text != "10"):
             raise Stop

@@ -103,25 +103,30 @@ class Machine:
         self.dotted = False  # three dots stood somewhere
 
     def token(self, offset: int = 0) -> Token | None:
+        """Return the token so many places on, None beyond the ends. Fails: never."""
         i = self.at + offset
         return self.tokens[i] if 0 <= i < len(self.tokens) else None
 
     def is_(self, offset: int, kind: Kind, *texts: str) -> bool:
+        """Return whether the token there is of this kind and one of these texts. Fails: never."""
         found = self.token(offset)
         return found is not None and found.kind is kind and (not texts or found.text in texts)
 
     def push(self, expr: Expr) -> None:
+        """Put an operand onto the innermost frame. Fails: never."""
         top = self.frames[-1]
         top.operands.append(expr)
         top.wants = False
 
     def open(self, closer: str, purpose: str, width: int = 1) -> None:
+        """Open a frame that ``closer`` closes. Fails: Stop where there are too many."""
         if len(self.frames) >= MAX_FRAMES:
             raise Stop
         self.frames.append(Frame(closer, purpose, self.tokens[self.at].start))
         self.at += width
 
     def infix(self, sign: str, how: str = "written") -> None:
+        """Put a sign between operands, after working out what binds more tightly. Fails: Stop."""
         top = self.frames[-1]
         level, op = _INFIX[sign]
         twice = sign == "/" and bool(top.operators) and top.operators[-1][1] is Op.DIV
@@ -142,6 +147,7 @@ class Machine:
         return isinstance(waiting, Call) and top.operators[i][0] == UNARY and waiting.name != "±"
 
     def postfix(self, op: Op, here: Token) -> None:
+        """Apply what stands behind its operand. Fails: Stop."""
         top = self.frames[-1]
         self.reduce(top, 7)
         last = top.operands.pop()
@@ -149,16 +155,19 @@ class Machine:
         self.push(replace(last, term=App(op, (last.term,)), end=here.end))
 
     def doubt(self, why: str) -> None:
+        """Mark the last operand with a doubt. Fails: never."""
         top = self.frames[-1]
         last = top.operands.pop()
         top.operands.append(replace(last, doubts=last.doubts | {why}))
 
     def attach(self, units: set[str], end: int) -> None:
+        """Give the last operand units, which end there. Fails: never."""
         top = self.frames[-1]
         last = top.operands.pop()
         top.operands.append(replace(last, end=end, units=last.units | units))
 
     def close(self, text: str) -> bool:
+        """Close the innermost frame, if this closes it, and say whether. Fails: Stop."""
         top = self.frames[-1]
         if top.closer != text:
             return False

@@ -43,6 +43,7 @@ class Notation(Analysis):
             return None
 
     def operand(self) -> bool:
+        """Read one operand, or what opens one, and say whether. Fails: Stop."""
         here = self.tokens[self.at]
         top = self.frames[-1]
         match here.kind, here.text:
@@ -141,6 +142,7 @@ class Notation(Analysis):
             raise Stop
 
     def short_fraction(self, here: Token) -> None:
+        """Read a fraction of two single digits without braces. Fails: Stop."""
         digits = self.tokens[self.at + 1]
         if len(digits.text) != 2 or not digit(digits.text):
             raise Stop
@@ -182,6 +184,7 @@ class Notation(Analysis):
         return mark and (self.is_(0, Kind.BAD) or self.is_(1, Kind.OPEN, "("))
 
     def subscript(self, name: str, end: int) -> tuple[str, int]:
+        """Return the letter with its subscript, where one follows, and where it ends. Fails: Stop."""
         if not self.is_(0, Kind.OP, "_"):
             return name, end
         self.at += 1
@@ -209,6 +212,7 @@ class Notation(Analysis):
         raise Stop
 
     def operator(self) -> bool:
+        """Read one operator, or what closes a frame, and say whether. Fails: Stop."""
         here = self.tokens[self.at]
         top = self.frames[-1]
         if (
@@ -277,6 +281,7 @@ class Notation(Analysis):
         return here.kind is not Kind.OP or (last > 0 and (here.region > 0 or self.bullet(here)))
 
     def factorial(self, here: Token) -> None:
+        """Read a factorial, or leave an exclamation mark alone. Fails: Stop."""
         after = self.token(1)
         if after is not None and after.kind is Kind.OP and after.text == "!":
             raise Stop  # a double factorial

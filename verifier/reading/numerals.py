@@ -44,27 +44,33 @@ class Numerals:
         self.edge = True  # blank space, or the edge of a formula, was just passed
 
     def emit(self, kind: Kind, text: str, end: int, value: Term | None = None) -> None:
+        """Put a token that ends there onto the list, and go on behind it. Fails: never."""
         self.tokens.append(Token(kind, text, self.at, end, self.edge, self.region, value))
         self.at, self.edge = end, False
 
     def skip(self, end: int, edge: bool = True) -> None:
+        """Go on there without a token. Fails: never."""
         self.at, self.edge = end, edge or self.edge
 
     def peek(self, offset: int = 0) -> str:
+        """Return the character so many places on, an empty text beyond the ends. Fails: never."""
         i = self.at + offset
         return self.text[i] if 0 <= i < len(self.text) else ""
 
     def alnum(self, i: int) -> int:
+        """Return where letters and digits end that begin there. Fails: never."""
         while i < len(self.text) and self.text[i].isalnum():
             i += 1
         return i
 
     def digits(self, i: int) -> int:
+        """Return where digits end that begin there. Fails: never."""
         while i < len(self.text) and digit(self.text[i]):
             i += 1
         return i
 
     def numeral(self) -> None:
+        """Read a numeral, with what groups its thousands. Fails: never."""
         text, start = self.text, self.at
         end = self.digits(start)
         whole = text[start:end]
@@ -120,6 +126,7 @@ class Numerals:
         self.emit(Kind.NUM, self.text[self.at : closed + 1], closed + 1, number(value))
 
     def thousands(self, end: int, whole: str) -> tuple[int, str]:
+        """Return where the groups of thousands end, and all their digits. Fails: never."""
         text = self.text
         while True:
             gap = 3 if text[end : end + 3] in ("{,}", ",\\!") else 1 if text[end : end + 1] == "," else 0

@@ -81,6 +81,7 @@ class Quantities(Machine):
         return self.tokens[self.at - 1].end
 
     def rate(self, i: int) -> bool:
+        """Return whether a rate (per hour) begins there. Fails: never."""
         if i + 1 >= len(self.tokens) or self.tokens[i + 1].kind is not Kind.WORD:
             return False
         here, noun = self.tokens[i], self.tokens[i + 1].text
@@ -91,5 +92,6 @@ class Quantities(Machine):
         )
 
     def arithmetic_inside(self) -> bool:
+        """Return whether a bracket holds what may be computed. Fails: never."""
         after = self.token(1)
         return after is not None and after.kind in (Kind.NUM, Kind.MONEY, Kind.SYM, Kind.OP, Kind.CMD, Kind.OPEN)

@@ -36,6 +36,7 @@ class Scanner(Numerals):
     """One pass over one text. ``scan(text)`` is the way in."""
 
     def run(self) -> list[Token]:
+        """Return the tokens of the whole text. Fails: never."""
         while self.at < len(self.text):
             before = self.at
             self.one()
@@ -44,6 +45,7 @@ class Scanner(Numerals):
         return self.tokens
 
     def one(self) -> None:
+        """Read one token or more, by the character that stands there. Fails: never."""
         c = self.peek()
         if c == "\n":
             self.newline()
@@ -61,6 +63,7 @@ class Scanner(Numerals):
             self.sign(c)
 
     def newline(self) -> None:
+        """Read a line's end. Fails: never."""
         if self.region > 0 or "text" in self.braces:
             self.skip(self.at + 1)
         else:
@@ -70,18 +73,21 @@ class Scanner(Numerals):
     # --- formulas -------------------------------------------------------------------------------------------------
 
     def open_region(self, closer: str, end: int) -> None:
+        """Begin a formula, which ``closer`` ends. Fails: never."""
         self.closers.append((closer, self.region))
         self.regions += 1
         self.region = self.regions
         self.skip(end)
 
     def open_text(self, end: int) -> None:
+        """Begin words inside a formula. Fails: never."""
         self.closers.append(("}", self.region))
         self.braces.append("text")
         self.region = -abs(self.region)
         self.skip(end)
 
     def close_region(self, closer: str, end: int) -> bool:
+        """End the formula, if this ends it, and say whether. Fails: never."""
         if not self.closers or self.closers[-1][0] != closer:
             return False
         self.region = self.closers.pop()[1]
@@ -89,6 +95,7 @@ class Scanner(Numerals):
         return True
 
     def dollar(self) -> None:
+        """Read a dollar sign: of a formula, or of money. Fails: never."""
         width = 2 if self.peek(1) == "$" else 1
         if self.peek(-1) == "." and digit(self.peek(1)) and self.edge is False and self.peek(-2).isspace():
             self.emit(Kind.BAD, ".$", self.at)  # ".$500$": a point outside the formula
@@ -123,6 +130,7 @@ class Scanner(Numerals):
         return False
 
     def command(self) -> None:
+        """Read a command of LaTeX. Fails: never."""
         i = self.at + 1
         while i < len(self.text) and self.text[i].isalpha() and self.text[i].isascii():
             i += 1
@@ -169,6 +177,7 @@ class Scanner(Numerals):
         return close if named and self.text[end : end + 1] == "{" else 0
 
     def environment(self, name: str, end: int) -> None:
+        """Read where an environment of LaTeX begins or ends. Fails: never."""
         close = self.text.find("}", end, end + 40)
         inside = self.text[end + 1 : close] if self.text[end : end + 1] == "{" and close > 0 else ""
         if inside in MATRICES:
@@ -181,6 +190,7 @@ class Scanner(Numerals):
             self.emit(Kind.BAD, "\\end", close + 1)
 
     def matrix(self, name: str, inside: str, end: int) -> None:
+        """Read where a matrix begins or ends. Fails: never."""
         if name == "begin":
             self.braces.append("matrix")
         elif self.braces and self.braces[-1] == "matrix":
@@ -190,6 +200,7 @@ class Scanner(Numerals):
     # --- letters, signs ---------------------------------------------------------------------------------
 
     def letters(self) -> None:
+        """Read a run of letters: a word, or letters that stand for numbers. Fails: never."""
         text, i = self.text, self.at
         while i < len(text) and text[i].isalpha():
             i += 1
@@ -231,9 +242,11 @@ class Scanner(Numerals):
         return after in ("(", "_", "^", "²") or digit(rest[:1]) or rest[:1] in ("(", "√", "\\") or single
 
     def after_numeral(self) -> bool:
+        """Return whether a numeral ends right here. Fails: never."""
         return bool(self.tokens) and self.tokens[-1].kind is Kind.NUM and self.tokens[-1].end == self.at
 
     def word(self, i: int) -> None:
+        """Read a word of which so much is known, with what joins it to others. Fails: never."""
         text = self.text
         while i + 1 < len(text) and text[i] in "'’-" and text[i + 1].isalpha():  # let's, two-digit
             i += 1
@@ -242,6 +255,7 @@ class Scanner(Numerals):
         self.emit(Kind.WORD, text[self.at : i].replace("’", "'"), i)
 
     def sign(self, c: str) -> None:
+        """Read a sign that is no letter and no digit. Fails: never."""
         two, three = self.text[self.at : self.at + 2], self.text[self.at : self.at + 3]
         if c in "{}":
             self.brace(c)
@@ -298,6 +312,7 @@ class Scanner(Numerals):
             self.emit(Kind.BAD, c, self.at + 1)
 
     def quote(self, c: str) -> None:
+        """Read a quotation mark or an ampersand. Fails: never."""
         if c == "&" and self.braces and self.braces[-1] == "matrix":
             self.emit(Kind.PUNCT, c, self.at + 1)
         elif c == "&" and self.region:
@@ -308,6 +323,7 @@ class Scanner(Numerals):
             self.emit(Kind.PUNCT, '"' if c in '"“”' else c, self.at + 1)
 
     def double(self, two: str) -> None:
+        """Read a sign of two characters. Fails: never."""
         before, after = self.peek(-1), self.peek(2)
         if two == "**":
             power = (before.isalnum() or before == ")") and (after.isalnum() or after in "(-")
@@ -319,6 +335,7 @@ class Scanner(Numerals):
             self.emit(Kind.BAD, two, self.at + 2)
 
     def superscript(self) -> None:
+        """Read raised digits as a power. Fails: never."""
         end, number = self.at, 0
         while end < len(self.text) and self.text[end] in SUPER and end - self.at < 7:
             number, end = 10 * number + SUPER[self.text[end]], end + 1
@@ -328,6 +345,7 @@ class Scanner(Numerals):
             self.emit(Kind.OP, "superscript", end, Int(number))
 
     def brace(self, c: str) -> None:
+        """Read a brace. Fails: never."""
         if c == "{":
             self.braces.append("{")
             self.emit(Kind.OPEN, "{", self.at + 1)

@@ -6,6 +6,8 @@ from enum import Enum
 
 
 class Kind(Enum):
+    """What a token is."""
+
     NUM = "numeral"
     WORD = "word"
     SYM = "letter"

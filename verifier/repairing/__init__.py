@@ -1,0 +1,1 @@
+"""Wrong steps mended, in the least edit that the judge proves."""

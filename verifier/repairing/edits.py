@@ -26,6 +26,7 @@ class Edit:
 
     @property
     def end(self) -> int:
+        """Where it ends in the text as written."""
         return self.start + len(self.old)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -18,14 +20,29 @@ from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, infra
 MIB = 1 << 20
 
 
-def bench_label(files: Sequence[str], limit: int | None, lean_limit: int, counts: Sequence[int], with_ray: bool) -> int:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to measure. ``processes``: how many, one run after another; ``certified``: chains that get Lean
+    certificates; ``counts``: of one-step chains, for memory; ``as_json``: rows that ``verifier plot`` draws."""
+
+    files: Sequence[str]
+    limit: int | None = None
+    processes: Sequence[int] = (1, 2)
+    certified: int = 100
+    counts: Sequence[int] = ()
+    ray: bool = False
+    as_json: bool = False
+
+
+def bench_label(wanted: Wanted) -> int:
     """Label the files in several ways, print what each took, and return the exit status. Fails: SystemExit."""
+    show = _lines if wanted.as_json else _print
     with output(), infrastructure() as broken:
         try:
-            for file in files:
-                _print(Path(file).name, list(_figures(file, limit, lean_limit, with_ray)))
-            if counts:
-                _print("memory", list(_told(memory(counts))))
+            for file in wanted.files:
+                show(Path(file).name, _told(measured(file, case) for case in _cases(wanted)))
+            if wanted.counts:
+                show("memory", _told(memory(wanted.counts)))
         except (Unreadable, ValueError) as error:
             complain(str(error))
             return BAD_INPUT
@@ -35,19 +52,15 @@ def bench_label(files: Sequence[str], limit: int | None, lean_limit: int, counts
     return max(OK, *broken)
 
 
-def _figures(file: str, limit: int | None, lean_limit: int, with_ray: bool) -> Iterator[Figure]:
-    some = Chosen(limit)
-    cases = [
-        Case("exact, one process", chosen=some),
-        Case("exact, two processes", processes=2, chosen=some),
-        Case("exact, from the cache", cached=True, again=True, chosen=some),
-    ]
-    if with_ray:
-        cases.append(Case("exact, Ray on this machine, one process", ray="local", chosen=some))
-    if lean_limit:
-        few = Chosen(min(lean_limit, limit or lean_limit))
-        cases.append(Case("with Lean certificates, one process", lean="require", certify=True, chosen=few))
-    yield from _told(measured(file, case) for case in cases)
+def _cases(wanted: Wanted) -> Iterator[Case]:
+    some = Chosen(wanted.limit)
+    yield from (Case("exact", processes=count, chosen=some) for count in wanted.processes)
+    yield Case("exact, from the cache", cached=True, again=True, chosen=some)
+    if wanted.ray:
+        yield Case("exact, Ray on this machine", ray="local", chosen=some)
+    if wanted.certified:
+        few = Chosen(min(wanted.certified, wanted.limit or wanted.certified))
+        yield Case("with Lean certificates", lean="require", certify=True, chosen=few)
 
 
 def _told(figures: Iterator[Figure]) -> Iterator[Figure]:
@@ -56,7 +69,13 @@ def _told(figures: Iterator[Figure]) -> Iterator[Figure]:
         yield figure
 
 
-def _print(name: str, figures: Sequence[Figure]) -> None:
+def _lines(name: str, figures: Iterable[Figure]) -> None:
+    for figure in figures:
+        print(json.dumps(figure.to_json(name)), flush=True)
+
+
+def _print(name: str, found: Iterable[Figure]) -> None:
+    figures = list(found)
     table = Table(title=safe(name), title_justify="left")
     table.add_column("run")
     for column in ("chains", "steps", "seconds", "cpu s", "steps/s", "steps/cpu s", "peak MiB", "against the first"):

@@ -28,6 +28,7 @@ class Glyph:
 
     @property
     def blank(self) -> bool:
+        """Whether nothing is seen of it."""
         return self.shown == " "
 
 

@@ -16,6 +16,14 @@ from verifier.translating.model import TranslatorUnavailable
 OK, WRONG, BAD_INPUT, INFRASTRUCTURE = range(4)
 """The exit statuses; the highest wins."""
 
+STATUSES = {
+    OK: "nothing wrong",
+    WRONG: "a step is settled incorrect, a record or a proof is rejected, or nothing could be served or found",
+    BAD_INPUT: "wrong usage or bad input",
+    INFRASTRUCTURE: "infrastructure: Lean, a model, a package, a worker or a disk was needed, and failed or is missing",
+}
+"""What each means."""
+
 
 def complain(message: str) -> None:
     """Print one line on standard error. Fails: OSError when the reader is gone."""

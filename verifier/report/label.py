@@ -80,7 +80,12 @@ def _show(plan: Plan, summary: Summary) -> None:
     console.print(table(plan, summary))
     for warning in (summary.card.get("drift") or {}).get("warnings", ()):
         complain(warning)
-    rows = summary.card["rows"]
+    rows, steps = summary.card["rows"], summary.card["steps"]
+    if plan.order.policy.labels == "exact" and steps["checked"] > steps["settled_correct"]:
+        complain(
+            f"in {steps['checked']:,} steps every claim is proved and words are left unread: "
+            "--labels checked labels these as well"
+        )
     for name, words in (("bad", "are bad"), ("repeated", "repeat an id")):
         if rows[name]:
             complain(f"{rows[name]} rows {words} and were skipped: see {beside(plan.out, 'errors.jsonl')}")

@@ -152,14 +152,20 @@ def _best_of_n(subsets: Mapping[str, Any]) -> Iterator[Picture]:
 
 
 def _throughput(rows: Sequence[Mapping[str, Any]]) -> Picture:
-    numbers = [tuple(_number(row[key], key) for key in ("processes", "chains", "seconds")) for row in rows]
-    if any(not processes or not seconds for processes, _, seconds in numbers):
-        raise ValueError('expected "processes" and "seconds" above 0')
-    points = sorted((processes, chains / seconds) for processes, chains, seconds in numbers)
-    (first, rate), most = points[0], points[-1][0]
-    curve = Curve("measured", *(tuple(values) for values in zip(*points, strict=True)))
-    ideal = (first, rate), (most, rate * most / first)
-    return Picture("Throughput", "processes", "chains a second", (curve,), ideal, shares=False)
+    """Chains a second by processes, a curve for each kind of run; the ideal goes on from the first of them."""
+    points: dict[str, list[tuple[float, float]]] = {}
+    for row in rows:
+        processes, chains, seconds = (_number(row[key], key) for key in ("processes", "chains", "seconds"))
+        if not processes or not seconds:
+            raise ValueError('expected "processes" and "seconds" above 0')
+        name = ", ".join(str(row[key]) for key in ("file", "run") if key in row) or "measured"
+        points.setdefault(name, []).append((processes, chains / seconds))
+    curves = [
+        Curve(name, *(tuple(values) for values in zip(*sorted(some), strict=True))) for name, some in points.items()
+    ]
+    first, most = curves[0], max(x for curve in curves for x in curve.x)
+    ideal = (first.x[0], first.y[0]), (most, first.y[0] * most / first.x[0])
+    return Picture("Throughput", "processes", "chains a second", tuple(curves), ideal, shares=False)
 
 
 def _drift(rows: Sequence[Any]) -> Picture:

@@ -11,10 +11,11 @@ from rich.console import Console
 from rich.text import Text
 
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
+from verifier.judging.reasons import WORD
 from verifier.judging.why import why
 from verifier.report.canvas import MAX_SHOWN, Glyph, lines, safe
 
-MARGIN = 21
+MARGIN = 22
 """Cells left of a step's text: its number, its sign, its judgement."""
 
 WIDEST = 120
@@ -32,15 +33,6 @@ _COLOUR = {
 }
 _STANDING = ("refuted", "unknown", "proved", "set")
 """What is shown where claims overlap: the first of these."""
-
-_UNJUDGED = {
-    Unjudgement.NOTHING_TO_CHECK: "no claim read",
-    Unjudgement.NOT_SETTLED: "not settled",
-    Unjudgement.RESTS_ON_ERROR: "rests on error",
-    Unjudgement.OUT_OF_DOMAIN: "out of domain",
-    Unjudgement.TOO_LONG: "too long",
-    Unjudgement.BAD_INPUT: "bad input",
-}
 
 
 def show(judged: JudgedChain, console: Console) -> None:
@@ -117,7 +109,7 @@ def _word(step: JudgedStep) -> tuple[str, str, str]:
     reason = next(r for r in Unjudgement if r.value == step.reason)
     if reason is Unjudgement.NOT_SETTLED and step.checked:
         return "○", "checked", "green"
-    return "·", _UNJUDGED[reason], "yellow"
+    return "·", WORD[reason], "yellow"
 
 
 def _state(claim: JudgedClaim) -> str:

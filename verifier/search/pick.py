@@ -51,6 +51,7 @@ class Attempt:
 
     @property
     def is_clean(self) -> bool:
+        """Whether nothing stands in its way."""
         return not self.flaws
 
     @property

@@ -89,6 +89,7 @@ class Tree:
 
     @property
     def root(self) -> Node:
+        """The problem alone, before any step."""
         return self.nodes[0]
 
     def spent(self) -> bool:

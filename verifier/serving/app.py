@@ -68,6 +68,7 @@ class Ascii(JSONResponse):
     """JSON in ASCII: whatever texts hold, lone surrogates too, it can be sent."""
 
     def render(self, content: Any) -> bytes:
+        """Return the bytes of JSON values, in ASCII. Fails: ValueError on what is no number."""
         return json.dumps(content, ensure_ascii=True, allow_nan=False).encode()
 
 

@@ -78,6 +78,7 @@ class Desk:
 
     @property
     def waiting(self) -> int:
+        """How many items wait."""
         return self._queue.qsize()
 
     @property

@@ -57,6 +57,7 @@ class SizeLimit:
         self._app, self._limit = app, limit
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Pass a request on, its body counted. Fails: HTTPException, or as what it is passed to."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

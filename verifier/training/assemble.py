@@ -10,7 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from verifier.judging.judge import Judge
-from verifier.training.examples import Confirmer, Example, from_json, measured, outcomes, pairs, rows, to_json, without
+from verifier.training.examples import (
+    Confirmer,
+    Example,
+    chains,
+    from_json,
+    measured,
+    outcomes,
+    pairs,
+    rows,
+    to_json,
+    without,
+)
 
 LONGEST = 1800
 """Characters of a chain, with its problem, that is trained on: what fits into one window."""
@@ -38,11 +49,11 @@ def assemble(sources: Sources, tick: Callable[[], None] = lambda: None) -> list[
         confirm = Confirmer(judge)
         for number, file in enumerate(sources.right):
             dice = random.Random(f"{sources.seed}/{number}")
-            chains = [row for row in rows(file) if fits(row)]
-            chains = dice.sample(chains, min(sources.most, len(chains)))
-            examples += without(pairs(chains, dice, confirm, tick=tick), barred)
+            right = [row for row in chains(file) if fits(row)]
+            right = dice.sample(right, min(sources.most, len(right)))
+            examples += without(pairs(right, dice, confirm, tick=tick), barred)
         for file in sources.answered:
-            examples += without(outcomes(filter(fits, rows(file)), confirm), barred)
+            examples += without(outcomes(filter(fits, chains(file)), confirm), barred)
     return examples
 
 

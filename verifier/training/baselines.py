@@ -1,4 +1,4 @@
-"""What a process reward model must beat: the majority, a bag of words, and the length of the step."""
+"""What a process reward model must beat: the majority, the last step, a bag of words, and the length of the step."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ class Baseline(Protocol):
     """What a process reward model answers, and what is said of each step alone: not what scores fall to."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name in tables."""
 
-    def score(self, chains: Sequence[Chain]) -> list[list[float]]: ...
+    def score(self, chains: Sequence[Chain]) -> list[list[float]]:
+        """Return, for each chain, a score of each prefix, as a model does. Fails: never."""
 
     def alone(self, chain: Chain) -> list[float]:
         """Return a number for each step, which is higher the likelier it is right by itself. Fails: never."""
@@ -35,6 +37,20 @@ class Majority:
     def alone(self, chain: Chain) -> list[float]:
         """Return the same of each step. Fails: never."""
         return [0.9] * len(chain.steps)
+
+
+class LastStep:
+    """Says that the last step is the wrong one, whatever it says: where an error shows, it does so in the end."""
+
+    name = "last step"
+
+    def score(self, chains: Sequence[Chain]) -> list[list[float]]:
+        """Return 0.9 for every step but the last, and 0.1 for that. Fails: never."""
+        return [self.alone(chain) for chain in chains]
+
+    def alone(self, chain: Chain) -> list[float]:
+        """Return the same of each step. Fails: never."""
+        return [0.9] * (len(chain.steps) - 1) + [0.1] * bool(chain.steps)
 
 
 class Length:

@@ -30,6 +30,7 @@ def opened(folder: Path, tuning: Tuning) -> tuple[StepScorer, Format]:
     """
     from transformers import AutoConfig, AutoModel, AutoTokenizer
 
+    quiet()
     gguf = next((file.name for file in folder.glob("*.gguf")), None)
     more: dict[str, Any] = {} if gguf is None else {"gguf_file": gguf}
     config = AutoConfig.from_pretrained(folder, **more)
@@ -40,6 +41,15 @@ def opened(folder: Path, tuning: Tuning) -> tuple[StepScorer, Format]:
     tokenizer = AutoTokenizer.from_pretrained(folder, **({} if gguf is None else {"gguf_file": gguf}))
     network = StepScorer(_tuned(body, tuning), config.hidden_size, causal)
     return network, format_of(tokenizer, min(config.max_position_embeddings, LONGEST_CONTEXT), causal)
+
+
+def quiet() -> None:
+    """Keep to ourselves what transformers says while it loads: which weights we do not use. Fails: ImportError."""
+    import transformers
+
+    speech: Any = transformers.utils.logging
+    speech.set_verbosity_error()
+    speech.disable_progress_bar()
 
 
 def format_of(tokenizer: Any, context: int, causal: bool) -> Format:

@@ -42,6 +42,7 @@ class Example:
 
     @property
     def chain(self) -> Chain:
+        """The chain without what is known of it."""
         return Chain.of(self.problem, self.steps)
 
 
@@ -56,15 +57,40 @@ def problem_hash(problem: str) -> str:
     return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def rows(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the objects of a (gzipped) JSON lines file. Fails: OSError, ValueError."""
+def rows(path: Path) -> Iterator[Any]:
+    """Yield the values of a (gzipped) JSON lines file. Fails: OSError, ValueError, which names the row."""
     with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
-        yield from (json.loads(line) for line in lines if line.strip())
+        try:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield _value(line, f"{path}, row {number}")
+        except (EOFError, UnicodeDecodeError) as error:
+            raise ValueError(f"{path}: expected JSON lines in UTF-8, whole if they are gzipped ({error})") from error
+
+
+def _value(line: str, where: str) -> Any:
+    try:
+        return json.loads(line)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise ValueError(f"{where}: expected JSON ({error})") from error
+
+
+def chains(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the chains of a (gzipped) JSON lines file, with a ``source``: their own, else the file's name.
+
+    *Fails:* OSError; ValueError on a row without a problem and steps.
+    """
+    for number, row in enumerate(rows(path), 1):
+        steps = row.get("steps") if isinstance(row, dict) else None
+        told = isinstance(steps, list) and steps and all(isinstance(step, str) for step in steps)
+        if not told or not isinstance(row.get("problem"), str):
+            raise ValueError(f'{path}, row {number}: expected {{"problem": a text, "steps": [texts]}}')
+        yield {"source": path.name.split(".")[0], **row}
 
 
 def measured(files: Iterable[Path]) -> frozenset[str]:
     """Return the hashes of the problems that are measured on, which no training example may have."""
-    return frozenset(problem_hash(row["problem"]) for file in files for row in rows(file))
+    return frozenset(problem_hash(row["problem"]) for file in files for row in chains(file))
 
 
 class Confirmer:
@@ -163,6 +189,7 @@ def without(examples: Iterable[Example], barred: frozenset[str]) -> Iterator[Exa
 
 
 def to_json(example: Example) -> dict[str, Any]:
+    """Return the example as JSON values. Fails: never."""
     return {name: getattr(example, name) for name in ("problem", "steps", "targets", "weight", "source", "kind")}
 
 

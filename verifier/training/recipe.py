@@ -123,6 +123,7 @@ def finished(folder: Path, held: Sequence[Example], say: Say) -> dict[str, Any]:
 
 
 def write(place: Path, data: dict[str, Any]) -> None:
+    """Write JSON values into a file. Fails: OSError."""
     place.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 

@@ -250,7 +250,7 @@ def _unsettled(items: Sequence[Item], exact: System | None) -> list[Item]:
 
 def _refitted(items: Sequence[Item]) -> list[Item]:
     """The items with scores calibrated on the other half of the problems' human labels: the option, not the default."""
-    halves = [_half(item.truth.problem) for item in items]
+    halves = [half_of(item.truth.problem) for item in items]
     out = list(items)
     for half in (0, 1):
         rows = [
@@ -274,5 +274,6 @@ ENOUGH = 1000
 """Steps from which on a staircase is fitted; below, a straight line of log-odds."""
 
 
-def _half(problem: str) -> int:
+def half_of(problem: str) -> int:
+    """Return 0 or 1, the half of the problems that this one is in. Fails: never."""
     return hashlib.sha256(problem.encode("utf-8", "surrogatepass")).digest()[0] % 2

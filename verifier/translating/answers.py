@@ -39,6 +39,7 @@ class Remembered:
 
     @property
     def name(self) -> str:
+        """The model's name, as records carry it."""
         return self._name
 
     def close(self) -> None:

@@ -71,6 +71,7 @@ class Endpoint:
 
     @property
     def name(self) -> str:
+        """The model's name, as records carry it."""
         return f"openai:{self.model}"
 
     def close(self) -> None:

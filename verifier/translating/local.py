@@ -31,6 +31,7 @@ class LocalModel:
 
     @property
     def name(self) -> str:
+        """The model's name, as records carry it."""
         return f"hf:{self._place.name}"
 
     def ask(self, question: Question) -> Answer:

@@ -92,6 +92,7 @@ class Counted:
 
     @property
     def name(self) -> str:
+        """The model's name, as records carry it."""
         return self._model.name
 
     def ask(self, question: Question) -> Answer:

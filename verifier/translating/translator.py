@@ -41,6 +41,7 @@ class Replayed:
 
     @property
     def name(self) -> str:
+        """The model's name, as records carry it."""
         return self._name
 
     def ask(self, question: Question) -> Answer:

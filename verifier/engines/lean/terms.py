@@ -54,14 +54,17 @@ class Numbers(Enum):
 
     @property
     def type(self) -> str:
+        """The type in Lean."""
         return self.value[0]
 
     @property
     def ordered(self) -> bool:
+        """Whether there is an order."""
         return self.value[1]
 
     @property
     def divisible(self) -> bool:
+        """Whether there is a division that undoes multiplication."""
         return self.value[2]
 
 

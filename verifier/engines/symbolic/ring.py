@@ -35,6 +35,8 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Slot:
+    """A generator of the ring: its place among them, and what it stands for."""
+
     index: int
     kind: Kind
     on_letters: bool = False

@@ -43,6 +43,7 @@ class Quantity:
 
     @property
     def percent(self) -> bool:
+        """Whether it is a percentage."""
         return self.unit == PERCENT
 
     @property

@@ -1,0 +1,96 @@
+"""The steps of a chain scored in one pass, as the default model does, and in a pass for each step; by the same encoder
+on onnxruntime, and on transformers, as reward models are commonly called. One thread each: more of them wait for one
+another where the machine does other work, and would measure that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from verifier.chain import Chain
+from verifier.peers.turns import Comparison, Way, compared
+from verifier.prm import weights
+from verifier.prm.default import DefaultModel, load
+
+LENGTHS = (2, 4, 8, 16)
+
+Passes = Callable[[Chain], object]
+
+
+def chain(steps: int, number: int) -> Chain:
+    """Return a chain of so many short steps; ``number`` makes it differ from the others. Fails: never."""
+    told = [f"After day {day} Ann has {number} + {3 * day} = {number + 3 * day} eggs." for day in range(1, steps + 1)]
+    return Chain.of(f"Ann has {number} eggs and gets 3 more a day. How many has she after {steps} days?", told)
+
+
+def prefixes(whole: Chain) -> list[Chain]:
+    """Return what each step ends: the chain up to it. Fails: never."""
+    texts = [step.text for step in whole.steps]
+    return [Chain.of(whole.problem, texts[: end + 1]) for end in range(len(texts))]
+
+
+def beside_plain_scoring(chains: int, rounds: int, lengths: Sequence[int] = LENGTHS) -> Iterator[Comparison]:
+    """Yield the rates, in steps a second, for chains of each length.
+
+    *Fails:* PrmUnavailable; ImportError without torch and transformers.
+    """
+    model, plain = load(threads=1), Plain(weights.encoder())
+    for length in lengths:
+
+        def way(name: str, passes: Passes, length: int = length) -> Way:
+            def work(number: int) -> int:
+                for i in range(chains):
+                    passes(chain(length, 10 + number * chains + i))
+                return chains * length
+
+            return Way(name, work)
+
+        yield compared(
+            f"chains of {length} steps, scored",
+            [
+                way("one pass for all steps", model.raw),
+                way("a pass for each step, the same model", lambda one: each(model, one)),
+                way("a pass for each step, transformers", plain.each),
+                way("all prefixes as one batch, transformers", plain.batch),
+            ],
+            rounds,
+        )
+
+
+def each(model: DefaultModel, whole: Chain) -> list[float]:
+    """Return the raw shares of all steps, by a pass for each, which sees the chain up to it. Fails: never."""
+    return [model.raw(prefix)[-1] for prefix in prefixes(whole)]
+
+
+class Plain:
+    """The default model's encoder as transformers runs it, without the head: what a score takes at the least."""
+
+    def __init__(self, folder: Path) -> None:
+        """Set torch to one thread. Fails: ImportError, OSError."""
+        import torch
+        import transformers
+
+        from verifier.training.bodies import quiet
+
+        torch.set_num_threads(1)
+        quiet()
+        self._torch = torch
+        self._tokenizer: Any = transformers.AutoTokenizer.from_pretrained(folder)
+        self._model: Any = transformers.AutoModel.from_pretrained(folder, add_pooling_layer=False).train(False)
+
+    def each(self, whole: Chain) -> Any:
+        """Return S x W: the last state of each prefix, by a pass for each. Fails: never."""
+        return self._torch.cat([self._last([prefix]) for prefix in prefixes(whole)])
+
+    def batch(self, whole: Chain) -> Any:
+        """Return the same, by one pass over all prefixes, padded to the longest. Fails: never."""
+        return self._last(prefixes(whole))
+
+    def _last(self, chains: Sequence[Chain]) -> Any:
+        texts = ["\n".join((one.problem, *(step.text for step in one.steps))) for one in chains]
+        inputs = self._tokenizer(texts, return_tensors="pt", padding=True, truncation=True, max_length=512)
+        with self._torch.inference_mode():
+            states = self._model(**inputs).last_hidden_state
+        return states[self._torch.arange(len(texts)), inputs["attention_mask"].sum(dim=1) - 1]

@@ -1,0 +1,153 @@
+"""What ``verifier bench peers`` does: comparisons one after another, printed as they come, then written."""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+import shlex
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from verifier.evaluation.intake import drawn, labelled
+from verifier.evaluation.marked import put
+from verifier.labelling.rows import Unreadable
+from verifier.peers import tables
+from verifier.peers.turns import Comparison
+from verifier.prm.layout import LongChain
+from verifier.prm.model import PrmUnavailable
+from verifier.processes import ProcessLoss, processors
+from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output, warned
+
+NAME = "peers"
+SEED = 1
+PARTS = {
+    "answers": (("math_verify",), "bench"),
+    "lean": ((), ""),
+    "scoring": (("torch", "transformers"), "prm"),
+    "quality": (("sklearn",), "train"),
+}
+"""What is compared; the packages that it needs, and the extra that brings them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to compare: ``parts`` of ``PARTS``; ``data``: labelled chains for ``quality``; ``count``: pairs of answers
+    and claims in a batch; ``write``: for all tables, ``quote``: for the ratios alone."""
+
+    data: tuple[str, ...]
+    parts: tuple[str, ...]
+    count: int = 400
+    rounds: int = 5
+    limit: int | None = None
+    draws: int = 500
+    write: Path | None = None
+    quote: Path | None = None
+
+
+@dataclass(slots=True)
+class _Found:
+    """What was found so far: the lines of each section, and every comparison of speed."""
+
+    lines: list[str] = field(default_factory=list)
+    speeds: list[Comparison] = field(default_factory=list)
+
+    def add(self, title: str, *lines: str) -> None:
+        self.lines += [f"### {title}", "", *lines, ""]
+        print("\n".join([f"### {title}", "", *lines, ""]), flush=True)
+
+
+def run(wanted: Wanted) -> int:
+    """Compare, print, write where it was asked for, and return the exit status. Fails: SystemExit on an interrupt."""
+    with output(), infrastructure() as broken, warned():
+        if missing := _missing(wanted.parts):
+            complain(missing)
+            return INFRASTRUCTURE
+        try:
+            found = _Found()
+            for part in wanted.parts:
+                _COMPARE[part](wanted, found)
+            if found.speeds:
+                found.add("Ratios", *tables.ratios(found.speeds))
+            _write(wanted, found)
+            return OK
+        except (Unreadable, ValueError, OSError) as error:
+            complain(str(error))
+            return BAD_INPUT
+        except ProcessLoss as error:
+            complain(f"expected Lean to answer: {error}")
+            return INFRASTRUCTURE
+    return max(broken)
+
+
+def _missing(parts: tuple[str, ...]) -> str:
+    """What to install for the parts, or an empty text."""
+    extras = sorted(
+        {extra for part in parts for need, extra in [PARTS[part]] if not all(map(importlib.util.find_spec, need))}
+    )
+    return f"expected the packages of these extras: pip install 'verifier[{','.join(extras)}]'" if extras else ""
+
+
+def _answers(wanted: Wanted, found: _Found) -> None:
+    from verifier.peers.answers import beside_math_verify
+
+    both = beside_math_verify(wanted.count, wanted.rounds)
+    found.speeds += both.speeds
+    found.add("Final answers beside Math-Verify", *tables.errors(both.tallies))
+    found.add("Every pair on which the two disagree", *tables.disagreements(both.disagreements))
+
+
+def _lean(wanted: Wanted, found: _Found) -> None:
+    from verifier.peers.lean import beside_drivers
+
+    found.speeds.append(beside_drivers(wanted.count, max(1, wanted.count // 10), wanted.rounds))
+
+
+def _scoring(wanted: Wanted, found: _Found) -> None:
+    from verifier.peers.scoring import beside_plain_scoring
+
+    found.speeds += beside_plain_scoring(max(1, wanted.count // 50), wanted.rounds)
+
+
+def _quality(wanted: Wanted, found: _Found) -> None:
+    from verifier.peers.quality import beside_baselines
+
+    if not wanted.data:
+        raise PrmUnavailable("expected labelled chains (DATA) to measure quality on, or --only other parts", usage=True)
+    chains = labelled(wanted.data)
+    for fault in chains.faults:
+        complain(str(fault))
+    known = drawn([chain for chain in chains.rows.values() if chain.first_error is not None], wanted.limit, SEED)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LongChain)  # scored in windows, as ever
+        rows = beside_baselines(known, wanted.draws, lambda: None)
+    counts = ", ".join(f"{count:,} of {subset}" for subset, count in Counter(chain.subset for chain in known).items())
+    said = f"{len(known):,} chains ({counts}); the threshold of each system is chosen on {known[0].subset}."
+    found.add("Errors found, beside baselines", said, "", *tables.quality(rows))
+
+
+_COMPARE: dict[str, Callable[[Wanted, _Found], None]] = {
+    "answers": _answers, "lean": _lean, "scoring": _scoring, "quality": _quality,
+}  # fmt: skip
+
+
+def _write(wanted: Wanted, found: _Found) -> None:
+    head = "\n".join(_head(wanted))
+    if wanted.write is not None:
+        put(wanted.write, NAME, "\n".join([head, "", *found.lines]))
+    if wanted.quote is not None:
+        put(wanted.quote, NAME, "\n".join([head, "", *tables.ratios(found.speeds), ""]))
+
+
+def _head(wanted: Wanted) -> Iterator[str]:
+    options = ["--count", str(wanted.count), "--rounds", str(wanted.rounds), "--bootstrap", str(wanted.draws)]
+    options += ["--limit", str(wanted.limit)] if wanted.limit else []
+    options += [word for part in wanted.parts for word in ("--only", part)] if len(wanted.parts) < len(PARTS) else []
+    command = shlex.join(["verifier", "bench", NAME, *wanted.data, *options])
+    yield (
+        f"`{command}` on {processors()} processors ({platform.machine()}), all in one run. Ratios are medians of "
+        f"{wanted.rounds} rounds, in which the ways took turns, with the least and the most; other intervals are at "
+        "95%, by the bootstrap."
+    )
