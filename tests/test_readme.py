@@ -89,7 +89,9 @@ COMMANDS = dict(commands(COMMAND))
 
 def parsed(line: str) -> None:
     """Parse what follows ``verifier`` in each command of a shell line, without running it. Fails: ClickException."""
-    words = shlex.split(line, comments=True)
+    shell = shlex.shlex(line.split(" #")[0], posix=True, punctuation_chars="|<>&;")
+    shell.whitespace_split, shell.commenters = True, ""
+    words = list(shell)
     cuts = [i for i, word in enumerate(words) if word in ("|", ">", "<", "&&", ";")]
     for start, end in zip([-1, *cuts], [*cuts, len(words)], strict=True):
         part = words[start + 1 : end]

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from verifier.evaluation.exact import HELD, OPEN, Tally, bench_exact, kind_of, part_of
-from verifier.evaluation.exact_tables import BEGIN, END, markdown, written
+from verifier.evaluation.exact_tables import markdown, written
 from verifier.judging.judge import Judge
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.term import Int, Op, Sym, app
 
+BEGIN, END = "<!-- bench exact: begin -->", "<!-- bench exact: end -->"
 SHOP = "Ben buys 7 pens at $3 each. How much does he pay?"
 ROWS: list[dict[str, Any]] = [
     {"id": "right", "problem": SHOP, "steps": ["So 7 * 3 = 21.", "So 21 = 3 * 7."], "first_error": -1, "answer": "21"},
