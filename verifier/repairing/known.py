@@ -14,7 +14,7 @@ from verifier.reading.ledger.numbers import EVERYBODYS, known_to_everybody, part
 from verifier.reading.scan import scan
 from verifier.reading.signs import Kind
 from verifier.repairing.edits import Cost, Edit, distance, tokens
-from verifier.repairing.propose import Place
+from verifier.repairing.place import Place
 from verifier.repairing.values import numeral
 
 Edits = tuple[Edit, ...]

@@ -12,7 +12,8 @@ from verifier.reading.context import of_problem
 from verifier.reading.solutions import equation_of
 from verifier.repairing.edits import Cost, edited
 from verifier.repairing.known import Edits, Known
-from verifier.repairing.propose import Place, double, single
+from verifier.repairing.place import Place
+from verifier.repairing.propose import double, single
 from verifier.repairing.values import points
 
 MAX_JUDGED = 24

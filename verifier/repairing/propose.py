@@ -4,25 +4,20 @@ summands, factors and roots put in. Every one is a proposal: the judge decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 
-from verifier.chain import Span
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import Point, shown
 from verifier.kernel.term import App, Sym, letters, walk
-from verifier.reading.formalize import Formula, read
+from verifier.reading.formalize import Formula
 from verifier.reading.frames import Expr
 from verifier.reading.numerals import Token
-from verifier.reading.scan import scan
 from verifier.reading.signs import Kind as Sign
-from verifier.repairing.edits import Edit, edited
-from verifier.repairing.values import Number, holds, numeral, radical, root, size, spellings, worth
-
-MAX_READINGS = 500
-"""Most readings of a text for one claim: bounded by counting, so that a repair does not depend on speed."""
+from verifier.repairing.edits import Edit
+from verifier.repairing.place import Place, Spent
+from verifier.repairing.values import Number, numeral, radical, root, size, spellings, worth
 
 MAX_PAIRED = 24
 """Most single edits of which pairs are tried."""
@@ -41,60 +36,6 @@ LONGEST = 4
 
 LARGEST = 10**15
 """The largest number that is put in."""
-
-
-class Spent(Exception):
-    """The claim has used up its readings."""
-
-
-@dataclass(slots=True)
-class Place:
-    """A claim in a text, the points at which it must hold, and how the text is read.
-
-    ``left``: readings that may still be made.
-    """
-
-    text: str
-    span: Span
-    points: Sequence[Point]
-    known: Callable[[str], bool] = lambda word: False
-    unknown: str = ""
-    around: str = ""  # the chain's texts, whose signs are used
-    left: int = MAX_READINGS
-    tokens: list[Token] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.tokens = [t for t in scan(self.text) if self.span[0] <= t.start and t.end <= self.span[1]]
-
-    @property
-    def formula(self) -> Formula | None:
-        """What stands there now, None where nothing is read. Fails: Spent."""
-        return next(iter(self.after(())), None)
-
-    def after(self, edits: Sequence[Edit]) -> list[Formula]:
-        """Return what stands in the place of the claim after the edits. Fails: Spent."""
-        if self.left <= 0:
-            raise Spent
-        self.left -= 1
-        text = edited(self.text, edits)
-        end = self.span[1] + len(text) - len(self.text)
-        return [f for f in read(text, self.known, self.unknown).formulas if f.span == (self.span[0], end)]
-
-    def gap(self, edits: Sequence[Edit], point: Point) -> Fraction | float | None:
-        """Return the left side less the right side after the edits, None where there is none. Fails: Spent."""
-        found = self.after(edits)
-        if not found:
-            return None
-        left, right = worth(found[0].left.term, point), worth(found[0].right.term, point)
-        return None if left is None or right is None else left - right
-
-    def may_hold(self, edits: Sequence[Edit]) -> bool:
-        """Return whether the claim seems to hold after the edits, and says something. Fails: Spent."""
-        found = self.after(edits)
-        return bool(found) and all(
-            f.left.term != f.right.term and all(holds(f.relation, f.left.term, f.right.term, p) for p in self.points)
-            for f in found[:1]
-        )
 
 
 def single(place: Place) -> Iterator[tuple[Edit, ...]]:
@@ -165,16 +106,22 @@ def _numbers(place: Place) -> Iterator[tuple[Edit, ...]]:
         made = [(edit,) for edit in _worked_out(place, token, bare) if place.may_hold((edit,))]
         yield from made
         source = _source(place, token)
-        for value in SMALL if not made and len(source) < 3 else ():
+        for value in SMALL if not made and _is_exponent(place, token) else ():
             if str(value) != source and place.may_hold((_number(place, token, str(value)),)):
                 yield (_number(place, token, str(value)),)
     for side, other in ((found.right, found.left), (found.left, found.right)) if equation else ():
         yield from ((edit,) for edit in _whole_side(place, side, other) if place.may_hold((edit,)))
 
 
+def _is_exponent(place: Place, token: Token) -> bool:
+    before = place.text[: token.start].rstrip(" {(-")
+    return before.endswith("^")
+
+
 def _worked_out(place: Place, token: Token, bare: bool) -> Iterator[Edit]:
     """The numeral replaced by the number at which both sides agree: on a line through two gaps, or close to lines."""
-    source, point, latex = _source(place, token), place.points[0], token.region > 0
+    source, latex = _source(place, token), token.region > 0
+    point = next((p for p in place.points if place.gap((), p)), place.points[0])  # where it does not hold yet
     a: Number | None = numeral(source)
     assert a is not None  # of _numerals
     b: Number = a + 1
@@ -251,9 +198,9 @@ def _swap_options(place: Place) -> Iterator[Edit]:
 
 
 def _neutral(place: Place, token: Token) -> bool:
-    """Whether an operator stands beside a bare 0 or 1, with which another operator may happen to give anything."""
+    """Whether an operator stands beside a bare 0, with which other operators undo what stands beside it."""
     at = place.tokens.index(token)
-    return any(_source(place, t) in ("0", "1") for t in (place.tokens[at - 1 : at] + place.tokens[at + 1 : at + 2]))
+    return any(_source(place, t) == "0" for t in (place.tokens[at - 1 : at] + place.tokens[at + 1 : at + 2]))
 
 
 def _is_letter(place: Place, token: Token) -> bool:
