@@ -1,7 +1,7 @@
 """The registered checker: Lean's kernel accepts a proof of the statement that we render from the claim itself.
 
 A stored proof is ``{"tactic": name, "point": {letter: value}}``, with ``assume_defined``, ``as_rounded`` or ``whole``
-where the statement is made in that manner, and ``facts``, as terms, where the tactic is that. The statement and the
+where the statement is made in that manner, and ``facts`` or ``haves``, as terms, where the tactic is that. The statement and the
 proof text are made anew from the claim and the name; nothing of Lean's language is ever taken from a record.
 At the point (of a counterexample, or a model of the premises) the kernel's evaluator must agree with Lean, which
 guards against contradictory premises and against a slip of the renderer at once.
@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from verifier.engines.lean import facts, project, reflect
+from verifier.engines.lean import facts, haves, project, reflect
 from verifier.engines.lean.agree import agrees
-from verifier.engines.lean.jobs import Axioms, Job, done
+from verifier.engines.lean.jobs import HEARTBEATS, Axioms, Job, done
 from verifier.engines.lean.laws import NotRenderable
 from verifier.engines.lean.portfolio import Script
 from verifier.engines.lean.prover import Prover
@@ -94,7 +94,8 @@ class LeanChecker:
         except CheckFailed as failure:
             return failure
         formula = reflect.formula(statement) if proof.data["tactic"] == reflect.TACTIC else None
-        return Job(claim, proof, statement, script, point, formula, noted)
+        steps = len(proof.data["haves"]) if proof.data["tactic"] == haves.TACTIC else 0
+        return Job(claim, proof, statement, script, point, formula, noted, heartbeats=HEARTBEATS * (1 + steps))
 
     def _certificate(self, job: Job, axioms: Axioms) -> Certificate | CheckFailed:
         claim, proof, statement, script = job.claim, job.proof, job.statement, job.script
@@ -126,6 +127,8 @@ def prepared(claim: Claim, proof: Proof) -> tuple[Statement, Script, Point]:
     tactic = proof.data.get("tactic")
     if tactic == facts.TACTIC:
         return statement, facts.script(statement, proof.data.get("facts")), point
+    if tactic == haves.TACTIC:
+        return statement, haves.script(statement, point, proof.data), point
     script = reflect.proofs(statement, point).get(tactic) if isinstance(tactic, str) else None
     if script is None:
         raise CheckFailed(f"no proof of the portfolio is called {tactic!r:.40}")

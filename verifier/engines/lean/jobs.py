@@ -37,7 +37,8 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A proof to be checked, rendered. ``formula``: it goes by reflection. ``noted``: for its certificate."""
+    """A proof to be checked, rendered. ``formula``: it goes by reflection. ``noted``: for its certificate.
+    ``heartbeats``: Lean's measure of the work that it may take, in thousands of small allocations."""
 
     claim: Claim
     proof: Proof
@@ -46,6 +47,7 @@ class Job:
     point: Point
     formula: Formula | None
     noted: dict[str, Any]
+    heartbeats: int = HEARTBEATS
 
 
 def done(prover: Prover, jobs: Sequence[Job], deadline: float) -> list[Outcome]:
@@ -97,12 +99,13 @@ def _reflected(prover: Prover, jobs: Sequence[Job], deadline: float) -> list[Out
 
 
 def _proved(prover: Prover, jobs: Sequence[Job], deadline: float) -> list[Outcome]:
+    most = max(job.heartbeats for job in jobs)
     if len(jobs) == 1:
         text, script = jobs[0].statement.text, jobs[0].script.text
-        answers = [prover.prove(text, script, heartbeats=HEARTBEATS, deadline=deadline)]
+        answers = [prover.prove(text, script, heartbeats=most, deadline=deadline)]
     else:
         pairs = [(job.statement.text, job.script.text) for job in jobs]
-        answers = prover.prove_many(pairs, heartbeats=HEARTBEATS, deadline=deadline * len(jobs))
+        answers = prover.prove_many(pairs, heartbeats=most, deadline=deadline * len(jobs))
     return [
         answer.axioms
         if answer.ok

@@ -13,6 +13,9 @@ from verifier.kernel.evaluate import NotEvaluated, Point, value
 
 ORDER = ("Verifier.Order",)
 
+Closing = tuple[tuple[str, ...], str]
+"""Facts that are put first, as lines, and the last tactic."""
+
 
 @dataclass(frozen=True, slots=True)
 class Script:
@@ -22,16 +25,26 @@ class Script:
     modules: tuple[str, ...] = ()
 
 
+_BARE = Script("by intros; grind")
+
+
 def scripts(statement: Statement, point: Point) -> Mapping[str, Script]:
     """Return the proofs to try, by name, cheapest first; at a point they use its values. Fails: never."""
     if statement.at_point:
         return _at_point(statement, point)
     if statement.numbers is Numbers.WHOLE:
         return {"omega": Script("by intros; omega"), "grind": Script("by intros; grind")}
-    found = _ordered(statement) if statement.ordered else {"grind": Script("by intros; grind")}
+    members = closings(statement)
+    return {name: _BARE if name == "grind" else _script(statement, *found) for name, found in members.items()}
+
+
+def closings(statement: Statement) -> Mapping[str, Closing]:
+    """Return how a goal about all numbers is closed once everything is introduced: by name, the facts that are put
+    first and the last tactic. Fails: never."""
+    found = _ordered(statement) if statement.ordered else {"grind": _closing()}
     if told := unfold.facts(statement):
         related = hints.relations(statement) if statement.ordered else []
-        return {"laws": _script(statement, [*told, *related]), **found}
+        return {"laws": _closing([*told, *related]), **found}
     return found
 
 
@@ -44,21 +57,25 @@ def _at_point(statement: Statement, point: Point) -> Mapping[str, Script]:
     return {name: Script(_tuple(witness, tactic)) for name, tactic in tactics.items()}
 
 
-def _ordered(statement: Statement) -> Mapping[str, Script]:
-    """Each script puts some facts first, and ends in a tactic that finds the rest."""
+def _ordered(statement: Statement) -> dict[str, Closing]:
+    """Each closing puts some facts first, and ends in a tactic that finds the rest."""
     related = hints.relations(statement)
-    found = {"related": _script(statement, related)} if related else {"grind": Script("by intros; grind")}
+    found = {"related": _closing(related)} if related else {"grind": _closing()}
     if statement.equation:
-        found["root"] = _script(statement, related, "apply Verifier.eq_of_sq_eq <;> grind")
+        found["root"] = _closing(related, "apply Verifier.eq_of_sq_eq <;> grind")
     elif sums := hints.sums(statement):
-        found["sums"] = _script(statement, sums)
+        found["sums"] = _closing(sums)
     if ends := hints.bounds(statement):
-        found["bounds"] = _script(statement, [*related, *ends])
+        found["bounds"] = _closing([*related, *ends])
     if statement.letters:
-        found["squares"] = _script(statement, [*related, *hints.squares(statement)])
+        found["squares"] = _closing([*related, *hints.squares(statement)])
     if statement.gaps:
-        found["products"] = _script(statement, [*related, *hints.products(statement)])
+        found["products"] = _closing([*related, *hints.products(statement)])
     return found
+
+
+def _closing(facts: Sequence[str] = (), last: str = "grind") -> Closing:
+    return tuple(facts), last
 
 
 def _script(statement: Statement, facts: Sequence[str], last: str = "grind") -> Script:
