@@ -20,7 +20,7 @@ LAYERS = (
     ("reading", "engines", "prm"),
     ("translating",),  # what a language model says of a step is read by reading, and checked with engines
     ("judging",),
-    ("labelling", "proofs", "repairing"),
+    ("labelling", "proofs", "repairing", "whole"),
     ("search", "rewards"),
     ("evaluation",),  # below search: it measures what search chooses
     ("training",),

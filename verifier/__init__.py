@@ -18,11 +18,14 @@ if TYPE_CHECKING:
     from verifier.labelling.dataset import Labeller, label
     from verifier.repairing.repair import Repaired, repair
     from verifier.search.pick import pick
+    from verifier.whole.prove import ChainProver, prove_chain
+    from verifier.whole.whole import WholeChain
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Chain",
+    "ChainProver",
     "Judge",
     "JudgedChain",
     "JudgedClaim",
@@ -30,9 +33,11 @@ __all__ = [
     "Labeller",
     "Repaired",
     "Step",
+    "WholeChain",
     "__version__",
     "label",
     "pick",
+    "prove_chain",
     "recheck",
     "record",
     "repair",
@@ -55,6 +60,9 @@ _HOME = {
     "Repaired": "verifier.repairing.repair",
     "repair": "verifier.repairing.repair",
     "pick": "verifier.search.pick",
+    "ChainProver": "verifier.whole.prove",
+    "prove_chain": "verifier.whole.prove",
+    "WholeChain": "verifier.whole.whole",
 }
 
 

@@ -21,6 +21,7 @@ from verifier.cli import (
     lean,
     picking,
     proofs,
+    proving,
     repairing,
     reporting,
     searching,
@@ -47,7 +48,19 @@ def whole() -> typer.Typer:
         epilog=examples("check chain.json", "label data.jsonl --out labels.jsonl", "COMMAND --help"),
     )
     app.callback(invoke_without_command=True)(_version)
-    for part in (judging, evaluating, picking, searching, serve, label, proofs, repairing, reporting, training):
+    for part in (
+        judging,
+        evaluating,
+        proving,
+        picking,
+        searching,
+        serve,
+        label,
+        proofs,
+        repairing,
+        reporting,
+        training,
+    ):
         app.add_typer(part.app)
     for name, group in (("bench", bench), ("cache", cache), ("lean", lean)):
         app.add_typer(group.app, name=name)

@@ -161,7 +161,7 @@ class Judge:
         ``each``: where certificates are wanted, Lean is asked for each as soon as its claim is decided.
         """
         self.lineup.new_chain(each)
-        context, readings = _opened(chain)
+        context, readings = opened(chain)
         reads = [self._read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
         steps = tuple(_judgements(reads, context.mode or context.modular))
         return noted(JudgedChain(chain, steps, versions(steps)), readings, context.said)
@@ -172,7 +172,7 @@ class Judge:
         Fails: IndexError when the chain has no such step.
         """
         judged = self(chain).steps[step]
-        context, readings = _opened(chain)
+        context, readings = opened(chain)
         for earlier in chain.steps[: judged.index]:
             self._read(earlier, readings[earlier.index], context)
         return judged, readings[judged.index], deepcopy(context)
@@ -266,7 +266,7 @@ class Judge:
         return None
 
 
-def _opened(chain: Chain) -> tuple[Context, list[Reading]]:
+def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     """The context that a problem opens, and every step read. What sets a mode anywhere sets it for the whole chain."""
     context = of_problem(chain.problem)
     equation = equation_of(context.premises)

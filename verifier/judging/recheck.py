@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -42,6 +42,10 @@ from verifier.kernel.verdict import (
 
 _MADE_BY = ("versions", "version", "toolchain", "engine")
 """Who judged: another version may check what this one made."""
+
+
+ELSEWHERE: Mapping[str, str] = {"whole": "verifier.whole.recheck"}
+"""Records of other kinds, and the modules whose ``recheck_one`` knows them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,33 +130,49 @@ class StoredProofs:
 
 
 def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
-    """Yield the findings of one record, which stands at ``where``. A record of bad input claims nothing.
+    """Yield the findings of one record, of whatever kind, which stands at ``where``. One of bad input claims nothing.
 
     *Fails:* LeanUnavailable.
     """
+    kind = data.get("kind") if isinstance(data, dict) else None
+    home = ELSEWHERE.get(kind) if isinstance(kind, str) else None
+    check = recheck_judged if home is None else importlib.import_module(home).recheck_one
+    yield from check(data, checkers, where)
+
+
+def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
+    """Yield the findings of the record of a judged chain. Fails: LeanUnavailable."""
     if isinstance(data, dict) and data.keys() == {"schema", "id", "error"}:
         return
     try:
         data, repair = parted(data)
-        chain, certificates, opposite = _parsed(data)
-        engine, against = StoredProofs(certificates, checkers), StoredProofs(opposite, checkers)
-        heard = Recorded([row.get("translation") for row in data["steps"]])
+        judged = judged_again(data, checkers)
     except ValueError as error:
         yield Finding(where, str(error))
         return
-    with Judge(lean="off", translating=heard) as judge:
-        engine.check_together()
-        judge.lineup.only(engine, against)
-        judged = _with_estimates(judge(chain), data["steps"])
     for step, row in zip(judged.steps, data["steps"], strict=True):
         for claim, stored in zip(step.claims, row["claims"], strict=False):
             yield from _certificate(claim, stored, f"{where}, step {step.index}, claim {claim.id}")
         said = step.translation.claims if step.translation is not None else ()
         for made, stored in zip(said, _translated(row), strict=False):
             yield from _certificate(made, stored, f"{where}, step {step.index}, translated claim {made.id}")
-    yield from (Finding(where, wrong) for wrong in _different(data, record(judged), ""))
+    yield from (Finding(where, wrong) for wrong in different(data, record(judged)))
     if repair is not None and repair["after"] is not None:
         yield from recheck_one(repair["after"], checkers, f"{where}, as repaired")
+
+
+def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedChain:
+    """Return the chain of a record, judged anew with the stored proofs as the only engine.
+
+    *Fails:* ValueError on what is no record, LeanUnavailable.
+    """
+    chain, certificates, opposite = _parsed(data)
+    engine, against = StoredProofs(certificates, checkers), StoredProofs(opposite, checkers)
+    heard = Recorded([row.get("translation") for row in data["steps"]])
+    with Judge(lean="off", translating=heard) as judge:
+        engine.check_together()
+        judge.lineup.only(engine, against)
+        return _with_estimates(judge(chain), data["steps"])
 
 
 def _with_estimates(judged: JudgedChain, rows: list[Any]) -> JudgedChain:
@@ -212,8 +232,12 @@ def _certificate(claim: JudgedClaim | TranslatedClaim, stored: dict[str, Any], w
         yield Finding(where, f"its certificate does not hold: {why.detail}")
 
 
+def different(stored: Any, again: Any) -> Iterator[str]:
+    """Yield where a record differs from the one that its own texts and proofs give. Fails: never."""
+    yield from _different(stored, again, "")
+
+
 def _different(stored: Any, again: Any, at: str) -> Iterator[str]:
-    """Yield where the record differs from the one that its own texts and proofs give."""
     if isinstance(stored, dict) and isinstance(again, dict):
         for key in {**again, **stored}:
             place = f"{at}.{key}".lstrip(".")

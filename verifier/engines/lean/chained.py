@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.agree import seen
 from verifier.engines.lean.check import LeanChecker
-from verifier.engines.lean.haves import MOST, TACTIC, Have, line_of, named, script, spelled, ways
+from verifier.engines.lean.haves import CHAINED, MOST, TACTIC, Have, line_of, named, script, spelled, ways
 from verifier.engines.lean.jobs import HEARTBEATS
 from verifier.engines.lean.laws import NotRenderable
 from verifier.engines.lean.propose import manners, model_of, telling_point
@@ -84,9 +84,10 @@ class ChainedEngine:
         self._session, self._deadline = session, deadline
         self._checker = LeanChecker(session, deadline)
 
-    def propose(self, claim: Claim, steps: Sequence[Have]) -> Candidate | Unknown:
+    def propose(self, claim: Claim, steps: Sequence[Have], order: Sequence[str] = ()) -> Candidate | Unknown:
         """Return a proof that Lean accepts, with those of the steps that it accepts there, or why there is none.
 
+        ``order``: the ids of steps by which the goal may be rewritten until both its sides are the same.
         *Fails:* never.
         """
         last = Unknown(Reason.NO_ENGINE, "Lean has no statement of it")
@@ -95,7 +96,7 @@ class ChainedEngine:
                 last = offer
                 continue
             try:
-                found = self._proof(offer, steps)
+                found = self._proof(offer, steps, order)
             except SessionLost as error:
                 return Unknown(Reason.ENGINE_LOST, f"Lean was lost: {error}")
             except LeanUnavailable as error:
@@ -105,13 +106,16 @@ class ChainedEngine:
             last = found
         return last
 
-    def _proof(self, offer: Stated, steps: Sequence[Have]) -> Proof | Unknown:
+    def _proof(self, offer: Stated, steps: Sequence[Have], order: Sequence[str]) -> Proof | Unknown:
         open_ = {have.id: ways(have, offer.statement) for have in steps}
         haves = [replace(have, tactic=open_[have.id].pop(0)) for have in steps if open_[have.id]][:MOST]
         last = Unknown(Reason.NOT_ENTAILED, "Lean finds no proof")
         for closing in named(offer.statement, offer.point):
             for _ in range(ROUNDS):
-                data = _data(offer, closing, haves)
+                rewrite = [id for id in order if id in {have.id for have in haves}] if closing == CHAINED else []
+                if closing == CHAINED and not rewrite:
+                    break
+                data = _data(offer, closing, haves, rewrite)
                 answer = self._asked(offer, data, len(haves))
                 if answer.ok:
                     return Proof(LeanChecker.name, Shows.TRUE, data)
@@ -133,9 +137,10 @@ class ChainedEngine:
         return self._session.prove(offer.statement.text, proof, heartbeats=work, deadline=self._deadline)
 
 
-def _data(offer: Stated, closing: str, haves: Sequence[Have]) -> dict[str, object]:
-    point = {"point": spell_point(offer.point)} if offer.point else {}
-    return {"tactic": TACTIC, "closing": closing, "haves": spelled(haves), **point, **offer.manner.data()}
+def _data(offer: Stated, closing: str, haves: Sequence[Have], rewrite: list[str]) -> dict[str, object]:
+    more: dict[str, object] = {"point": spell_point(offer.point)} if offer.point else {}
+    more |= {"rewrite": rewrite} if rewrite else {}
+    return {"tactic": TACTIC, "closing": closing, "haves": spelled(haves), **more, **offer.manner.data()}
 
 
 def _failed(answer: Answer, statement: Statement, haves: Sequence[Have]) -> set[str]:

@@ -1,8 +1,9 @@
 """The registered checker: Lean's kernel accepts a proof of the statement that we render from the claim itself.
 
 A stored proof is ``{"tactic": name, "point": {letter: value}}``, with ``assume_defined``, ``as_rounded`` or ``whole``
-where the statement is made in that manner, and ``facts`` or ``haves``, as terms, where the tactic is that. The statement and the
-proof text are made anew from the claim and the name; nothing of Lean's language is ever taken from a record.
+where the statement is made in that manner, and ``facts`` or ``haves``, as terms, where the tactic is that. The
+statement and the proof text are made anew from the claim and the name; nothing of Lean's language is ever taken from a
+record.
 At the point (of a counterexample, or a model of the premises) the kernel's evaluator must agree with Lean, which
 guards against contradictory premises and against a slip of the renderer at once.
 """

@@ -74,12 +74,12 @@ def read(data: Any) -> list[Have]:
 
 def _read(row: Any) -> Have:
     match row:
-        case {"id": str(id), "relation": str(sign), "left": left, "right": right, "tactic": str(tactic)} if sign in SIGN:
+        case {"id": str(id), "relation": str(sign), "left": left, "right": right, "tactic": str(by)} if sign in SIGN:
             try:
                 claim = Claim(Relation(sign), term_from_json(left), term_from_json(right))
             except ValueError as error:
                 raise CheckFailed(str(error)) from error
-            return Have(id, claim, tactic, row.get("as_rounded") is True)
+            return Have(id, claim, by, row.get("as_rounded") is True)
     raise CheckFailed("expected a step as an id, a relation, two terms and a tactic")
 
 
@@ -103,10 +103,13 @@ def ways(have: Have, statement: Statement) -> list[str]:
 
 def script(statement: Statement, point: Point, data: Mapping[str, Any]) -> Script:
     """Return the proof by the steps of ``data``. Fails: CheckFailed where they cannot stand in such a proof."""
-    return _script(statement, point, read(data.get("haves")), data.get("closing"))
+    haves, order = read(data.get("haves")), data.get("rewrite", [])
+    if not isinstance(order, list) or len(order) > MOST:
+        raise CheckFailed(f"expected to rewrite by at most {MOST} steps")
+    return _script(statement, point, haves, (data.get("closing"), tuple(order)))
 
 
-def _script(statement: Statement, point: Point, haves: Sequence[Have], closing: Any) -> Script:
+def _script(statement: Statement, point: Point, haves: Sequence[Have], closing: tuple[Any, tuple[Any, ...]]) -> Script:
     if statement.numbers is Numbers.WHOLE:
         raise CheckFailed("steps are put into statements about fields alone", Reason.OUT_OF_SCOPE)
     if len({have.name for have in haves}) < len(haves):
@@ -134,12 +137,15 @@ def line_of(have: Have, statement: Statement, haves: Sequence[Have]) -> tuple[in
 
 
 def _closing(
-    statement: Statement, point: Point, haves: Sequence[Have], name: Any
+    statement: Statement, point: Point, haves: Sequence[Have], closing: tuple[Any, tuple[Any, ...]]
 ) -> tuple[Sequence[str], Sequence[str]]:
     """The lines that close the goal, and the modules that they mention."""
+    name, order = closing
     if name == CHAINED and CHAINED in named(statement, point):
-        used = [have.name for have in haves if have.claim.relation is Relation.EQ and not have.as_rounded]
-        return [f"rw [{', '.join(used)}]"], ()
+        by_id = {have.id: have.name for have in haves}
+        if not order or not all(isinstance(id, str) and id in by_id for id in order):
+            raise CheckFailed("expected to rewrite by steps of the proof")
+        return [f"rw [{', '.join(by_id[id] for id in order)}]"], ()
     if statement.at_point:
         found = scripts(statement, point).get(name) if isinstance(name, str) else None
         if found is not None:

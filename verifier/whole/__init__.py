@@ -1,0 +1,1 @@
+"""Whole chains: what the problem gives, what the steps make of it, and whether the answer follows."""

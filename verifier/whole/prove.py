@@ -1,0 +1,257 @@
+"""Whole chains proved: judged, followed back to what the problem gives, put into one theorem, and that put to Lean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from types import TracebackType
+
+from verifier.chain import Chain
+from verifier.engines.lean.cache import Progress, quiet
+from verifier.engines.lean.chained import ChainedEngine, Stated, stated
+from verifier.engines.lean.haves import Have
+from verifier.engines.points import connected, spell_point
+from verifier.judging.answer_form import Quantity
+from verifier.judging.answer_text import Found
+from verifier.judging.answers import Sameness, compare
+from verifier.judging.judge import Judge, opened
+from verifier.judging.judgement import JudgedChain
+from verifier.judging.lineup import LeanMode
+from verifier.judging.settle import settle
+from verifier.judging.show import show_term
+from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.term import Const, Sym, letters, walk
+from verifier.kernel.verdict import CheckFailed, Contradiction, Reason, Refuted, Unknown, Verdict, admit
+from verifier.whole.answer import Lack, NoGoal, Reached, answer_of, arriving, found_answer
+from verifier.whole.derive import Derivation, derived, exact
+from verifier.whole.findings import Finding, Kind, countermodel, findings, spelled
+from verifier.whole.given import Given, given
+from verifier.whole.goal import Goal, goal
+from verifier.whole.said import Said, said
+from verifier.whole.whole import Theorem, WholeChain
+
+_ADRIFT = {Lack.NOT_REACHED: Kind.NOT_REACHED, Lack.NOT_OF_THE_PROBLEM: Kind.FROM_NOWHERE}
+
+Show = Callable[[Theorem], tuple[Verdict, str | None]]
+"""What becomes of a theorem: a verdict through the door, and the engine that it comes from."""
+
+
+class ChainProver:
+    """Proves whole chains, with engines that stay warm between them. Use as a context manager; call it with a chain.
+
+    ``lean``: ``off`` states theorems and has the exact engines alone show them, ``auto`` puts them to Lean where it is
+    to be had, ``require`` fails without it. ``timeout``: seconds for one request to Lean."""
+
+    def __init__(self, lean: LeanMode = "auto", timeout: float = 60.0, progress: Progress = quiet) -> None:
+        """Start nothing. Fails: ValueError on a mode that does not exist."""
+        self.judge = Judge(lean, timeout, progress)
+        session = self.judge.lineup.session
+        self._engine = None if session is None else ChainedEngine(session, timeout)
+
+    def __enter__(self) -> ChainProver:
+        self.judge.lineup.prepare()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop what was started. Fails: never."""
+        self.judge.close()
+
+    def __call__(self, chain: Chain | JudgedChain) -> WholeChain:
+        """Return the chain as a whole, judged first where it is not yet.
+
+        Fails: LeanUnavailable when Lean is required and cannot be had.
+        """
+        judged = chain if isinstance(chain, JudgedChain) else self.judge(chain)
+        return whole(judged, self._shown)
+
+    def _shown(self, theorem: Theorem) -> tuple[Verdict, str | None]:
+        """Put the theorem to Lean; where it finds no proof, an exact engine's verdict stands."""
+        verdict, name = settle(theorem.claim, exact())
+        if isinstance(verdict, Refuted | Contradiction) or self._engine is None or self.judge.lineup.missing:
+            return verdict, name
+        offer = self._engine.propose(theorem.claim, theorem.steps, theorem.followed)
+        if isinstance(offer, Unknown):
+            return (offer, None) if isinstance(verdict, Unknown) else (verdict, name)
+        try:
+            return admit(offer.claim, offer.proof, offer.checker), "lean"
+        except CheckFailed as failure:
+            return (Unknown(failure.reason, str(failure)), None) if isinstance(verdict, Unknown) else (verdict, name)
+
+
+def prove_chain(
+    problem: str | Chain, steps: Sequence[str] | None = None, *, lean: LeanMode = "auto", timeout: float = 60.0
+) -> WholeChain:
+    """Return a problem and its steps (or a Chain) as a whole: its theorem, whether that is proved, and what is found.
+
+    Fails: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.
+    """
+    chain = problem if isinstance(problem, Chain) else Chain.of(problem, steps if steps is not None else [])
+    prover = ChainProver(lean, timeout)
+    try:
+        if lean == "require":
+            prover.judge.lineup.prepare()
+        return prover(chain)
+    finally:
+        prover.close()
+
+
+def whole(judged: JudgedChain, show: Show) -> WholeChain:
+    """Return a judged chain as a whole; ``show`` says what becomes of its theorem. Fails: as ``show``."""
+    found = _looked_at(judged)
+    try:
+        stated_ = _theorem(found)
+    except NoGoal as none:
+        return _whole(found, None, None, None, none)
+    verdict, engine = show(stated_)
+    withheld = _withheld(verdict, stated_, found)
+    return _whole(found, stated_, withheld, engine if withheld is verdict else None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """A judged chain with everything that was made of it before its theorem."""
+
+    judged: JudgedChain
+    given: Given
+    said: tuple[Said, ...]
+    derivation: Derivation
+    findings: tuple[Finding, ...]
+    own_meaning: bool
+    answer: Found | None
+    reached: Reached | None = None
+
+    def followed(self, aim: Goal | None = None) -> tuple[str, ...]:
+        """The ids of the relations that the answer is followed back through, in order."""
+        ids = set() if aim is None else set(aim.through)
+        ids |= set() if self.reached is None else {one.id for one in self.reached[0].run}
+        return tuple(one.id for one in self.said if one.id in ids)
+
+
+def _looked_at(judged: JudgedChain) -> _Looked:
+    context, readings = opened(judged.chain)
+    gives = given(judged.chain.problem, context, [step.text for step in judged.steps])
+    says = tuple(said(judged, readings, gives.letters))
+    gives = gives.with_unit() if any(Const("i") in walk(t) for one in says for t in (one.left, one.right)) else gives
+    derivation = derived(says, gives)
+    found = tuple(findings(judged, says, readings, gives, derivation))
+    own = context.mode or context.modular
+    looked = _Looked(judged, gives, says, derivation, found, own, found_answer(judged, says))
+    try:
+        return replace(looked, reached=arriving(_quantity(looked), says))
+    except NoGoal:
+        return looked
+
+
+def _theorem(found: _Looked) -> Theorem:
+    """The theorem that a chain amounts to. Fails: NoGoal."""
+    decided = any(step.count("proved") + step.count("refuted") for step in found.judged.steps)
+    shown = any(finding.kind in (Kind.LEAP, Kind.CONFLICT) for finding in found.findings)
+    if not (decided or shown or found.derivation.found):
+        raise NoGoal(Lack.NOTHING_SETTLED, "nothing in the chain was decided, so there is nothing to put together")
+    if found.own_meaning:
+        raise NoGoal(Lack.OWN_MEANING, "the text sets a modulus, a base or an operation of its own")
+    aim = goal(_quantity(found), found.reached, found.said, found.given)
+    claim = _claim(aim, found.given)
+    _says_something(claim, aim, found.given)
+    steps = tuple(_have(one, found.derivation) for one in found.said if _stands(one, found.derivation))
+    offer = next((offer for offer in stated(claim) if isinstance(offer, Stated)), None)
+    followed = found.followed(aim)
+    return Theorem(claim, aim, steps, followed, None if offer is None else offer.statement.text)
+
+
+def _quantity(found: _Looked) -> Quantity:
+    """The answer as read. Fails: NoGoal."""
+    answer = answer_of(found.answer)
+    return replace(answer, term=found.given.unit(answer.term))
+
+
+def _claim(aim: Goal, gives: Given) -> Claim:
+    """The claim that the hypotheses which speak of its letters entail the goal."""
+    names = letters(aim.left, aim.right)
+    claim = Claim(Relation.EQ, aim.left, aim.right, premises=gives.premises(names), rounded=aim.rounded)
+    claim = claim.under(connected(claim) if names else ())
+    return replace(claim, binder=Binder.FOR_ALL) if names and not claim.premises else claim
+
+
+def _says_something(claim: Claim, aim: Goal, gives: Given) -> None:
+    """What is asked in letters of which nothing is laid down is an identity to show, or cannot follow from anything.
+
+    *Fails:* NoGoal."""
+    if claim.binder is not Binder.FOR_ALL:
+        return
+    names = ", ".join(sorted(claim.letters)[:4])
+    never = letters(aim.right) or gives.is_read or not isinstance(settle(claim, exact())[0], Refuted)
+    if isinstance(aim.left, Sym) or not never:
+        raise NoGoal(Lack.ONLY_STATED, f"the problem gives no formula of {names} that was read")
+
+
+def _stands(one: Said, derivation: Derivation) -> bool:
+    """Whether a relation may stand in the proof as a step: it follows, and it says something."""
+    return one.id in derivation.found and one.left != one.right
+
+
+def _have(one: Said, derivation: Derivation) -> Have:
+    rounded = bool(derivation.found[one.id].notes.get("as_rounded"))
+    return Have(one.id, Claim(one.relation, one.left, one.right), as_rounded=rounded)
+
+
+def _withheld(verdict: Verdict, theorem: Theorem, found: _Looked) -> Verdict:
+    """The verdict, unless the theorem is refuted and words that were not read may say why it need not hold."""
+    if not isinstance(verdict, Refuted):
+        return verdict
+    failing = {finding.claim for finding in found.findings if finding.kind is Kind.FAILS}
+    if found.given.is_read or (not theorem.goal.asked and failing.intersection(theorem.followed)):
+        return verdict
+    return Unknown(Reason.AMBIGUOUS, "as read it is refuted, but not every word of the problem was read")
+
+
+def _whole(
+    found: _Looked, theorem: Theorem | None, verdict: Verdict | None, engine: str | None, none: NoGoal | None
+) -> WholeChain:
+    chain, answer = found.judged.chain, found.answer
+    same = compare(answer.text, chain.answer) if answer is not None and chain.answer is not None else None
+    more = tuple(_of_the_whole(found, theorem, verdict, none, same))
+    needed = found.derivation.needed(found.followed(None if theorem is None else theorem.goal))
+    used = {one.step for one in found.said if one.id in needed}
+    unneeded = tuple(dict.fromkeys(one.step for one in found.said if found.reached and one.step not in used))
+    lack, why = (none.lack, str(none)) if none is not None else (None, "")
+    if isinstance(verdict, Unknown):
+        why = verdict.detail or verdict.reason.value
+    return WholeChain(
+        found.judged, found.given.hypotheses, answer, same, theorem, verdict, engine, lack, why,
+        (*found.findings, *more), needed, unneeded,
+    )  # fmt: skip
+
+
+def _of_the_whole(
+    found: _Looked,
+    theorem: Theorem | None,
+    verdict: Verdict | None,
+    none: NoGoal | None,
+    same: Sameness | None,
+) -> Iterator[Finding]:
+    """What is to be said of the chain and its answer, rather than of a step."""
+    if none is not None and none.lack in _ADRIFT:
+        yield Finding(_ADRIFT[none.lack], str(none))
+    if theorem is not None and theorem.goal.reached is None:
+        yield Finding(Kind.NOT_REACHED, "no equation of the chain arrives at the answer")
+    for source in theorem.goal.sources if theorem is not None else ():
+        if source.origin == "chain":
+            why = f"{source.text} stands neither in the problem nor is it the result of a step before"
+            yield Finding(Kind.OWN_NUMBER, why)
+    if theorem is not None and isinstance(verdict, Refuted):
+        said_ = f"{show_term(theorem.goal.left)} = {show_term(theorem.goal.right)}"[:200]
+        why = f"what the problem gives, or the chain computes, is against the answer: {said_} is refuted"
+        yield Finding(Kind.CONTRADICTED, why, certificate=verdict.certificate)
+    if theorem is not None and isinstance(verdict, Unknown) and theorem.claim.letters and found.given.is_read:
+        point = countermodel(theorem.claim.under(()), theorem.claim.premises)
+        if point is not None:
+            said_ = f"at {spelled(point)} what the problem gives holds, and the answer does not"
+            yield Finding(Kind.NOT_ENTAILED, f"the answer does not follow: {said_}", point=spell_point(point))
+    if same is not None and same.state == "different":
+        yield Finding(Kind.OTHER_ANSWER, f"the answer is not the reference answer: {same.reason}")

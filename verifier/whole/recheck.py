@@ -1,0 +1,95 @@
+"""Records of whole chains checked again from nothing: the chain is judged from its stored proofs, followed back and
+put into its theorem once more, and the stored proof of that goes through the door again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from verifier.engines.lean.haves import TACTIC, read
+from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.judging.codec import proof_from_json
+from verifier.judging.recheck import Finding, different, judged_again, recheck_judged
+from verifier.kernel.claim import Claim
+from verifier.kernel.verdict import (
+    Checker,
+    CheckFailed,
+    Contradiction,
+    NotRegistered,
+    Proof,
+    Proved,
+    Reason,
+    Refuted,
+    Unknown,
+    Verdict,
+    admit,
+)
+from verifier.whole.prove import whole
+from verifier.whole.record import KIND, SCHEMA, record
+from verifier.whole.whole import Theorem
+
+
+def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
+    """Yield the findings of one record of a whole chain, which stands at ``where``. Fails: LeanUnavailable."""
+    if not isinstance(data, dict) or data.get("kind") != KIND or data.get("schema") != SCHEMA:
+        yield Finding(where, f'expected a record: an object with "kind": "{KIND}" and "schema": {SCHEMA}')
+        return
+    inner = data.get("judged")
+    yield from recheck_judged(inner, checkers, where)
+    try:
+        judged = judged_again(inner, checkers)
+        stored = _stored(data)
+    except ValueError as error:
+        yield Finding(where, str(error))
+        return
+    again = whole(judged, lambda theorem: _admitted(theorem, stored, checkers))
+    at = f"{where}, the theorem"
+    if again.certificate is not None:
+        yield Finding(at, certificate=again.certificate)
+    elif stored is not None:
+        why = again.verdict if isinstance(again.verdict, Unknown) else Unknown(Reason.OUT_OF_SCOPE, "there is none")
+        if why.reason is Reason.NO_ENGINE:
+            raise LeanUnavailable(why.detail)
+        yield Finding(at, f"its certificate does not hold: {why.detail}")
+    expected = record(again)
+    if again.status == "not proved" and isinstance(data.get("why"), str):
+        expected["why"] = data["why"]  # why an engine found nothing is its own word, and nothing rests on it
+    rest = {**data, "judged": expected["judged"]}  # which was held against its texts and proofs above
+    yield from (Finding(where, wrong) for wrong in different(rest, expected))
+
+
+def _stored(data: dict[str, Any]) -> tuple[Claim, Proof] | None:
+    """The stored proof of the theorem, where there is one. Fails: ValueError."""
+    theorem = data.get("theorem")
+    certificate = theorem.get("certificate") if isinstance(theorem, dict) else None
+    return None if certificate is None else proof_from_json(certificate)
+
+
+def _admitted(
+    theorem: Theorem, stored: tuple[Claim, Proof] | None, checkers: Callable[[str], Checker]
+) -> tuple[Verdict, str | None]:
+    """What the door says of a stored proof of this very theorem."""
+    if stored is None:
+        return Unknown(Reason.NOT_ENTAILED, "the record holds no proof of it"), None
+    claim, proof = stored
+    used = [i for i, premise in enumerate(theorem.claim.premises) if premise in claim.premises]
+    if theorem.claim.under(used) != claim:
+        return Unknown(Reason.NOT_ENTAILED, "its certificate is of another theorem"), None
+    try:
+        _of_the_chain(theorem, proof)
+        verdict: Proved | Refuted | Contradiction = admit(claim, proof, checkers(proof.checker))
+    except CheckFailed as failure:
+        return Unknown(failure.reason, str(failure)), None
+    except NotRegistered as error:
+        return Unknown(Reason.OUT_OF_SCOPE, str(error)), None
+    return verdict, proof.checker
+
+
+def _of_the_chain(theorem: Theorem, proof: Proof) -> None:
+    """Every step of the proof must be one that the chain says. Fails: CheckFailed."""
+    if proof.data.get("tactic") != TACTIC:
+        return
+    says = {(have.id, have.claim, have.as_rounded) for have in theorem.steps}
+    for have in read(proof.data.get("haves")):
+        if (have.id, have.claim, have.as_rounded) not in says:
+            raise CheckFailed(f"{have.id} says in the proof what it does not say in the chain")

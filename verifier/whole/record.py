@@ -1,0 +1,75 @@
+"""Whole chains as records: one JSON object a chain, in which the record of the judged chain and the theorem's proof
+travel. Nothing in it is a verdict: ``recheck`` makes them again."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from verifier.judging.codec import certificate_to_json, claim_to_json
+from verifier.judging.record import record as judged_record
+from verifier.judging.show import show_term
+from verifier.whole.findings import Finding
+from verifier.whole.given import Hypothesis
+from verifier.whole.whole import Theorem, WholeChain
+
+KIND: Final = "whole"
+SCHEMA: Final = 1
+
+
+def record(whole: WholeChain) -> dict[str, Any]:
+    """Return the record of a whole chain: the same chain and proof give the same record, key for key. Fails: never."""
+    return {
+        "kind": KIND,
+        "schema": SCHEMA,
+        "id": whole.judged.chain.id,
+        "judged": judged_record(whole.judged),
+        "answer": None if whole.answer is None else {"text": whole.answer.text, "how": whole.answer.how},
+        "same": None if whole.same is None else whole.same.state,
+        "hypotheses": [_hypothesis(hypothesis) for hypothesis in whole.hypotheses],
+        "status": whole.status,
+        "lack": None if whole.lack is None else whole.lack.value,
+        "why": whole.why,
+        "engine": whole.engine,
+        "theorem": None if whole.theorem is None else _theorem(whole, whole.theorem),
+        "findings": [_finding(finding) for finding in whole.findings],
+        "needed": sorted(whole.needed),
+        "unneeded": list(whole.unneeded),
+        "compensating": [finding.claim for finding in whole.compensating],
+        "assumed": [finding.claim for finding in whole.assumed],
+        "locally_right": whole.locally_right,
+        "incoherent": whole.incoherent,
+        "wrong": whole.wrong,
+    }
+
+
+def _hypothesis(found: Hypothesis) -> dict[str, Any]:
+    return {"id": found.premise.id, "text": found.text, "span": list(found.span)}
+
+
+def _theorem(whole: WholeChain, theorem: Theorem) -> dict[str, Any]:
+    goal = theorem.goal
+    return {
+        "says": f"{show_term(goal.left)} = {show_term(goal.right)}",
+        "from": [premise.id for premise in theorem.claim.premises],
+        "claim": claim_to_json(theorem.claim),
+        "asked": goal.asked,
+        "stands": goal.stands,
+        "numbers": [{"text": source.text, "origin": source.origin} for source in goal.sources],
+        "steps": [have.id for have in theorem.steps],
+        "followed": list(theorem.followed),
+        "haves": sorted(whole.haves),
+        "by_steps": whole.by_steps,
+        "lean": theorem.lean,
+        "certificate": None if whole.certificate is None else certificate_to_json(whole.certificate),
+    }
+
+
+def _finding(found: Finding) -> dict[str, Any]:
+    return {
+        "kind": found.kind.value,
+        "text": found.text,
+        "step": found.step,
+        "claim": found.claim,
+        "point": dict(found.point),
+        "certificate": None if found.certificate is None else certificate_to_json(found.certificate),
+    }
