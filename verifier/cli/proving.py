@@ -14,11 +14,15 @@ app = typer.Typer(rich_markup_mode=None)
 
 
 class Format(StrEnum):
+    """How results are printed."""
+
     VIEW = "view"
     JSON = "json"
 
 
 class FailOn(StrEnum):
+    """What else makes the exit status 1."""
+
     UNPROVED = "unproved"
 
 

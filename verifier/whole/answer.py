@@ -111,6 +111,7 @@ def same(a: Term, b: Term) -> bool:
 
 
 def not_reached(answer: Quantity, said: Sequence[Said]) -> NoGoal:
+    """Return why nothing arrives at the answer: another unit, where that explains it. Fails: never."""
     told = scale(answer.units)
     for one in reversed(said):
         other, number = scale(one.formula.right.units), one.value
@@ -129,6 +130,7 @@ def not_reached(answer: Quantity, said: Sequence[Said]) -> NoGoal:
 
 
 def same_unit(answer: Quantity, reached: Said) -> None:
+    """Return nothing where the answer and what arrives at it are in one unit, or may be. Fails: NoGoal."""
     told, other = scale(answer.units), scale(reached.formula.right.units)
     if told is not None and other is not None and told != other:
         mine, theirs = (" ".join(sorted(units)) for units in (answer.units, reached.formula.right.units))

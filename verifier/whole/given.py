@@ -62,7 +62,8 @@ class Given:
     ``stand`` are its expressions, ``numbers`` its numbers, ``shares`` what its percentages come to as numbers,
     ``known`` those that nobody needs to be told where its words stand.
 
-    ``is_read``: every word of it was read, or only asks to solve. ``complex``: the letter i is the imaginary unit."""
+    ``in_letters``: it holds relations or expressions with letters. ``is_read``: every word of it was read, or only asks
+    to solve. ``complex``: the letter i is the imaginary unit."""
 
     hypotheses: tuple[Hypothesis, ...]
     functions: Mapping[str, Definition]
@@ -71,6 +72,7 @@ class Given:
     numbers: frozenset[Fraction]
     shares: frozenset[Fraction]
     known: frozenset[Fraction]
+    in_letters: bool
     is_read: bool
     complex: bool = False
 
@@ -119,6 +121,7 @@ def given(problem: str, context: Context, steps: Sequence[str] = ()) -> Given:
         frozenset(numbers),
         frozenset(forms),
         known,
+        any(isinstance(term, App) and letters(term) for term in stand) or any(_lettered(f) for f in reading.formulas),
         _is_read(problem, reading, {h.span for h in hypotheses}, set(context.functions)),
     )
 
@@ -160,6 +163,10 @@ def _hypotheses(problem: str, reading: Reading, context: Context) -> Iterator[Hy
         last = formula
         premise = Premise(f"p.c{number}", Standing.FACT, *said)
         yield Hypothesis(problem[slice(*formula.span)], formula.span, premise)
+
+
+def _lettered(formula: Formula) -> bool:
+    return bool(letters(formula.left.term, formula.right.term))
 
 
 def _clear(formula: Formula) -> bool:

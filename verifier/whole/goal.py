@@ -141,8 +141,8 @@ def _checked(
         if isinstance(left, Sym) and left.name not in laid | {name for name in letters(left) if "(" in name}:
             why = f"the problem gives no formula of {left.name}"
             raise NoGoal(Lack.ONLY_STATED, why)
-    elif given.hypotheses:
-        why = "the problem gives formulas in letters, and the answer's computation does not speak of them"
+    elif given.in_letters and not stands:
+        why = "the problem is told in letters, and the answer's computation does not speak of them"
         raise NoGoal(Lack.NOT_OF_THE_PROBLEM, why)
     elif not stands and not {"problem", "either"} & {source.origin for source in sources}:
         why = f"no number of {show_term(left)[:60]} stands in the problem"

@@ -149,12 +149,12 @@ def _looked_at(judged: JudgedChain) -> _Looked:
 
 def _theorem(found: _Looked) -> Theorem:
     """The theorem that a chain amounts to. Fails: NoGoal."""
+    if found.own_meaning:
+        raise NoGoal(Lack.OWN_MEANING, "the text sets a modulus, a base or an operation of its own")
     decided = any(step.count("proved") + step.count("refuted") for step in found.judged.steps)
     shown = any(finding.kind in (Kind.LEAP, Kind.CONFLICT) for finding in found.findings)
     if not (decided or shown or found.derivation.found):
         raise NoGoal(Lack.NOTHING_SETTLED, "nothing in the chain was decided, so there is nothing to put together")
-    if found.own_meaning:
-        raise NoGoal(Lack.OWN_MEANING, "the text sets a modulus, a base or an operation of its own")
     aim = goal(_quantity(found), found.reached, found.said, found.given)
     claim = _claim(aim, found.given)
     _says_something(claim, aim, found.given)

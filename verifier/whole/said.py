@@ -43,10 +43,12 @@ class Said:
 
     @property
     def id(self) -> str:
+        """The id of its claim."""
         return self.judged.id
 
     @property
     def relation(self) -> Relation:
+        """The relation, as it stands."""
         return self.formula.relation
 
     @property

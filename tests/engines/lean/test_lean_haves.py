@@ -1,0 +1,110 @@
+"""Proofs in which the steps of a chain stand as haves: what Lean accepts there, and that no text gets in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from verifier.engines.candidate import Candidate
+from verifier.engines.lean.chained import ChainedEngine
+from verifier.engines.lean.check import LeanChecker
+from verifier.engines.lean.haves import Have, spelled
+from verifier.engines.lean.session import LeanSession
+from verifier.kernel.claim import Claim, Premise, Relation, Standing
+from verifier.kernel.term import Int, Op, Sym, Term, app
+from verifier.kernel.verdict import CheckFailed, Proof, Proved, Shows, Unknown, admit
+
+X = Sym("x")
+
+
+def equation(left: Term, right: Term, *premises: Premise) -> Claim:
+    return Claim(Relation.EQ, left, right, premises=premises)
+
+
+def times(a: Term, b: Term) -> Term:
+    return app(Op.MUL, a, b)
+
+
+TWICE = Premise("p.c0", Standing.FACT, Relation.EQ, times(Int(2), X), Int(6))
+THREE = equation(X, Int(3), TWICE)
+HALF = app(Op.DIV, Int(48), Int(2))
+TOTAL = equation(app(Op.ADD, Int(48), HALF), Int(72))
+STEPS = [Have("s0.c0", equation(HALF, Int(24))), Have("s1.c0", equation(app(Op.ADD, Int(48), Int(24)), Int(72)))]
+
+
+def proposed(session: LeanSession, claim: Claim, steps: list[Have], *order: str) -> Candidate:
+    found = ChainedEngine(session).propose(claim, steps, order)
+    assert isinstance(found, Candidate), found
+    return found
+
+
+def kept(found: Candidate) -> list[str]:
+    return [row["id"] for row in found.proof.data["haves"]]
+
+
+def test_the_goal_is_computed_from_the_steps_alone(lean_session: LeanSession) -> None:
+    found = proposed(lean_session, TOTAL, STEPS, "s0.c0", "s1.c0")
+    assert (found.proof.data["closing"], kept(found)) == ("steps", ["s0.c0", "s1.c0"])
+    verdict = admit(found.claim, found.proof, found.checker)
+    assert isinstance(verdict, Proved)
+    assert "rw [step0_0, step1_0]" in verdict.certificate.notes["lean"]
+
+
+def test_a_step_that_fails_is_left_out_and_the_theorem_stands(lean_session: LeanSession) -> None:
+    false = Have("s1.c0", equation(times(Int(5), X), Int(16)))
+    divided = Have("s2.c0", equation(app(Op.DIV, Int(6), X), Int(2)))
+    root = Have("s3.c0", equation(app(Op.SQRT, Int(8)), times(Int(2), app(Op.SQRT, Int(2)))))
+    found = proposed(lean_session, THREE, [false, divided, root])
+    assert kept(found) == ["s2.c0", "s3.c0"]
+    certificate = admit(found.claim, found.proof, found.checker).certificate
+    assert "step2_0 : (x0 ≠ (0 : K)) ∧" in certificate.notes["lean"]
+
+
+def test_a_false_goal_is_not_proposed(lean_session: LeanSession) -> None:
+    assert isinstance(ChainedEngine(lean_session).propose(equation(X, Int(4), TWICE), []), Unknown)
+    assert isinstance(ChainedEngine(lean_session).propose(equation(HALF, Int(25)), STEPS), Unknown)
+
+
+GOOD: dict[str, Any] = {"tactic": "haves", "closing": "compute", "haves": spelled(STEPS)}
+for _row in GOOD["haves"]:
+    _row["tactic"] = "compute"
+
+
+def changed(**row: Any) -> list[dict[str, Any]]:
+    return [{**GOOD["haves"][0], **row}, GOOD["haves"][1]]
+
+
+FORGED: list[dict[str, Any]] = [
+    {"haves": changed(id="s0.c0 : True := trivial\n  exact sorry --")},
+    {"haves": changed(id="s1.c0")},
+    {"haves": changed(relation="= 24 := by sorry\n  have h : 1 =")},
+    {"haves": changed(tactic="sorry")},
+    {"haves": changed(right=["sym", "x\n  sorry"])},
+    {"haves": changed(right=["int", "25"])},
+    {"haves": changed(left=["int", "sorry"])},
+    {"haves": "by sorry"},
+    {"haves": GOOD["haves"] * 40},
+    {"closing": "sorry"},
+    {"closing": "steps"},
+    {"closing": "steps", "rewrite": ["s9.c0"]},
+    {"closing": "steps", "rewrite": ["s0.c0]; sorry; rw [step0_0"]},
+    {"closing": ["compute"]},
+]
+
+
+def test_the_proof_that_is_forged_below_is_sound(lean_session: LeanSession) -> None:
+    assert LeanChecker(lean_session).check(TOTAL, Proof("lean", Shows.TRUE, GOOD)).axioms == ()
+
+
+@pytest.mark.parametrize("forged", FORGED, ids=lambda data: str(data)[:60])
+def test_a_forged_proof_is_refused(forged: dict[str, Any], lean_session: LeanSession) -> None:
+    with pytest.raises(CheckFailed):
+        LeanChecker(lean_session).check(TOTAL, Proof("lean", Shows.TRUE, {**GOOD, **forged}))
+
+
+def test_steps_show_nothing_false(lean_session: LeanSession) -> None:
+    with pytest.raises(CheckFailed):
+        LeanChecker(lean_session).check(equation(HALF, Int(25)), Proof("lean", Shows.TRUE, GOOD))
+    with pytest.raises(CheckFailed):
+        LeanChecker(lean_session).check(TOTAL, Proof("lean", Shows.FALSE, GOOD))
