@@ -29,7 +29,7 @@ MOST: Final = 40
 CHAINED: Final = "steps"
 """The closing that rewrites the goal by the steps, in their order, until both its sides are the same."""
 
-_ID = re.compile(r"s([0-9]{1,6})\.c([0-9]{1,6})")
+_ID: Final = r"s([0-9]{1,6})\.c([0-9]{1,6})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Have:
     @property
     def name(self) -> str:
         """Its name in the proof. Fails: CheckFailed, on an id that names no claim of a step."""
-        found = _ID.fullmatch(self.id)
+        found = re.fullmatch(_ID, self.id)
         if found is None:
             raise CheckFailed(f"{self.id!r:.40} names no claim of a step")
         return f"step{int(found[1])}_{int(found[2])}"
