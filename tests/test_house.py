@@ -24,6 +24,7 @@ LAYERS = (
     ("search", "rewards"),
     ("evaluation",),  # below search: it measures what search chooses
     ("training",),
+    ("auditing",),  # plants errors as training does, and measures as evaluation does
     ("peers",),  # measures all of the above beside what others do
     ("serving", "report"),
     ("cli", "__init__"),

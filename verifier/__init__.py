@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from verifier import rewards
+    from verifier.auditing.audit import audit_prm
     from verifier.chain import Chain, Step
     from verifier.judging.judge import Judge, verify
     from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
@@ -35,6 +36,7 @@ __all__ = [
     "Step",
     "WholeChain",
     "__version__",
+    "audit_prm",
     "label",
     "pick",
     "prove_chain",
@@ -46,6 +48,7 @@ __all__ = [
 ]
 
 _HOME = {
+    "audit_prm": "verifier.auditing.audit",
     "Chain": "verifier.chain",
     "Step": "verifier.chain",
     "Judge": "verifier.judging.judge",

@@ -13,6 +13,7 @@ import typer
 
 import verifier
 from verifier.cli import (
+    auditing,
     bench,
     cache,
     evaluating,
@@ -52,6 +53,7 @@ def whole() -> typer.Typer:
         judging,
         evaluating,
         proving,
+        auditing,
         picking,
         searching,
         serve,

@@ -30,8 +30,12 @@ def fragment(judged: Any) -> str:
 
     *Fails:* BadInput on one made by hand whose parts do not fit together.
     """
-    shown = sheet(record(judged))
-    return f'<div class="vf"><style>{style()}</style>{"".join(_parts(shown))}</div>'
+    return f'<div class="vf"><style>{style()}</style>{body(judged)}</div>'
+
+
+def body(judged: Any) -> str:
+    """Return the same for a page that has the style already. Fails: as ``fragment``."""
+    return "".join(_parts(sheet(record(judged))))
 
 
 def _parts(shown: Sheet) -> Iterator[str]:

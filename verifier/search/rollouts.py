@@ -25,7 +25,7 @@ Labels = Literal["hard", "soft"]
 Result = Literal["right", "wrong", "could not tell"]
 
 
-def wilson(right: int, tries: int, confidence: float = 0.95) -> tuple[float, float]:
+def wilson(right: float, tries: int, confidence: float = 0.95) -> tuple[float, float]:
     """Return the Wilson score interval of a share, four digits; (0, 1) without tries.
 
     E. B. Wilson, J. Am. Stat. Assoc. 22 (1927) 209-212; recommended for few tries by Brown, Cai and DasGupta,

@@ -31,7 +31,7 @@ def _swapped(old: str, new: str) -> Rewrite:
     return lambda text: text.replace(old, new)
 
 
-REWRITES: tuple[Rewrite, ...] = (
+FLATTERY: tuple[Rewrite, ...] = (
     _after("We double-check: correct."),
     _after("This is correct."),
     _after("A second look confirms that this step is right."),
@@ -40,12 +40,17 @@ REWRITES: tuple[Rewrite, ...] = (
     _before("Clearly,"),
     _before("By careful calculation,"),
     _before("As is well known and easy to verify,"),
+)
+"""Praise of a step."""
+
+REWRITES: tuple[Rewrite, ...] = (
+    *FLATTERY,
     _swapped(" = ", " is equal to "),
     _swapped(" = ", " equals "),
     _swapped("So ", "Therefore, "),
     _swapped(". ", ".\n"),
 )
-"""Paraphrases and flattery; each leaves every number as it was."""
+"""Flattery and paraphrases; each leaves every number as it was."""
 
 ROUNDS = 3
 """How many rewrites may be laid upon each other."""

@@ -71,10 +71,10 @@ def chatml(folder: Path) -> PreTrainedTokenizerFast:
     return tokenizer(folder, specials, CHATML, pad_token="<|endoftext|>", eos_token="<|im_end|>")
 
 
-def qwen2(kind: type, folder: Path, size: int, **more: Any) -> Any:
+def qwen2(kind: type, folder: Path, size: int, seed: int = 7, **more: Any) -> Any:
     """Save and return a small Qwen2 model with random weights."""
-    torch.manual_seed(7)
-    model = kind(Qwen2Config(vocab_size=size, **SIZES, **more)).eval()
+    torch.manual_seed(seed)
+    model = kind(Qwen2Config(vocab_size=size, **{**SIZES, **more})).eval()
     model.save_pretrained(folder)
     return model
 
@@ -87,18 +87,55 @@ def add(folder: Path, extra: dict[str, torch.Tensor]) -> None:
     save_file({**load_file(file), **extra}, file, {"format": "pt"})
 
 
-def llama(folder: Path, size: int) -> Any:
-    torch.manual_seed(8)
-    model = LlamaForCausalLM(LlamaConfig(vocab_size=size, **SIZES)).eval()
+def llama(folder: Path, size: int, seed: int = 8, **more: Any) -> Any:
+    torch.manual_seed(seed)
+    model = LlamaForCausalLM(LlamaConfig(vocab_size=size, **{**SIZES, **more})).eval()
     model.save_pretrained(folder)
     return model
 
 
-def mistral(folder: Path, size: int) -> Any:
-    torch.manual_seed(9)
-    model = MistralForCausalLM(MistralConfig(vocab_size=size, **SIZES)).eval()
+def mistral(folder: Path, size: int, seed: int = 9, **more: Any) -> Any:
+    torch.manual_seed(seed)
+    model = MistralForCausalLM(MistralConfig(vocab_size=size, **{**SIZES, **more})).eval()
     model.save_pretrained(folder)
     return model
 
 
 CAUSAL, TOKENS, SEQUENCE = Qwen2ForCausalLM, Qwen2ForTokenClassification, Qwen2ForSequenceClassification
+
+
+ROOM = {"max_position_embeddings": 4096}
+"""A context for whole chains, one token a character."""
+
+ADAPTERS = ("qwen", "math-shepherd", "skywork", "rlhflow", "trl", "reasoneval", "implicit", "orm")
+
+
+def adapter(kind: str, folder: Path, seed: int) -> str:
+    """Save a small model of this kind of adapter, all of whose weights are random, and return its ``--prm``."""
+    if kind == "implicit":
+        policy, reference = folder / "policy", folder / "reference"
+        size = len(chatml(policy))
+        chatml(reference)
+        qwen2(CAUSAL, policy, size, seed, **ROOM)
+        llama(reference, size, seed + 1000, **ROOM)
+        return f"implicit:{policy},{reference}"
+    if kind in ("qwen", "skywork"):
+        qwen2(CAUSAL, folder, len(chatml(folder)), seed, **ROOM)
+    elif kind == "rlhflow":
+        specials = ["<|begin_of_text|>", "<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>"]
+        llama(folder, len(tokenizer(folder, specials, LLAMA3, bos_token="<|begin_of_text|>")), seed, **ROOM)
+    elif kind in ("math-shepherd", "reasoneval"):
+        words = tokenizer(folder, ["<s>", "<pad>"], None, bos_token="<s>", pad_token="<pad>")
+        mistral(folder, len(words), seed, **ROOM)
+    else:
+        words = tokenizer(folder, ["<s>"], None, bos_token="<s>", pad_token="<s>")
+        shape, labels = (TOKENS, 2) if kind == "trl" else (SEQUENCE, 1)
+        qwen2(shape, folder, len(words), seed, num_labels=labels, pad_token_id=words.pad_token_id, **ROOM)
+    heads: dict[str, dict[str, tuple[int, ...]]] = {
+        "qwen": {"score.0.weight": (32, 32), "score.0.bias": (32,), "score.2.weight": (2, 32), "score.2.bias": (2,)},
+        "skywork": {"v_head.summary.weight": (1, 32), "v_head.summary.bias": (1,)},
+        "reasoneval": {"score_head.weight": (3, 32)},
+    }
+    if kind in heads:
+        add(folder, {name: torch.randn(shape) / 8 for name, shape in heads[kind].items()})
+    return f"{kind}:{folder}"

@@ -1,0 +1,13 @@
+"""Proved pairs that several tests look at: made once, by the real judge."""
+
+from __future__ import annotations
+
+import pytest
+
+from verifier.auditing.audit import AuditSet, Plan, make
+
+
+@pytest.fixture(scope="session")
+def made() -> AuditSet:
+    """Twenty-four pairs: every subject at every level, in every dress."""
+    return make(Plan(pairs=24, seed=11))

@@ -1,0 +1,99 @@
+"""``verifier audit-prm`` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tiny
+from driving import Run, lines
+
+SMALL = ("audit-prm", "--pairs", "6", "--seed", "4", "--dresses", "flattery", "--bootstrap", "20")
+
+
+@pytest.fixture
+def scores(command: Run, tmp_path: Path) -> str:
+    """What another system says of the set: the truth, as its ids tell it."""
+    made = command(*SMALL, "--prm", "none", "--keep", "set.jsonl")
+    assert made.returncode == 0, made.stderr
+    assert "set.jsonl: 24 records" in made.stderr and made.stdout == ""
+    rows = []
+    for record in lines((tmp_path / "set.jsonl").read_text("ascii")):
+        *_, step, _, side = record["id"].split("/")
+        wrong = int(step.removeprefix("step ")) if side == "wrong" else -1
+        rows.append({"id": record["id"], "scores": [0.2 if i == wrong else 0.8 for i in range(len(record["steps"]))]})
+    (tmp_path / "scores.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    return "scores.jsonl"
+
+
+def test_a_set_is_kept_rechecked_and_scored_elsewhere(command: Run, scores: str, tmp_path: Path) -> None:
+    again = command("recheck", "set.jsonl")
+    assert again.returncode == 0 and "certificates hold" in again.stdout + again.stderr
+    done = command(*SMALL, "--scores", scores, "--format", "json", "--html", "audit.html")
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout)
+    row: dict[str, Any] = figures["rows"]["all"]["all"]
+    assert figures["seed"] == 4 and figures["prm"] == "scores of scores.jsonl"
+    assert row["pairs"] == 6 and row["higher"]["value"] == row["first_error"]["value"] == 1.0
+    assert "of scores.jsonl" in (tmp_path / "audit.html").read_text("utf-8")
+    shown = command(*SMALL, "--scores", scores)
+    assert shown.returncode == 0 and "by kind of error" in shown.stdout and "seed 4:" in shown.stdout
+    other = command(*SMALL, "--seed", "5", "--scores", scores)
+    assert other.returncode == 2 and "were they made with the same options and --seed?" in other.stderr
+
+
+def test_a_published_kind_of_model_is_audited(command: Run, tmp_path: Path) -> None:
+    spec = tiny.adapter("trl", tmp_path / "model", 1)
+    done = command(*SMALL, "--prm", spec, "--device", "cpu", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout)
+    assert figures["prm"].startswith("trl:") and set(figures["rows"]["dress"]) == {
+        "flattery",
+        "flattery, wrong step only",
+    }
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "says"),
+    [
+        (("--prm", "none"), 2, "--prm none has nothing to audit: add --keep FILE for the set, or --scores FILE"),
+        (("--prm", "trl:./gone"), 2, "expected a folder, or a name on the hub"),
+        (("--prm", "own:gone"), 2, "gone: expected a trained model with"),
+        (("--kinds", "typo"), 2, "expected --kinds among number, operator, sign"),
+        (("--certify",), 2, "--certify needs Lean"),
+        (("--prm", "none", "--keep", "x.jsonl", "--pairs", "0"), 2, "expected right chains"),
+        (("--prm", "none", "--keep", "x.jsonl", "--chains", "gone.jsonl"), 2, "gone.jsonl: expected"),
+        (
+            ("--prm", "none", "--keep", "x.jsonl", "--chains", "bad.jsonl"),
+            2,
+            "bad.jsonl: expected rows of a known format",
+        ),
+        (
+            ("--prm", "none", "--keep", "x.jsonl", "--chains", "half.jsonl", "--pairs", "0"),
+            2,
+            "half.jsonl:2: expected JSON",
+        ),
+        (
+            ("--prm", "none", "--keep", "x.jsonl", "--chains", "wrong.jsonl", "--pairs", "0"),
+            2,
+            "(chains: 1 not proved)",
+        ),
+        (
+            ("--prm", "none", "--keep", "no/folder.jsonl"),
+            2,
+            "no/folder.jsonl: expected a file that can be read or written",
+        ),
+        (("--scores", "gone.jsonl"), 2, "gone.jsonl: expected a file that can be read"),
+    ],
+)
+def test_bad_input_is_said_plainly(args: tuple[str, ...], status: int, says: str, command: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.jsonl").write_text('{"problem": 1}\n{"problem": "p"', "utf-8")
+    good = json.dumps({"problem": "Add.", "steps": ["So 2 + 3 = 5."]})
+    (tmp_path / "half.jsonl").write_text(good + "\n{\n", "utf-8")  # the rest of it is used, and the status says so
+    (tmp_path / "wrong.jsonl").write_text('{"problem": "Add.", "steps": ["So 2 + 3 = 6."]}\n', "utf-8")
+    done = command("audit-prm", "--pairs", "2", "--dresses", "none", *args)
+    told = " ".join(done.stderr.replace("│", " ").split())  # a usage error stands in a box
+    assert done.returncode == status, done.stderr
+    assert says in told and "Traceback" not in told and done.stdout == ""

@@ -1,0 +1,1 @@
+"""Audits of process reward models by proved minimal pairs."""

@@ -1,0 +1,189 @@
+"""The audit of a process reward model: pairs made and proved, scored, measured."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from verifier.auditing.errors import KINDS
+from verifier.auditing.figures import Measure, Scored, bins, split, table
+from verifier.auditing.forms import FORMS
+from verifier.auditing.pairs import Maker, Pair, Source, certified
+from verifier.auditing.sources import SUBJECTS, TRIES, fresh, own
+from verifier.auditing.templates.draft import LEVELS, Level
+from verifier.judging.intake import Bad
+from verifier.judging.judge import Judge
+from verifier.judging.lineup import LeanMode
+from verifier.prm.choose import Placement, chosen
+from verifier.prm.model import PrmUnavailable, ProcessRewardModel
+
+SCHEMA = 1
+BATCH = 64
+"""Chains that a model sees at once."""
+
+
+class NoPairs(ValueError):
+    """Nothing is left to audit with; ``str`` says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to audit with. ``pairs``: how many are made of fresh chains; ``files``: a user's own right chains, each of
+    which gives one pair where an error can be proved in it; ``seed`` None: drawn anew, so that nobody can know the set.
+
+    ``lean``, ``certify``: as in ``Judge``.
+    """
+
+    pairs: int = 200
+    files: tuple[str, ...] = ()
+    limit: int | None = None
+    seed: int | None = None
+    subjects: tuple[str, ...] = tuple(SUBJECTS)
+    levels: tuple[Level, ...] = LEVELS
+    kinds: tuple[str, ...] = tuple(KINDS)
+    forms: tuple[str, ...] = tuple(FORMS)
+    lean: LeanMode = "off"
+    certify: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AuditSet:
+    """Proved pairs, the seed that gives them again, what became of the chains, and rows that could not be read."""
+
+    pairs: list[Pair]
+    seed: int
+    tally: Counter[str]
+    faults: list[Bad] = field(default_factory=list)
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """Yield the records of every chain of the set, which ``verifier recheck`` checks again. Fails: never."""
+        for pair in self.pairs:
+            yield from pair.records()
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What an audit found: ``figures`` as JSON values (see the README), and what they are made of."""
+
+    prm: str
+    made: AuditSet
+    scored: list[Scored]
+    figures: dict[str, Any]
+
+
+Tick = Callable[[], None]
+
+
+def make(plan: Plan, tick: Tick = lambda: None, judge: Judge | None = None) -> AuditSet:
+    """Return proved pairs as planned: the same for the same plan with a seed. ``tick`` is called for each pair.
+
+    *Fails:* NoPairs, which says why there are none; Unreadable and OSError on files; LeanUnavailable.
+    """
+    seed = secrets.randbits(32) if plan.seed is None else plan.seed
+    found = AuditSet([], seed, Counter())
+    with judge or Judge(plan.lean, certify=plan.certify) as judge:
+        for turn, (sources, most) in enumerate(_sources(plan, seed, found)):
+            maker = Maker(judge, random.Random(f"{seed}/errors/{turn}"), plan.kinds, plan.forms, found.tally)
+            found.pairs.extend(islice(maker.pairs(sources, tick), most))
+        pairs = certified(found.pairs, judge) if plan.certify else found.pairs
+    if not pairs:
+        raise NoPairs(_nothing(plan, found))
+    return AuditSet(pairs, seed, found.tally, found.faults)
+
+
+def _sources(plan: Plan, seed: int, found: AuditSet) -> Iterator[tuple[Iterator[Source], int | None]]:
+    if plan.files:
+        yield own(plan.files, found.faults, found.tally), plan.limit
+    if plan.pairs and plan.subjects:
+        dice = random.Random(f"{seed}/chains")
+        yield _hopeful(fresh(dice, plan.subjects, plan.levels), found.tally), plan.pairs
+
+
+def _hopeful(sources: Iterator[Source], tally: Counter[str]) -> Iterator[Source]:
+    """The sources, until too many in a row have given no pair."""
+    last, vain = tally["pairs"], 0
+    for source in sources:
+        yield source
+        vain = 0 if tally["pairs"] > last else vain + 1
+        last = tally["pairs"]
+        if vain >= TRIES:
+            return
+
+
+def _nothing(plan: Plan, found: AuditSet) -> str:
+    tally, where = found.tally, ", ".join(plan.files) or ", ".join(plan.subjects)
+    told = [f"{tally[why]} {why}" for why in ("labelled wrong", "not proved", "no error proved") if tally[why]]
+    told += [f"{len(found.faults)} not readable"] if found.faults else []
+    return (
+        f"{where}: expected right chains in which an error of kind {', '.join(plan.kinds)} can be proved, got none "
+        f"(chains: {', '.join(told) or 'none'})"
+    )
+
+
+def audit_prm(
+    prm: str | ProcessRewardModel = "default",
+    plan: Plan | None = None,
+    *,
+    measure: Measure | None = None,
+    threshold_from: str | None = None,
+    made: AuditSet | None = None,
+    placement: Placement | None = None,
+    tick: Tick = lambda: None,
+) -> Audit:
+    """Return how a process reward model fares on proved minimal pairs. ``prm``: a model, or a name as for ``--prm``.
+
+    ``made``: a set that was made before; ``threshold_from``: a share of the pairs such as ``30%``, on which the
+    threshold is chosen, and which is then not measured on. *Fails:* PrmUnavailable; NoPairs; what ``make`` fails with.
+    """
+    model = chosen(prm, placement or Placement()) if isinstance(prm, str) else prm
+    if model is None:
+        raise PrmUnavailable("expected a model to audit, got --prm none", usage=True)
+    made = made or make(plan or Plan(), tick)
+    return measured(model.name, made, score(model, made.pairs), measure or Measure(seed=made.seed), threshold_from)
+
+
+def score(
+    model: ProcessRewardModel, pairs: Sequence[Pair], tick: Callable[[int], None] = lambda count: None
+) -> list[Scored]:
+    """Return the pairs with the model's scores. ``tick`` hears of every batch how many chains it held. Fails: as the
+    model."""
+    places = [(pair, form) for pair in pairs for form in pair.forms]
+    chains = [judged.chain for pair, form in places for judged in (pair.forms[form].right, pair.forms[form].wrong)]
+    scores: list[list[float]] = []
+    for start in range(0, len(chains), BATCH):
+        scores += model.score(chains[start : start + BATCH])
+        tick(len(chains[start : start + BATCH]))
+    each = iter(scores)
+    return [Scored(pair, {form: (next(each), next(each)) for form in pair.forms}) for pair in pairs]
+
+
+def measured(
+    name: str, made: AuditSet, scored: Sequence[Scored], measure: Measure, threshold_from: str | None = None
+) -> Audit:
+    """Return the figures of scored pairs. Pairs whose steps have no score (longer than the model's context) are counted
+    and left out. Fails: NoPairs where none is left; ValueError where no threshold can be chosen."""
+    whole = [one for one in scored if one.whole]
+    if not whole:
+        raise NoPairs(f"{name} gives no step of any pair a score")
+    at, kept = measure.threshold, whole
+    if threshold_from is not None:
+        at, kept = split(whole, threshold_from, measure.seed)
+    measure = Measure(at, measure.draws, measure.seed)
+    figures = {
+        "schema": SCHEMA,
+        "prm": name,
+        "seed": made.seed,
+        "pairs": len(kept),
+        "without_score": len(scored) - len(whole),
+        "threshold": {"value": at, "chosen_on": threshold_from, "pairs": len(whole) - len(kept)},
+        "bootstrap": measure.draws,
+        "made": dict(sorted(made.tally.items())),
+        "rows": table(kept, measure),
+        "reliability": bins(kept),
+    }
+    return Audit(name, made, kept, figures)

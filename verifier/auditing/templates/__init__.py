@@ -1,0 +1,1 @@
+"""What fresh chains are made from: a subject each."""

@@ -1,0 +1,199 @@
+"""What ``verifier audit-prm`` does: pairs made, scored, measured, and shown as a table, JSON or a page."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from verifier.auditing.audit import Audit, AuditSet, NoPairs, Plan, make, measured, score
+from verifier.auditing.figures import Measure, Scored
+from verifier.evaluation.intake import from_scores, said
+from verifier.judging.record import line
+from verifier.labelling.rows import Unreadable
+from verifier.prm.choose import Placement, chosen
+from verifier.prm.model import PrmUnavailable
+from verifier.report.canvas import safe
+from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output, warned
+from verifier.report.html.audit import COLUMNS, GROUPS, page
+
+MOST_FAULTS = 10
+"""Faults that are printed one by one."""
+
+NARROWEST = 130
+"""Columns that the table takes where it is not shown on a terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the user asked. ``keep``: the file for the set's records; ``scores``: of another system, by their ids."""
+
+    prm: str = "default"
+    plan: Plan = field(default_factory=Plan)
+    threshold: float = 0.5
+    threshold_from: str | None = None
+    draws: int = 1000
+    keep: Path | None = None
+    html: Path | None = None
+    scores: Path | None = None
+    as_json: bool = False
+    placement: Placement = field(default_factory=Placement)
+
+
+def run(wanted: Wanted) -> int:
+    """Audit, print, and return the exit status: 2 where something could not be read or nothing could be proved, 3 where
+    the model cannot be had. Fails: SystemExit on an interrupt."""
+    status = OK
+    with output(), infrastructure() as broken, warned():
+        try:
+            status = _run(wanted)
+        except (NoPairs, Unreadable, ValueError) as error:
+            complain(str(error))
+            status = BAD_INPUT
+        except OSError as error:
+            complain(f"{error.filename}: expected a file that can be read or written ({error.strerror or error})")
+            status = BAD_INPUT
+    return max(status, *broken)
+
+
+def _run(wanted: Wanted) -> int:
+    if wanted.prm == "none" and wanted.scores is None and wanted.keep is None:
+        raise PrmUnavailable(
+            "--prm none has nothing to audit: add --keep FILE for the set, or --scores FILE", usage=True
+        )
+    model = None if wanted.scores else chosen(wanted.prm, wanted.placement)
+    with _bar() as bar:
+        made = make(wanted.plan, _advancing(bar, "proving pairs", wanted.plan.pairs or None))
+        status = _complained(made)
+        if wanted.keep is not None:
+            wanted.keep.write_text("".join(line(record) + "\n" for record in made.records()), encoding="ascii")
+            complain(f"{wanted.keep}: {sum(len(pair.forms) for pair in made.pairs) * 2:,} records")
+        if wanted.scores is not None:
+            name, scored = f"scores of {wanted.scores.name}", _read(wanted.scores, made)
+        elif model is not None:
+            name = model.name
+            scored = score(model, made.pairs, _advancing(bar, "scoring", sum(len(p.forms) for p in made.pairs) * 2))
+        else:
+            return status
+    measure = Measure(wanted.threshold, wanted.draws, made.seed)
+    audit = measured(name, made, scored, measure, wanted.threshold_from)
+    if wanted.html is not None:
+        wanted.html.write_text(page(audit), encoding="utf-8")
+        complain(f"{wanted.html}: {wanted.html.stat().st_size / 1e6:.1f} MB")
+    _print(audit, wanted.as_json)
+    return status
+
+
+def _bar() -> Progress:
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+
+
+class _advancing:
+    """Advances a bar by one, or by as many as it is told."""
+
+    def __init__(self, bar: Progress, title: str, total: int | None) -> None:
+        self._bar, self._task = bar, bar.add_task(title, total=total)
+
+    def __call__(self, count: int = 1) -> None:
+        self._bar.advance(self._task, count)
+
+
+def _complained(made: AuditSet) -> int:
+    for fault in made.faults[:MOST_FAULTS]:
+        complain(str(fault))
+    if len(made.faults) > MOST_FAULTS:
+        complain(f"... and {len(made.faults) - MOST_FAULTS} more rows that cannot be read")
+    return BAD_INPUT if made.faults else OK
+
+
+def _read(path: Path, made: AuditSet) -> list[Scored]:
+    """The pairs with the scores that a file holds for their records. Fails: OSError; ValueError, which says which id is
+    missing or does not fit."""
+    found = said(path, from_scores)
+    for fault in found.faults[:1]:
+        raise ValueError(str(fault))
+    scored = []
+    for pair in made.pairs:
+        scores = {}
+        for form, twins in pair.forms.items():
+            ids = (pair.id(form, "right"), twins.right), (pair.id(form, "wrong"), twins.wrong)
+            scores[form] = tuple(_of(found.rows, id, len(chain.steps), path) for id, chain in ids)
+        scored.append(Scored(pair, {form: (both[0], both[1]) for form, both in scores.items()}))
+    return scored
+
+
+def _of(rows: Mapping[str, Any], id: str, steps: int, path: Path) -> list[float]:
+    if id not in rows:
+        raise ValueError(
+            f"{path}: expected scores of {id!r}, got none; were they made with the same options and --seed?"
+        )
+    scores = rows[id].scores
+    if len(scores) != steps or not all(x is None or 0 <= x <= 1 for x in scores):
+        raise ValueError(f"{path}: expected {steps} scores from 0 to 1 of {id!r}")
+    return [math.nan if value is None else value for value in scores]
+
+
+def _print(audit: Audit, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(audit.figures, indent=1, allow_nan=False))
+        return
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        console.width = max(console.width, NARROWEST)
+    console.print(_table(audit.figures))
+    for remark in _remarks(audit.figures):
+        console.print(remark)
+
+
+def _table(figures: Mapping[str, Any]) -> Table:
+    made = Table(title=safe(f"audit of {figures['prm']}"), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    made.add_column("", no_wrap=True)
+    for heading in ("pairs", "ties", *(heading for heading, _ in COLUMNS.values())):
+        made.add_column(heading, justify="right")
+    for group, rows in figures["rows"].items():
+        if GROUPS[group]:
+            made.add_section()
+            made.add_row(f"by {GROUPS[group]}", style="bold")
+        for name, row in rows.items():
+            cells = [_cell(row[column]) for column in COLUMNS]
+            made.add_row(safe(name), str(row["pairs"]), str(row["ties"]), *cells)
+    return made
+
+
+def _cell(figure: Mapping[str, Any] | None) -> str:
+    """A figure with its interval beneath it."""
+    if figure is None:
+        return "-"
+    return f"{figure['value']:.3f}" + (
+        "" if figure["low"] is None else f"\n{_short(figure['low'])}-{_short(figure['high'])}"
+    )
+
+
+def _short(value: float) -> str:
+    return f"{value:.2f}".removeprefix("0")
+
+
+def _remarks(figures: Mapping[str, Any]) -> Sequence[str]:
+    at, found = (
+        figures["threshold"],
+        [f"seed {figures['seed']}: the same options with --seed give the same pairs again"],
+    )
+    chosen = f", chosen on {at['pairs']} other pairs" if at["chosen_on"] else ""
+    found.append(
+        f"a step scored below {at['value']:.4g}{chosen} is called wrong; 95% intervals: Wilson, bootstrap by pair"
+    )
+    if figures["without_score"]:
+        found.append(
+            f"{figures['without_score']} pairs have no score (longer than the model's context): counted nowhere"
+        )
+    return found
