@@ -6,6 +6,8 @@ python tests/benchmarks/audit_controls.py --pairs 200 --models 3 --seed 1
 from __future__ import annotations
 
 import argparse
+import math
+import statistics
 import sys
 import tempfile
 from pathlib import Path
@@ -17,7 +19,6 @@ from transformers.utils import logging
 from verifier.auditing.audit import Plan, audit_prm, make
 from verifier.auditing.figures import Measure
 from verifier.prm.choose import Placement
-from verifier.search.rollouts import wilson
 
 
 def main() -> None:
@@ -39,8 +40,9 @@ def main() -> None:
             shares.append(audit.figures["rows"]["all"]["all"]["higher"]["value"])
         every += shares
         print(f"{kind:14}", *(f"{share:.3f}" for share in shares), flush=True)
-    low, high = wilson(0.5 * len(made.pairs), len(made.pairs))
-    print(f"mean {sum(every) / len(every):.3f}; by chance one model lies between {low:.3f} and {high:.3f} in 95%")
+    half = 1.96 * statistics.stdev(every) / math.sqrt(len(every))
+    mean = statistics.mean(every)
+    print(f"mean of {len(every)} models {mean:.3f} [{mean - half:.3f}, {mean + half:.3f}]")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,10 @@ BATCH = 64
 """Chains that a model sees at once."""
 
 
+UNUSED = ("labelled wrong", "not proved", "no error proved")
+"""Why a chain gave no pair."""
+
+
 class NoPairs(ValueError):
     """Nothing is left to audit with; ``str`` says why."""
 
@@ -117,7 +121,7 @@ def _hopeful(sources: Iterator[Source], tally: Counter[str]) -> Iterator[Source]
 
 def _nothing(plan: Plan, found: AuditSet) -> str:
     tally, where = found.tally, ", ".join(plan.files) or ", ".join(plan.subjects)
-    told = [f"{tally[why]} {why}" for why in ("labelled wrong", "not proved", "no error proved") if tally[why]]
+    told = [f"{tally[why]} {why}" for why in UNUSED if tally[why]]
     told += [f"{len(found.faults)} not readable"] if found.faults else []
     return (
         f"{where}: expected right chains in which an error of kind {', '.join(plan.kinds)} can be proved, got none "

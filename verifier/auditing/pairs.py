@@ -55,6 +55,7 @@ class Pair:
 
     @property
     def plain(self) -> Twins:
+        """The twins as they were made, in no other dress."""
         return self.forms[PLAIN]
 
     def records(self) -> Iterator[dict[str, Any]]:

@@ -15,6 +15,8 @@ app = typer.Typer(rich_markup_mode=None)
 
 
 class Format(StrEnum):
+    """How figures are printed."""
+
     TABLE = "table"
     JSON = "json"
 

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from verifier.auditing.audit import Audit, AuditSet, NoPairs, Plan, make, measured, score
+from verifier.auditing.audit import UNUSED, Audit, AuditSet, NoPairs, Plan, make, measured, score
 from verifier.auditing.figures import Measure, Scored
 from verifier.evaluation.intake import from_scores, said
 from verifier.judging.record import line
@@ -109,6 +109,10 @@ class _advancing:
 
 
 def _complained(made: AuditSet) -> int:
+    """Say what gave no pair, and return the exit status."""
+    told = [f"{count} {why}" for why in UNUSED if (count := made.tally[why])]
+    if told:
+        complain(f"chains that gave no pair: {', '.join(told)}")
     for fault in made.faults[:MOST_FAULTS]:
         complain(str(fault))
     if len(made.faults) > MOST_FAULTS:
