@@ -73,7 +73,7 @@ def _wrong(chains: list[Chain], judge: Judge) -> Iterator[tuple[str, list[str], 
             whole = after and after.correct is not False and not any(s.step == step.index for s in done.stuck)
             kind = mends[0].edits[0].kind if mends else "none found"
             outcome = ["settled incorrect"] + ["repaired and proved"] * bool(whole)
-            outcome += [f"{mends[0].cost.tokens} tokens"] * bool(mends)
+            outcome += [f"{mend.cost.tokens} tokens" for mend in mends[:1]]
             outcome += ["equally small ones"] * any(m.ties for m in mends)
             yield kind, outcome, "\n    ".join(_said(done, step.index))
 
@@ -100,17 +100,25 @@ def _outcome(done: Repaired, at: int, steps: list[str]) -> Iterator[str]:
     """What came of an error whose original is known."""
     if done.after is None:
         return
-    texts = [step.text for step in done.after.steps]
+    texts, steps = [_plain(step.text) for step in done.after.steps], [_plain(text) for text in steps]
     if done.after.steps[at].correct is not False and not any(s.step == at for s in done.stuck):
         yield "repaired and proved"
     original = steps[at] if len(steps) == len(texts) else texts[at] if texts[at] in steps else None
     if texts[at] == original:
         yield "step restored"
     first = next((m for m in done.mends if m.step == at), None)
-    if first is not None and original in [first.after, *(edited(first.text, tie) for tie in first.ties)]:
+    least = [] if first is None else [first.after, *(edited(first.text, tie) for tie in first.ties)]
+    if original is not None and original in map(_plain, least):
         yield "step restored by the least edit or one as small"
     if texts == steps:
         yield "chain restored"
+
+
+def _plain(text: str) -> str:
+    """The text with one sign for a product."""
+    for sign in ("\\times ", "\\times", "\\cdot ", "\\cdot", "×", "·"):
+        text = text.replace(sign, "*")
+    return text
 
 
 def _said(done: Repaired, at: int) -> Iterator[str]:

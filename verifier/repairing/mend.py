@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from verifier.chain import Chain, Span
@@ -66,8 +66,7 @@ def mend(judge: Judge, chain: Chain, index: int, step: JudgedStep, target: Judge
     known = Known.beside(chain, index, place)
     proved: list[tuple[Edits, Cost]] = []
     for propose in (single, double):
-        priced = {made: known.cost(place, made) for made in propose(place)}
-        offers = sorted(((m, c) for m, c in priced.items() if c.tokens <= MAX_TOKENS), key=_by_cost)
+        offers = _offers(place, known, propose(place))
         proved += _proved(judge, chain, step, target, offers)
         if proved and not proved[0][1].copied:  # two edits are dearer than one, unless that altered what is given
             break
@@ -81,14 +80,20 @@ def mend(judge: Judge, chain: Chain, index: int, step: JudgedStep, target: Judge
     )
 
 
-def _by_cost(offer: tuple[Edits, Cost]) -> tuple[Cost, Edits]:
-    return offer[1], offer[0]
+def _offers(place: Place, known: Known, proposed: Iterable[Edits]) -> list[tuple[Edits, Cost]]:
+    """Edits that are small enough, the cheapest first; of those that give the same text the one that says least."""
+    by_text: dict[str, Edits] = {}
+    for made in proposed:
+        text = edited(place.text, made)
+        by_text[text] = min(made, by_text.get(text, made), key=lambda one: sum(len(edit.old) for edit in one))
+    priced = [(made, known.cost(place, made)) for made in by_text.values()]
+    return sorted(((m, c) for m, c in priced if c.tokens <= MAX_TOKENS), key=lambda offer: (offer[1], offer[0]))
 
 
-def _preferred(made: Edits) -> tuple[bool, int, Edits]:
-    """Of edits that cost the same, those that alter no number, which seldom fit by chance; then those furthest to the
-    right: results stand there."""
-    return all(edit.kind != "number" for edit in made), made[-1].start, made
+def _preferred(made: Edits) -> tuple[bool, bool, int, Edits]:
+    """Of edits that cost the same, those that alter no number, which seldom fit by chance; of these those that put
+    nothing in; of these those furthest to the right: results stand there."""
+    return all(e.kind != "number" for e in made), all(e.old for e in made), made[-1].start, made
 
 
 def _proved(

@@ -168,7 +168,7 @@ def spellings(wanted: Number, like: str, latex: bool) -> Iterator[str]:
         return
     fits = next((p for p in range(max(places, 6) + 1) if (number_ * 10**p).denominator == 1), None)
     if fits is not None:
-        yield _grouped(_decimal(number_, max(fits, places) if fits or places == 2 else 0), like)  # 2 places: money
+        yield _grouped(_decimal(number_, max(fits, 2) if places == 2 else fits), like)  # 2 places: money
     elif places:
         yield _grouped(_decimal(number_, places), like)
     if number_.denominator != 1:
