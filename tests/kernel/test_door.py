@@ -121,3 +121,10 @@ def test_a_refutation_does_not_rest_on_what_was_merely_stated(standing: Standing
         admit(claim, Proof("evaluate", Shows.FALSE, {"pins": [0]}), PointChecker())
     holds = replace(claim, right=Int(3))
     assert isinstance(admit(holds, Proof("evaluate", Shows.TRUE, {"pins": [0]}), PointChecker()), Proved)
+
+
+def test_an_inference_is_refuted_on_its_own_hypothesis() -> None:
+    premise = Premise("p", Standing.HYPOTHESIS, Relation.EQ, Sym("x"), Int(3))
+    claim = Claim(Relation.EQ, Sym("x"), Int(4), premises=(premise,))
+    found = admit(claim, Proof("evaluate", Shows.FALSE, {"pins": [0]}), PointChecker())
+    assert isinstance(found, Refuted) and found.certificate.claim.premises == (premise,)

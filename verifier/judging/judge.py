@@ -10,7 +10,6 @@ from types import TracebackType
 
 from verifier.chain import Chain, Step
 from verifier.engines.lean.cache import Progress, quiet
-from verifier.engines.symbolic.model import model
 from verifier.judging.calibrated import Calibrated
 from verifier.judging.certify import certified_chains, versions
 from verifier.judging.drift import Watch, drifted, level_of, seen
@@ -21,18 +20,18 @@ from verifier.judging.fusion import MODEL_ALONE, Fusion, fusion_of
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
 from verifier.judging.lineup import LeanMode, LineUp
 from verifier.judging.notes import noted
-from verifier.judging.rounding import coarse, dubious
+from verifier.judging.rounding import dubious
 from verifier.judging.settle import settle
-from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
-from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
-from verifier.kernel.term import Sym, Term, letters
+from verifier.judging.withheld import apart, withheld
+from verifier.kernel.claim import Claim, Relation, Standing
+from verifier.kernel.evaluate import shown
+from verifier.kernel.term import Term, letters
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.prm.model import ProcessRewardModel
 from verifier.reading.bonds import groups
 from verifier.reading.commuting import guarded
 from verifier.reading.context import Context, of_problem
 from verifier.reading.formalize import COMPLEX, MAX_LENGTH, Formula, Reading, among_complex, read
-from verifier.reading.shapes import asks_for_work
 from verifier.reading.solutions import equation_of, with_roots
 
 
@@ -184,8 +183,10 @@ class Judge:
             id = f"s{step.index}.c{number}"
             claim = context.claim(formula)
             verdict, engine = self._verdict(formula, claim, context)
-            if isinstance(verdict, Unknown) and (found := self._slip(formula, context)) is not None:
-                claim, (verdict, engine) = found
+            if isinstance(verdict, Unknown):
+                found = self._slip(formula, context) or self._inferred(formula, context)
+                claim, (verdict, engine) = found or (claim, (verdict, engine))
+            context.thread.passed(id, formula, isinstance(verdict, Refuted))
             judged = _judged(id, formula, claim, verdict, engine)
             done.claims.append(judged)
             context.bind(formula, claim, judged.state == "proved")
@@ -203,6 +204,7 @@ class Judge:
             done.condemned.clear()  # a number set equal to another: the step may run into a contradiction on purpose
         if done.rests_on_error:
             context.infect(reading.formulas)
+        context.thread.ended(reading.after)
         context.note_numbers(reading)
         return done
 
@@ -216,9 +218,9 @@ class Judge:
             context.ambiguous |= claim.letters
             return Unknown(Reason.AMBIGUOUS, "defined a second time, otherwise"), None
         if isinstance(verdict, Refuted):
-            withheld = self._withheld(formula, claim, context, verdict)
-            if withheld is not None:
-                return withheld, None
+            doubted = withheld(formula, claim, context, verdict)
+            if doubted is not None:
+                return doubted, None
         if isinstance(verdict, Proved) and (why := dubious(formula, verdict.certificate, context.rounded)) is not None:
             return Unknown(Reason.ROUNDED, why), None
         return self.lineup.certified(verdict, engine)
@@ -233,37 +235,19 @@ class Judge:
         if claim.letters & (context.ambiguous | context.blurred):
             return None
         verdict, engine = settle(claim, self.lineup.engines(claim, False))
-        if not isinstance(verdict, Refuted) or not all(_apart(claim, group) for group in groups(bonds)):
+        if not isinstance(verdict, Refuted) or not all(apart(claim, group) for group in groups(bonds)):
             return None
         return claim, self.lineup.certified(verdict, engine)
 
-    def _withheld(self, formula: Formula, claim: Claim, context: Context, verdict: Refuted) -> Unknown | None:
-        """Why a refutation is not believed: the signs or the units may have been meant otherwise."""
-        if formula.qualms:
-            return Unknown(Reason.AMBIGUOUS, formula.qualms[0])
-        if claim.letters & context.blurred:
-            return Unknown(Reason.ROUNDED, "a letter's value was shown rounded, and may be used as shown")
-        if context.mode and not formula.modular:
-            return Unknown(Reason.AMBIGUOUS, "the text sets a base or an operation of its own")
-        if context.modular and not formula.modular and context.congruent(claim):
-            return Unknown(Reason.AMBIGUOUS, "the text sets a modulus")
-        if coarse(claim):
-            return Unknown(Reason.ROUNDED, "a whole number with zeros at its end may be an estimate")
-        if context.turned(claim):
-            return Unknown(Reason.AMBIGUOUS, "hours and days are counted round")
-        if (formula.relation, formula.left.term, formula.right.term) in context.said:
-            return Unknown(Reason.AMBIGUOUS, "it stands in the problem")
-        if any(isinstance(side, Sym) for side in (claim.left, claim.right)) and _defined(verdict):
-            return Unknown(Reason.AMBIGUOUS, "the letter may have been given a new value")
-        alone = claim.binder is Binder.FIXED and not verdict.certificate.claim.premises
-        if claim.letters and alone and not asks_for_work(claim.left, claim.right):
-            return Unknown(Reason.AMBIGUOUS, "an equation that nothing solves may be set up")
-        if claim.letters and context.cases:
-            return Unknown(Reason.AMBIGUOUS, "the text supposes or parts into cases, so the letters may be bound there")
-        for other in context.alternatives(formula, claim):
-            if not other.letters and _may_hold(other):
-                return Unknown(Reason.AMBIGUOUS, "another reading of the units or the percent sign holds")
-        return None
+    def _inferred(self, formula: Formula, context: Context) -> tuple[Claim, tuple[Verdict, str | None]] | None:
+        """The refutation of what a formula says to follow from the equations right before it."""
+        claim = context.thread.claim(formula, context.exact)
+        if claim is None or context.mode or context.modular or context.cases:
+            return None
+        if claim.letters & (context.ambiguous | context.blurred):
+            return None
+        verdict, engine = settle(claim, self.lineup.engines(claim, False))
+        return (claim, self.lineup.certified(verdict, engine)) if isinstance(verdict, Refuted) else None
 
 
 def opened(chain: Chain) -> tuple[Context, list[Reading]]:
@@ -286,28 +270,6 @@ def _absurd(formula: Formula) -> bool:
     """Whether a number is set equal to another."""
     equation = formula.position == 0 and formula.relation is Relation.EQ
     return equation and shown(formula.left.term) is not None and shown(formula.right.term) is not None
-
-
-def _defined(verdict: Refuted) -> bool:
-    """Whether the refutation rests on a definition."""
-    return any(premise.standing is Standing.DEFINED for premise in verdict.certificate.claim.premises)
-
-
-def _apart(claim: Claim, bonds: tuple[Premise, ...]) -> bool:
-    """Whether these relations hold somewhere where the sides of the claim differ, or two of them never together."""
-    apart = Premise("", Standing.STATED, Relation.NE, claim.left, claim.right)
-    if model(Claim(claim.relation, claim.left, claim.right, premises=(*bonds, apart))) is not None:
-        return True
-    return len(bonds) > 1 and model(Claim(claim.relation, claim.left, claim.right, premises=bonds)) is None
-
-
-def _may_hold(claim: Claim) -> bool:
-    try:
-        left, right, outcome = value(claim.left, {}), value(claim.right, {}), compare(claim, {})
-        near = abs(left - right) * 20 <= max(abs(left), abs(right))  # 1/6 does not stand for 1
-        return outcome in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED) or (outcome is Outcome.ROUNDED and near)
-    except NotEvaluated:
-        return False
 
 
 def _judged(id: str, formula: Formula, claim: Claim, verdict: Verdict, engine: str | None) -> JudgedClaim:

@@ -33,13 +33,14 @@ class Domain(StrEnum):
 
 
 class Standing(StrEnum):
-    """What a premise is worth. PROVED means proved from firm premises alone, transitively."""
+    """What a premise is worth. PROVED: from firm premises alone. A HYPOTHESIS is part of the claim: an inference."""
 
     FACT, DEFINED, PROVED = "fact", "defined", "proved"
-    SUPPOSED, STATED = "supposed", "stated"
+    HYPOTHESIS, SUPPOSED, STATED = "hypothesis", "supposed", "stated"
 
 
-FIRM = frozenset({Standing.FACT, Standing.DEFINED, Standing.PROVED})  # what a refutation may rest on
+# what a refutation may rest on
+FIRM = frozenset({Standing.FACT, Standing.DEFINED, Standing.PROVED, Standing.HYPOTHESIS})
 
 
 @dataclass(frozen=True, slots=True)

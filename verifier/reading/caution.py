@@ -93,7 +93,8 @@ def is_rewriting(sentence: Sentence, link: Link) -> bool:
         return False
     follows = {item.text.lower() for item in items[link.end + 1 :] if item.kind == "word"}
     others = any(other.start != link.start and has_letters(other) for other in sentence.links)
-    plain = all(words.inert(word) for word in lead) and "to" not in lead and bool(set(lead) & words.REWRITING)
+    plain = all(words.inert(word) for word in lead) and not set(lead) & {"to", "equation", "equations"}
+    plain = plain and bool(set(lead) & words.REWRITING)
     return plain and not others and not follows - words.INERT_AFTER
 
 
@@ -190,9 +191,19 @@ def _ratio(sentence: Sentence, link: Link) -> bool:
         return False
     if colon.region <= 0 and min(named.region, first.region) > 0:
         return False  # \\(429 \\cdot 21\\): \\[429 \\cdot 21 = 9009\\]
-    led = any(other.to == start - 2 for other in sentence.links) or _lettered(named)
     wide = first.expr is not None and not _single(first.expr.term)
-    return not (first.space and colon.start == named.end and led and wide)
+    told = any(item.kind == "word" and item.text.lower() in words.RATIOS for item in items)
+    led = any(other.to == start - 2 for other in sentence.links) or _lettered(named) or _no_hour(named, first)
+    return told or not (first.space and colon.start == named.end and led and wide)
+
+
+def _no_hour(named: Item, first: Item) -> bool:
+    """Whether a number before a colon is an amount, or what follows is no minutes, so that both are no time of day and
+    no score: ``$0.05: $3.45 / $0.05``, ``7: 706 / 7``."""
+    if named.expr is None or not isinstance(named.expr.term, Int | Dec) or named.expr.units - words.CURRENCY:
+        return False
+    long = len(first.text) > 2 and digit(first.text[:3])
+    return bool(named.expr.units) or long or first.region > 0 >= named.region
 
 
 def _continues(items: tuple[Item, ...], last: int) -> str | None:

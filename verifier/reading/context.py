@@ -13,6 +13,7 @@ from verifier.reading import words
 from verifier.reading.bonds import MAX_BONDS, bond_of, reaching
 from verifier.reading.formalize import Formula, Reading, read
 from verifier.reading.functions import Definition, definitions, instances
+from verifier.reading.inference import Thread
 from verifier.reading.shapes import (
     asks_for_work,
     meant,
@@ -59,6 +60,7 @@ class Context:
     chain: set[str] = field(default_factory=set)  # letters of the chain of relations being read
     bonds: dict[Premise, None] = field(default_factory=dict)  # relations that may bind letters, in order
     functions: dict[str, Definition] = field(default_factory=dict)  # those that the problem defines
+    thread: Thread = field(default_factory=Thread)  # the equations that were stated last
     mode: bool = False
     modular: bool = False  # equality may be meant modulo one of:
     moduli: set[int] = field(default_factory=lambda: set(MODULI))
@@ -66,8 +68,8 @@ class Context:
     cases: bool = False  # some text so far supposes or parts into cases
 
     def known(self, word: str) -> bool:
-        """Whether the problem's story has the word. Fails: never."""
-        return word in self.story or words.lemma(word) in self.story
+        """Whether the problem's story has the word, or its verb in another form. Fails: never."""
+        return any(form in self.story for form in (word, words.lemma(word), *words.verbs(word)))
 
     # --- claims -------------------------------------------------------------------------------------------------------
 
@@ -154,7 +156,9 @@ class Context:
     def alternatives(self, formula: Formula, claim: Claim) -> list[Claim]:
         """Return other readings of the same text (a percent sign as a unit, a unit converted): if one holds, the
         claim is not refuted. Fails: never."""
-        found = []
+        found: list[Claim] = []
+        if formula.right.remainder:
+            return found  # plain whole numbers, and nothing that goes on from them
         plain = Claim(claim.relation, unpercent(claim.left), unpercent(claim.right), rounded=claim.rounded)
         if (plain.left, plain.right) != (claim.left, claim.right):
             found.append(plain)

@@ -23,11 +23,11 @@ from verifier.reading.conversions import converted
 from verifier.reading.frames import Expr
 from verifier.reading.modes import mentions, redefines, sets_mode, sets_modulus, stars, takes_back, whole_numbers
 from verifier.reading.numerals import Token
-from verifier.reading.obstacles import hurdles_of, hurts, test_obstacles, tests
+from verifier.reading.obstacles import REMAINDERS, hurdles_of, hurts, test_obstacles, tests
 from verifier.reading.roles import Role, clause_words, role_of
 from verifier.reading.rootlists import written_out
 from verifier.reading.scan import scan
-from verifier.reading.sentences import Sentence, itemize, sentences
+from verifier.reading.sentences import Item, Sentence, itemize, sentences
 from verifier.reading.signs import Kind
 from verifier.reading.spread import choices, spread
 
@@ -66,6 +66,7 @@ class Formula:
     told: bool = False  # the words before it say that an expression is rewritten
     otherwise: tuple[Term, ...] = ()  # what its left side may be instead, where a list number or a dash stands before
     choice: bool = False  # it says that one of several equations holds
+    before: tuple[str, ...] = ()  # the words and marks since the formula before it, or since the text began
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ class Reading:
     modulus: bool = False  # equality may be meant modulo a number of the text
     whole: frozenset[int] = frozenset()  # the whole numbers above one that stand in the text
     vocabulary: frozenset[str] = frozenset()  # every word in lower case, also those read as units
+    after: tuple[str, ...] = ()  # the words and marks since the last formula
 
 
 def read(text: str, known: Callable[[str], bool] = lambda word: False, unknown: str = "") -> Reading:
@@ -114,6 +116,7 @@ def read(text: str, known: Callable[[str], bool] = lambda word: False, unknown: 
     if veiled:
         unread = [(0, len(text))]
     seen = [item for sentence in everything for item in sentence.items]
+    formulas, after = since(formulas, seen)
     return Reading(
         tuple(formulas),
         tuple(_merge(unread)),
@@ -126,7 +129,41 @@ def read(text: str, known: Callable[[str], bool] = lambda word: False, unknown: 
         sets_modulus(plain),
         whole_numbers(plain),
         frozenset(token.text.lower() for token in plain if token.kind is Kind.WORD),
+        after,
     )
+
+
+def since(formulas: list[Formula], items: list[Item]) -> tuple[list[Formula], tuple[str, ...]]:
+    """Return the formulas, in order, each with what was said since the one before; and what was said after the last.
+
+    A word and a lone letter stand for themselves in lower case, ``#`` for another expression, ``.`` for an end, ``=>``
+    for an arrow, ``?`` for what was not read. Fails: never.
+    """
+    waiting = iter(sorted(items, key=lambda item: item.start))
+    item = next(waiting, None)
+    made: list[Formula] = []
+    for formula in formulas:
+        said: list[str] = []
+        while item is not None and item.start < formula.span[1]:
+            said += [_spoken(item)] if item.end <= formula.span[0] else []
+            item = next(waiting, None)
+        made.append(replace(formula, before=tuple(filter(None, said))))
+    rest = [] if item is None else [_spoken(item), *map(_spoken, waiting)]
+    return made, tuple(filter(None, rest))
+
+
+_SPOKEN = {"word": "", "expr": "#", "bad": "?", "rel": "?", "link": "=>", "modulus": "?", "marker": ".", "break": ".",
+           "punct": ".", "paren": "?"}  # fmt: skip
+
+
+def _spoken(item: Item) -> str:
+    if item.kind == "word":
+        return item.text.lower()
+    if item.expr is not None and isinstance(item.expr.term, Sym) and len(item.text) == 1:
+        return item.text.lower()
+    if item.kind == "punct":
+        return "." if item.text in ".;" else "" if item.text in ",:" else "?"
+    return _SPOKEN[item.kind]
 
 
 def _own_operation(formula: Formula) -> bool:
@@ -204,6 +241,7 @@ def _formulas(
         qualms = (*qualms_of(sentence, link), *_unit_qualms(link.left, link.right))
         role, first = role_of(sentence, link), sentence.items[link.start].expr
         hurdles = [hurdle.why for hurdle in standing if hurts(hurdle, sentence, link)]
+        hurdles = [why for why in hurdles if not (link.right.remainder and why in REMAINDERS)]
         hurdles += test_obstacles(sentence, link, tested, denied)
         found.append(
             Formula(

@@ -48,6 +48,7 @@ class Expr:
     share: bool = False  # a share of something: "20% of 50"
     mixed: bool = False  # units were multiplied, or added to other units
     rows: tuple[tuple[Term, ...], ...] = ()  # of a vector or a matrix; ``term`` is then the sum of all members
+    remainder: bool = False  # a whole quotient with the remainder that it leaves: "17 remainder 7"
 
     @property
     def compound(self) -> bool:

@@ -1,4 +1,5 @@
-"""Remainders: ``a ≡ b (mod n)``, ``17 mod 5``, ``3 | 12``, ``12 is divisible by 3``, as equations of remainders."""
+"""Remainders: ``a ≡ b (mod n)``, ``17 mod 5``, ``3 | 12``, ``12 is divisible by 3``, as equations of remainders; and
+``17 ÷ 5 = 3 remainder 2`` as an equation of numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Op
+from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.term import App, Int, Op
 from verifier.reading.frames import Expr
 from verifier.reading.notation import read_expression
 from verifier.reading.numerals import Token
@@ -43,6 +45,38 @@ def spelled_divisibility(tokens: list[Token], i: int) -> tuple[str, int]:
     low = tuple(t.text.lower() if t.kind is Kind.WORD else "" for t in tokens[i : i + 4])
     found = next((words for words in _SPELLED if low[: len(words)] == words), None)
     return (_SPELLED[found], len(found)) if found else ("", 0)
+
+
+LEAVING: Final = frozenset(
+    {
+        ("remainder",),
+        ("with", "remainder"),
+        ("with", "a", "remainder"),
+        ("with", "a", "remainder", "of"),
+        ("with", "remainder", "of"),
+        ("and", "a", "remainder", "of"),
+        ("remainder", "of"),
+    }
+)
+
+
+def with_remainder(division: Expr, quotient: Expr, rest: Expr) -> Expr | None:
+    """Return ``3 remainder 2`` of ``17 ÷ 5`` as the number 3 + 2/5; None where it is not a division of whole numbers.
+
+    Fails: never.
+    """
+    match division.term, quotient.term, rest.term:
+        case App(Op.DIV, (_, divisor)), Int(), Int():
+            try:
+                over = value(divisor, {})
+            except NotEvaluated:
+                return None
+            if over.denominator != 1 or over <= 0 or division.units | quotient.units | rest.units:
+                return None
+            term = App(Op.ADD, (quotient.term, App(Op.DIV, (rest.term, divisor))))
+            doubts = quotient.doubts | rest.doubts
+            return replace(quotient, term=term, end=rest.end, doubts=doubts, remainder=True)
+    return None
 
 
 def read_modulus(tokens: list[Token], i: int, text: str, free: frozenset[str]) -> tuple[Expr, int, bool] | None:

@@ -227,6 +227,8 @@ class Notation(Analysis):
             case Kind.OP, ("±" | "∓"):
                 self.infix("+")
                 self.signed(here)
+            case Kind.OP, "/" if not here.space and self.priced():
+                return self.unit()
             case Kind.OP, ("+" | "-" | "*" | "/" | "^") as sign:
                 bare = isinstance(top.operands[-1].term, Int) and (self.is_(1, Kind.NUM) or self.is_(1, Kind.SYM))
                 if self.applied(top) and (sign == "/" or (sign == "*" and bare)):

@@ -18,6 +18,10 @@ _CONTRADICTING = frozenset("⊥↯⇐※✗✘❌☒⨯")
 _SIGNS = frozenset("+-−–*/=<>×÷·∗^|&")  # the empty text is no sign
 
 
+REMAINDERS = frozenset(f"the word {word!r}" for word in ("remainder", "remainders", "mod", "modulo"))
+"""Hurdles that are none for a quotient that is told with its remainder."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hurdle:
     """What stands in the way of an accusation: where, why, and whether only formulas that it touches are hurt."""
@@ -119,9 +123,10 @@ def _affirmed(sentence: Sentence, link: Link, everything: set[str]) -> bool:
 
 
 def _computed(link: Link) -> bool:
-    """Whether the link is a computation without letters and its result: nobody wishes for what is worked out."""
+    """Whether the link is a computation without letters and its result, or the next line of it: nobody wishes for what
+    is worked out."""
     closed = not letters(link.left.term, link.right.term)
-    return closed and link.relation is Relation.EQ and link.left.compound and shown(link.right.term) is not None
+    return closed and link.relation is Relation.EQ and link.left.compound
 
 
 def hurdles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[Hurdle]:

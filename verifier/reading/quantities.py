@@ -65,6 +65,13 @@ class Quantities(Machine):
         self.attach(set(found), end)
         return True
 
+    def priced(self) -> bool:
+        """Whether a price stands here, ``$12/meter``: an amount of money, a stroke and what it is paid for."""
+        last = self.frames[-1].operands[-1]
+        money = isinstance(last.term, Int | Dec) and bool(last.units) and last.units <= words.CURRENCY
+        after = self.token(1)
+        return money and after is not None and not after.space and len(after.text) > 1 and self.rate(self.at)
+
     def nouns(self, i: int, most: int) -> list[str]:
         """The nouns that stand from token ``i`` on, as lemmas."""
         found: list[str] = []

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Literal
 
-from verifier.kernel.term import letters
+from verifier.kernel.term import Sym, letters
 from verifier.reading import words
 from verifier.reading.sentences import Item, Link, Sentence
 
@@ -35,9 +36,10 @@ def role_of(sentence: Sentence, link: Link) -> Role:
     Where words of several roles meet, the least binding wins. Fails: never.
     """
     everything = {item.text.lower() for item in sentence.items if item.kind == "word"}
-    clause = set(clause_words(sentence, link.start))
+    led = clause_words(sentence, link.start)
+    clause = set(led)
     lettered = bool(link.left.label or link.right.label or has_letters(link))
-    if sentence.mark == "?" or (clause & words.QUESTIONS and lettered):
+    if sentence.mark == "?" or (_asks(led) and lettered):
         return "asked"
     if everything & words.DENIALS or any(word.endswith("n't") for word in everything):
         return "denied"
@@ -51,9 +53,31 @@ def role_of(sentence: Sentence, link: Link) -> Role:
         return "given"
     if lettered and everything & (words.RECALLS | {"using"}) and not everything & words.IDENTITIES:
         return "recalled"
-    if lettered and everything & words.CHECKING:
+    if lettered and (everything & (words.CHECKING - {"for"}) or _for(sentence)):
         return "supposed"
     return "asserted"
+
+
+def _asks(led: list[str]) -> bool:
+    """Whether these words ask: ``which gives`` and ``which simplifies to`` go on with what was said."""
+    return any(a in words.QUESTIONS and not (a == "which" and b in words.RELATIVE) for a, b in pairwise([*led, ""]))
+
+
+def _for(sentence: Sentence) -> bool:
+    """Whether ``for`` names values that letters are tried at: not so in ``solving for x``."""
+    low = [item.text.lower() if item.kind == "word" else "" for item in sentence.items]
+    for i, word in enumerate(low):
+        if word == "for" and not (
+            set(low[max(i - 3, 0) : i]) & words.SOLVED and _letter(sentence.items[i + 1 : i + 3])
+        ):
+            return True
+    return False
+
+
+def _letter(items: tuple[Item, ...]) -> bool:
+    """Whether a letter stands there, and no relation after it."""
+    lone = bool(items) and items[0].expr is not None and isinstance(items[0].expr.term, Sym)
+    return lone and not (len(items) > 1 and items[1].kind == "rel")
 
 
 def has_letters(link: Link) -> bool:

@@ -11,7 +11,15 @@ from verifier.kernel.claim import Relation
 from verifier.kernel.term import MAX_DEPTH, App, Int, Op, Sym, TermTooLarge
 from verifier.reading.characters import digit
 from verifier.reading.frames import Expr
-from verifier.reading.moduli import DIVISIBILITY, divisibility, read_modulus, remainder, spelled_divisibility
+from verifier.reading.moduli import (
+    DIVISIBILITY,
+    LEAVING,
+    divisibility,
+    read_modulus,
+    remainder,
+    spelled_divisibility,
+    with_remainder,
+)
 from verifier.reading.notation import read_expression
 from verifier.reading.numerals import Token
 from verifier.reading.signs import MATRICES, Kind
@@ -101,7 +109,33 @@ def itemize(tokens: list[Token], text: str) -> list[Item]:
             i += width
             continue
         i = _next_item(items, tokens, i, text, free)
-    return _join_lines(items)
+    return _join_lines(_with_remainders(items))
+
+
+def _with_remainders(items: list[Item]) -> list[Item]:
+    """The items, each quotient that is told with its remainder as one number: ``17 ÷ 5 = 3 with a remainder of 2``."""
+    made: list[Item] = []
+    i = 0
+    while i < len(items):
+        made.append(items[i])
+        i += 1
+        told = _remainder(made[-3], made[-1], items, i) if len(made) > 2 and made[-2].text == "=" else None
+        if told is not None:
+            made[-1], i = told
+    return made
+
+
+def _remainder(division: Item, quotient: Item, items: list[Item], i: int) -> tuple[Item, int] | None:
+    """The quotient and the remainder that the words from item ``i`` on tell, as one item, and the item after them."""
+    end = i
+    while end < len(items) and items[end].kind == "word" and end - i < 4:
+        end += 1
+    told = tuple(item.text.lower() for item in items[i:end])
+    rest = items[end] if end < len(items) else None
+    if told not in LEAVING or rest is None or not (division.expr and quotient.expr and rest.expr):
+        return None
+    expr = with_remainder(division.expr, quotient.expr, rest.expr)
+    return None if expr is None else (replace(quotient, end=rest.end, expr=expr), end + 1)
 
 
 def _marker(tokens: list[Token], i: int) -> int:
@@ -302,7 +336,7 @@ def _related(items: tuple[Item, ...], i: int, left: Expr, right: Expr) -> tuple[
     if sign in DIVISIBILITY:
         relation, term = divisibility(sign, left, right)
         return relation, term, replace(right, term=Int(0)), True
-    return (Relation(sign), left, right, False) if sign in _RELATIONS else None
+    return (Relation(sign), left, right, right.remainder) if sign in _RELATIONS else None
 
 
 def _modulus_after(items: tuple[Item, ...], i: int) -> Expr | None:

@@ -94,6 +94,15 @@ def lemma(word: str) -> str:
     return low[:-1] if len(low) > 2 and low.endswith("s") and not low.endswith("ss") else low
 
 
+def verbs(word: str) -> tuple[str, ...]:
+    """Return what the verb of ``paving`` and ``paved`` may be, none for other words. Fails: never."""
+    low = word.lower()
+    stem = low.removesuffix("ing").removesuffix("ed")
+    if stem == low or len(stem) < 3:
+        return ()
+    return (stem, stem + "e", *((stem[:-1],) if stem[-1] == stem[-2] else ()))
+
+
 def measure(word: str) -> bool:
     """Return whether the word is a unit of measure. Fails: never."""
     return word.lower() in section("MEASURES") or lemma(word) in section("MEASURES")

@@ -61,18 +61,21 @@ class SmtEngine:
             self._z3 = z3
         return self._z3
 
-    def _solver(self, z3: Any) -> Any:
-        solver = z3.Solver()
+    def _question(self, claim: Claim, z3: Any) -> tuple[Rendering, Any]:
+        """A rendering and a solver in a context of their own: a question is answered as if it were the first."""
+        ctx = z3.Context()
+        solver = z3.Solver(ctx=ctx)
         solver.set("rlimit", RLIMIT)
         solver.set("timeout", LONGEST)
         solver.set("random_seed", 0)
-        return solver
+        solver.set("arith.solver", 2)  # under the newer one a question may run for minutes, whatever its limits
+        return Rendering(claim, z3, ctx), solver
 
     def _counterexample(self, claim: Claim, z3: Any) -> Iterator[Candidate | Unknown]:
         """A point where the firm premises hold and the claim does not."""
         firm = [i for i in connected(claim) if claim.premises[i].standing in FIRM]
         under = claim.under(firm)
-        rendering, solver = Rendering(under, z3), self._solver(z3)
+        rendering, solver = self._question(under, z3)
         solver.add(rendering.fails(under), *map(rendering.premise, under.premises), *rendering.within)
         point = rendering.point(solver.model()) if solver.check() == z3.sat else None
         if point is not None:
@@ -81,7 +84,8 @@ class SmtEngine:
 
     def _picked(self, claim: Claim, z3: Any) -> Iterator[Candidate | Unknown]:
         """What the symbolic engine shows from the premises of an unsatisfiable core; from firm ones first."""
-        about = [i for i in connected(claim) if self._rendered(claim, i, z3)][:MAX_PREMISES]
+        trial = Rendering(claim, z3, z3.Context())
+        about = [i for i in connected(claim) if self._rendered(trial, claim, i)][:MAX_PREMISES]
         firm = [i for i in about if claim.premises[i].standing in FIRM]
         for allowed in [firm, about] if firm != about else [about]:
             for wanted in (True, False):
@@ -90,9 +94,9 @@ class SmtEngine:
                     offers = self._symbolic.propose(claim.under(kept))
                     yield from (offer for offer in offers if isinstance(offer, Candidate))
 
-    def _rendered(self, claim: Claim, index: int, z3: Any) -> bool:
+    def _rendered(self, trial: Rendering, claim: Claim, index: int) -> bool:
         try:
-            Rendering(claim, z3).premise(claim.premises[index])
+            trial.premise(claim.premises[index])
         except NotRendered:
             return False
         return True
@@ -100,7 +104,7 @@ class SmtEngine:
     def _core(self, claim: Claim, allowed: list[int], proved: bool, z3: Any) -> list[int] | None:
         """Premises from which the claim (or its opposite) follows, as Z3 says; None where it does not say so, and
         where the premises contradict each other without it."""
-        rendering, solver = Rendering(claim, z3), self._solver(z3)
+        rendering, solver = self._question(claim, z3)
         solver.add(*rendering.within)
         for i in allowed:
             solver.assert_and_track(rendering.premise(claim.premises[i]), f"p{i}")

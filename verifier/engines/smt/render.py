@@ -22,14 +22,15 @@ class NotRendered(Exception):
 class Rendering:
     """A claim's letters as Z3's constants, and what must not be zero for its terms to denote something."""
 
-    def __init__(self, claim: Claim, z3: Any) -> None:
-        """``z3``: the module. Fails: NotRendered where there are too many letters or the domain is complex."""
+    def __init__(self, claim: Claim, z3: Any, ctx: Any) -> None:
+        """``z3``: the module; ``ctx``: the context of this one question, for what Z3 learned of earlier ones changes
+        what it does. Fails: NotRendered where there are too many letters or the domain is complex."""
         names = sorted(letters(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right))))
         if len(names) > MAX_LETTERS or claim.domain is Domain.COMPLEX:
             raise NotRendered("too many letters, or complex numbers")
         whole = claim.domain in (Domain.INTEGER, Domain.NATURAL)
-        self.z3, self.names = z3, names
-        self.letters: Mapping[str, Any] = {name: (z3.Int if whole else z3.Real)(f"v_{name}") for name in names}
+        self.z3, self.ctx, self.names = z3, ctx, names
+        self.letters: Mapping[str, Any] = {name: (z3.Int if whole else z3.Real)(f"v_{name}", ctx) for name in names}
         self.within = [x >= 1 for x in self.letters.values()] if claim.domain is Domain.NATURAL else []
 
     def holds(self, relation: Relation, left: Term, right: Term) -> Any:
@@ -58,9 +59,9 @@ class Rendering:
             case Int(value) | Dec(value, _) if value.bit_length() > MAX_BITS:
                 raise NotRendered("a long numeral")
             case Int(value):
-                return self.z3.RealVal(value)
+                return self.z3.RealVal(value, self.ctx)
             case Dec():
-                return self.z3.RealVal(str(term.value))
+                return self.z3.RealVal(str(term.value), self.ctx)
             case Sym(name):
                 return self.letters[name]
             case App(Op.POW, (base, Int(power))) if 0 < power <= MAX_POWER:

@@ -1,0 +1,70 @@
+"""Withheld: refutations that are not believed, because what was read may have been meant otherwise."""
+
+from __future__ import annotations
+
+from verifier.engines.symbolic.model import model
+from verifier.judging.rounding import coarse
+from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
+from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, value
+from verifier.kernel.term import Sym
+from verifier.kernel.verdict import Reason, Refuted, Unknown
+from verifier.reading.context import Context
+from verifier.reading.formalize import Formula
+from verifier.reading.shapes import asks_for_work
+
+
+def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted) -> Unknown | None:
+    """Return why a refutation is not believed: the signs or the units may have been meant otherwise; None where it is.
+
+    Fails: never.
+    """
+    if formula.qualms:
+        return Unknown(Reason.AMBIGUOUS, formula.qualms[0])
+    if claim.letters & context.blurred:
+        return Unknown(Reason.ROUNDED, "a letter's value was shown rounded, and may be used as shown")
+    if context.mode and not formula.modular:
+        return Unknown(Reason.AMBIGUOUS, "the text sets a base or an operation of its own")
+    if context.modular and not formula.modular and context.congruent(claim):
+        return Unknown(Reason.AMBIGUOUS, "the text sets a modulus")
+    if coarse(claim):
+        return Unknown(Reason.ROUNDED, "a whole number with zeros at its end may be an estimate")
+    if context.turned(claim):
+        return Unknown(Reason.AMBIGUOUS, "hours and days are counted round")
+    if (formula.relation, formula.left.term, formula.right.term) in context.said:
+        return Unknown(Reason.AMBIGUOUS, "it stands in the problem")
+    if any(isinstance(side, Sym) for side in (claim.left, claim.right)) and _defined(verdict):
+        return Unknown(Reason.AMBIGUOUS, "the letter may have been given a new value")
+    alone = claim.binder is Binder.FIXED and not verdict.certificate.claim.premises
+    if claim.letters and alone and not asks_for_work(claim.left, claim.right):
+        return Unknown(Reason.AMBIGUOUS, "an equation that nothing solves may be set up")
+    if claim.letters and context.cases:
+        return Unknown(Reason.AMBIGUOUS, "the text supposes or parts into cases, so the letters may be bound there")
+    for other in context.alternatives(formula, claim):
+        if not other.letters and _may_hold(other):
+            return Unknown(Reason.AMBIGUOUS, "another reading of the units or the percent sign holds")
+    return None
+
+
+def apart(claim: Claim, bonds: tuple[Premise, ...]) -> bool:
+    """Return whether these relations hold somewhere where the sides of the claim differ, or two of them never together.
+
+    Fails: never.
+    """
+    apart = Premise("", Standing.STATED, Relation.NE, claim.left, claim.right)
+    if model(Claim(claim.relation, claim.left, claim.right, premises=(*bonds, apart))) is not None:
+        return True
+    return len(bonds) > 1 and model(Claim(claim.relation, claim.left, claim.right, premises=bonds)) is None
+
+
+def _defined(verdict: Refuted) -> bool:
+    """Whether the refutation rests on a definition."""
+    return any(premise.standing is Standing.DEFINED for premise in verdict.certificate.claim.premises)
+
+
+def _may_hold(claim: Claim) -> bool:
+    try:
+        left, right, outcome = value(claim.left, {}), value(claim.right, {}), compare(claim, {})
+        near = abs(left - right) * 20 <= max(abs(left), abs(right))  # 1/6 does not stand for 1
+        return outcome in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED) or (outcome is Outcome.ROUNDED and near)
+    except NotEvaluated:
+        return False

@@ -1,0 +1,121 @@
+"""Inferences: what a step says to follow from the equations that stand right before it, ``2x + 3 = 7, so 2x = 10``.
+
+The claim is the inference: the equations before it are its hypotheses, true or not. In one unknown, a conclusion that
+holds at no solution of them follows in no way at all, whatever else is known: who states both contradicts himself.
+Read so only between whole equations that stand next to each other, with nothing but reviewed words between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
+from verifier.kernel.term import App, Dec, Op, Sym, Term, letters, walk
+from verifier.reading import words
+from verifier.reading.formalize import Formula
+from verifier.reading.shapes import same_growth
+
+MAX_SYSTEM = 4
+"""Most equations that one inference rests on."""
+
+_EXPRESSION, _UNREAD, _END, _ARROW = "#", "?", ".", "=>"
+
+
+@dataclass(slots=True)
+class Thread:
+    """The equations that a chain stated last, and what was said since."""
+
+    said: list[tuple[Formula, Premise]] = field(default_factory=list)
+    words: tuple[str, ...] = ()
+    head: Term | None = None  # what the chain of relations begins with that was read last
+
+    def claim(self, formula: Formula, exact: Iterable[Dec]) -> Claim | None:
+        """Return the claim that a formula follows from the equations right before it; None where it does not say so.
+
+        ``exact``: decimals that are known to be exact. Fails: never.
+        """
+        since = (*self.words, *formula.before)
+        if formula.role != "asserted" or formula.position or not _equation(formula) or not self.said:
+            return None
+        names = letters(formula.left.term, formula.right.term)
+        together = bool(set(since) & words.SYSTEM)
+        before = self.said[-MAX_SYSTEM:] if together else self.said[-1:]
+        if len(names) != 1 or not _derives(since, together) or not _exactly((formula, *(f for f, _ in before)), exact):
+            return None
+        if not together and (letters(before[0][1].left, before[0][1].right) != names or _solved(before[0][1])):
+            return None
+        if any(f.words & words.HYPOTHESES or f.rewriting or f.told or _same(premise) for f, premise in before):
+            return None
+        premises = tuple(premise for _, premise in before)
+        return Claim(formula.relation, formula.left.term, formula.right.term, Binder.FIXED, premises=premises)
+
+    def passed(self, id: str, formula: Formula, refuted: bool) -> None:
+        """Remember a formula that was read: of a chain of relations, its first side and its last. Fails: never."""
+        head = self.head if formula.position and self.head is not None else formula.left.term
+        broken = formula.position > 0 and not self.said
+        usable = _equation(formula) and formula.role not in ("denied", "asked") and letters(head, formula.right.term)
+        if formula.position and self.said:
+            self.said.pop()
+        premise = Premise(id, Standing.HYPOTHESIS, formula.relation, head, formula.right.term)
+        self.said = [*self.said[1 - MAX_SYSTEM :], (formula, premise)] if usable and not broken and not refuted else []
+        self.words, self.head = (), head
+
+    def ended(self, since: tuple[str, ...]) -> None:
+        """Remember the words that a step ends with. Fails: never."""
+        self.words = (*self.words, *since, _END)
+
+
+def _equation(formula: Formula) -> bool:
+    """Whether a formula is an equation that was read without doubt, and between plain numbers."""
+    sides = (formula.left, formula.right)
+    plain = formula.relation is Relation.EQ and not (formula.doubts or formula.qualms or formula.modular)
+    named = any(side.label or side.rows or side.share or side.units - {"usd"} for side in sides)
+    odd = any(isinstance(t, App) and t.op in (Op.PERCENT, Op.MOD) for side in sides for t in walk(side.term))
+    names = letters(*(side.term for side in sides))
+    letter = all(len(name) == 1 or "_" in name for name in names) and not names & {"e", "i", "d"}
+    return plain and not named and not odd and letter and not _tight(formula)
+
+
+def _tight(formula: Formula) -> bool:
+    """Whether typed mathematics may have lost its brackets: ``x+1/2`` without blanks around the sum."""
+    typed = "/" in formula.text and "\\" not in formula.text
+    return typed and any(sign in formula.text and f" {sign} " not in formula.text for sign in "+-")
+
+
+def _solved(premise: Premise) -> bool:
+    """Whether an equation gives a value to its letter: another one that comes next may be another solution."""
+    pairs = ((premise.left, premise.right), (premise.right, premise.left))
+    return any(isinstance(a, Sym) and not letters(b) for a, b in pairs)
+
+
+def _same(premise: Premise) -> bool:
+    """Whether an equation looks like one expression written in two ways, which says nothing of its letters."""
+    names = sorted(letters(premise.left, premise.right))
+    return same_growth(premise.left, premise.right, names)
+
+
+def _exactly(formulas: Iterable[Formula], exact: Iterable[Dec]) -> bool:
+    """Whether no decimal in them may be rounded: each is exact, or whole, or money."""
+    known = set(exact)
+    decimals = {t for f in formulas for side in (f.left, f.right) for t in walk(side.term) if isinstance(t, Dec)}
+    return all(dec in known or dec.value.denominator == 1 for dec in decimals)
+
+
+def _derives(since: tuple[str, ...], together: bool) -> bool:
+    """Whether what stands between two equations says that the second follows from the first, and nothing else."""
+    solved = {i for i, word in enumerate(since) if len(word) == 1 and word.isalpha() and since[i - 1 : i] == ("for",)}
+    said = {word for i, word in enumerate(since) if word not in (_EXPRESSION, _END) and i not in solved}
+    moved = said & (words.REWORKING | words.BALANCING)
+    concluded = said & words.CONCLUDING and _END not in since  # a sentence of its own may conclude from something else
+    if not (moved or concluded) or not all(_plain(word) for word in said):
+        return False
+    if _EXPRESSION in since and not said & words.BALANCING:
+        return False
+    places = [i for i, word in enumerate(since) if word in words.ORDINALS]
+    return together or all(i == 0 or since[i - 1] == _END for i in places)
+
+
+def _plain(word: str) -> bool:
+    lists = (words.REWORKING, words.BALANCING, words.CONCLUDING, words.BETWEEN, words.SYSTEM)
+    return words.inert(word) or any(word in one for one in lists)
