@@ -194,7 +194,7 @@ class Judge:
                 context.mode = True  # whatever follows may follow from an absurdity
             if isinstance(verdict, Refuted):
                 context.blame(formula)
-                if condemns(formula, judged):
+                if condemns(formula, judged) and (formula.put or not context.instance(claim)):
                     done.condemned.append(formula)
             elif not isinstance(verdict, Contradiction):
                 context.learn(id, formula, judged.certificate)

@@ -23,6 +23,10 @@ def qualms_of(sentence: Sentence, link: Link) -> list[str]:
     said = {item.text.lower() for item in sentence.items if item.kind == "word"}
     clear = frozenset({BRACKETS}) if said & POINTS and not said & OTHERWISE else frozenset()
     start, soft = link.start, sorted((link.left.doubts | link.right.doubts) & SOFT - clear)
+    if _share_of(link):
+        soft.append("a bare percentage may stand for a share of something")
+    if _symbolic(sentence, link):
+        soft.append("a fraction in brackets may be a Legendre symbol")
     if link.at != start:
         return soft
     found = soft + [why for why in (_begins_earlier(sentence, start), _labelled(sentence.items, start)) if why]
@@ -32,6 +36,23 @@ def qualms_of(sentence: Sentence, link: Link) -> list[str]:
     if isinstance(left, App) and left.op is Op.PERCENT and not link.left.share and shown(left) is not None:
         found.append("a bare percentage may stand for a share of something")
     return found
+
+
+def _share_of(link: Link) -> bool:
+    """Whether a whole number above one is set equal to a bare percentage: ``60 - 45 = 15 = 25%``."""
+    left, right = shown(link.left.term), link.right.term
+    percent = isinstance(right, App) and right.op is Op.PERCENT and shown(right) is not None
+    return percent and left is not None and not left[2] and left[0] > 1
+
+
+def _symbolic(sentence: Sentence, link: Link) -> bool:
+    """Whether ``\\left(\\frac{2}{5}\\right) = -1`` may say whether a number is a square modulo another."""
+    sides = ((link.at, link.right.term), (link.to, link.left.term))
+    bracketed = [other for at, other in sides if any(sign in sentence.items[at].text for sign in _BRACKETED)]
+    return any((found := shown(other)) is not None and abs(found[0]) in (0, 1) for other in bracketed)
+
+
+_BRACKETED = ("(\\frac", "(\\dfrac", "(\\tfrac")
 
 
 def _called(sentence: Sentence, link: Link) -> bool:

@@ -16,6 +16,7 @@ from verifier.reading.functions import Definition, definitions, instances
 from verifier.reading.inference import Thread
 from verifier.reading.shapes import (
     asks_for_work,
+    instance_of,
     meant,
     reducible,
     running,
@@ -24,7 +25,7 @@ from verifier.reading.shapes import (
     unpercent,
     works,
 )
-from verifier.reading.typed import typed
+from verifier.reading.typed import typed, worked
 
 CONVERSIONS = tuple(
     Fraction(n) for n in (60, 3600, 24, 7, 12, 36, 3, 100, 1000, 1440, 10, 52, 365, 30, 16, 2, 4, 5280, 1760, 1_000_000)
@@ -153,6 +154,20 @@ class Context:
         hours, days = bool(self.heard & words.CLOCK), bool(self.heard & words.WEEKDAYS)
         return (hours and gap % 12 == 0) or (days and gap % 7 == 0)
 
+    def instance(self, claim: Claim) -> bool:
+        """Whether a closed equation is one of the text's equations with values put in, which may fail on purpose.
+
+        Fails: never.
+        """
+        if claim.letters or claim.relation is not Relation.EQ:
+            return False
+        seen = [(b.relation, b.left, b.right) for b in (*self.bonds, *self.premises)]
+        return any(
+            relation is Relation.EQ and instance_of(left, claim.left) and instance_of(right, claim.right)
+            for relation, left, right in (*seen, *self.said)
+            if letters(left, right) and not isinstance(left, Sym) and not isinstance(right, Sym)
+        )
+
     def alternatives(self, formula: Formula, claim: Claim) -> list[Claim]:
         """Return other readings of the same text (a percent sign as a unit, a unit converted): if one holds, the
         claim is not refuted. Fails: never."""
@@ -170,7 +185,9 @@ class Context:
         for left, right in ((meant(claim.left), claim.right), (claim.left, meant(claim.right))):
             found += [replace(claim, left=left, right=right)] if (left, right) != (claim.left, claim.right) else []
         found += typed(claim, formula.text)
-        if formula.words & words.APART:
+        if formula.clause & words.WORKING:
+            found += worked(claim)
+        if (formula.words | formula.left.units | formula.right.units) & words.APART:
             found.append(replace(claim, left=app(Op.ABS, claim.left)))
         inside = Claim(claim.relation, signed(claim.left), signed(claim.right), rounded=claim.rounded)
         if (formula.left.units | formula.right.units) & {"degree"}:

@@ -1,7 +1,8 @@
 """Three dots: a sum or a product that goes on in a way that its first and last members leave no doubt of.
 
 ``1 + 2 + ... + 10`` is the sum of ten members: every whole number in a member either stays or grows by the same step.
-Where it grows by more than one, three members must stand before the dots; ``1 + 2 + 4 + ... + 64`` is geometric.
+Where it grows by more than one, or is multiplied, three members must stand before the dots: ``1 + 2 + 4 + ... + 64`` is
+geometric.
 """
 
 from __future__ import annotations
@@ -57,6 +58,8 @@ def _filled(members: list[Term], op: Op) -> Term | None:
     arithmetic, geometric = _arithmetic(first, last), _geometric(first, last)
     if (arithmetic is None) == (geometric is None):
         return None
+    if arithmetic is None and len(first) < 3 and all(isinstance(one, Int) for one in (*first, *last)):
+        return None  # 1 + 3 + ... + 9 may go on with odd numbers
     found = arithmetic or geometric
     return balanced(op, found) if found is not None else None
 
@@ -76,8 +79,8 @@ def _arithmetic(first: list[Term], last: list[Term]) -> list[Term] | None:
     count = next(iter(spans))
     if count is None or count.denominator != 1 or not len(first) + len(last) <= count + 1 <= MAX_MEMBERS:
         return None
-    if len(first) < 3 and any(abs(d) > 1 for d in steps):
-        return None
+    if len(first) < 3 and (any(abs(d) > 1 for d in steps) or numbers[:2] == [[2], [3]]):
+        return None  # 2 + 3 + ... + 11 may go on with primes
     whole = [[a + i * d for a, d in zip(numbers[0], steps, strict=True)] for i in range(int(count) + 1)]
     if whole[: len(first)] != numbers[: len(first)] or whole[-len(last) :] != numbers[len(first) :]:
         return None

@@ -67,6 +67,7 @@ class Formula:
     otherwise: tuple[Term, ...] = ()  # what its left side may be instead, where a list number or a dash stands before
     choice: bool = False  # it says that one of several equations holds
     before: tuple[str, ...] = ()  # the words and marks since the formula before it, or since the text began
+    put: bool = False  # a listed root is put into the problem's equation
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,8 +282,10 @@ def _unit_qualms(left: Expr, right: Expr) -> list[str]:
 def _unit_doubts(left: Expr, right: Expr) -> list[str]:
     """Whether both sides can be compared as numbers: ``12 = 1 dozen`` and ``10 cm = 10 m`` cannot."""
     a, b = left.units, right.units
-    if any(side.mixed and side.units & words.SCALES for side in (left, right)):
+    if any(_sum(side) and side.mixed and side.units & words.SCALES for side in (left, right)):
         return ["numbers counted in different ways are put together"]
+    if (a | b) & words.LEVELS:
+        return ["levels on a logarithmic scale are no quantities to be added"]
     if (a ^ b) & words.SCALES and not (left.compound and not a):
         return ["one side is counted in " + " ".join(sorted((a ^ b) & words.SCALES))]
     if a and b and not b & a and ((a | b) & words.MEASURES or not left.compound):
@@ -292,6 +295,10 @@ def _unit_doubts(left: Expr, right: Expr) -> list[str]:
     if a and b and (a ^ b) & words.MEASURES - {"usd"} and not (left.compound or right.compound):
         return ["units differ"]
     return []
+
+
+def _sum(side: Expr) -> bool:
+    return isinstance(side.term, App) and side.term.op in (Op.ADD, Op.SUB)
 
 
 def _unread(sentence: Sentence) -> list[Span]:

@@ -31,7 +31,10 @@ def sets_mode(tokens: list[Token]) -> bool:
         return True
     if any(digit(a) and b in ("am", "pm") for a, b in pairs) or _modular_ring(tokens):
         return True
-    return bool(seen & {"operation", "operations"}) and bool(seen & words.DEFINITIONS)
+    if any(a in words.FLAWED and b in words.ARGUMENTS for a, b in pairs):
+        return True
+    told = bool(seen & {"operation", "operations"} and seen & words.DEFINITIONS)
+    return told or bool("operation" in seen and seen & {"write", "writing", "means"})
 
 
 def sets_modulus(tokens: list[Token]) -> bool:

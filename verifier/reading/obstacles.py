@@ -66,6 +66,8 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         found.append("an equation that a value is put into may fail on purpose")
     if everything & {"choice", "choices", "option", "options"} and link.position == 0:
         found.append("an option among several")
+    if letters(link.left.term, link.right.term) and _after(items, link.end)[:1] in _GIVING:
+        found.append("the formula may be a value put to the test")
     if items[0].kind == "rel":
         found.append("a quotation")
     if _aimed(items[:start], low) or any(pair in _ASIDES for pair in pairwise([*low, *_after(items, link.end)])):
@@ -103,6 +105,10 @@ _ASIDES = frozenset(
     | {("had", who) for who in ("i", "we", "you", "he", "she", "it", "they", "there")}
 )
 """Two words beside a formula after which it may be denied, taken back or only supposed."""
+
+
+_GIVING = [[word] for word in ("gives", "yields", "makes", "leads", "produces", "implies", "means", "results", "would")]
+"""What a value that is tried does, one word each."""
 
 
 def _after(items: tuple[Item, ...], last: int) -> list[str]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from verifier.kernel.term import App, Dec, Int, Op, Sym
 from verifier.reading import words
 from verifier.reading.frames import Machine, Stop
 from verifier.reading.signs import Kind
+
+_LARGE: Final = frozenset({"Mm", "MM", "Mg", "MG", "Ml", "ML"})  # millions of what mm, mg, ml are thousandths of
 
 
 class Quantities(Machine):
@@ -78,7 +82,7 @@ class Quantities(Machine):
         for token in self.tokens[i : i + most]:
             if token.kind is not Kind.WORD or not words.may_be_unit(token.text):
                 break
-            found.append(words.lemma(token.text))
+            found.append(token.text if token.text in _LARGE else words.lemma(token.text))
         return found
 
     def raised_unit(self, found: list[str]) -> int:

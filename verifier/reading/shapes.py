@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Dec, Int, Op, Term, app, letters, walk
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters, walk
 
 
 def unpercent(term: Term) -> Term:
@@ -105,6 +105,18 @@ def _factors(term: Term) -> list[Term]:
     if isinstance(term, App) and term.op in (Op.MUL, Op.DIV):
         return [part for arg in term.args for part in _factors(arg)]
     return [term]
+
+
+def instance_of(pattern: Term, term: Term) -> bool:
+    """Return whether ``term`` is ``pattern`` with values in the places of letters, some parts perhaps worked out.
+
+    Fails: never.
+    """
+    if letters(pattern) and (isinstance(pattern, Sym) or not isinstance(term, App) or term.op is Op.NEG):
+        return not letters(term)
+    if not (isinstance(pattern, App) and isinstance(term, App)):
+        return pattern == term
+    return pattern.op is term.op and all(map(instance_of, pattern.args, term.args))
 
 
 def same_growth(left: Term, right: Term, names: list[str]) -> bool:

@@ -85,6 +85,7 @@ def _members(formula: Formula, equation: Premise, unknown: str, firm: bool) -> l
             right=replace(formula.right, term=right),
             qualms=formula.qualms if held else (*formula.qualms, _QUALM),
             choice=False,
+            put=True,
             head=frozenset(),
         )
         for left, right in sides

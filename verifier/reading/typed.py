@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from verifier.kernel.claim import Claim, Relation
-from verifier.kernel.term import App, Dec, Int, Op, Term, TermTooLarge
+from verifier.kernel.term import App, Const, Dec, Int, Op, Term, TermTooLarge
 from verifier.reading.characters import digit
 
 
@@ -17,7 +17,9 @@ def typed(claim: Claim, text: str) -> list[Claim]:
     """Return the other claims that a closed claim's text may make. Fails: never."""
     if claim.letters:
         return []
-    changes: list[Callable[[Term], Term]] = [_grouped, _stacked]
+    changes: list[Callable[[Term], Term]] = [_grouped, _stacked, _turned]
+    if " of " in text:
+        changes.append(_shared)
     if " + " not in text and " - " not in text and "\\" not in text:
         changes += [_bracketed, _mixed]
     found = []
@@ -30,6 +32,24 @@ def typed(claim: Claim, text: str) -> list[Claim]:
     return found + _ranges(claim, text)
 
 
+def worked(claim: Claim) -> list[Claim]:
+    """Return a sum's claims where the words before it work on it: half of it, twice it, its average, its square.
+
+    Fails: never.
+    """
+    numbers = [Int(n) for n in range(2, 7)]
+    made = [replace(claim, left=App(op, (claim.left, n))) for op in (Op.MUL, Op.DIV) for n in numbers]
+    squares = [App(Op.POW, (claim.left, Int(2))), App(Op.SQRT, (claim.left,)), _squared(claim.left)]
+    return made + [replace(claim, left=left) for left in squares]
+
+
+def _squared(term: Term) -> Term:
+    """The sum with every summand squared."""
+    if isinstance(term, App) and term.op in (Op.ADD, Op.SUB):
+        return App(term.op, tuple(map(_squared, term.args)))
+    return App(Op.POW, (term, Int(2)))
+
+
 def _everywhere(term: Term, change: Callable[[Term], Term]) -> Term:
     if isinstance(term, App):
         term = App(term.op, tuple(_everywhere(arg, change) for arg in term.args))
@@ -39,6 +59,11 @@ def _everywhere(term: Term, change: Callable[[Term], Term]) -> Term:
 def _grouped(term: Term) -> Term:
     """``1.000`` as a thousand."""
     return Int(term.digits) if isinstance(term, Dec) and term.places == 3 and term.digits >= 1000 else term
+
+
+def _turned(term: Term) -> Term:
+    """``π/3`` as 60 degrees."""
+    return Int(180) if term == Const("pi") else term
 
 
 def _stacked(term: Term) -> Term:
@@ -56,6 +81,14 @@ def _bracketed(term: Term) -> Term:
             return App(Op.DIV, (App(op, (a, b)), c))
         case App(Op.DIV, (App(Op.POW, (a, Int() as m)), Int() as n)):
             return App(Op.POW, (a, App(Op.DIV, (m, n))))
+    return term
+
+
+def _shared(term: Term) -> Term:
+    """``20% of 50 + 10`` as a share of the sum."""
+    match term:
+        case App(Op.ADD | Op.SUB as op, (App(Op.MUL, (App(Op.PERCENT | Op.DIV) as share, a)), b)):
+            return App(Op.MUL, (share, App(op, (a, b))))
     return term
 
 
