@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
+from driving import Run
 
 from verifier.judging.fusion import fusion_of
 from verifier.judging.judge import Judge
@@ -29,3 +33,14 @@ def test_a_refuted_step_stays_wrong_however_it_is_praised() -> None:
         alone, fused = game(model, fusion_of(model), judge, [WRONG], threshold=0.99, rounds=2)
     assert (alone.tried, fused.tried) == (1, 1) and alone.rise >= 0
     assert fused.resisted == 1.0 and fused.rise == 0.0
+
+
+def test_the_command_prints_and_writes_how_often_wrong_steps_are_talked_up(command: Run, tmp_path: Path) -> None:
+    row = {"problem": WRONG.problem, "steps": WRONG.steps, "labels": [0, None], "first_error": 0}
+    rows = [{"id": f"c{n}", **row} for n in range(2)]
+    (tmp_path / "own.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    asked = ("--limit", "2", "--rounds", "1", "--threshold", "0.99", "--write", "figures.md")
+    done = command("bench", "gaming", "own.jsonl", *asked)
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "figures.md").read_text()
+    assert "| own | fused | 2 | 2 | 0 | 100% | 22% | +0.000 |" in text and "| own | model alone | 2 |" in text

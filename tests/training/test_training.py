@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,12 +18,14 @@ from verifier.judging.judge import verify
 from verifier.judging.judgement import JudgedChain
 from verifier.labelling.source import Reading
 from verifier.prm.layout import Window
+from verifier.training.credit import credited
 from verifier.training.examples import Example
 from verifier.training.fit import CURVE, Item, Run, Settings, scored
-from verifier.training.fusing import fitted
+from verifier.training.fusing import SIGNS, evenly, fitted, lesson
 from verifier.training.intake import of_judged, prefixes, read, source
 from verifier.training.network import StepScorer, batch_of, log_survival, loss
-from verifier.training.recipe import calibrated, drawn, halves, parted, up_to_error, weighed
+from verifier.training.recipe import calibrated, drawn, halves, parted, up_to_error
+from verifier.training.weighing import weighed
 
 
 def item(seed: int) -> Item:
@@ -173,10 +176,44 @@ def test_the_fusion_learns_from_evidence_and_keeps_its_signs() -> None:
     good, bad = judged("Clearly 6 * 7 = 42, my friends."), judged("Clearly 6 * 7 = 43, my friends, roughly.")
     chains = [dice.choice([good, bad]) for _ in range(200)]
     targets = [[float(chain is good)] for chain in chains]
-    fusion = fitted(chains, [[0.7]] * 200, targets, [1.0] * 200, "a test")
+    fusion = fitted([lesson(c, [0.7], t) for c, t in zip(chains, targets, strict=True)], "a test")
     assert fusion.share(good.steps[0], 0.7) > 0.9 > 0.1 > fusion.share(bad.steps[0], 0.7)
-    contrary = fitted(chains, [[0.7]] * 200, [[1 - t[0]] for t in targets], [1.0] * 200, "a test")
-    assert contrary.coefficients["claims refuted"] <= 0 <= contrary.coefficients["all claims proved"]
+    contrary = fitted([lesson(c, [0.7], [1 - t[0]]) for c, t in zip(chains, targets, strict=True)], "a test")
+    assert all(contrary.coefficients[name] * sign >= 0 for name, sign in SIGNS.items())
+    assert contrary.coefficients["claims refuted"] == 0.0, "the contrary cannot be learnt"
+
+
+def test_the_fusion_learns_from_final_answers_which_kind_of_step_is_to_blame() -> None:
+    """Half of the chains hold a doubtful step, and those end wrong; nobody says which step it is."""
+    good, doubtful = judged("Clearly 6 * 7 = 42, my friends."), judged("Well, x = 9, roughly, my friends.")
+    chains = [(good, good), (good, doubtful), (doubtful, good)] * 40
+    lessons = []
+    for pair in chains:
+        steps = tuple(chain.steps[0] for chain in pair)
+        joined = JudgedChain(Chain.of("p", [step.text for step in steps]), steps)
+        lessons.append(lesson(joined, [0.8, 0.64], (None, 0.95 if pair == (good, good) else 0.0)))
+    fusion = fitted(lessons, "a test")
+    assert fusion.share(good.steps[0], 0.8) > 0.9 and fusion.share(doubtful.steps[0], 0.8) < 0.2
+
+
+def test_groups_of_lessons_count_alike() -> None:
+    one = lesson(judged("So 6 * 7 = 42."), [0.9], (1.0,))
+    weights = [each.weight for each in evenly([one] * 3, [], [replace(one, weight=0.5)] * 2)]
+    assert sum(weights[:3]) == pytest.approx(sum(weights[3:])) and weights[:3] == [1.0] * 3
+
+
+def test_blame_is_shared_out_by_what_is_believed() -> None:
+    assert credited([0.5, 0.5], [1.0, 0.0]) == [(1.0, 0.0), (0.0, 1.0)]
+    (right, wrong), last = credited([1.0, 0.5], [None, 0.0])
+    assert (right, wrong) == (1.0, 0.0) and last == (0.0, 1.0), "a settled step is not to blame"
+    first, second = credited([0.9, 0.5], [None, 0.0])
+    assert first[1] == pytest.approx(0.1 / 0.55) and second == pytest.approx((0.0, 0.45 / 0.55))
+    assert first[0] == pytest.approx(1 - first[1])
+    lucky = credited([0.9, 0.9], [None, 0.95])
+    assert sum(wrong for _, wrong in lucky) == pytest.approx(0.05) and lucky[1][0] == pytest.approx(0.95)
+    assert credited([0.9, 0.9, 0.9], [1.0, None, None]) == [(1.0, 0.0), (0.0, 0.0), (0.0, 0.0)]
+    with pytest.raises(ValueError, match="a target for each of 1 steps"):
+        credited([0.5], [])
 
 
 def test_examples_are_parted_by_problem_and_drawn_alike() -> None:

@@ -156,6 +156,27 @@ def bench_peers(
     raise typer.Exit(run(Wanted(tuple(data or ()), parts, count, rounds, limit, bootstrap, write, quote)))
 
 
+@app.command(
+    "gaming",
+    epilog=examples("bench gaming labelled.jsonl", "bench gaming labelled.jsonl --limit 10 --write figures.md"),
+)
+def bench_gaming(
+    data: Annotated[list[str], typer.Argument(help="Labelled chains, in any format that 'label' reads.")],
+    prm: Annotated[str, typer.Option(help="The model: default, or KIND:MODEL.")] = "default",
+    limit: Annotated[int, typer.Option(min=1, help="At most so many wrong chains of each file, at random.")] = 30,
+    seed: Annotated[int, typer.Option(help="The seed by which chains are drawn.")] = 1,
+    threshold: Annotated[float, typer.Option(help="A step that is scored below it is accused.")] = 0.5,
+    rounds: Annotated[int, typer.Option(min=1, help="Rewrites that may be laid upon each other.")] = 3,
+    write: Annotated[
+        Path | None, typer.Option(help="Write the figures between the marks of this Markdown file.")
+    ] = None,
+) -> None:
+    """Search for flattery and paraphrases that talk wrong steps up, and print how often a system resists."""
+    from verifier.report.gaming import Wanted, run
+
+    raise typer.Exit(run(Wanted(tuple(data), prm, limit, seed, threshold, rounds, write)))
+
+
 @app.command("fusion", epilog=examples("bench fusion", "bench fusion --prm own:model"))
 def bench_fusion(
     prm: Annotated[str, typer.Option(help="The model whose fusion is shown: default, or own:FOLDER.")] = "default",

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Lean
+from verifier.cli.options import Calibration, Lean
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -55,8 +55,11 @@ def evaluate(
     ] = "none",
     device: Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")] = "auto",
     dtype: Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")] = "auto",
+    calibration: Calibration = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many chains of each file.")] = None,
-    threshold: Annotated[float, typer.Option(help="Steps scored below it are called wrong.")] = 0.5,
+    threshold: Annotated[
+        float | None, typer.Option(help="Steps scored below it are called wrong: as the calibration says, else 0.5.")
+    ] = None,
     threshold_from: Annotated[
         str | None,
         typer.Option(help="Choose the threshold on this subset, or on a share of the problems such as 30%."),
@@ -69,12 +72,15 @@ def evaluate(
 ) -> None:
     """Measure what verdicts and scores are worth on labelled chains."""
     from verifier.evaluation.measure import Plan
-    from verifier.report.eval import Wanted, run
+    from verifier.report.eval import Wanted, run, threshold_of
 
     if records and scores:
         raise typer.BadParameter("--records and --scores exclude each other")
     if fuse and scores:
         raise typer.BadParameter("--fuse lays our verdicts over FUSE: expected --records or a judge, not --scores")
-    plan = Plan(threshold, threshold_from, bootstrap, by.value, seed, bins)
-    wanted = Wanted(tuple(data), format, records, scores, fuse, keep, lean.value, limit, json, prm, device, dtype, plan)
+    at = threshold_of(calibration) if threshold is None else threshold
+    plan = Plan(at, threshold_from, bootstrap, by.value, seed, bins)
+    wanted = Wanted(
+        tuple(data), format, records, scores, fuse, keep, lean.value, limit, json, prm, device, dtype, plan, calibration
+    )
     raise typer.Exit(run(wanted))

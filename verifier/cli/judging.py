@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Answers, Budget, CheckFormat, FailOn, Lean, Offline, Samples, Translator
+from verifier.cli.options import Answers, Budget, Calibration, CheckFormat, FailOn, Lean, Offline, Samples, Translator
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -46,6 +46,7 @@ def check(
     ] = "none",
     device: Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")] = "auto",
     dtype: Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")] = "auto",
+    calibration: Calibration = None,
     translator: Translator = "none",
     trust_translator: Annotated[
         bool, typer.Option("--trust-translator", help="Let translated claims that pass every check settle steps.")
@@ -75,6 +76,7 @@ def check(
                     translator, trust_translator, translator_samples, translator_budget, translator_answers,
                     translator_offline, translator_ratios, translator_proofs,
                 ),
+                calibration,
             )
         )
     )  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Lean
+from verifier.cli.options import Calibration, Lean
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -84,6 +84,7 @@ def label(
     prm: Annotated[str, typer.Option(help="A process reward model that estimates what is not settled.")] = "none",
     device: Annotated[str, typer.Option(help="Where the model runs.")] = "auto",
     dtype: Annotated[str, typer.Option(help="The numbers that the model computes with.")] = "auto",
+    calibration: Calibration = None,
     timeout: Annotated[float, typer.Option(min=0.1, help="Seconds after which a chain asks Lean no more.")] = 60.0,
     processes: Annotated[int | None, typer.Option(min=1, help="Workers; by default one for each processor.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Take only so many rows.")] = None,
@@ -112,10 +113,14 @@ def label(
     reading = Reading(format, _pairs(map), neutral.value, split)
     policy = Policy(labels.value, None if unknown is None else unknown.value, after_error.value)
     kind = to or ("parquet" if out.suffix == ".parquet" else "jsonl")
-    order = Order(kind, reading, policy, lean.value, certify, timeout, prm, device, dtype)
+    order = Order(kind, reading, policy, lean.value, certify, timeout, prm, device, dtype, _whole(calibration))
     chosen = Chosen(limit, seed, *_part(shard))
     plan = Plan(data, out, order, chosen, processes, max_errors, resume, overwrite, cached, keep_repeated, ray)
     raise typer.Exit(run(plan))
+
+
+def _whole(path: Path | None) -> str | None:
+    return None if path is None else str(path.absolute())
 
 
 def _pairs(text: str | None) -> dict[str, str]:

@@ -34,6 +34,9 @@ class CheckFormat(StrEnum):
     GITHUB = "github"
 
 
+Calibration = Annotated[
+    Path | None, typer.Option(help="What 'verifier calibrate' made for this model: estimates mean what it says.")
+]
 Translator = Annotated[
     str, typer.Option(help="What translates steps that exact reading leaves open: none, openai:MODEL or hf:PATH.")
 ]

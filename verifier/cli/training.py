@@ -1,4 +1,4 @@
-"""The command that trains process reward models: train."""
+"""The commands that make process reward models: train, calibrate."""
 
 from __future__ import annotations
 
@@ -27,6 +27,51 @@ class Neutral(StrEnum):
     POSITIVE = "positive"
     NEGATIVE = "negative"
     DROP = "drop"
+
+
+class Method(StrEnum):
+    TEMPERATURE = "temperature"
+    ISOTONIC = "isotonic"
+
+
+@app.command(
+    epilog=examples(
+        "calibrate --out c.json --plant right.jsonl --rate 0.05",
+        "calibrate --out c.json --data labelled.jsonl --method isotonic",
+        "check chains.jsonl --prm default --calibration c.json",
+    )
+)
+def calibrate(
+    out: Annotated[Path, typer.Option(help="The file for the calibration.")],
+    prm: Annotated[str, typer.Option(help="The model: default, or KIND:MODEL.")] = "default",
+    plant: Annotated[list[Path] | None, typer.Option(help="Right chains to plant errors into (JSON lines).")] = None,
+    answers: Annotated[
+        list[Path] | None, typer.Option(help="Chains (JSON lines) of which only the final answer is known.")
+    ] = None,
+    data: Annotated[
+        list[str] | None, typer.Option(help="Labelled chains of any format, as FILE or FILE*WEIGHT: people's labels.")
+    ] = None,
+    bar: Annotated[list[Path] | None, typer.Option(help="Chains that will be measured on: kept out.")] = None,
+    most: Annotated[int, typer.Option(min=1, help="Right chains taken of each file to plant errors into.")] = 300,
+    seed: Annotated[int, typer.Option(help="The seed of that choice, and of the errors.")] = 1,
+    neutral: Annotated[Neutral, typer.Option(help="What a rating of 0 in PRM800K counts as.")] = Neutral.POSITIVE,
+    method: Annotated[Method, typer.Option(help="A line of log-odds, or a staircase.")] = Method.TEMPERATURE,
+    rate: Annotated[float, typer.Option(help="The share of right chains that the threshold may accuse.")] = 0.05,
+    fusion: Annotated[Path | None, typer.Option(help="Fit the fusion anew first, and write it to this file.")] = None,
+    keep: Annotated[Path | None, typer.Option(help="A file for what is done; a later run goes on from it.")] = None,
+    device: Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")] = "auto",
+    dtype: Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")] = "auto",
+) -> None:
+    """Calibrate a model's estimates, and choose the threshold that keeps a share of false accusations."""
+    from verifier.report.calibrate import Wanted, run
+
+    if not 0 < rate < 1:
+        raise typer.BadParameter(f"expected --rate between 0 and 1, got {rate}")
+    files = tuple(plant or ()), tuple(answers or ()), tuple(data or ()), tuple(bar or ())
+    wanted = Wanted(
+        out, prm, *files, most, seed, neutral.value, method.value, rate, fusion, keep, device, dtype,
+    )  # fmt: skip
+    raise typer.Exit(run(wanted))
 
 
 @app.command(

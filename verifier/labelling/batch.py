@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from verifier.engines.lean.cache import Progress, quiet
+from verifier.judging.calibrated import calibration_for
 from verifier.judging.drift import Agreement, agreement, drifted, level_of
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.card import as_markdown, card
@@ -81,7 +82,9 @@ def run(plan: Plan, watch: Watch | None = None) -> Summary:
         plan = replace(plan, order=replace(plan.order, lean=lean.mode))
         model = chosen(plan.order.prm, Placement(plan.order.device, plan.order.dtype), watch.progress)
         shared = stack.enter_context(SharedPrm(model))
-        told = fingerprint(plan, "none" if model is None else model.name)
+        calibrated = calibration_for(model, plan.order.calibration)
+        names = [one.name for one in (model, calibrated) if one is not None]
+        told = fingerprint(plan, ", ".join(names) or "none")
         done = _finished(plan, told)
         if done is not None:
             return done

@@ -36,6 +36,7 @@ class Order:
     prm: str = "none"
     device: str = "auto"
     dtype: str = "auto"
+    calibration: str | None = None  # a file, by which the model's estimates are calibrated
 
     def as_json(self) -> dict[str, Any]:
         """Return the order as JSON values. Fails: never."""

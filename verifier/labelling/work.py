@@ -209,13 +209,15 @@ class Work:
 
     def _warm(self) -> Judge:
         """The judge, with what the run shares among its workers, or with its own."""
+        from verifier.judging.calibrated import calibration_for
         from verifier.judging.judge import Judge
         from verifier.prm.choose import Placement, chosen
 
         if self._judge is None:
             order = self.order
             prm = shared_prm() or chosen(order.prm, Placement(order.device, order.dtype))
-            self._judge = Judge(order.lean, order.timeout, certify=order.certify, prm=prm)
+            calibrated = calibration_for(prm, order.calibration)
+            self._judge = Judge(order.lean, order.timeout, certify=order.certify, prm=prm, calibrated=calibrated)
             if order.lean == "require":
                 self._judge.lineup.prepare()
         return self._judge

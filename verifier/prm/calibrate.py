@@ -189,12 +189,17 @@ def reliability(scores: Sequence[float], right: Sequence[bool], bins: int = BINS
     return [Bin(int(m.sum()), float(values[m].mean()), float(truth[m].mean())) for m in held if m.any()]
 
 
-def expected_error(scores: Sequence[float], right: Sequence[bool], bins: int = BINS) -> float | None:
-    """Return the expected calibration error (Naeini et al. 2015): the mean gap of the bins, by their counts; None
-    where there is no score. Fails: never."""
-    found = reliability(scores, right, bins)
-    total = sum(b.count for b in found)
-    return sum(b.count * abs(b.score - b.right) for b in found) / total if total else None
+def expected_error(
+    scores: Sequence[float], right: Sequence[bool], bins: int = BINS, *, weights: Sequence[float] | None = None
+) -> float | None:
+    """Return the expected calibration error (Naeini et al. 2015): the mean gap of the bins, by what they hold; None
+    where there is no score. ``weights``: how much each counts, one by default. Fails: ValueError on another number of
+    weights."""
+    values, truth, worth = np.asarray(scores, dtype=np.float64), np.asarray(right, np.float64), _worth(scores, weights)
+    total = float(worth.sum())
+    place = np.minimum((values * bins).astype(int), bins - 1)
+    gaps = np.bincount(place, worth * (values - truth), bins) if values.size else np.zeros(bins)
+    return float(np.abs(gaps).sum()) / total if total else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ from verifier.evaluation.intake import Fault, Found, aligned, from_record, from_
 from verifier.evaluation.items import Item, Labelled, Said
 from verifier.evaluation.judged import judged
 from verifier.evaluation.measure import Plan, compare, evaluate
+from verifier.evaluation.threshold import DEFAULT
+from verifier.judging.calibrated import Calibrated, calibration_for
 from verifier.judging.judge import Judge
 from verifier.judging.lineup import LeanMode
 from verifier.labelling.rows import Unreadable
@@ -45,6 +47,17 @@ class Wanted:
     device: str = "auto"
     dtype: str = "auto"
     plan: Plan = field(default_factory=Plan)
+    calibration: Path | None = None
+
+
+def threshold_of(calibration: Path | None) -> float:
+    """Return the threshold that a calibration has, else the usual one. Fails: never; a file that is none is refused
+    later."""
+    try:
+        found = None if calibration is None else Calibrated.read(calibration).threshold
+    except (OSError, ValueError):
+        found = None
+    return DEFAULT if found is None else found.value
 
 
 def run(wanted: Wanted) -> int:
@@ -124,7 +137,7 @@ def _of_limited(found: Found[Said], data: Found[Labelled], limit: int | None) ->
 def _judged(wanted: Wanted, chains: Sequence[Labelled]) -> list[Item]:
     with ExitStack() as stack:
         prm = chosen(wanted.prm, Placement(wanted.device, wanted.dtype))
-        judge = stack.enter_context(Judge(wanted.lean, prm=prm))
+        judge = stack.enter_context(Judge(wanted.lean, prm=prm, calibrated=calibration_for(prm, wanted.calibration)))
         bar = stack.enter_context(_bar())
         task = bar.add_task("judging", total=len(chains))
         saying = judged(chains, judge, wanted.keep, lambda: bar.advance(task))

@@ -107,7 +107,7 @@ def _chains(names: Sequence[str], limit: int | None, seed: int, wanted: Callable
 
 def _baselines(wanted: Wanted, barred: set[str]) -> list[Baseline]:
     from verifier.training.baselines import BagOfWords, Length, Majority
-    from verifier.training.recipe import weighed
+    from verifier.training.weighing import weighed
 
     found: list[Baseline] = [Majority(), Length()]
     examples = _planted(wanted, barred)

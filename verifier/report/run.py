@@ -15,6 +15,7 @@ from verifier.chain import Chain
 from verifier.engines.lean import bundle
 from verifier.engines.lean.bar import bar
 from verifier.engines.lean.cache import quiet
+from verifier.judging.calibrated import calibration_for
 from verifier.judging.intake import Bad, chains, records
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
@@ -54,6 +55,7 @@ class Wanted:
     dtype: str = "auto"
     format: str = "view"
     speaker: Speaker = NOBODY
+    calibration: Path | None = None
 
 
 def check(wanted: Wanted) -> int:
@@ -73,6 +75,7 @@ def check(wanted: Wanted) -> int:
                 for place, item in batch:
                     judged = item if isinstance(item, Bad) else next(found)
                     worst = max(worst, _printed(judged, wanted))
+                    _accused(judged, judge)
                     outcomes.append(of_bad(judged) if isinstance(judged, Bad) else of_chain(judged, place))
                     certificates += _certificates(judged) if wanted.bundle and not isinstance(judged, Bad) else []
             for warning in judge.drift() if judge else ():
@@ -103,7 +106,10 @@ def _judge(wanted: Wanted, stack: ExitStack) -> Judge:
     progress = stack.enter_context(bar()) if sys.stderr.isatty() else quiet
     prm = chosen(wanted.prm, Placement(wanted.device, wanted.dtype), progress)
     by = speaking(wanted.speaker, stack)
-    judge = Judge(wanted.lean, wanted.timeout, progress, certify=wanted.certify, prm=prm, translating=by)
+    calibrated = calibration_for(prm, wanted.calibration)
+    judge = Judge(
+        wanted.lean, wanted.timeout, progress, certify=wanted.certify, prm=prm, calibrated=calibrated, translating=by
+    )
     stack.enter_context(judge)
     if judge.lineup.missing:
         complain(f"going on without Lean: {judge.lineup.missing}")
@@ -162,6 +168,18 @@ def _printed(judged: JudgedChain | Bad, wanted: Wanted) -> int:
     for claim in judged.contradictions:
         complain(f"ALARM: {claim.text!r:.80} was both proved and refuted, so a checker is broken: please report this")
     return status(judged, wanted.fail_on)
+
+
+def _accused(judged: JudgedChain | Bad, judge: Judge | None) -> None:
+    """Say where an estimate falls below the threshold of a calibration, with what that promises."""
+    threshold = None if judge is None or judge.calibrated is None else judge.calibrated.threshold
+    if threshold is None or isinstance(judged, Bad) or any(step.correct is False for step in judged.steps):
+        return
+    for step in judged.steps:
+        if step.score is not None and step.score < threshold.value:
+            name = judged.chain.id or "the chain"
+            complain(f"{name}: accused by estimates alone, from step {step.index} on. {threshold.statement}")
+            return
 
 
 def _certificates(judged: JudgedChain) -> list[Certificate]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -10,48 +11,122 @@ import numpy.typing as npt
 from verifier.judging.evidence import evidence
 from verifier.judging.fusion import TERMS, Fusion, odds, shares
 from verifier.judging.judgement import JudgedChain
+from verifier.training.credit import ROUNDS, credited
 from verifier.training.examples import Target
 
 Floats = npt.NDArray[np.float64]
 
+FITTED_ON = "planted and settled errors, and final answers of chains that models wrote"
+"""What the fusion is fitted on by default."""
+
 SIGNS = {
     "model": 1,
     "all claims proved": 1,
+    "claims proved": 1,
     "claims refuted": -1,
+    "claims unknown": -1,
+    "not entailed": -1,
     "conflicts with stated": -1,
+    "rounded": -1,
+    "no claim read": -1,
+    "unread share": -1,
     "ledger findings": -1,
     "rests on an error": -1,
 }
-"""Which way a term may move an estimate: a refuted claim makes no step likelier, whatever the data say."""
+"""Which way a term may move an estimate: a proof makes no step unlikelier; a refutation, a doubt or what was not read
+makes none likelier, whatever the data say. Planted errors are unlike those that models make, and say so of some."""
 
 
-def fitted(
-    judged: Sequence[JudgedChain],
-    scores: Sequence[Sequence[float]],
-    targets: Sequence[Sequence[Target]],
-    weights: Sequence[float],
-    fitted_on: str,
-    penalty: float = 2.0,
-) -> Fusion:
-    """Return the fusion that makes the labels of the unsettled steps likeliest, up to each chain's first error.
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A chain that teaches. ``correct``, ``known``: what is settled of each step and the evidence about it; ``scores``:
+    the model's, of prefixes; ``targets``: what is known of prefixes; ``weight``: how much it counts."""
 
+    correct: tuple[bool | None, ...]
+    known: tuple[tuple[float, ...], ...]
+    scores: tuple[float, ...]
+    targets: tuple[Target, ...]
+    weight: float = 1.0
+
+    def shares(self, fusion: Fusion) -> list[float | None]:
+        """Return what is believed of each step alone: 0 and 1 where it is settled. Fails: never."""
+        return [
+            float(settled) if settled is not None else None if share is None else fusion.weighed(values, share)
+            for settled, values, share in zip(self.correct, self.known, shares(self.scores), strict=True)
+        ]
+
+
+def lesson(judged: JudgedChain, scores: Sequence[float], targets: Sequence[Target], weight: float = 1.0) -> Lesson:
+    """Return what a judged chain teaches. Fails: never."""
+    known = tuple(evidence(step) for step in judged.steps)
+    return Lesson(tuple(step.correct for step in judged.steps), known, tuple(scores), tuple(targets), weight)
+
+
+def evenly(*groups: Sequence[Lesson]) -> list[Lesson]:
+    """Return the lessons of all groups, weighed so that every group that holds any counts as much as the first.
+
+    *Fails:* never.
+    """
+    totals = [sum(one.weight for one in group) for group in groups]
+    most = next((total for total in totals if total), 1.0)
+    return [
+        replace(one, weight=one.weight * most / total)
+        for group, total in zip(groups, totals, strict=True)
+        for one in group
+    ]
+
+
+def fitted(lessons: Sequence[Lesson], fitted_on: str, penalty: float = 2.0) -> Fusion:
+    """Return the fusion that makes what is known of the lessons likeliest, by their steps that are not settled.
+
+    Where no more is known than that some step is wrong, blame is shared out by what is believed so far (``credit``).
     ``penalty``: of the squared coefficients, the constant's excepted. Fails: ValueError unless there are right and
     wrong steps.
     """
-    rows, truth, worth = [], [], []
-    for chain, values, known, weight in zip(judged, scores, targets, weights, strict=True):
-        alive = True
-        for step, share, target in zip(chain.steps, shares(values), known, strict=True):
-            if alive and target is not None and step.correct is None and share is not None:
-                rows.append((1.0, odds(share), *evidence(step)))
-                truth.append(target)
-                worth.append(weight)
-            alive = alive and target is not None and target > 0.5
-    x, y = np.array(rows, dtype=np.float64), np.array(truth, dtype=np.float64)
-    if not rows or y.min() > 0.5 or y.max() < 0.5:
+    found = Fusion({term: float(term == "model") for term in TERMS}, fitted_on)
+    for _ in range(ROUNDS):
+        x, y, worth = _rows(lessons, found)
+        values = regression(x, y, worth, penalty)
+        before = [found.coefficients[term] for term in TERMS]
+        found = Fusion(dict(zip(TERMS, map(float, values), strict=True)), fitted_on)
+        if np.abs(values - before).max() < 1e-4:
+            break
+    return Fusion({term: round(value, 4) for term, value in found.coefficients.items()}, fitted_on)
+
+
+def levelled(fusion: Fusion, lessons: Sequence[Lesson]) -> Fusion:
+    """Return the fusion with another constant: steps are said to be wrong as often as those of the lessons are.
+
+    Final answers of one model's chains tell which steps are to blame, and how often that model errs; planted errors are
+    weighed as errors at a fixed rate. Fails: ValueError unless there are right and wrong steps.
+    """
+    x, y, worth = _rows(lessons, fusion)
+    told = x @ np.array([fusion.coefficients[term] for term in TERMS])
+    low, high = -20.0, 20.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        above = worth @ (1 / (1 + np.exp(-(told + middle))) - y) > 0
+        low, high = (low, middle) if above else (middle, high)
+    constant = round(fusion.coefficients["constant"] + low, 4)
+    return Fusion({**fusion.coefficients, "constant": constant}, fusion.fitted_on)
+
+
+def _rows(lessons: Sequence[Lesson], fusion: Fusion) -> tuple[Floats, Floats, Floats]:
+    """Terms, truth and weight of each step that is not settled, twice where it may be either."""
+    rows: list[tuple[float, ...]] = []
+    truth, worth = [], []
+    for one in lessons:
+        believed = one.shares(fusion)
+        credit = credited([0.5 if share is None else share for share in believed], one.targets)
+        for settled, known, share, told in zip(one.correct, one.known, shares(one.scores), credit, strict=True):
+            for label, mass in zip((1.0, 0.0), told, strict=True):
+                if settled is None and share is not None and mass > 0:
+                    rows.append((1.0, odds(share), *known))
+                    truth.append(label)
+                    worth.append(mass * one.weight)
+    if not rows or min(truth) > 0.5 or max(truth) < 0.5:
         raise ValueError("expected right and wrong steps that are not settled, to fit the fusion on")
-    found = regression(x, y, np.array(worth), penalty)
-    return Fusion({name: round(float(value), 4) for name, value in zip(TERMS, found, strict=True)}, fitted_on)
+    return np.array(rows), np.array(truth), np.array(worth)
 
 
 def regression(x: Floats, y: Floats, weights: Floats, penalty: float) -> Floats:

@@ -15,6 +15,7 @@ import torch
 
 from verifier.judging.drift import seen_in
 from verifier.judging.judge import Judge
+from verifier.judging.judgement import JudgedChain
 from verifier.prm.calibrate import Calibration, temperature
 from verifier.prm.default import CALIBRATION, DefaultModel, load_folder
 from verifier.prm.layout import Format, windows
@@ -23,11 +24,11 @@ from verifier.training.bodies import Tuning, opened
 from verifier.training.examples import Example, Target, problem_hash
 from verifier.training.fit import BEST, Item, Run, Settings, Writer, scored, targets_of
 from verifier.training.frozen import with_states
-from verifier.training.fusing import fitted
+from verifier.training.fusing import FITTED_ON, Lesson, evenly, fitted, lesson, levelled
 from verifier.training.network import StepScorer, batch_of, loss
 from verifier.training.ship import restore, ship
-from verifier.training.sites import sites
 from verifier.training.warm import warm
+from verifier.training.weighing import weighed
 
 FUSION, LEVEL = "fusion.json", "level.json"
 
@@ -39,9 +40,6 @@ HELD = 8
 
 JUDGED = 800
 """Held-back chains that are judged to fit the fusion and tell the level for drift: few steps of each are settled."""
-
-RATE = 0.04
-"""How likely an error is at one place (a number, an operator, a unit): what weighs right twins against wrong ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,9 @@ def train(plan: Plan, examples: Sequence[Example], say: Say, tick: Tick, board: 
     card = {**plan.card, "examples": counts(kept), "held back": counts(held), "settings": asdict(plan.settings)}
     card |= {"tuning": asdict(plan.tuning), "best": best}
     ship(network, plan.folder, plan.name, card, None)
-    return {**before, "curve": best, **finished(plan.folder, parted(weighed(examples))[1], say)}
+    taught, back = parted(weighed(examples))
+    natural = [e for e in taught if e.kind == "outcome"] if plan.tuning.mode == "head" else []
+    return {**before, "curve": best, **finished(plan.folder, back, natural, say)}
 
 
 def _frozen(plan: Plan, network: StepScorer, items: list[list[Item]], say: Say) -> list[list[Item]]:
@@ -101,25 +101,34 @@ def _frozen(plan: Plan, network: StepScorer, items: list[list[Item]], say: Say) 
     return found
 
 
-def finished(folder: Path, held: Sequence[Example], say: Say) -> dict[str, Any]:
+def finished(folder: Path, held: Sequence[Example], natural: Sequence[Example], say: Say) -> dict[str, Any]:
     """Calibrate the model in ``folder`` on held-back examples, fit its fusion, note its level, and return figures.
 
-    Half of the problems fit the calibration, the other half the fusion and the level. Fails: OSError, ValueError.
+    Half of the problems fit the calibration, the other half the fusion and the level. ``natural``: chains that models
+    wrote, of which the final answer is known: the fusion learns from them as much as from planted errors, which are
+    unlike those that models make; where the head alone was trained, it knows none of them by heart. Fails: OSError,
+    ValueError.
     """
     first, second = halves(held)
     calibration = calibrated(load_folder(folder), first)
     write(folder / CALIBRATION, calibration.to_json())
     say(f"calibrated on {calibration.steps} steps")
-    second = second[:JUDGED]
-    scores = load_folder(folder).score([example.chain for example in second])
+    model, second = load_folder(folder), second[:JUDGED]
     with Judge(lean="off") as judge:
-        judged = [judge.exactly(example.chain) for example in second]
-    targets, weights = [example.targets for example in second], [example.weight for example in second]
-    fusion = fitted(judged, scores, targets, weights, "planted and settled errors")
+        planted, judged = _lessons(model, judge, second)
+        others, _ = _lessons(model, judge, natural[: 2 * JUDGED])
+    fusion = levelled(fitted(evenly(planted, others), FITTED_ON if others else "planted and settled errors"), planted)
     write(folder / FUSION, fusion.to_json())
-    level = seen_in((chain.steps, values) for chain, values in zip(judged, scores, strict=True))
+    level = seen_in((chain.steps, one.scores) for chain, one in zip(judged, planted, strict=True))
     write(folder / LEVEL, level.to_json())
     return {"calibration": calibration.to_json(), "level": level.to_json(), "fusion": fusion.to_json()}
+
+
+def _lessons(model: DefaultModel, judge: Judge, examples: Sequence[Example]) -> tuple[list[Lesson], list[JudgedChain]]:
+    judged = [judge.exactly(example.chain) for example in examples]
+    scores = model.score([example.chain for example in examples])
+    found = [lesson(j, s, e.targets, e.weight) for j, s, e in zip(judged, scores, examples, strict=True)]
+    return found, judged
 
 
 def write(place: Path, data: dict[str, Any]) -> None:
@@ -159,26 +168,6 @@ def drawn(examples: Sequence[Example], limit: int | None) -> list[Example]:
     order = list(range(len(examples)))
     random.Random(DRAWN).shuffle(order)
     return list(examples) if limit is None else [examples[i] for i in order[:limit]]
-
-
-def weighed(examples: Sequence[Example]) -> list[Example]:
-    """Return the examples weighed as if errors struck every place alike: the right one of a pair by the probability
-    that no place of it was struck, the wrong one by the rest. Others keep their weight. Fails: never."""
-    out = []
-    for example in examples:
-        clean = (1 - RATE) ** sum(len(sites(step)) for step in example.steps)
-        share = {"right": 2 * clean, "outcome": 1.0, "labelled": 1.0, "settled": 1.0}.get(example.kind, 2 * (1 - clean))
-        out.append(
-            Example(
-                example.problem,
-                example.steps,
-                example.targets,
-                round(example.weight * max(share, 0.01), 6),
-                example.source,
-                example.kind,
-            )
-        )
-    return out
 
 
 def parted(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:

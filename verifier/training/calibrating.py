@@ -1,0 +1,134 @@
+"""Calibrating the fused estimates of a model, on labels that cost no annotation or on people's, and a threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from operator import mul
+from typing import Any
+
+from verifier.chain import Chain
+from verifier.judging.calibrated import ALL, DOMAINS, Calibrated, digest, domain_of
+from verifier.judging.fusion import Fusion
+from verifier.prm.calibrate import Calibration, Threshold, conformal, expected_error, isotonic, temperature
+from verifier.training.credit import ROUNDS, credited
+from verifier.training.examples import problem_hash
+from verifier.training.fusing import Lesson
+
+FEWEST = 200
+"""Steps, of which a tenth must be wrong, below which a domain has no calibration of its own."""
+
+Row = tuple[float, bool, float]
+"""What is said of a step that is not settled, whether it is right, and how much that counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """A chain with what it teaches."""
+
+    chain: Chain
+    lesson: Lesson
+
+    @property
+    def second(self) -> bool:
+        """Whether its problem is of the half on which nothing is fitted but the threshold."""
+        return int(problem_hash(self.chain.problem)[:8], 16) // 2 % 2 == 1
+
+
+def calibrated(
+    taught: Sequence[Taught], model: str, fusion: Fusion, method: str, rate: float | None, said: str
+) -> tuple[Calibrated, list[dict[str, Any]]]:
+    """Return the calibration and what it is worth, before and after, on the half of the problems it was not fitted on.
+
+    ``method``: ``temperature`` or ``isotonic``; ``rate``: the share of right chains that may be accused, None without a
+    threshold; ``said``: what it was fitted on. Fails: ValueError where either half has no right or no wrong steps.
+    """
+    first, second = ([one for one in taught if one.second is side] for side in (False, True))
+    made = {ALL: _fit([one.lesson for one in first], fusion, method, said)}
+    for name in DOMAINS:
+        mine = [one.lesson for one in first if domain_of(one.chain) == name]
+        if _enough(mine, fusion):
+            made[name] = _fit(mine, fusion, method, said)
+    found = Calibrated(model, digest(fusion), made)
+    if rate is not None:
+        found = replace(found, threshold=_threshold(second, fusion, found, rate))
+    return found, list(_figures(second, fusion, found))
+
+
+def _enough(lessons: Sequence[Lesson], fusion: Fusion) -> bool:
+    rows = list(_rows(lessons, fusion, Calibration()))
+    return len(rows) >= FEWEST and sum(not right for _, right, _ in rows) >= FEWEST / 10
+
+
+def _fit(lessons: Sequence[Lesson], fusion: Fusion, method: str, said: str) -> Calibration:
+    """The calibration of shares; where only the end is known, blame is shared out by the calibration so far."""
+    found = Calibration()
+    for _ in range(ROUNDS):
+        before, (scores, right, worth) = found, _columns(_rows(lessons, fusion, found))
+        found = temperature(scores, right, said, weights=worth)
+        if abs(found.slope - before.slope) + abs(found.shift - before.shift) < 1e-4:
+            break
+    if method == "temperature":
+        return found
+    scores, right, worth = _columns(_rows(lessons, fusion, found))
+    return isotonic(scores, right, said, weights=worth)
+
+
+def _rows(lessons: Sequence[Lesson], fusion: Fusion, believed: Calibration) -> Iterator[Row]:
+    """What the lessons teach of steps that are not settled, where all before them is right."""
+    for one in lessons:
+        shares = one.shares(fusion)
+        settled = [one.correct[n] is not None for n in range(len(shares))]
+        now = [0.5 if s is None else s if fixed else believed(s) for s, fixed in zip(shares, settled, strict=True)]
+        for share, fixed, told in zip(shares, settled, credited(now, one.targets), strict=True):
+            if share is not None and not fixed:
+                both = zip((True, False), told, strict=True)
+                yield from ((share, label, mass * one.weight) for label, mass in both if mass)
+
+
+def _columns(rows: Iterable[Row]) -> tuple[list[float], list[bool], list[float]]:
+    held = list(rows)
+    return [s for s, _, _ in held], [r for _, r, _ in held], [w for _, _, w in held]
+
+
+def prefixes(one: Taught, fusion: Fusion, by: Calibrated | None) -> list[float | None]:
+    """Return the estimate of each prefix, calibrated or not. Fails: never."""
+    after = Calibration() if by is None else by.of(one.chain)
+    shares = one.lesson.shares(fusion)
+    known = [
+        s if s is None or settled is not None else after(s)
+        for s, settled in zip(shares, one.lesson.correct, strict=True)
+    ]
+    length = next((n for n, share in enumerate(known) if share is None), len(known))
+    return [*accumulate((s for s in known[:length] if s is not None), mul), *[None] * (len(known) - length)]
+
+
+def _threshold(second: Sequence[Taught], fusion: Fusion, by: Calibrated, rate: float) -> Threshold:
+    lowest = []
+    for one in second:
+        last = prefixes(one, fusion, by)[-1]
+        if one.lesson.targets[-1] == 1.0 and last is not None and False not in one.lesson.correct:
+            lowest.append(last)
+    return conformal(lowest, rate)
+
+
+def _figures(second: Sequence[Taught], fusion: Fusion, by: Calibrated) -> Iterator[dict[str, Any]]:
+    """Calibration errors of prefixes of which it is known whether they are right, by domain."""
+    for name in (ALL, *DOMAINS):
+        mine = [one for one in second if name in (ALL, domain_of(one.chain))]
+        row: dict[str, Any] = {"domain": name, "chains": len(mine)}
+        for title, calibration in (("before", None), ("after", by)):
+            rows = [row for one in mine for row in _prefix_rows(one, prefixes(one, fusion, calibration))]
+            row["steps"] = len(rows)
+            for part, kept in (("all", rows), ("not settled", [each for each in rows if not each[3]])):
+                scores, right, worth = _columns((s, r, w) for s, r, w, _ in kept)
+                row[f"{part}, {title}"] = expected_error(scores, right, weights=worth)
+        yield row
+
+
+def _prefix_rows(one: Taught, scores: Sequence[float | None]) -> Iterator[tuple[float, bool, float, bool]]:
+    lesson = one.lesson
+    for score, target, settled in zip(scores, lesson.targets, lesson.correct, strict=True):
+        if score is not None and target in (0.0, 1.0):
+            yield score, target == 1.0, lesson.weight, settled is not None
