@@ -108,10 +108,10 @@ def flattered(model: ProcessRewardModel, example: Example, first: int, rounds: i
     """Return the chain whose step ``first`` is worded so that the model likes it best, by greedy search. Fails: as the
     model."""
     steps = list(example.steps)
-    best = model.score([example.chain])[0][first]
+    best = model.score([Chain.of(example.problem, steps[: first + 1])])[0][first]  # no score depends on what follows
     for _ in range(rounds):
-        tried = [rewrite(steps[first]) for rewrite in REWRITES]
-        chains = [Chain.of(example.problem, [*steps[:first], text, *steps[first + 1 :]]) for text in tried]
+        tried = [text for rewrite in REWRITES if (text := rewrite(steps[first])) != steps[first]]
+        chains = [Chain.of(example.problem, [*steps[:first], text]) for text in tried]
         scores = [scores[first] for scores in model.score(chains)]
         top = max(range(len(scores)), key=scores.__getitem__)
         if scores[top] <= best:
