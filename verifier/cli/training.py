@@ -30,6 +30,8 @@ class Neutral(StrEnum):
 
 
 class Method(StrEnum):
+    """What is fitted: a line of log-odds, or a staircase."""
+
     TEMPERATURE = "temperature"
     ISOTONIC = "isotonic"
 
