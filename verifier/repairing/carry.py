@@ -22,7 +22,8 @@ Moved = Mapping[Fraction, Fraction]
 
 
 def moved_by(found: Mend, before: Sequence[str]) -> dict[Fraction, Fraction]:
-    """Return which values a mend changes for what comes after: numbers that stand nowhere before it.
+    """Return which values a mend changes for what comes after: numbers that stand nowhere before it, those of one digit
+    only where they are what a side comes to.
 
     ``before``: the texts that stand before the step. Fails: never.
     """
@@ -30,9 +31,20 @@ def moved_by(found: Mend, before: Sequence[str]) -> dict[Fraction, Fraction]:
     moved: dict[Fraction, Fraction] = {}
     for edit in found.edits:
         old, new = _signed(found.text, edit)
-        if old is not None and new is not None and old != new and abs(old) not in earlier | EVERYWHERE:
+        if old is None or new is None or old == new or abs(old) in earlier | EVERYWHERE:
+            continue
+        if len(edit.old) > 1 or _bare(found, edit):  # a digit in a formula may be any other
             moved[old] = new
     return moved
+
+
+def _bare(found: Mend, edit: Edit) -> bool:
+    """Whether a number stands alone between a relation and the end of the claim, or begins it before one."""
+    before = found.text[found.span[0] : edit.start].rstrip(" $£€-{\\boxed")
+    after = found.text[edit.end : found.span[1]].lstrip(" $}\\")
+    signs = tuple("=≈<>≤≥≡")
+    last = before.endswith(signs) and not any(char.isdigit() for char in after)
+    return last or (not before and after.startswith(signs))
 
 
 def _values(text: str) -> set[Fraction]:

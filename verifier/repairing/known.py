@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,7 +23,7 @@ Edits = tuple[Edit, ...]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a claim stands beside.
+    """What a claim stands beside; a number that stands in it twice needs no other source.
 
     ``told``: numbers of the problem and before the claim; ``free``: those that need no source besides. ``sides``: of
     the claim, and which of them stand so before it. ``later``: the numerals of later steps.
@@ -68,17 +69,13 @@ class Known:
 
     def _quarrels(self, place: Place, made: Edits) -> int:
         altered = sum(value in self.told for edit in made if (value := numeral(edit.old)) is not None)
-        strange = [at for at, value in self._operands(place) if value not in self.told | self.free]
-        left = [at for at in strange if not any(edit.start <= at < edit.end for edit in made)]
+        kept = [(at, value) for at, value in _placed(place) if not any(e.start <= at < e.end for e in made)]
+        twice = Counter(value for _, value in kept)
+        known = self.told | self.free
+        left = [at for at, value in kept if self._is_operand(at) and value not in known and twice[value] < 2]
         put_in = [numeral(edit.new) for edit in made if self._is_operand(edit.start)]
-        new = sum(value is not None and value not in self.told | self.free for value in put_in)
+        new = sum(value is not None and value not in known and not twice[value] for value in put_in)
         return altered + len(left) + 2 * new
-
-    def _operands(self, place: Place) -> Iterator[tuple[int, Fraction]]:
-        for token in place.tokens:
-            value = numeral(place.text[token.start : token.end]) if token.kind is Kind.NUM else None
-            if value is not None and self._is_operand(token.start):
-                yield token.start, value
 
     def _is_operand(self, at: int) -> bool:
         """Whether a place lies in a side with letters or with more numbers than one, and is not by itself what another
@@ -86,6 +83,13 @@ class Known:
         side = next((side for side in self.sides if side.start <= at < side.end), None)
         inner: Sequence[Term] = [] if side is None else [t for t in walk(side.term) if not isinstance(t, App)]
         return len(inner) > 1 or (side is not None and bool(letters(side.term)))
+
+
+def _placed(place: Place) -> list[tuple[int, Fraction]]:
+    """The numerals of a claim: where they begin, and their values."""
+    tokens_ = [token for token in place.tokens if token.kind is Kind.NUM]
+    found = [(token.start, numeral(place.text[token.start : token.end])) for token in tokens_]
+    return [(at, value) for at, value in found if value is not None]
 
 
 def _lettered(term: Term) -> bool:
