@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Answers, Budget, Lean, Offline, Samples, Translator
+from verifier.cli.options import Answers, Budget, Device, Lean, Offline, Samples, Translator
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="What verdicts are worth, on labelled chains.")
 
@@ -111,7 +111,7 @@ def bench_prm(
         Path | None, typer.Option(help="Write the figures as tables between the marks of this Markdown file.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON lines.")] = False,
-    device: Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")] = "auto",
+    device: Device = "auto",
     dtype: Annotated[
         str, typer.Option(help="The numbers of such a model: auto, float32, bfloat16 or float16.")
     ] = "auto",

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Calibration, Lean
+from verifier.cli.options import Calibration, Device, DType, Lean, Prm
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -50,11 +50,9 @@ def evaluate(
         Path | None, typer.Option(help="Keep the records of what is judged now here; a later run goes on from it.")
     ] = None,
     lean: Annotated[Lean, typer.Option(help="Whether the judge uses Lean.")] = Lean.OFF,
-    prm: Annotated[
-        str, typer.Option(help="What estimates the steps that the judge does not settle: none, default or KIND:MODEL.")
-    ] = "none",
-    device: Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")] = "auto",
-    dtype: Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")] = "auto",
+    prm: Prm = "none",
+    device: Device = "auto",
+    dtype: DType = "auto",
     calibration: Calibration = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many chains of each file.")] = None,
     threshold: Annotated[

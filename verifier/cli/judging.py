@@ -8,7 +8,20 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Answers, Budget, Calibration, CheckFormat, FailOn, Lean, Offline, Samples, Translator
+from verifier.cli.options import (
+    Answers,
+    Budget,
+    Calibration,
+    CheckFormat,
+    Device,
+    DType,
+    FailOn,
+    Lean,
+    Offline,
+    Prm,
+    Samples,
+    Translator,
+)
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -41,11 +54,9 @@ def check(
     certify: Annotated[
         bool, typer.Option("--certify", help="Put every decided claim to Lean too, and keep its certificate.")
     ] = False,
-    prm: Annotated[
-        str, typer.Option(help="What estimates the steps that are not settled: none, default or KIND:MODEL.")
-    ] = "none",
-    device: Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")] = "auto",
-    dtype: Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")] = "auto",
+    prm: Prm = "none",
+    device: Device = "auto",
+    dtype: DType = "auto",
     calibration: Calibration = None,
     translator: Translator = "none",
     trust_translator: Annotated[

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Calibration, Lean
+from verifier.cli.options import Calibration, Device, DType, Lean, Neutral, Prm
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -37,14 +37,6 @@ class AfterError(StrEnum):
     TRUNCATE = "truncate"
     LOCAL = "local"
     FALSE = "false"
-
-
-class Neutral(StrEnum):
-    """What PRM800K's rating 0 counts as."""
-
-    POSITIVE = "positive"
-    NEGATIVE = "negative"
-    DROP = "drop"
 
 
 @app.command(
@@ -81,9 +73,9 @@ def label(
     ] = AfterError.TRUNCATE,
     lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.AUTO,
     certify: Annotated[bool, typer.Option("--certify", help="Put every decided claim to Lean too.")] = False,
-    prm: Annotated[str, typer.Option(help="A process reward model that estimates what is not settled.")] = "none",
-    device: Annotated[str, typer.Option(help="Where the model runs.")] = "auto",
-    dtype: Annotated[str, typer.Option(help="The numbers that the model computes with.")] = "auto",
+    prm: Prm = "none",
+    device: Device = "auto",
+    dtype: DType = "auto",
     calibration: Calibration = None,
     timeout: Annotated[float, typer.Option(min=0.1, help="Seconds after which a chain asks Lean no more.")] = 60.0,
     processes: Annotated[int | None, typer.Option(min=1, help="Workers; by default one for each processor.")] = None,

@@ -34,9 +34,20 @@ class CheckFormat(StrEnum):
     GITHUB = "github"
 
 
+class Neutral(StrEnum):
+    """What PRM800K's rating 0 counts as."""
+
+    POSITIVE = "positive"
+    NEGATIVE = "negative"
+    DROP = "drop"
+
+
 Calibration = Annotated[
     Path | None, typer.Option(help="What 'verifier calibrate' made for this model: estimates mean what it says.")
 ]
+Device = Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")]
+DType = Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")]
+Prm = Annotated[str, typer.Option(help="What estimates the steps that are not settled: none, default or KIND:MODEL.")]
 Translator = Annotated[
     str, typer.Option(help="What translates steps that exact reading leaves open: none, openai:MODEL or hf:PATH.")
 ]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Lean
+from verifier.cli.options import Lean, Prm
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -37,7 +37,7 @@ def pick(
     min_score: Annotated[float, typer.Option(min=0, max=1, help="An estimate below it is a flaw.")] = 0.5,
     answer: Annotated[str | None, typer.Option(help="The reference answer, where it is known.")] = None,
     lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.AUTO,
-    prm: Annotated[str, typer.Option(help="What estimates the steps that are not settled.")] = "none",
+    prm: Prm = "none",
     json: Annotated[bool, typer.Option("--json", help="Print the pick as JSON.")] = False,
 ) -> None:
     """Serve the attempt whose every step is clean, otherwise none, and say why."""

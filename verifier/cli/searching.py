@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Lean
+from verifier.cli.options import Lean, Prm
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -79,7 +79,7 @@ def search(
     seed: Annotated[int, typer.Option(help="The same seed gives the same search.")] = 0,
     temperature: Annotated[float, typer.Option(min=0, help="Of a model's sampling.")] = 0.8,
     lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.OFF,
-    prm: Annotated[str, typer.Option(help="What estimates the steps that are not settled.")] = "none",
+    prm: Prm = "none",
     trace: Annotated[Path | None, typer.Option(help="Write the trace here, as JSON.")] = None,
     draw: Annotated[Path | None, typer.Option(help="Write the tree here, as an HTML page.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Lean
+from verifier.cli.options import Lean, Prm
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -25,7 +25,7 @@ def serve(
     waiting: Annotated[int, typer.Option(min=1, help="Most items that may wait; more are refused with 429.")] = 256,
     item_seconds: Annotated[float, typer.Option(min=0.1, help="Longest time for an item.")] = 60.0,
     lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.AUTO,
-    prm: Annotated[str, typer.Option(help="What estimates the steps that are not settled.")] = "none",
+    prm: Prm = "none",
     keys: Annotated[Path | None, typer.Option(help="API keys, one a line; also VERIFIER_API_KEYS.")] = None,
     body: Annotated[int, typer.Option(min=1, help="Most bytes of a request.")] = 8 << 20,
     items: Annotated[int, typer.Option(min=1, help="Most chains of a batch.")] = 1000,

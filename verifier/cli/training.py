@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
+from verifier.cli.options import Device, DType, Neutral
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -19,14 +20,6 @@ class Tune(StrEnum):
     HEAD = "head"
     LORA = "lora"
     FULL = "full"
-
-
-class Neutral(StrEnum):
-    """What PRM800K's rating 0 counts as."""
-
-    POSITIVE = "positive"
-    NEGATIVE = "negative"
-    DROP = "drop"
 
 
 class Method(StrEnum):
@@ -61,8 +54,8 @@ def calibrate(
     rate: Annotated[float, typer.Option(help="The share of right chains that the threshold may accuse.")] = 0.05,
     fusion: Annotated[Path | None, typer.Option(help="Fit the fusion anew first, and write it to this file.")] = None,
     keep: Annotated[Path | None, typer.Option(help="A file for what is done; a later run goes on from it.")] = None,
-    device: Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")] = "auto",
-    dtype: Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")] = "auto",
+    device: Device = "auto",
+    dtype: DType = "auto",
 ) -> None:
     """Calibrate a model's estimates, and choose the threshold that keeps a share of false accusations."""
     from verifier.report.calibrate import Wanted, run

@@ -17,6 +17,16 @@ BATCH = 16
 Kept = dict[str, dict[str, Any]]
 
 
+def whole_lines(path: Path) -> list[bytes]:
+    """Return the lines of a file to which runs add lines; a last one that was cut off is taken away. Fails: OSError."""
+    whole = path.read_bytes()
+    end = whole.rfind(b"\n") + 1
+    if end < len(whole):
+        with path.open("r+b") as file:
+            file.truncate(end)
+    return whole[:end].splitlines()
+
+
 def kept(path: Path) -> Kept:
     """Return the records that an earlier run kept in ``path``, by id; a last line that was cut off is taken away.
 
@@ -24,13 +34,8 @@ def kept(path: Path) -> Kept:
     """
     if not path.exists():
         return {}
-    whole = path.read_bytes()
-    end = whole.rfind(b"\n") + 1
-    if end < len(whole):
-        with path.open("r+b") as file:
-            file.truncate(end)
     try:
-        found = [json.loads(row) for row in whole[:end].splitlines()]
+        found = [json.loads(row) for row in whole_lines(path)]
         return {Said.by_record(data).id: data for data in found}
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: expected records of an earlier run ({error})") from error

@@ -34,15 +34,21 @@ def pieces(text: str) -> list[str]:
 def _pieces(text: str) -> Iterator[str]:
     at = 0
     while at < len(text):
-        end = at + 1
-        if text[at].isdecimal():
-            while end < len(text) and (text[end].isdecimal() or _inside(text, end)):
-                end += 1
-        elif text[at].isalpha() or (text[at] == "\\" and text[end : end + 1].isalpha()):
-            while end < len(text) and text[end].isalpha():
-                end += 1
+        end = piece_end(text, at)
         yield text[at:end]
         at = end
+
+
+def piece_end(text: str, at: int) -> int:
+    """Return where the numeral, the letters or the LaTeX command that begin at ``at`` end. Fails: never."""
+    end = at + 1
+    if text[at].isdecimal():
+        while end < len(text) and (text[end].isdecimal() or _inside(text, end)):
+            end += 1
+    elif text[at].isalpha() or (text[at] == "\\" and text[end : end + 1].isalpha()):
+        while end < len(text) and text[end].isalpha():
+            end += 1
+    return end
 
 
 def _inside(text: str, at: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from verifier.engines.symbolic.spelling import numeral
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term
 
@@ -29,11 +30,8 @@ def latex_claim(claim: Claim) -> str:
 def latex_term(term: Term) -> str:
     """Return the term as LaTeX, with only the brackets that are needed. Fails: never."""
     match term:
-        case Int(value):
-            return str(value)
-        case Dec(digits, places):
-            text = str(digits).rjust(places + 1, "0")
-            return f"{text[:-places]}.{text[-places:]}"
+        case Int() | Dec():
+            return numeral(term)
         case Sym(name):
             return _letter(name)
         case Const(name):

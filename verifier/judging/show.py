@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from verifier.engines.symbolic.spelling import numeral
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term
 
@@ -12,11 +13,8 @@ _SIGN = {Op.ADD: " + ", Op.SUB: " - ", Op.MUL: "·", Op.DIV: "/"}
 def show_term(term: Term) -> str:
     """Return ``term`` as plain text for people, with only the brackets that are needed. Fails: never."""
     match term:
-        case Int(value):
-            return str(value)
-        case Dec(digits, places):
-            text = str(digits).rjust(places + 1, "0")
-            return f"{text[:-places]}.{text[-places:]}"
+        case Int() | Dec():
+            return numeral(term)
         case Sym(name):
             return name
         case Const(name):

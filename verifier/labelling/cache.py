@@ -23,6 +23,7 @@ from typing import Any
 
 from verifier.chain import Chain
 from verifier.engines.lean.cache import cache_root
+from verifier.labelling.tables import closed, opened
 
 DAY = 86400
 TOGETHER = 200  # keys of one question
@@ -81,10 +82,7 @@ class RecordCache:
         try:
             self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._secret = _secret(self.place / "key")
-            self._file = sqlite3.connect(self.place / "records.sqlite", timeout=BUSY, isolation_level=None)
-            self._file.execute("PRAGMA journal_mode=WAL")
-            self._file.execute("PRAGMA synchronous=NORMAL")
-            self._file.execute(_SCHEMA)
+            self._file = opened(self.place / "records.sqlite", _SCHEMA, busy=BUSY)
         except (OSError, sqlite3.Error) as error:
             raise CacheRefused(f"{self.place}: expected a cache that can be read and written ({error})") from error
 
@@ -96,8 +94,7 @@ class RecordCache:
 
     def close(self) -> None:
         """Close the file. Fails: never."""
-        with contextlib.suppress(sqlite3.Error):
-            self._file.close()
+        closed(self._file)
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, Entry]:
         """Return the entries of these keys, those that are there and that this user's key has signed.

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from typing import TextIO
 
@@ -16,7 +15,7 @@ from verifier.labelling.order import Order
 from verifier.labelling.source import Numbered
 from verifier.labelling.work import Outcome, Work
 from verifier.prm.model import PrmUnavailable
-from verifier.processes import MARKER
+from verifier.processes.worker import say, work
 
 
 def serve(told: str, lines: TextIO, out: TextIO) -> None:
@@ -29,20 +28,19 @@ def serve(told: str, lines: TextIO, out: TextIO) -> None:
         cache = RecordCache() if data["cache"] else None
     except CacheRefused:
         cache = None  # whoever started this has said so
-    with Work(Order.from_json(data["order"]), data["judged_by"], cache) as work:
+    with Work(Order.from_json(data["order"]), data["judged_by"], cache) as labels:
         while line := lines.readline():
-            for outcome in _answers(work, [Numbered(*item) for item in json.loads(line)]):
-                complaints, work.complaints = work.complaints, []
-                out.write(f"{MARKER}{json.dumps([outcome.as_json(), complaints])}\n")
-                out.flush()
-            work.keep()
+            for outcome in _answers(labels, [Numbered(*item) for item in json.loads(line)]):
+                complaints, labels.complaints = labels.complaints, []
+                say([outcome.as_json(), complaints], out)
+            labels.keep()
 
 
-def _answers(work: Work, rows: list[Numbered]) -> Iterator[Outcome]:
+def _answers(labels: Work, rows: list[Numbered]) -> Iterator[Outcome]:
     """An outcome for each row, whatever this machine lacks. Fails: never."""
     done = 0
     try:
-        for outcome in work.outcomes(rows):
+        for outcome in labels.outcomes(rows):
             done += 1
             yield outcome
     except (LeanUnavailable, PrmUnavailable) as error:
@@ -50,13 +48,5 @@ def _answers(work: Work, rows: list[Numbered]) -> Iterator[Outcome]:
             yield Outcome(row.number, row.where, error=str(error), lost=True, tally={"lost": 1})
 
 
-def main() -> None:
-    """Serve standard input until it ends. Fails: never; an end of the other side is the end."""
-    try:
-        serve(sys.argv[1], sys.stdin, sys.stdout)
-    except (OSError, KeyboardInterrupt):
-        return  # the terminal was closed: whoever asked is gone
-
-
 if __name__ == "__main__":
-    main()
+    work(serve)

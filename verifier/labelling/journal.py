@@ -16,6 +16,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from verifier.labelling.tables import closed, opened
 from verifier.labelling.work import Outcome
 
 _TABLES = (
@@ -49,11 +50,7 @@ class Journal:
         except OSError as error:
             raise JournalRefused(f"{path}: expected a folder that can be written ({error.strerror})") from error
         try:
-            self._file = sqlite3.connect(path, isolation_level=None)
-            self._file.execute("PRAGMA journal_mode=WAL")
-            self._file.execute("PRAGMA synchronous=NORMAL")
-            for table in _TABLES:
-                self._file.execute(table)
+            self._file = opened(path, *_TABLES)
         except sqlite3.Error as error:
             self._lock.release()
             raise _refused(path, error) from error
@@ -66,8 +63,7 @@ class Journal:
 
     def close(self) -> None:
         """Close the file and let others have it. Fails: never."""
-        with contextlib.suppress(sqlite3.Error):
-            self._file.close()
+        closed(self._file)
         self._lock.release()
 
     def remove(self) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -12,7 +10,7 @@ from typing import Any
 from verifier.judging.intake import Bad
 from verifier.labelling.source import Numbered
 from verifier.labelling.work import Outcome, Work, failed
-from verifier.processes import Crew, ProcessLoss
+from verifier.processes import Crew, ProcessLoss, command
 
 BATCH = 16  # rows that a worker gets at once
 MANY = 256  # rows of a batch, with those that need no worker
@@ -31,14 +29,9 @@ _Tag = list[Outcome | tuple[int, str]]
 def crew(told: str, size: int, timeout: float, env: Mapping[str, str], *, together: bool = False) -> Crew:
     """Return workers that have been told an order, none of them started. ``timeout``: seconds for a chain;
     ``together``: the chains of a batch are judged as one. Fails: ValueError on a size below one."""
-    path = os.pathsep.join(path for path in sys.path if path)
-    return Crew(
-        [sys.executable, "-m", "verifier.labelling.child", told],
-        size,
-        deadline=timeout * (BATCH if together else 1) + GRACE,
-        memory=MEMORY,
-        env={**os.environ, "PYTHONPATH": path, **env},
-    )
+    argv, ours = command("verifier.labelling.child", told)
+    deadline = timeout * (BATCH if together else 1) + GRACE
+    return Crew(argv, size, deadline=deadline, memory=MEMORY, env={**ours, **env})
 
 
 def by_crew(crew: Crew, rows: Rows, remembered: Work, begin: Callable[[], None]) -> Iterator[Heard]:

@@ -1,6 +1,6 @@
 """The only room that starts, feeds, times and kills children."""
 
-from verifier.processes.crew import MARKER, Crew, processors
+from verifier.processes.crew import Crew, processors
 from verifier.processes.group import available, resident
 from verifier.processes.losses import (
     ChildFlooded,
@@ -13,6 +13,7 @@ from verifier.processes.losses import (
 )
 from verifier.processes.once import Finished, run
 from verifier.processes.pty import Child
+from verifier.processes.worker import MARKER, command
 
 __all__ = [
     "MARKER",
@@ -27,6 +28,7 @@ __all__ = [
     "NotStarted",
     "ProcessLoss",
     "available",
+    "command",
     "processors",
     "resident",
     "run",

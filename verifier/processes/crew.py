@@ -10,10 +10,10 @@ from typing import TypeVar
 
 from verifier.processes.losses import ProcessLoss
 from verifier.processes.pty import Child
+from verifier.processes.worker import MARKER
 
 Tag = TypeVar("Tag")
 
-MARKER = "\x02"
 FLOOD = 1 << 30  # bytes of one answer
 AHEAD = 3  # batches for each child that are read ahead, so that none waits for the next
 

@@ -25,7 +25,7 @@ from verifier.judging.lineup import LeanMode
 from verifier.labelling.rows import Unreadable
 from verifier.prm.choose import Placement, chosen
 from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
+from verifier.report.exits import BAD_INPUT, OK, complain, ended
 
 MOST_FAULTS = 20  # faults of one kind of row that are printed one by one
 
@@ -62,10 +62,7 @@ def threshold_of(calibration: Path | None) -> float:
 
 def run(wanted: Wanted) -> int:
     """Measure, print, and return the exit status: 2 where a row was left out. Fails: SystemExit on an interrupt."""
-    status = OK
-    with output(), infrastructure() as broken:
-        status = _run(wanted)
-    return max(status, *broken)
+    return ended(lambda: _run(wanted))
 
 
 def _run(wanted: Wanted) -> int:

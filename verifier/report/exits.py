@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from verifier.engines.lean.unavailable import LeanUnavailable
@@ -23,6 +23,17 @@ STATUSES = {
     INFRASTRUCTURE: "infrastructure: Lean, a model, a package, a worker or a disk was needed, and failed or is missing",
 }
 """What each means."""
+
+
+def ended(work: Callable[[], int]) -> int:
+    """Return the status that ``work`` returns, or a higher one where Lean or a model could not be had.
+
+    *Fails:* SystemExit on an interrupt.
+    """
+    status = OK
+    with output(), infrastructure() as broken:
+        status = work()
+    return max(status, *broken)
 
 
 def complain(message: str) -> None:

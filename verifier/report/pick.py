@@ -19,7 +19,7 @@ from verifier.judging.why import why
 from verifier.prm.choose import Placement, chosen
 from verifier.reading.split import split
 from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
+from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
 from verifier.search.pick import MIN_SCORE, Attempt, Clean, Flaw, Picked, pick
 
 TEXTS = ("text", "completion", "response", "solution", "content")
@@ -54,10 +54,7 @@ class Wanted:
 
 def run(wanted: Wanted) -> int:
     """Pick, print, and return the exit status: 0 where an attempt is served, 1 where none is. Fails: SystemExit."""
-    status = OK
-    with output(), infrastructure() as broken:
-        status = _run(wanted)
-    return max(status, *broken)
+    return ended(lambda: _run(wanted))
 
 
 def _run(wanted: Wanted) -> int:

@@ -14,7 +14,7 @@ from verifier.judging.judge import Judge
 from verifier.labelling.journal import JournalRefused
 from verifier.labelling.rows import Unreadable
 from verifier.labelling.source import examples
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output
+from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, ended
 from verifier.search.policy import PolicyLost, PolicyUnavailable, policy_of
 from verifier.search.rolled import Order, Refused
 from verifier.search.rolled import run as roll
@@ -37,10 +37,7 @@ def run(wanted: Wanted) -> int:
 
     *Fails:* SystemExit on an interrupt; the journal keeps what was done.
     """
-    status = OK
-    with output(), infrastructure() as broken:
-        status = _run(wanted)
-    return max(status, *broken)
+    return ended(lambda: _run(wanted))
 
 
 def _run(wanted: Wanted) -> int:

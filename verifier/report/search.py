@@ -14,7 +14,7 @@ from verifier.judging.judge import Judge
 from verifier.judging.lineup import LeanMode
 from verifier.prm.choose import Placement, chosen
 from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
+from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
 from verifier.report.tree import COLOURS, page
 from verifier.search.beam import Beam, beam_search
 from verifier.search.mcts import Mcts, tree_search
@@ -52,10 +52,7 @@ class Wanted:
 def run(wanted: Wanted) -> int:
     """Search, print, and return the exit status: 0 where a whole chain is found, 1 where none is, 3 where the policy
     was lost. Fails: SystemExit."""
-    status = OK
-    with output(), infrastructure() as broken:
-        status = _run(wanted)
-    return max(status, *broken)
+    return ended(lambda: _run(wanted))
 
 
 def _run(wanted: Wanted) -> int:

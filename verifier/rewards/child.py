@@ -6,8 +6,7 @@
 from __future__ import annotations
 
 import json
-import sys
-from typing import Any, Final, TextIO
+from typing import Any, TextIO
 
 from verifier.chain import Chain
 from verifier.judging.answer_text import final_answer
@@ -15,9 +14,8 @@ from verifier.judging.answers import compare
 from verifier.judging.judge import Judge
 from verifier.judging.record import record
 from verifier.prm.choose import Placement, chosen
+from verifier.processes.worker import say, work
 from verifier.reading.split import split
-
-MARKER: Final = "\x02"
 
 
 def told(request: dict[str, Any], judge: Judge) -> dict[str, Any]:
@@ -49,20 +47,10 @@ def serve(settings: str, lines: TextIO, out: TextIO) -> None:
     wanted = json.loads(settings)
     prm = chosen(wanted["prm"], Placement())
     with Judge(wanted["lean"], wanted["timeout"], prm=prm) as judge:
-        out.write(f"{MARKER}ready\n")
-        out.flush()
+        say("ready", out)
         while line := lines.readline():
-            out.write(f"{MARKER}{json.dumps(told(json.loads(line), judge))}\n")
-            out.flush()
-
-
-def main() -> None:
-    """Serve standard input until it ends. Fails: as ``serve``; an end of the other side is the end."""
-    try:
-        serve(sys.argv[1], sys.stdin, sys.stdout)
-    except (OSError, KeyboardInterrupt):
-        return  # the terminal was closed: whoever asked is gone
+            say(told(json.loads(line), judge), out)
 
 
 if __name__ == "__main__":
-    main()
+    work(serve)

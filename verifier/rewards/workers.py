@@ -9,7 +9,6 @@ import json
 import logging
 import os
 import queue
-import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -17,8 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final
 
-from verifier.processes import Child, ProcessLoss
-from verifier.rewards.child import MARKER
+from verifier.processes import MARKER, Child, ProcessLoss, command
 
 _LOG = logging.getLogger("verifier.rewards")
 
@@ -90,13 +88,11 @@ class Workers:
     def _started(self, until: float) -> Child:
         """A child that is ready. Fails: ProcessLoss."""
         told = {"lean": self._settings.lean, "prm": self._settings.prm, "timeout": self._settings.item_seconds}
-        path = os.pathsep.join(path for path in sys.path if path)
-        env = {**os.environ, "PYTHONPATH": path, "TOKENIZERS_PARALLELISM": "false"}
-        argv = [sys.executable, "-m", "verifier.rewards.child", json.dumps(told)]
+        argv, env = command("verifier.rewards.child", json.dumps(told))
         child = Child(argv, env=env, resident_limit=MEMORY)
         with self._lock:
             self._all = [one for one in self._all if one.alive] + [child]
-        child.ask("", MARKER, lambda said: said == "ready", min(START, until - time.monotonic()))
+        child.ask("", MARKER, lambda said: said == '"ready"', min(START, until - time.monotonic()))
         return child
 
     @property

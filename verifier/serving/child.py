@@ -6,15 +6,13 @@
 from __future__ import annotations
 
 import json
-import sys
-from typing import Any, Final, TextIO
+from typing import TextIO
 
 from verifier.judging.intake import chain_from
 from verifier.judging.judge import Judge
 from verifier.judging.record import record
 from verifier.prm.choose import Placement, chosen
-
-MARKER: Final = "\x02"
+from verifier.processes.worker import say, work
 
 
 def serve(settings: str, lines: TextIO, out: TextIO) -> None:
@@ -22,24 +20,11 @@ def serve(settings: str, lines: TextIO, out: TextIO) -> None:
     at the start where they are required."""
     wanted = json.loads(settings)
     with Judge(wanted["lean"], wanted["timeout"], prm=chosen(wanted["prm"], Placement())) as judge:
-        _say({"ready": True}, out)
+        say("ready", out)
         while line := lines.readline():
             judged = judge(chain_from(json.loads(line)))
-            _say({"record": record(judged), "alarm": bool(judged.contradictions)}, out)
-
-
-def _say(told: dict[str, Any], out: TextIO) -> None:
-    out.write(f"{MARKER}{json.dumps(told)}\n")
-    out.flush()
-
-
-def main() -> None:
-    """Serve standard input until it ends. Fails: as ``serve``; an end of the other side is the end."""
-    try:
-        serve(sys.argv[1], sys.stdin, sys.stdout)
-    except (OSError, KeyboardInterrupt):
-        return  # the terminal was closed: whoever asked is gone
+            say({"record": record(judged), "alarm": bool(judged.contradictions)}, out)
 
 
 if __name__ == "__main__":
-    main()
+    work(serve)

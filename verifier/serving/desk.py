@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import queue
-import sys
 import threading
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Final
 
-from verifier.processes import Child, ChildTimeout, ProcessLoss, processors
-from verifier.serving.child import MARKER
+from verifier.processes import MARKER, Child, ChildTimeout, ProcessLoss, command, processors
 
 _LOG = logging.getLogger("verifier.serving")
 
@@ -140,9 +137,7 @@ class Desk:
         if child is not None:
             child.kill()
         told = {"lean": self.work.lean, "prm": self.work.prm, "timeout": self.work.item_seconds}
-        path = os.pathsep.join(path for path in sys.path if path)
-        env = {**os.environ, "PYTHONPATH": path, "TOKENIZERS_PARALLELISM": "false"}
-        argv = [sys.executable, "-m", "verifier.serving.child", json.dumps(told)]
+        argv, env = command("verifier.serving.child", json.dumps(told))
         made = Child(argv, env=env, resident_limit=self.work.memory, flood_limit=FLOOD)
         self._children[number] = made
         made.ask("", MARKER, lambda said: True, START)

@@ -12,6 +12,7 @@ from typing import Any
 
 from verifier.chain import Chain
 from verifier.evaluation.items import Labelled
+from verifier.evaluation.judged import whole_lines
 from verifier.judging.evidence import evidence
 from verifier.judging.judge import Judge
 from verifier.labelling.order import fingerprint
@@ -90,13 +91,8 @@ def _look(chain: Chain, judge: Judge, models: Sequence[ProcessRewardModel]) -> L
 
 def _kept(path: Path) -> Iterator[tuple[str, Look]]:
     """The looks of an earlier run; a last line that was cut off is taken away."""
-    whole = path.read_bytes()
-    end = whole.rfind(b"\n") + 1
-    if end < len(whole):
-        with path.open("r+b") as file:
-            file.truncate(end)
     try:
-        for line in whole[:end].splitlines():
+        for line in whole_lines(path):
             data = json.loads(line)
             yield str(data["key"]), Look.of_json(data)
     except (KeyError, TypeError, ValueError) as error:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from verifier.judging.difference import piece_end
+
 SiteKind = Literal["number", "operator", "unit", "percent", "case"]
 
 OPERATORS = {"+": "-", "-": "+", "−": "+", "*": "+", "×": "+", "/": "*", "÷": "*"}
@@ -46,33 +48,9 @@ def sites(text: str) -> list[Site]:
 def _sites(text: str) -> Iterator[Site]:
     at = 0
     while at < len(text):
-        end = _run(text, at)
+        end = piece_end(text, at)
         yield from _site(text, at, end)
         at = end
-
-
-def _run(text: str, at: int) -> int:
-    """Where the number, the word or the LaTeX command that begins at ``at`` ends."""
-    end = at + 1
-    if text[at].isdecimal():
-        while end < len(text) and (text[end].isdecimal() or _inside(text, end)):
-            end += 1
-    elif text[at].isalpha() or (text[at] == "\\" and text[end : end + 1].isalpha()):
-        while end < len(text) and text[end].isalpha():
-            end += 1
-    return end
-
-
-def _inside(text: str, at: int) -> bool:
-    """Whether a mark stands within a number: a point before a digit, a comma before exactly three."""
-    if text[at] == ".":
-        return text[at + 1 : at + 2].isdecimal()
-    return (
-        text[at] == ","
-        and text[at + 1 : at + 4].isdecimal()
-        and len(text[at + 1 : at + 4]) == 3
-        and not text[at + 4 : at + 5].isdecimal()
-    )
 
 
 def _site(text: str, at: int, end: int) -> Iterator[Site]:

@@ -1,4 +1,4 @@
-"""Side conditions as text for people."""
+"""Terms as plain text with every bracket written: side conditions."""
 
 from __future__ import annotations
 
@@ -16,11 +16,8 @@ def spelled(term: Term) -> str:
 
 def _spelled(term: Term) -> str:
     match term:
-        case Int(value):
-            return str(value)
-        case Dec(digits, places):
-            text = str(digits).rjust(places + 1, "0")
-            return f"{text[:-places]}.{text[-places:]}"
+        case Int() | Dec():
+            return numeral(term)
         case Sym(name) | Const(name):
             return name
     parts = [_bracketed(arg) for arg in term.args]
@@ -35,6 +32,14 @@ def _spelled(term: Term) -> str:
             return f"{parts[0]}!"
         case _:
             return f"{term.op.value}({', '.join(map(_spelled, term.args))})"
+
+
+def numeral(term: Int | Dec) -> str:
+    """Return a number as it was written, without what groups its digits. Fails: never."""
+    if isinstance(term, Int):
+        return str(term.value)
+    text = str(term.digits).rjust(term.places + 1, "0")
+    return f"{text[: -term.places]}.{text[-term.places :]}"
 
 
 def _bracketed(term: Term) -> str:
