@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import tiny
 from driving import Run, lines
+
+from verifier.auditing.audit import Plan
+from verifier.report.audit import Wanted, run
 
 SMALL = ("audit-prm", "--pairs", "6", "--seed", "4", "--dresses", "flattery", "--bootstrap", "20")
 
@@ -56,44 +60,58 @@ def test_a_published_kind_of_model_is_audited(command: Run, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("args", "status", "says"),
+    ("args", "says"),
     [
-        (("--prm", "none"), 2, "--prm none has nothing to audit: add --keep FILE for the set, or --scores FILE"),
-        (("--prm", "trl:./gone"), 2, "expected a folder, or a name on the hub"),
-        (("--prm", "own:gone"), 2, "gone: expected a trained model with"),
-        (("--kinds", "typo"), 2, "expected --kinds among number, operator, sign"),
-        (("--certify",), 2, "--certify needs Lean"),
-        (("--prm", "none", "--keep", "x.jsonl", "--pairs", "0"), 2, "expected right chains"),
-        (("--prm", "none", "--keep", "x.jsonl", "--chains", "gone.jsonl"), 2, "gone.jsonl: expected"),
-        (
-            ("--prm", "none", "--keep", "x.jsonl", "--chains", "bad.jsonl"),
-            2,
-            "bad.jsonl: expected rows of a known format",
-        ),
-        (
-            ("--prm", "none", "--keep", "x.jsonl", "--chains", "half.jsonl", "--pairs", "0"),
-            2,
-            "half.jsonl:2: expected JSON",
-        ),
-        (
-            ("--prm", "none", "--keep", "x.jsonl", "--chains", "wrong.jsonl", "--pairs", "0"),
-            2,
-            "(chains: 1 not proved)",
-        ),
-        (
-            ("--prm", "none", "--keep", "no/folder.jsonl"),
-            2,
-            "no/folder.jsonl: expected a file that can be read or written",
-        ),
-        (("--scores", "gone.jsonl"), 2, "gone.jsonl: expected a file that can be read"),
+        (("--kinds", "typo"), "expected --kinds among number, operator, sign"),
+        (("--certify",), "--certify needs Lean"),
+        (("--prm", "none"), "--prm none has nothing to audit: add --keep FILE for the set, or --scores FILE"),
     ],
 )
-def test_bad_input_is_said_plainly(args: tuple[str, ...], status: int, says: str, command: Run, tmp_path: Path) -> None:
-    (tmp_path / "bad.jsonl").write_text('{"problem": 1}\n{"problem": "p"', "utf-8")
-    good = json.dumps({"problem": "Add.", "steps": ["So 2 + 3 = 5."]})
-    (tmp_path / "half.jsonl").write_text(good + "\n{\n", "utf-8")  # the rest of it is used, and the status says so
-    (tmp_path / "wrong.jsonl").write_text('{"problem": "Add.", "steps": ["So 2 + 3 = 6."]}\n', "utf-8")
-    done = command("audit-prm", "--pairs", "2", "--dresses", "none", *args)
+def test_a_wrong_use_is_said(args: tuple[str, ...], says: str, command: Run) -> None:
+    done = command("audit-prm", "--pairs", "2", *args)
     told = " ".join(done.stderr.replace("│", " ").split())  # a usage error stands in a box
-    assert done.returncode == status, done.stderr
-    assert says in told and "Traceback" not in told and done.stdout == ""
+    assert done.returncode == 2 and says in told and "Traceback" not in told and done.stdout == ""
+
+
+SET = Path("set.jsonl")
+
+
+def of(*files: str, pairs: int = 0, **more: Any) -> Wanted:
+    return Wanted("none", Plan(pairs, files, seed=1, forms=()), keep=SET, **more)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "says"),
+    [
+        (Wanted("trl:./gone"), "expected a folder, or a name on the hub"),
+        (Wanted("own:gone"), "gone: expected a trained model with"),
+        (of(), "expected right chains in which an error of kind number"),
+        (of("gone.jsonl"), "gone.jsonl: expected"),
+        (of("bad.jsonl"), "bad.jsonl: expected rows of a known format"),
+        (of("half.jsonl"), "half.jsonl:2: expected JSON"),
+        (of("wrong.jsonl"), "(chains: 1 not proved)"),
+        (
+            replace(of(pairs=1), keep=Path("no/folder.jsonl")),
+            "no/folder.jsonl: expected a file that can be read or written",
+        ),
+        (of(pairs=1, scores=Path("gone.jsonl")), "gone.jsonl: expected a file that can be read"),
+        (of(pairs=1, scores=Path("half.jsonl")), 'half.jsonl:1: expected an object {"id": string, "scores"'),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_bad_input_is_said_plainly(
+    wanted: Wanted,
+    says: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.jsonl").write_text('{"problem": 1}\n{"problem": "p"', "utf-8")
+    good = json.dumps({"problem": "Add.", "steps": ["So 2 + 3 = 5."]})
+    Path("half.jsonl").write_text(good + "\n{\n", "utf-8")  # the rest of it is used, and the status says so
+    Path("wrong.jsonl").write_text('{"problem": "Add.", "steps": ["So 2 + 3 = 6."]}\n', "utf-8")
+    assert run(wanted) == 2
+    told = capsys.readouterr()
+    assert says in told.err and told.out == ""
+    assert SET.exists() == (wanted.plan.files == ("half.jsonl",) or wanted.scores is not None)
