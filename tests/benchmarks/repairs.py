@@ -14,6 +14,7 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 
 from verifier.chain import Chain
 from verifier.judging.intake import Bad
@@ -40,11 +41,9 @@ def main() -> None:
     asked = wanted.parse_args()
     table: Table = defaultdict(Counter)
     began = time.process_time()
-    with Judge(lean="off") as judge:
+    with Judge(lean="off") as judge, suppress(KeyboardInterrupt):  # what was measured until then is printed
         for file in asked.data:
-            chains = _chains(file, asked.limit, asked.seed)
-            rows = _planted(chains, judge, asked.seed) if asked.planted else _wrong(chains, judge)
-            for kind, outcome, text in rows:
+            for kind, outcome, text in _rows(file, asked, judge, table["chains"]):
                 for one in outcome:
                     table[kind][one] += 1
                     table["all"][one] += 1
@@ -55,45 +54,48 @@ def main() -> None:
     print(f"processor seconds: {time.process_time() - began:.0f}", file=sys.stderr)
 
 
-def _chains(file: str, limit: int, seed: int) -> list[Chain]:
-    found = [row.chain for row in examples([file]) if not isinstance(row, Bad)]
-    random.Random(seed).shuffle(found)
-    return found[:limit]
+Row = tuple[str, list[str], str]
 
 
-def _wrong(chains: list[Chain], judge: Judge) -> Iterator[tuple[str, list[str], str]]:
+def _rows(file: str, asked: argparse.Namespace, judge: Judge, seen: Counter[str]) -> Iterator[Row]:
+    chains = [row.chain for row in examples([file]) if not isinstance(row, Bad)]
+    random.Random(asked.seed).shuffle(chains)
+    for number, chain in enumerate(chains[: asked.limit]):
+        yield from _planted(chain, number, judge, asked.seed) if asked.planted else _wrong(chain, judge)
+        seen[file.rpartition("/")[2]] += 1
+
+
+def _wrong(chain: Chain, judge: Judge) -> Iterator[Row]:
     """A row for every step settled incorrect, by the kind of its first edit."""
-    for chain in chains:
-        done = repair(chain, judge)
-        for step in done.judged.steps:
-            if step.correct is not False:
-                continue
-            mends = [m for m in done.mends if m.step == step.index and not m.carried]
-            after = done.after and done.after.steps[step.index]
-            whole = after and after.correct is not False and not any(s.step == step.index for s in done.stuck)
-            kind = mends[0].edits[0].kind if mends else "none found"
-            outcome = ["settled incorrect"] + ["repaired and proved"] * bool(whole)
-            outcome += [f"{mend.cost.tokens} tokens" for mend in mends[:1]]
-            outcome += ["equally small ones"] * any(m.ties for m in mends)
-            yield kind, outcome, "\n    ".join(_said(done, step.index))
+    done = repair(chain, judge)
+    for step in done.judged.steps:
+        if step.correct is not False:
+            continue
+        mends = [m for m in done.mends if m.step == step.index and not m.carried]
+        after = done.after and done.after.steps[step.index]
+        whole = after and after.correct is not False and not any(s.step == step.index for s in done.stuck)
+        outcome = ["settled incorrect"] + ["repaired and proved"] * bool(whole)
+        outcome += [f"{mend.cost.tokens} tokens" for mend in mends[:1]]
+        outcome += ["equally small ones"] * any(m.ties for m in mends)
+        yield mends[0].edits[0].kind if mends else "none found", outcome, "\n    ".join(_said(done, step.index))
+    if done.state != "nothing to repair":
+        yield "whole chains", [f"chains {done.state}", f"answers {done.answers.same}"], ""
 
 
-def _planted(chains: list[Chain], judge: Judge, seed: int) -> Iterator[tuple[str, list[str], str]]:
-    """A row for every planted error that is settled."""
-    for number, chain in enumerate(chains):
-        dice = random.Random(f"{seed} {number}")
-        kind = KINDS[number % len(KINDS)]
-        steps = [step.text for step in chain.steps]
-        made = plant(steps, kind, dice)
-        if made is None:
-            continue
-        judged = judge(Chain.of(chain.problem, made.steps, chain.id))
-        at = made.first_error
-        if judged.steps[at].correct is not False:
-            yield kind, ["planted"], made.steps[at]
-            continue
-        done = repair_of(judged, judge)
-        yield kind, ["planted", "settled incorrect", *_outcome(done, at, steps)], "\n    ".join(_said(done, at))
+def _planted(chain: Chain, number: int, judge: Judge, seed: int) -> Iterator[Row]:
+    """A row for an error that could be planted."""
+    kind = KINDS[number % len(KINDS)]
+    steps = [step.text for step in chain.steps]
+    made = plant(steps, kind, random.Random(f"{seed} {number}"))
+    if made is None:
+        return
+    judged = judge(Chain.of(chain.problem, made.steps, chain.id))
+    at = made.first_error
+    if judged.steps[at].correct is not False:
+        yield kind, ["planted"], made.steps[at]
+        return
+    done = repair_of(judged, judge)
+    yield kind, ["planted", "settled incorrect", *_outcome(done, at, steps)], "\n    ".join(_said(done, at))
 
 
 def _outcome(done: Repaired, at: int, steps: list[str]) -> Iterator[str]:
