@@ -108,7 +108,7 @@ def test_baselines_and_parts_stand_in_one_table_with_differences() -> None:
     model = Counting()
     with Judge(lean="off") as judge:
         seen = looks(CHAINS, judge, [model])
-    found = compared(CHAINS, CHAINS, seen, [Majority(), Length()], How(model.name, MODEL_ALONE), "own", 20)
+    found = compared((CHAINS, seen), (CHAINS, seen), [Majority(), Length()], How(model.name, MODEL_ALONE), "own", 20)
     figures = {row.system: row.figures for row in found.rows}
     assert list(figures) == ["majority", "length", "counting 1", "exact", "fused"]
     assert figures["majority"]["step auc"].value == 0.5 and figures["exact"]["step auc"].value > 0.9
@@ -121,7 +121,14 @@ def test_baselines_and_parts_stand_in_one_table_with_differences() -> None:
 def test_one_command_prints_the_table_and_writes_it(command: Run, tmp_path: Path) -> None:
     dice = random.Random(2)
     rows = [
-        {"id": c.id, "problem": c.problem, "steps": c.steps, "first_error": c.first_error, "labels": c.labels}
+        {
+            "id": c.id,
+            "problem": c.problem,
+            "steps": c.steps,
+            "first_error": c.first_error,
+            "labels": c.labels,
+            "final_correct": c.final_correct,
+        }
         for c in CHAINS
     ]
     right = [
@@ -136,11 +143,12 @@ def test_one_command_prints_the_table_and_writes_it(command: Run, tmp_path: Path
     for name, them in (("own", rows), ("right", right), ("answered", answered)):
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in them))
     asked = ["bench", "prm", "own.jsonl", "--limit", "8", "--plant", "right.jsonl", "--answers", "answered.jsonl"]
-    asked += ["--threshold-from", "own", "--bootstrap", "20", "--keep", "kept"]
+    asked += ["--best-of", "own.jsonl", "--threshold-from", "own", "--bootstrap", "20", "--keep", "kept"]
     done = command(*asked, "--write", "figures.md")
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "figures.md").read_text()
     assert "<!-- bench prm: begin -->" in text and "drawn at random" in text and "seed 1" in text
+    assert "| exact | 1.000 [1.000, 1.000] | - |" in text, "the outcome is told, and there are no 16 attempts"
     for system in ("majority", "length", "bag of words", "default", "uncalibrated", "exact", "fused", "outcome"):
         assert f"| {system}" in text or f", {system} |" in text, system
     before = (tmp_path / "kept" / "looks.jsonl").read_bytes()

@@ -69,7 +69,11 @@ class DefaultModel:
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
         """Return a probability in (0, 1) for each step of each chain: the product of the calibrated shares so far, so
         it never rises. Fails: never on any text."""
-        return [[max(score, FLOOR) for score in accumulate(self.shares(chain), mul)] for chain in chains]
+        return [self.prefixes(self.raw(chain)) for chain in chains]
+
+    def prefixes(self, raw: Sequence[float]) -> list[float]:
+        """Return the scores that come of what ``raw`` gives of each step. Fails: never."""
+        return [max(score, FLOOR) for score in accumulate(map(self.calibration, raw), mul)]
 
     def shares(self, chain: Chain) -> list[float]:
         """Return, for each step, the calibrated probability that it is right where all before it is. Fails: never on

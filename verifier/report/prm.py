@@ -91,9 +91,9 @@ def _measure(wanted: Wanted) -> Compared:
     models = [model, *([outcome] if outcome else [])]
     place = None if wanted.keep is None else wanted.keep / "looks.jsonl"
     with Judge(lean="off") as judge, _ticker(len(chains) + len(attempts)) as tick:
-        seen = looks([*chains, *attempts], judge, models, place, tick)
+        seen, tried = (looks(them, judge, models, place, tick) for them in (chains, attempts))
     how = tables.How(model.name, fusion_of(model), calibrated, None if outcome is None else outcome.name)
-    return tables.compared(chains, attempts, seen, baselines, how, wanted.chosen_on, wanted.draws)
+    return tables.compared((chains, seen), (attempts, tried), baselines, how, wanted.chosen_on, wanted.draws)
 
 
 def _chains(names: Sequence[str], limit: int | None, seed: int, wanted: Callable[[Labelled], bool]) -> list[Labelled]:

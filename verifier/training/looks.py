@@ -26,8 +26,7 @@ EXACT = "exact"
 class Look:
     """What is known of one chain. ``correct``, ``checked``, ``known``: for each step what exact means settle, whether
     all its claims are proved, and the evidence about it (S x ``NAMES``); ``scores``: of each model by name, S numbers;
-    ``raw``: what the first model says of each step before its calibration, where it has one; ``seconds``: what each
-    took."""
+    ``raw``: what a model of our own says of each step before its calibration; ``seconds``: what each took."""
 
     correct: tuple[bool | None, ...]
     checked: tuple[bool, ...]
@@ -80,12 +79,16 @@ def _look(chain: Chain, judge: Judge, models: Sequence[ProcessRewardModel]) -> L
     start = perf_counter()
     steps = judge.exactly(chain).steps
     seconds, scores = {EXACT: perf_counter() - start}, {}
+    raw: tuple[float, ...] = ()
     for model in models:
         start = perf_counter()
-        scores[model.name] = tuple(model.score([chain])[0])
+        if isinstance(model, DefaultModel):
+            raw = tuple(model.raw(chain))
+            scores[model.name] = tuple(model.prefixes(raw))
+        else:
+            scores[model.name] = tuple(model.score([chain])[0])
         seconds[model.name] = perf_counter() - start
     known = tuple(evidence(step) for step in steps)
-    raw = tuple(models[0].raw(chain)) if models and isinstance(models[0], DefaultModel) else ()
     return Look(tuple(s.correct for s in steps), tuple(s.checked for s in steps), known, scores, seconds, raw)
 
 

@@ -25,6 +25,8 @@ from verifier.training.looks import EXACT, Look
 
 COLUMNS = ("prefix auc", "step auc", "f1", "ece", "ece not settled", "ece not settled, refitted")
 
+UNCALIBRATED = ", uncalibrated"
+
 UNKNOWN = 0.5
 """What exact means alone say of a step that they do not settle, where a number is asked for."""
 
@@ -80,30 +82,30 @@ class Compared:
     draws: int
 
 
+Looked = tuple[Sequence[Labelled], Mapping[str, Look]]
+"""Chains, and what was made of each, by its id."""
+
+
 def compared(
-    chains: Sequence[Labelled],
-    attempts: Sequence[Labelled],
-    seen: Mapping[str, Look],
-    baselines: Sequence[Baseline],
-    how: How,
-    chosen_on: str,
-    draws: int,
+    steps: Looked, outcomes: Looked, baselines: Sequence[Baseline], how: How, chosen_on: str, draws: int
 ) -> Compared:
-    """Return the figures of all systems on the subsets of ``chains``, and on ``attempts`` of known outcome.
+    """Return the figures of all systems on the subsets of chains whose first error is known, and on attempts (there may
+    be none) whose outcome is.
 
     *Fails:* ValueError where ``chosen_on`` is no subset; as the baselines.
     """
+    (chains, seen), (attempts, tried) = steps, outcomes
     found = [*(scored(each, chains) for each in baselines), *systems(chains, seen, how)]
     rows = measured(chains, found, chosen_on, draws)
     subsets = dict.fromkeys(chain.subset for chain in chains)
     errors = {name: [c.first_error for c in chains if c.subset == name] for name in subsets}
     counts = {name: (len(them), sum(error != -1 for error in them)) for name, them in errors.items()}
     speeds = {system.name: system.speed for system in found}
-    best = selected(attempts, [scored(Length(), attempts), *systems(attempts, seen, how)], draws) if attempts else {}
+    best = selected(attempts, [scored(Length(), attempts), *systems(attempts, tried, how)], draws) if attempts else {}
     return Compared(how.model, rows, counts, speeds, best, chosen_on, draws)
 
 
-SIZES, CHOSEN_BY = (4, 16), ("last", "min", "mean", "majority", "weighted")
+SIZES, CHOSEN_BY = (16,), ("last", "min", "mean", "majority", "weighted")
 
 
 def selected(attempts: Sequence[Labelled], found: Sequence[System], draws: int, seed: int = 0) -> dict[str, Any]:
@@ -112,7 +114,7 @@ def selected(attempts: Sequence[Labelled], found: Sequence[System], draws: int, 
     *Fails:* never.
     """
     made: dict[str, dict[str, Figure]] = {}
-    for system in found:
+    for system in (one for one in found if not one.name.endswith(UNCALIBRATED)):
         items = [Item(chain, system.said[chain.id]) for chain in attempts]
         groups = tuple(item.truth.problem for item in items)
         truth = array([bool(item.truth.final_correct) for item in items])
@@ -138,7 +140,7 @@ def systems(chains: Sequence[Labelled], seen: Mapping[str, Look], how: How) -> l
         said = {c.id: _fused(c.id, mine[c.id], how, how.calibrated.of(c.chain)) for c in chains}
         both.append(System("fused, calibrated", said))
     before = {id: Said.by_scores(id, list(accumulate(look.raw, mul))) for id, look in mine.items() if look.raw}
-    bare = [System(f"{how.model}, uncalibrated", before)] if len(before) == len(mine) else []
+    bare = [System(f"{how.model}{UNCALIBRATED}", before)] if len(before) == len(mine) else []
     return [model, *bare, exact, *both, *others]
 
 
