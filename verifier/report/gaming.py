@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from verifier.judging.fusion import fusion_of
 from verifier.judging.judge import Judge
 from verifier.labelling.rows import Unreadable
 from verifier.prm.choose import Placement, chosen
+from verifier.prm.layout import LongChain
 from verifier.prm.model import PrmUnavailable
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output, warned
@@ -44,6 +46,7 @@ class Wanted:
 def run(wanted: Wanted) -> int:
     """Search, print the figures, and return the exit status. Fails: SystemExit on an interrupt."""
     with output(), infrastructure() as broken, warned():
+        warnings.simplefilter("once", LongChain)  # the same chain is scored again and again
         try:
             rows = _rows(wanted)
             if wanted.write is not None:
