@@ -187,6 +187,8 @@ class Judge:
                 found = self._slip(formula, context) or self._inferred(formula, context)
                 claim, (verdict, engine) = found or (claim, (verdict, engine))
             context.thread.passed(id, formula, isinstance(verdict, Refuted))
+            always = isinstance(verdict, Proved) and claim.letters and not verdict.certificate.claim.premises
+            context.carried = formula.right.term if always else None
             judged = _judged(id, formula, claim, verdict, engine)
             done.claims.append(judged)
             context.bind(formula, claim, judged.state == "proved")
@@ -194,7 +196,7 @@ class Judge:
                 context.mode = True  # whatever follows may follow from an absurdity
             if isinstance(verdict, Refuted):
                 context.blame(formula)
-                if condemns(formula, judged) and (formula.put or not context.instance(claim)):
+                if condemns(context.unrounded(formula), judged) and (formula.put or not context.instance(claim)):
                     done.condemned.append(formula)
             elif not isinstance(verdict, Contradiction):
                 context.learn(id, formula, judged.certificate)
@@ -242,9 +244,7 @@ class Judge:
     def _inferred(self, formula: Formula, context: Context) -> tuple[Claim, tuple[Verdict, str | None]] | None:
         """The refutation of what a formula says to follow from the equations right before it."""
         claim = context.thread.claim(formula, context.exact)
-        if claim is None or context.mode or context.modular or context.cases:
-            return None
-        if claim.letters & (context.ambiguous | context.blurred):
+        if claim is None or context.mode or context.modular or claim.letters & (context.ambiguous | context.blurred):
             return None
         verdict, engine = settle(claim, self.lineup.engines(claim, False))
         return (claim, self.lineup.certified(verdict, engine)) if isinstance(verdict, Refuted) else None
@@ -255,7 +255,10 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     context = of_problem(chain.problem)
     equation = equation_of(context.premises)
     unknown = "" if equation is None else equation[1]
-    plain = guarded([read(step.text, context.known, unknown) for step in chain.steps], context.vocabulary)
+    plain: list[Reading] = []
+    for step in chain.steps:
+        plain.append(read(step.text, context.known, unknown, plain[-1].tail if plain else None))
+    plain = guarded(plain, context.vocabulary)
     readings = with_roots(plain, context.premises)
     said = {word for reading in readings for word, _ in reading.words}
     if said & COMPLEX or any(map(context.known, COMPLEX)):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from verifier.kernel.claim import Premise, Relation, Standing
-from verifier.kernel.term import letters
+from verifier.kernel.term import Sym, letters
 from verifier.reading.formalize import Formula
 
 MAX_BONDS = 16  # most relations that are held against one rewriting
@@ -29,6 +29,24 @@ def reaching(names: frozenset[str], bonds: Iterable[Premise]) -> list[Premise]:
         near |= fresh
         reach |= letters(*(side for b in fresh for side in (b.left, b.right)))
     return [b for b in left if b in near]
+
+
+def unnamed(names: frozenset[str], bonds: Sequence[Premise]) -> list[Premise]:
+    """Return the bonds without those that only give something a name: a letter outside ``names`` that no other bond
+    has, alone on one side. They bind nothing else. Fails: never."""
+    left = list(bonds)
+    while (found := next((b for b in left if _names(b, names, left)), None)) is not None:
+        left.remove(found)
+    return left
+
+
+def _names(bond: Premise, names: frozenset[str], bonds: Sequence[Premise]) -> bool:
+    if bond.relation is not Relation.EQ:
+        return False
+    for name, other in ((bond.left, bond.right), (bond.right, bond.left)):
+        if isinstance(name, Sym) and name.name not in names | letters(other):
+            return not any(name.name in letters(b.left, b.right) for b in bonds if b is not bond)
+    return False
 
 
 def groups(bonds: Sequence[Premise]) -> Iterator[tuple[Premise, ...]]:

@@ -10,10 +10,11 @@ from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, valu
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters, number, walk
 from verifier.kernel.verdict import Certificate
 from verifier.reading import words
-from verifier.reading.bonds import MAX_BONDS, bond_of, reaching
+from verifier.reading.bonds import MAX_BONDS, bond_of, reaching, unnamed
 from verifier.reading.formalize import Formula, Reading, read
 from verifier.reading.functions import Definition, definitions, instances
 from verifier.reading.inference import Thread
+from verifier.reading.obstacles import ROUNDINGS
 from verifier.reading.shapes import (
     asks_for_work,
     instance_of,
@@ -61,6 +62,7 @@ class Context:
     chain: set[str] = field(default_factory=set)  # letters of the chain of relations being read
     bonds: dict[Premise, None] = field(default_factory=dict)  # relations that may bind letters, in order
     functions: dict[str, Definition] = field(default_factory=dict)  # those that the problem defines
+    carried: Term | None = None  # the last expression that another one was shown to equal for all values
     thread: Thread = field(default_factory=Thread)  # the equations that were stated last
     mode: bool = False
     modular: bool = False  # equality may be meant modulo one of:
@@ -89,9 +91,28 @@ class Context:
             bare = shown(side) is not None
             for dec in _decimals(side):
                 nowhere = dec not in self.exact and len(str(dec.digits)) >= 3 and not bare
-                if dec in self.rounded or nowhere or (self.loose and not bare):
+                if dec in self.rounded or nowhere or (self.loose and not bare and not self._fits(formula)):
                     found.add(dec)
         return frozenset(found)
+
+    def _fits(self, formula: Formula) -> bool:
+        """Whether decimals known exactly make a number that has no more places than the right side shows."""
+        right, given = shown(formula.right.term), _decimals(formula.left.term)
+        if right is None or not right[2] or not given <= self.exact or formula.relation is not Relation.EQ:
+            return False
+        try:
+            return (value(formula.left.term, {}) / right[1]).denominator == 1
+        except NotEvaluated:
+            return False
+
+    def unrounded(self, formula: Formula) -> Formula:
+        """Return a formula without the obstacles that words of rounding are, where nothing is left to be rounded.
+
+        Fails: never.
+        """
+        if not self._fits(formula):
+            return formula
+        return replace(formula, obstacles=tuple(why for why in formula.obstacles if why not in ROUNDINGS))
 
     def _rewrites(self, formula: Formula) -> bool:
         """Whether the text says that both sides are one expression rewritten: then the letters are bound for all
@@ -206,10 +227,15 @@ class Context:
         linked = formula.position > 0 and formula.head == names and not formula.words & words.BINDING
         grows = same_growth(left.term, right.term, sorted(names))
         at_work = works(left.term) and not reducible(right.term)
+        # the result of a chain that goes on, and a quantity named in words that is worked out
+        again = left.term == self.carried or (formula.position == 1 and formula.named)
+        linked = linked or (again and at_work and not formula.words & words.BINDING)
         told = (formula.rewriting or formula.told) and left.compound and grows
-        if not (linked and (at_work or grows)) and not (told and asks_for_work(left.term, right.term)):
+        evident = at_work or grows or bool(formula.words & words.REWORKING)
+        if not (linked and evident) and not (told and asks_for_work(left.term, right.term)):
             return None
         bonds = reaching(names, (b for b in self.bonds if not letters(b.left, b.right) & self.ambiguous))
+        bonds = unnamed(names, bonds)
         if len(bonds) > MAX_BONDS:
             return None
         return Claim(formula.relation, left.term, right.term, Binder.FOR_ALL, rounded=self._rounded(formula)), bonds

@@ -27,7 +27,7 @@ from verifier.reading.obstacles import REMAINDERS, hurdles_of, hurts, test_obsta
 from verifier.reading.roles import Role, clause_words, role_of
 from verifier.reading.rootlists import written_out
 from verifier.reading.scan import scan
-from verifier.reading.sentences import Item, Sentence, itemize, sentences
+from verifier.reading.sentences import Item, Sentence, carried_on, itemize, sentences, tail_of
 from verifier.reading.signs import Kind
 from verifier.reading.spread import choices, spread
 
@@ -66,6 +66,7 @@ class Formula:
     told: bool = False  # the words before it say that an expression is rewritten
     otherwise: tuple[Term, ...] = ()  # what its left side may be instead, where a list number or a dash stands before
     choice: bool = False  # it says that one of several equations holds
+    named: bool = False  # its chain begins with a quantity named in words
     before: tuple[str, ...] = ()  # the words and marks since the formula before it, or since the text began
     put: bool = False  # a listed root is put into the problem's equation
 
@@ -87,11 +88,14 @@ class Reading:
     whole: frozenset[int] = frozenset()  # the whole numbers above one that stand in the text
     vocabulary: frozenset[str] = frozenset()  # every word in lower case, also those read as units
     after: tuple[str, ...] = ()  # the words and marks since the last formula
+    tail: Expr | None = None  # the expression that the text ends with
 
 
-def read(text: str, known: Callable[[str], bool] = lambda word: False, unknown: str = "") -> Reading:
+def read(
+    text: str, known: Callable[[str], bool] = lambda word: False, unknown: str = "", tail: Expr | None = None
+) -> Reading:
     """Return the reading of ``text``. ``known`` tells the words of the problem's story, ``unknown`` the letter that its
-    equation is in. Fails: never."""
+    equation is in, ``tail`` the expression that the text before ended with. Fails: never."""
     if len(text) > MAX_LENGTH:
         return Reading((), ((0, len(text)),), (), (), False, False, 0, ())
     plain, annotations = _calculator(written_out(scan(text), unknown))
@@ -100,7 +104,9 @@ def read(text: str, known: Callable[[str], bool] = lambda word: False, unknown: 
     unread: list[Span] = []
     loose = 0
     everything: list[Sentence] = []
-    for tokens in (plain, *annotations):
+    items = carried_on(itemize(plain, text), tail)
+    everything += sentences(items)
+    for tokens in annotations:
         everything += sentences(itemize(tokens, text))
     so_far: frozenset[str] = frozenset()
     denied = any(item.text.lower() in words.DENIALS for sentence in everything for item in sentence.items)
@@ -131,6 +137,7 @@ def read(text: str, known: Callable[[str], bool] = lambda word: False, unknown: 
         whole_numbers(plain),
         frozenset(token.text.lower() for token in plain if token.kind is Kind.WORD),
         after,
+        tail_of(items),
     )
 
 
@@ -266,6 +273,7 @@ def _formulas(
                 is_told(sentence, link),
                 (*otherwise(sentence, link, text), *plain),
                 link.choice,
+                first is None,  # words, which are one quantity
             )
         )
     return found

@@ -57,6 +57,8 @@ class Thread:
         usable = _equation(formula) and formula.role not in ("denied", "asked") and letters(head, formula.right.term)
         if formula.position and self.said:
             self.said.pop()
+        elif {*self.words, *formula.before} & (words.CASES | words.HYPOTHESES):
+            self.said = []  # what stands before is of another case
         premise = Premise(id, Standing.HYPOTHESIS, formula.relation, head, formula.right.term)
         self.said = [*self.said[1 - MAX_SYSTEM :], (formula, premise)] if usable and not broken and not refuted else []
         self.words, self.head = (), head

@@ -112,6 +112,25 @@ def itemize(tokens: list[Token], text: str) -> list[Item]:
     return _join_lines(_with_remainders(items))
 
 
+def carried_on(items: list[Item], tail: Expr | None) -> list[Item]:
+    """Return the items of a text, where it begins with an equals sign with ``tail``, what the text before ended with,
+    as the left side: ``= 2x + 6``. Fails: never."""
+    i = next((i for i, item in enumerate(items) if item.kind not in ("word", "punct", "break", "marker")), len(items))
+    if tail is None or i + 1 >= len(items) or items[i].text != "=" or items[i + 1].expr is None:
+        return items
+    sign, before = items[i], items[i - 1] if i else None
+    if sign.region <= 0 or (before is not None and before.kind not in ("punct", "break")):
+        return items
+    left = Item("expr", "", sign.start, sign.start, sign.region, True, replace(tail, start=sign.start, end=sign.start))
+    return [*items[:i], left, *items[i:]]
+
+
+def tail_of(items: list[Item]) -> Expr | None:
+    """Return the expression in a formula that a text ends with; None where it ends otherwise. Fails: never."""
+    last = next((item for item in reversed(items) if item.kind not in ("punct", "break")), None)
+    return last.expr if last is not None and last.region > 0 and last.expr is not None else None
+
+
 def _with_remainders(items: list[Item]) -> list[Item]:
     """The items, each quotient that is told with its remainder as one number: ``17 ÷ 5 = 3 with a remainder of 2``."""
     made: list[Item] = []
@@ -317,8 +336,8 @@ def _sentence(items: tuple[Item, ...], mark: str, lead: Item | None) -> Sentence
             loose.add(i)
             continue
         relation, left, right, modular = made
-        position = links[-1].position + 1 if links and links[-1].to == at else 0
-        start = links[-1].start if position else at
+        position = links[-1].position + 1 if links and links[-1].to == at else int(not items[at].text)
+        start = links[-1].start if links and links[-1].to == at else at
         links.append(Link(relation, left, right, position, at, i + 1, start, i + 1, modular))
     return Sentence(items, mark, tuple(_with_ends(links)), frozenset(loose), frozenset(labels), lead)
 
