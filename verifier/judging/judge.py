@@ -33,6 +33,7 @@ from verifier.reading.commuting import guarded
 from verifier.reading.context import Context, of_problem
 from verifier.reading.formalize import COMPLEX, MAX_LENGTH, Formula, Reading, among_complex, read
 from verifier.reading.solutions import equation_of, with_roots
+from verifier.reading.unrounded import unrounded
 
 
 @dataclass(slots=True)
@@ -196,7 +197,7 @@ class Judge:
                 context.mode = True  # whatever follows may follow from an absurdity
             if isinstance(verdict, Refuted):
                 context.blame(formula)
-                if condemns(context.unrounded(formula), judged) and (formula.put or not context.instance(claim)):
+                if condemns(unrounded(formula, context.exact), judged) and (formula.put or not context.instance(claim)):
                     done.condemned.append(formula)
             elif not isinstance(verdict, Contradiction):
                 context.learn(id, formula, judged.certificate)

@@ -14,7 +14,6 @@ from verifier.reading.bonds import MAX_BONDS, bond_of, reaching, unnamed
 from verifier.reading.formalize import Formula, Reading, read
 from verifier.reading.functions import Definition, definitions, instances
 from verifier.reading.inference import Thread
-from verifier.reading.obstacles import ROUNDINGS
 from verifier.reading.shapes import (
     asks_for_work,
     instance_of,
@@ -91,28 +90,9 @@ class Context:
             bare = shown(side) is not None
             for dec in _decimals(side):
                 nowhere = dec not in self.exact and len(str(dec.digits)) >= 3 and not bare
-                if dec in self.rounded or nowhere or (self.loose and not bare and not self._fits(formula)):
+                if dec in self.rounded or nowhere or (self.loose and not bare and not fits(formula, self.exact)):
                     found.add(dec)
         return frozenset(found)
-
-    def _fits(self, formula: Formula) -> bool:
-        """Whether decimals known exactly make a number that has no more places than the right side shows."""
-        right, given = shown(formula.right.term), _decimals(formula.left.term)
-        if right is None or not right[2] or not given <= self.exact or formula.relation is not Relation.EQ:
-            return False
-        try:
-            return (value(formula.left.term, {}) / right[1]).denominator == 1
-        except NotEvaluated:
-            return False
-
-    def unrounded(self, formula: Formula) -> Formula:
-        """Return a formula without the obstacles that words of rounding are, where nothing is left to be rounded.
-
-        Fails: never.
-        """
-        if not self._fits(formula):
-            return formula
-        return replace(formula, obstacles=tuple(why for why in formula.obstacles if why not in ROUNDINGS))
 
     def _rewrites(self, formula: Formula) -> bool:
         """Whether the text says that both sides are one expression rewritten: then the letters are bound for all

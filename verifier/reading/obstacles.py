@@ -21,9 +21,6 @@ _SIGNS = frozenset("+-−–*/=<>×÷·∗^|&")  # the empty text is no sign
 REMAINDERS = frozenset(f"the word {word!r}" for word in ("remainder", "remainders", "mod", "modulo"))
 """Hurdles that are none for a quotient that is told with its remainder."""
 
-ROUNDINGS = frozenset(f"the word {word!r}" for word in words.section("ROUNDING")) | {"the word 'places'"}
-"""Hurdles that are none for a computation that leaves nothing to be rounded."""
-
 
 @dataclass(frozen=True, slots=True)
 class Hurdle:
