@@ -33,6 +33,10 @@ NEGATED = {
 }
 
 
+MOST = 24
+"""Most relations that a conflict or a countermodel is looked for with."""
+
+
 class Kind(StrEnum):
     """What a finding says: a closed set."""
 
@@ -108,6 +112,7 @@ def _text(one: Said) -> str:
 def _open(one: Said, before: Sequence[Premise], read: bool) -> Finding:
     """A relation that neither follows from the problem nor is refuted."""
     about = _about(one, before)
+    read = read and len(about) <= MOST
     conflict = _conflict(one, about) if read else None
     if conflict is not None:
         used = ", ".join(p.id for p in conflict.claim.premises)

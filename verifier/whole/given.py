@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from typing import Final
 
 from verifier.chain import Span
@@ -24,6 +25,9 @@ from verifier.reading.ledger.book import Ledger
 from verifier.reading.ledger.numbers import EVERYBODYS, known_to_everybody
 from verifier.reading.scan import scan
 from verifier.reading.signs import Kind
+
+MOST: Final = 16
+"""Most relations of a problem that are taken for hypotheses."""
 
 LAYING_DOWN: Final = frozenset(
     {"if", "given", "when", "where", "suppose", "let", "assume", "solve", "equation", "equations", "system"}
@@ -103,7 +107,7 @@ def given(problem: str, context: Context, steps: Sequence[str] = ()) -> Given:
     """Return what a problem gives, as read; ``context`` is the one that it opens. Fails: never."""
     texts = (problem, *steps)
     reading = read(problem)
-    hypotheses = tuple(_hypotheses(problem, reading, context))
+    hypotheses = tuple(islice(_hypotheses(problem, reading, context), MOST))
     told = Ledger(problem, reading).told
     numbers = {Fraction(t.value) for e in reading.numerals for t in walk(e.term) if isinstance(t, Int | Dec)}
     numbers |= {quantity.value for quantity in told}

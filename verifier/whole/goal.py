@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from verifier.judging.answer_form import Quantity
 from verifier.judging.show import show_term
@@ -14,6 +15,9 @@ from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge, let
 from verifier.whole.answer import Lack, NoGoal, Reached, not_reached, same, same_unit
 from verifier.whole.given import Given
 from verifier.whole.said import LARGEST, Said, latest
+
+DEEPEST: Final = 150
+"""Deepest nesting of a computation that is followed back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +85,10 @@ def _followed(head: tuple[Term, int], said: Sequence[Said], given: Given) -> tup
     through: dict[str, None] = {}
     steps = 0
 
-    def follow(term: Term, before: int) -> Term:
+    def follow(term: Term, before: int, depth: int = 0) -> Term:
         nonlocal steps
         steps += 1
-        if steps > LARGEST:
+        if steps > LARGEST or depth > DEEPEST:
             raise NoGoal(Lack.TOO_LARGE, "the computation, followed back, is too large for one theorem")
         number = shown(term)
         if number is not None:
@@ -94,13 +98,13 @@ def _followed(head: tuple[Term, int], said: Sequence[Said], given: Given) -> tup
             first = found.run[0]
             through.update(dict.fromkeys(one.id for one in found.run))
             left = next((side for side in (first.left, *(one.right for one in found.run)) if shown(side) is None), term)
-            return follow(left, first.at)
+            return follow(left, first.at, depth + 1)
         match term:
             case App(Op.POW | Op.ROOT | Op.LOG as op, (a, b)):
-                parts = (follow(a, before), b) if op is Op.POW else (a, follow(b, before))
+                parts = (follow(a, before, depth + 1), b) if op is Op.POW else (a, follow(b, before, depth + 1))
                 return App(op, parts)
             case App(op, args):
-                return App(op, tuple(follow(arg, before) for arg in args))
+                return App(op, tuple(follow(arg, before, depth + 1) for arg in args))
         return term
 
     try:
@@ -143,7 +147,7 @@ def _checked(
             raise NoGoal(Lack.ONLY_STATED, why)
     elif given.in_letters and not stands:
         why = "the problem is told in letters, and the answer's computation does not speak of them"
-        raise NoGoal(Lack.NOT_OF_THE_PROBLEM, why)
+        raise NoGoal(Lack.IN_LETTERS, why)
     elif not stands and not {"problem", "either"} & {source.origin for source in sources}:
         why = f"no number of {show_term(left)[:60]} stands in the problem"
         raise NoGoal(Lack.NOT_OF_THE_PROBLEM, why)

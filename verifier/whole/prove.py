@@ -224,8 +224,15 @@ def _whole(
         why = verdict.detail or verdict.reason.value
     return WholeChain(
         found.judged, found.given.hypotheses, answer, same, theorem, verdict, engine, lack, why,
-        (*found.findings, *more), needed, unneeded,
+        (*found.findings, *more), needed, unneeded, _is_followed(found),
     )  # fmt: skip
+
+
+def _is_followed(found: _Looked) -> bool:
+    """Whether every step says something that was read whole, or is the last one and marks the answer."""
+    steps = found.judged.steps
+    told = found.answer is not None and found.answer.is_told and not steps[-1].claims
+    return all(one.holds for one in found.said) and all(step.claims for step in (steps[:-1] if told else steps))
 
 
 def _of_the_whole(

@@ -53,8 +53,10 @@ class Said:
 
     @property
     def holds(self) -> bool:
-        """Whether it is said to hold, and was read without doubt."""
-        return self.judged.role in SAYING and not self.formula.doubts
+        """Whether it is said to hold, and was read without doubt. What numbers alone show is so in any role."""
+        shown_ = self.judged.state == "proved" and not letters(self.formula.left.term, self.formula.right.term)
+        said_ = self.judged.role in SAYING or (shown_ and self.judged.role != "asked")
+        return said_ and not self.formula.doubts
 
     @property
     def rounded(self) -> bool:

@@ -39,7 +39,9 @@ class WholeChain:
 
     ``same``: what comes of comparing the answer with the reference answer, where there is one.
     ``engine`` is what decided the theorem: ``lean``, or an exact engine where Lean did not. ``needed``: the ids of all
-    relations that the answer uses or may use, where some relation arrives at it; ``unneeded``: steps without any."""
+    relations that the answer uses or may use, where some relation arrives at it; ``unneeded``: steps without any.
+    ``is_followed``: each step says something in relations, all of which were read, or is the one that marks the answer.
+    """
 
     judged: JudgedChain
     hypotheses: tuple[Hypothesis, ...]
@@ -53,6 +55,7 @@ class WholeChain:
     findings: tuple[Finding, ...]
     needed: frozenset[str]
     unneeded: tuple[int, ...]
+    is_followed: bool
 
     @property
     def status(self) -> Status:
@@ -108,8 +111,7 @@ class WholeChain:
         """Whether no single step is refuted, and the whole does not hold together: what it states cannot all be so, or
         is against the answer; or the answer is not proved, and its steps, each of which says something that was read,
         do not lead to it, or lead to it from nothing that the problem gives."""
-        steps = self.judged.steps
-        adrift = self.status != "proved" and all(step.claims for step in steps[:-1]) and bool(self.of(*ADRIFT))
+        adrift = self.is_followed and self.status != "proved" and bool(self.of(*ADRIFT))
         return self.locally_right and (adrift or bool(self.of(*INCOHERENT)))
 
     @property
