@@ -78,7 +78,10 @@ class Place:
         if not found:
             return None
         left, right = worth(found[0].left.term, point), worth(found[0].right.term, point)
-        return None if left is None or right is None else left - right
+        try:
+            return None if left is None or right is None else left - right
+        except OverflowError:  # a fraction that no float holds, beside a root
+            return None
 
     def may_hold(self, edits: Sequence[Edit]) -> bool:
         """Return whether the claim seems to hold after the edits, and says something. Fails: Spent."""

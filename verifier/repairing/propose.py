@@ -125,6 +125,8 @@ def _worked_out(place: Place, token: Token, bare: bool) -> Iterator[Edit]:
     a: Number | None = numeral(source)
     assert a is not None  # of _numerals
     b: Number = a + 1
+    if b > LARGEST:
+        return
     at_a, at_b = place.gap((), point), place.gap((_number(place, token, next(spellings(b, source, latex))),), point)
     for turn in range(MOST_TURNS):
         if a is None or at_a is None or at_b is None or (wanted := root(a, at_a, b, at_b)) is None:
@@ -224,6 +226,8 @@ def _cases(place: Place) -> Iterator[tuple[Edit, ...]]:
         return
     name, right = found.left.term.name, found.right
     if letters(right.term) or len(place.points) < 2 or any(name not in point for point in place.points):
+        return
+    if any(abs(over) > LARGEST for point in place.points for over in point[name].as_integer_ratio()):
         return
     last = place.tokens[-1]
     roots = sorted({point[name] for point in place.points}, key=lambda r: (abs(r), -r))

@@ -18,7 +18,7 @@ from verifier.repairing.carry import carried, moved_by
 from verifier.repairing.mend import Mend, Stuck, mend
 from verifier.repairing.values import holds
 
-MAX_MENDS = 12
+MAX_MENDS = 8
 """Most claims of one step that are mended."""
 
 
