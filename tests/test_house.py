@@ -16,7 +16,7 @@ ROOT = Path(verifier.__file__).parent
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py") if "_lean_project" not in path.parts)
 
 LAYERS = (
-    ("chain", "kernel", "processes"),
+    ("chain", "http", "kernel", "processes"),
     ("reading", "engines", "prm"),
     ("translating",),  # what a language model says of a step is read by reading, and checked with engines
     ("judging",),
@@ -45,7 +45,7 @@ KEPT_TO = {  # a module -> the places that may import it
     **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),
     **dict.fromkeys(("rich", "typer"), ("report/", "cli/", "engines/lean/", "processes/")),
     "re": ("engines/points.py", "engines/pins.py", "engines/lean/"),  # patterns without nested repeats, on bounded text
-    **dict.fromkeys(("httpx", "tenacity"), ("translating/endpoint.py", "search/server.py", "serving/")),
+    **dict.fromkeys(("httpx", "tenacity"), ("http.py", "serving/")),
     "pickle": (),
     "marshal": (),
 }

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from speaking import Asked, Raw, Server, chat, served
 
+from verifier.http import Patience
 from verifier.translating.answers import Remembered
-from verifier.translating.endpoint import Endpoint, Patience
+from verifier.translating.endpoint import Endpoint
 from verifier.translating.model import Counted, NoAnswer, Question, Spent, TranslatorUnavailable, spoken
 
 FAST = Patience(seconds=2.0, attempts=3, first_wait=0.01, most_wait=0.05)

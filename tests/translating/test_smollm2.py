@@ -15,12 +15,13 @@ import pytest
 from speaking import Asked, served
 
 from verifier.chain import Chain
+from verifier.http import Patience
 from verifier.judging.from_words import Translating
 from verifier.judging.judge import Judge
 from verifier.judging.recheck import recheck
 from verifier.judging.record import line, record
 from verifier.translating.choose import Wish, chosen
-from verifier.translating.endpoint import Endpoint, Patience
+from verifier.translating.endpoint import Endpoint
 from verifier.translating.local import LocalModel
 from verifier.translating.model import Counted, Question, Spent
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 import json
 import math
 import os
-import random
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from email.utils import parsedate_to_datetime
-from time import monotonic, time
 from typing import Any, Final
 
+from verifier.http import BUSY, Again, NoReply, Patience, Server, TooLarge
 from verifier.search.policy import (
     INSTRUCTION,
     Continuation,
@@ -28,10 +26,9 @@ from verifier.search.policy import (
     ends,
 )
 
-TRY_AGAIN: Final = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
 SEEDS: Final = 1_000_003  # between the seeds of a chain's requests
 MOST_BYTES: Final = 32_000_000
-LONGEST_WAIT: Final = 60.0  # seconds between two tries, whatever the server asks for
+NEEDED: Final = "a server as policy needs httpx and tenacity: pip install 'verifier[http]'"
 
 
 @dataclass(slots=True)
@@ -51,14 +48,6 @@ class Cost:
         tokens = f"{self.prompt_tokens} tokens read, {self.completion_tokens} written"
         money = f", {self.money:.4f} by the prices given" if self.money else ""
         return f"{self.requests} requests ({self.retries} again, {self.failures} failed), {tokens}{money}"
-
-
-class _Again(Exception):
-    """A request that may succeed if it is sent again, in so many seconds."""
-
-    def __init__(self, why: str, wait: float = 0.0) -> None:
-        super().__init__(why)
-        self.wait = wait
 
 
 class _Refused(Exception):
@@ -92,30 +81,23 @@ class ServerPolicy:
         first_wait: float = 0.5,
     ) -> None:
         """Ask nothing yet. Fails: PolicyUnavailable without the extra, or on what is no URL."""
-        try:
-            import httpx
-        except ImportError as error:
-            raise PolicyUnavailable("a server as policy needs httpx: pip install 'verifier[http]'") from error
         self.name = f"{'chat' if chat else 'completions'}:{model}"
         self.cost = Cost()
-        self._model, self._chat, self._prices, self._timeout = model, chat, prices, timeout
-        self._temperature, self._max_tokens, self._tries, self._first_wait = temperature, max_tokens, tries, first_wait
-        self._threads = ThreadPoolExecutor(concurrency, thread_name_prefix="policy")
-        key = key or os.environ.get("OPENAI_API_KEY")
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        self._model, self._chat, self._prices = model, chat, prices
+        self._temperature, self._max_tokens = temperature, max_tokens
+        patience = Patience(timeout, tries, first_wait, most_bytes=MOST_BYTES)
         try:
-            self._client = httpx.Client(base_url=url.rstrip("/") + "/", headers=headers, timeout=timeout)
-        except httpx.InvalidURL as error:
-            raise PolicyUnavailable(
-                f"expected a URL such as http://127.0.0.1:8000/v1, got {url!r:.80}", usage=True
-            ) from error
-        if self._client.base_url.scheme not in ("http", "https"):
-            raise PolicyUnavailable(f"expected a URL such as http://127.0.0.1:8000/v1, got {url!r:.80}", usage=True)
+            self._server = Server(url, key or os.environ.get("OPENAI_API_KEY"), patience)
+        except ImportError as error:
+            raise PolicyUnavailable(NEEDED) from error
+        except ValueError as error:
+            raise PolicyUnavailable(str(error), usage=True) from error
+        self._threads = ThreadPoolExecutor(concurrency, thread_name_prefix="policy")
 
     def close(self) -> None:
         """Let go of the connections. Fails: never."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-        self._client.close()
+        self._server.close()
 
     def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
         """Return the server's continuations. A chain whose request fails for good has the reason as its fault.
@@ -162,57 +144,32 @@ class ServerPolicy:
     def _sent(self, body: dict[str, Any]) -> Any:
         """Return the answer as JSON, after as many tries as are allowed. Fails: _Refused."""
         try:
-            from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt
-        except ImportError as error:
-            raise PolicyUnavailable("a server as policy needs tenacity: pip install 'verifier[http]'") from error
+            return self._server.persist(lambda: self._once(body), self._retried)
+        except Again as error:
+            raise _Refused(f"{error}, {self._server.patience.attempts} times", lost=True) from error
 
-        def wait(state: RetryCallState) -> float:
-            error = state.outcome.exception() if state.outcome else None
-            backoff = self._first_wait * 2.0 ** (state.attempt_number - 1) * random.uniform(0.75, 1.25)
-            with self.cost.lock:
-                self.cost.retries += 1
-            return min(LONGEST_WAIT, max(backoff, error.wait if isinstance(error, _Again) else 0.0))
-
-        again = Retrying(
-            stop=stop_after_attempt(self._tries), wait=wait, retry=retry_if_exception_type(_Again), reraise=True
-        )
-        try:
-            return again(self._once, body)
-        except _Again as error:
-            raise _Refused(f"{error}, {self._tries} times", lost=True) from error
+    def _retried(self) -> None:
+        with self.cost.lock:
+            self.cost.retries += 1
 
     def _once(self, body: dict[str, Any]) -> Any:
         with self.cost.lock:
             self.cost.requests += 1
-        status, headers, content = self._exchange(body)
-        if status in TRY_AGAIN:
-            raise _Again(f"the server said {status}", _asked_wait(headers.get("retry-after")))
-        if status != 200:
-            said = f"the server said {status}: {content[:200].decode('utf-8', 'replace')!r}"
-            raise _Refused(said, lost=status in (401, 403, 404))
         try:
-            return json.loads(content)
+            reply = self._server.post("chat/completions" if self._chat else "completions", body)
+        except TooLarge as error:
+            raise _Refused(str(error)) from error
+        except NoReply as error:
+            raise Again(str(error)) from error
+        if reply.status in BUSY:
+            raise Again(f"the server said {reply.status}", reply.wait)
+        if reply.status != 200:
+            said = f"the server said {reply.status}: {reply.content[:200].decode('utf-8', 'replace')!r}"
+            raise _Refused(said, lost=reply.status in (401, 403, 404))
+        try:
+            return json.loads(reply.content)
         except (ValueError, RecursionError) as error:
-            raise _Again("the server's answer is not JSON") from error
-
-    def _exchange(self, body: dict[str, Any]) -> tuple[int, Mapping[str, str], bytes]:
-        """Status, headers and content, within the time and the size. Fails: _Again, _Refused."""
-        import httpx
-
-        ends, content = monotonic() + self._timeout, bytearray()
-        try:
-            with self._client.stream("POST", "chat/completions" if self._chat else "completions", json=body) as told:
-                for part in told.iter_bytes():
-                    content += part
-                    if len(content) > MOST_BYTES:
-                        raise _Refused(f"the server's answer has more than {MOST_BYTES} bytes")
-                    if monotonic() > ends:
-                        raise _Again("the server did not answer in time")
-                return told.status_code, told.headers, bytes(content)
-        except httpx.TimeoutException as error:
-            raise _Again("the server did not answer in time") from error
-        except httpx.HTTPError as error:
-            raise _Again(f"the server cannot be reached ({type(error).__name__}: {error})") from error
+            raise Again("the server's answer is not JSON") from error
 
     def _read(self, answer: Any, whole: bool) -> Proposed:
         if not isinstance(answer, dict) or not isinstance(answer.get("choices"), list):
@@ -256,17 +213,3 @@ def _logprobs(found: Any, chat: bool) -> list[float]:
         return []
     told = [value.get("logprob") if isinstance(value, dict) else value for value in values]
     return [float(value) for value in told if isinstance(value, int | float) and math.isfinite(value)]
-
-
-def _asked_wait(header: str | None) -> float:
-    """Seconds that a Retry-After header asks for: a number, or a date (RFC 9110, 10.2.3)."""
-    if not header:
-        return 0.0
-    try:
-        seconds = float(header)
-    except ValueError:
-        try:
-            seconds = parsedate_to_datetime(header).timestamp() - time()
-        except (ValueError, OverflowError):
-            return 0.0
-    return max(0.0, seconds) if math.isfinite(seconds) else 0.0

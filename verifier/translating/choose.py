@@ -6,8 +6,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from verifier.http import Patience
 from verifier.translating.answers import Remembered, default_file
-from verifier.translating.endpoint import Endpoint, Patience
+from verifier.translating.endpoint import Endpoint
 from verifier.translating.local import LocalModel
 from verifier.translating.model import Counted, LanguageModel, Spent, TranslatorUnavailable
 
