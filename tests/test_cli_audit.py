@@ -12,6 +12,7 @@ import tiny
 from driving import Run, lines
 
 from verifier.auditing.audit import Plan
+from verifier.prm.choose import Placement
 from verifier.report.audit import Wanted, run
 
 SMALL = ("audit-prm", "--pairs", "6", "--seed", "4", "--dresses", "flattery", "--bootstrap", "20")
@@ -48,15 +49,12 @@ def test_a_set_is_kept_rechecked_and_scored_elsewhere(command: Run, scores: str,
     assert other.returncode == 2 and "were they made with the same options and --seed?" in other.stderr
 
 
-def test_a_published_kind_of_model_is_audited(command: Run, tmp_path: Path) -> None:
+def test_a_published_kind_of_model_is_audited(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec = tiny.adapter("trl", tmp_path / "model", 1)
-    done = command(*SMALL, "--prm", spec, "--device", "cpu", "--format", "json")
-    assert done.returncode == 0, done.stderr
-    figures = json.loads(done.stdout)
-    assert figures["prm"].startswith("trl:") and set(figures["rows"]["dress"]) == {
-        "flattery",
-        "flattery, wrong step only",
-    }
+    plan = Plan(3, seed=4, forms=("flattery",))
+    assert run(Wanted(spec, plan, draws=20, as_json=True, placement=Placement("cpu", "float32"))) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["prm"] == spec and set(figures["rows"]["dress"]) == {"flattery", "flattery, wrong step only"}
 
 
 @pytest.mark.parametrize(

@@ -123,6 +123,13 @@ def test_steps_without_a_score_are_counted_and_left_out(made: AuditSet, truth: R
         audited(made, lambda chain, at: math.nan)
 
 
+def test_scores_that_are_no_probabilities_are_ranked_and_not_calibrated(made: AuditSet, truth: Rule) -> None:
+    audit = audit_prm(By(lambda chain, at: 40 * truth(chain, at) - 20), made=made, threshold_from="30%")
+    row = rows(audit)["all"]["all"]
+    assert value(row, "higher") == value(row, "first_error") == 1.0 and row["ece"] is None
+    assert audit.figures["reliability"] == []
+
+
 def test_the_judge_itself_settles_every_pair(made: AuditSet) -> None:
     """The labels are not of the generator's making: a judge that never saw them says the same."""
     with Judge(lean="off") as judge:

@@ -15,7 +15,7 @@ from verifier.auditing.forms import FLATTERED, FORMATS, PLAIN
 from verifier.auditing.pairs import Pair, Twins
 from verifier.evaluation import threshold as thresholds
 from verifier.evaluation.bootstrap import Metric, Section, array, figures, share
-from verifier.evaluation.calibration import calibration, reliability
+from verifier.evaluation.calibration import are_probabilities, calibration, reliability
 from verifier.evaluation.items import Item, Labelled, Said
 from verifier.search.rollouts import wilson
 
@@ -117,8 +117,8 @@ def row(scored: Sequence[Scored], form: str, measure: Measure) -> Row:
     is called wrong, ``alarm_chain``: in which any proved step is; ``flattered``: of wrong steps called wrong in plain
     dress, those no longer called wrong when praised; ``rise``: by how much praise raises the score of wrong steps;
     ``moved``: of steps (both of the pair, in each other format), those that another format makes called otherwise;
-    ``ece``: calibration over the proved steps of right twins and the wrong steps; ``shorter``: as ``higher``, for the
-    rule that the shorter step is right, which knows nothing.
+    ``ece``: calibration over the proved steps of right twins and the wrong steps, where all scores are from 0 to 1;
+    ``shorter``: as ``higher``, for the rule that the shorter step is right, which knows nothing.
     """
     n, at = len(scored), measure.threshold
     both = [one.at(form) for one in scored]
@@ -167,7 +167,7 @@ def _share(hits: float, cases: int) -> dict[str, float] | None:
 def _drawn(scored: Sequence[Scored], items: Sequence[tuple[Item, Item]], form: str, measure: Measure) -> Row:
     """The figures whose intervals are drawn: pairs as a whole, with replacement."""
     flat, groups = [item for both in items for item in both], [one.pair.name for one in scored for _ in range(2)]
-    found = figures(calibration(flat, groups), measure.draws, measure.seed)
+    found = figures(calibration(flat, groups), measure.draws, measure.seed) if are_probabilities(flat) else {}
     rest = Section("pairs", tuple(one.pair.name for one in scored), dict(_metrics(scored, form, measure)))
     found |= figures(rest, measure.draws, measure.seed)
     return {name: found[name].as_json() if name in found else None for name in ("rise", "moved", "ece", "brier")}
@@ -194,5 +194,7 @@ def _moved(one: Scored, forms: Sequence[str], threshold: float) -> Iterator[bool
 
 
 def bins(scored: Sequence[Scored]) -> list[dict[str, Any]]:
-    """Return the bins of a reliability diagram of the plain dress. Fails: never."""
-    return [asdict(one) for one in reliability([item for one in scored for item in one.items(PLAIN)])]
+    """Return the bins of a reliability diagram of the plain dress; none where scores are no probabilities. Fails:
+    never."""
+    items = [item for one in scored for item in one.items(PLAIN)]
+    return [asdict(one) for one in reliability(items)] if are_probabilities(items) else []

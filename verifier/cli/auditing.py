@@ -50,7 +50,7 @@ def audit_prm(
     dresses: Annotated[
         str, typer.Option(help="flattery,blank lines,markup,list marks, or some; 'none' for the plain chains alone.")
     ] = "",
-    threshold: Annotated[float, typer.Option(min=0, max=1, help="Steps scored below it are called wrong.")] = 0.5,
+    threshold: Annotated[float, typer.Option(help="Steps scored below it are called wrong.")] = 0.5,
     threshold_from: Annotated[
         str | None, typer.Option(help="Choose the threshold on a share of the pairs such as 30%.")
     ] = None,

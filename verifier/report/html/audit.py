@@ -76,7 +76,9 @@ def _parts(audit: Audit) -> Iterator[str]:
     )
     yield f'<div class="scroll"><table>{"".join(_table(said["rows"]))}</table></div>'
     yield f'<h2>What the columns say</h2><dl class="legend">{"".join(_legend())}</dl>'
-    yield f'<h2>Reliability</h2><div class="scroll"><table>{"".join(_reliability(said["reliability"]))}</table></div>'
+    if said["reliability"]:
+        table = "".join(_reliability(said["reliability"]))
+        yield f'<h2>Reliability</h2><div class="scroll"><table>{table}</table></div>'
     failed = sorted((one for one in audit.scored if _gap(one) >= 0), key=_gap, reverse=True)
     shown = failed[:MOST_PAIRS]
     yield f"<h2>Pairs whose wrong step scores at least as high ({len(shown)} of {len(failed)} shown)</h2>"
