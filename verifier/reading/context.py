@@ -26,6 +26,7 @@ from verifier.reading.shapes import (
     works,
 )
 from verifier.reading.typed import typed, worked
+from verifier.reading.unrounded import fits
 
 CONVERSIONS = tuple(
     Fraction(n) for n in (60, 3600, 24, 7, 12, 36, 3, 100, 1000, 1440, 10, 52, 365, 30, 16, 2, 4, 5280, 1760, 1_000_000)
