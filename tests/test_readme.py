@@ -72,6 +72,11 @@ def test_the_readme_hands_rewards_to_a_trainer() -> None:
     assert form(**texts) == [1.0, 1.0]
 
 
+def test_the_readme_audits_a_model() -> None:
+    found = run(block("audit_prm").replace("pairs=100", "pairs=3"), verifier=verifier)
+    assert found["audit"].figures["pairs"] == 3 and set(found["share"]) == {"value", "low", "high", "cases"}
+
+
 REFUSED = typer.BadParameter.__mro__[2]  # click's ClickException: typer brings a click of its own or not, by version
 
 

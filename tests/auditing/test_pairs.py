@@ -192,6 +192,12 @@ def test_kinds_that_a_subject_does_not_offer_end_with_a_reason() -> None:
         make(Plan(pairs=3, subjects=("number theory",), kinds=("percent",), seed=1))
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_can_be_had_alone(kind: str) -> None:
+    found = make(Plan(pairs=3, kinds=(kind,), seed=2, forms=()))
+    assert [pair.kind for pair in found.pairs] == [kind] * 3
+
+
 def test_with_lean_every_decided_claim_has_its_certificate(tmp_path: Path) -> None:
     try:
         found = make(

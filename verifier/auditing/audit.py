@@ -83,14 +83,14 @@ class Audit:
 Tick = Callable[[], None]
 
 
-def make(plan: Plan, tick: Tick = lambda: None, judge: Judge | None = None) -> AuditSet:
+def make(plan: Plan, tick: Tick = lambda: None) -> AuditSet:
     """Return proved pairs as planned: the same for the same plan with a seed. ``tick`` is called for each pair.
 
     *Fails:* NoPairs, which says why there are none; Unreadable and OSError on files; LeanUnavailable.
     """
     seed = secrets.randbits(32) if plan.seed is None else plan.seed
     found = AuditSet([], seed, Counter())
-    with judge or Judge(plan.lean, certify=plan.certify) as judge:
+    with Judge(plan.lean, certify=plan.certify) as judge:
         for turn, (sources, most) in enumerate(_sources(plan, seed, found)):
             maker = Maker(judge, random.Random(f"{seed}/errors/{turn}"), plan.kinds, plan.forms, found.tally)
             found.pairs.extend(islice(maker.pairs(sources, tick), most))

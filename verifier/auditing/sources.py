@@ -23,8 +23,8 @@ SUBJECTS: dict[str, tuple[Template, ...]] = {
 }
 """The subjects, each with its templates."""
 
-TRIES = 40
-"""Chains in a row that give no pair, after which none is hoped for any more."""
+TRIES = 240
+"""Chains in a row that give no pair, after which none is hoped for any more: every template has had its turn."""
 
 
 def fresh(

@@ -17,6 +17,7 @@ from rich.table import Table
 
 from verifier.auditing.audit import UNUSED, Audit, AuditSet, NoPairs, Plan, make, measured, score
 from verifier.auditing.figures import Measure, Scored
+from verifier.auditing.pairs import OWN
 from verifier.evaluation.intake import from_scores, said
 from verifier.judging.record import line
 from verifier.labelling.rows import Unreadable
@@ -72,8 +73,8 @@ def _run(wanted: Wanted) -> int:
         )
     model = None if wanted.scores else chosen(wanted.prm, wanted.placement)
     with _bar() as bar:
-        made = make(wanted.plan, _advancing(bar, "proving pairs", wanted.plan.pairs or None))
-        status = _complained(made)
+        made = make(wanted.plan, _Advancing(bar, "proving pairs", wanted.plan.pairs or None))
+        status = _complained(made, wanted.plan.pairs)
         if wanted.keep is not None:
             wanted.keep.write_text("".join(line(record) + "\n" for record in made.records()), encoding="ascii")
             complain(f"{wanted.keep}: {sum(len(pair.forms) for pair in made.pairs) * 2:,} records")
@@ -81,7 +82,7 @@ def _run(wanted: Wanted) -> int:
             name, scored = f"scores of {wanted.scores.name}", _read(wanted.scores, made)
         elif model is not None:
             name = model.name
-            scored = score(model, made.pairs, _advancing(bar, "scoring", sum(len(p.forms) for p in made.pairs) * 2))
+            scored = score(model, made.pairs, _Advancing(bar, "scoring", sum(len(p.forms) for p in made.pairs) * 2))
         else:
             return status
     measure = Measure(wanted.threshold, wanted.draws, made.seed)
@@ -98,7 +99,7 @@ def _bar() -> Progress:
     return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
 
 
-class _advancing:
+class _Advancing:
     """Advances a bar by one, or by as many as it is told."""
 
     def __init__(self, bar: Progress, title: str, total: int | None) -> None:
@@ -108,8 +109,12 @@ class _advancing:
         self._bar.advance(self._task, count)
 
 
-def _complained(made: AuditSet) -> int:
+def _complained(made: AuditSet, asked: int) -> int:
     """Say what gave no pair, and return the exit status."""
+    if (fresh := sum(pair.subject != OWN for pair in made.pairs)) < asked:
+        complain(
+            f"expected {asked} pairs of fresh chains, got {fresh}: few of these chains take an error of these kinds"
+        )
     told = [f"{count} {why}" for why in UNUSED if (count := made.tally[why])]
     if told:
         complain(f"chains that gave no pair: {', '.join(told)}")
