@@ -10,7 +10,7 @@ from itertools import combinations, product
 
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import Point, shown
-from verifier.kernel.term import App, Sym, letters, walk
+from verifier.kernel.term import App, Dec, Int, Sym, letters, walk
 from verifier.reading.formalize import Formula
 from verifier.reading.frames import Expr
 from verifier.reading.numerals import Token
@@ -102,7 +102,7 @@ def _numbers(place: Place) -> Iterator[tuple[Edit, ...]]:
     equation = found.relation in (Relation.EQ, Relation.APPROX)
     for token in reversed(_numerals(place)) if equation else ():
         side = next((one for one in (found.right, found.left) if one.start <= token.start < one.end), None)
-        bare = side is not None and not side.compound
+        bare = side is not None and sum(isinstance(term, Int | Dec) for term in walk(side.term)) == 1
         made = [(edit,) for edit in _worked_out(place, token, bare) if place.may_hold((edit,))]
         yield from made
         source = _source(place, token)
@@ -144,15 +144,19 @@ def _worked_out(place: Place, token: Token, bare: bool) -> Iterator[Edit]:
 
 def _spelled(place: Place, token: Token, wanted: Number, bare: bool) -> Iterator[Edit]:
     """The number in the notation of the one that stands there. No operand becomes nought, or a fraction from whole."""
-    source = _source(place, token)
-    if (wanted < 0 and not _may_be_signed(place, token)) or (not bare and not wanted):
+    source, start = _source(place, token), token.start
+    coin = _before(place, token)
+    if wanted < 0 and coin is not None and coin.kind is Sign.MONEY:  # -$5, not $-5
+        start = coin.start
+    first = token if start == token.start or coin is None else coin
+    if (wanted < 0 and not _may_be_signed(place, first)) or (not bare and not wanted):
         return
+    sign = "-" if wanted < 0 else ""
     for new in spellings(size(wanted), source, token.region > 0):
-        plain = bare or "." in source or (numeral(new) is not None and "." not in new)
-        if wanted < 0 and new == source:
-            yield Edit(token.start, "", "-", "sign")
-        elif plain and (signed := f"-{new}" if wanted < 0 else new) != source:
-            yield _number(place, token, signed)
+        if sign and new == source:
+            yield Edit(start, "", "-", "sign")
+        elif (bare or "." in source or (numeral(new) is not None and "." not in new)) and new != source:
+            yield Edit(start, place.text[start : token.end], sign + place.text[start : token.start] + new, "number")
 
 
 def _whole_side(place: Place, side: Expr, other: Expr) -> Iterator[Edit]:
