@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from verifier.judging.answer_plain import MAX_NESTING, plain, split, unwrapped
@@ -247,7 +248,7 @@ def _ratio(text: str, depth: int) -> Form | None:
 
 def _related(text: str, depth: int) -> Form | None:
     """``x = 5`` is 5; ``y = 2x + 1`` stays an equation; ``x > 3`` is the interval from 3."""
-    tokens = scan(text) or scan(f"${text}$")
+    tokens = _tokens(text) or _tokens(f"${text}$")
     level, places = 0, []
     for token in tokens:
         level += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
@@ -279,12 +280,18 @@ def _lettered(found: Form) -> bool:
     return isinstance(found, Quantity) and bool(letters(found.term))
 
 
+@lru_cache(maxsize=16)
+def _tokens(text: str) -> list[Token]:
+    """The tokens, which several readers look at in turn and none changes."""
+    return scan(text)
+
+
 def _quantity(text: str, depth: int) -> Form | None:
     """An expression with its units; ``\\infty``; a number in words; a mixed number ``3 1/2``."""
     bare = text.strip().replace(" ", "")
     if bare in ("\\infty", "+\\infty", "∞", "+∞", "-\\infty", "-∞"):
         return Infinite(bare.startswith("-"))
-    if _range(scan(text)):
+    if _range(_tokens(text)):
         return None
     for candidate in (text, f"${text}$"):
         found = _read(candidate)
@@ -307,7 +314,7 @@ def _scaled(term: Term, units: frozenset[str]) -> Quantity | None:
 
 
 def _read(text: str) -> Expr | None:
-    tokens = scan(text)
+    tokens = _tokens(text)
     if not tokens:
         return None
     found, end = read_expression(tokens, 0, text, free_letters(tokens))

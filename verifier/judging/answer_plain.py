@@ -73,6 +73,8 @@ def split(text: str, marks: tuple[str, ...], grouped: bool = True) -> Iterator[s
     """Yield the pieces between marks that stand outside all brackets; with ``grouped``, a comma that may group the
     digits of a number parts nothing. Fails: never."""
     depth = start = at = 0
+    if not any(mark in text for mark in marks):
+        at = len(text)
     while at < len(text):
         mark = next((m for m in marks if depth == 0 and text.startswith(m, at)), None)
         if mark is not None and not (mark == "," and grouped and _groups(text, at)):

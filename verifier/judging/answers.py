@@ -21,7 +21,7 @@ from functools import cache
 from typing import Final, Literal
 
 from verifier.engines.candidate import Engine
-from verifier.engines.points import FEW, PointEngine
+from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.answer_form import (
     Assigned,
@@ -261,7 +261,8 @@ def _zero_below(term: Term) -> bool:
 
 @cache
 def _engines() -> tuple[Engine, ...]:
-    return PointEngine(0, FEW), SymbolicEngine(), PointEngine(FEW)
+    # one point finds most of what differs, canonical forms decide the rest of what is answered sooner than many points
+    return PointEngine(0, 1), SymbolicEngine(), PointEngine(1)
 
 
 def _claimed(a: Term, b: Term) -> Sameness:

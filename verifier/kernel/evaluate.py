@@ -58,7 +58,7 @@ def interval(term: Term, point: Point, rounded: frozenset[Dec]) -> Interval:
     """Return an interval of the values of ``term`` if decimals in ``rounded`` are a unit off. Fails: NotEvaluated."""
     match term:
         case Int(n):
-            return Fraction(n), Fraction(n)
+            return (Fraction(n),) * 2
         case Dec():
             unit = term.unit if term in rounded else Fraction(0)
             return term.value - unit, term.value + unit
@@ -79,7 +79,7 @@ def interval(term: Term, point: Point, rounded: frozenset[Dec]) -> Interval:
 
 def _corners(x: Interval) -> tuple[Fraction, ...]:
     """The ends, and zero where it lies between: on each side of zero every operation is monotone in each argument."""
-    if x[0] == x[1]:
+    if x[0] is x[1] or x[0] == x[1]:
         return (x[0],)
     return (x[0], Fraction(0), x[1]) if x[0] < 0 < x[1] else x
 
@@ -161,8 +161,9 @@ def inside(domain: Domain, point: Point) -> bool:
 
 def compare(claim: Claim, point: Point) -> Outcome:
     """Return what the values of both sides at ``point`` say of the claim. Fails: NotEvaluated."""
-    left, right = value(claim.left, point), value(claim.right, point)
-    balls = interval(claim.left, point, claim.rounded), interval(claim.right, point, claim.rounded)
+    sides = claim.left, claim.right
+    left, right = (value(side, point) for side in sides)
+    balls = [interval(side, point, claim.rounded) for side in sides] if claim.rounded else [(left,) * 2, (right,) * 2]
     if _HOLDS[claim.relation](left, right):
         sure = claim.relation in _EQUATIONS or _apart(_NEGATED[claim.relation], *balls) is Outcome.FAILS
         return Outcome.HOLDS if sure else Outcome.ROUNDED
@@ -172,9 +173,9 @@ def compare(claim: Claim, point: Point) -> Outcome:
         return next(o for o in Outcome if o in judged)
     if claim.relation is Relation.APPROX and abs(left - right) <= max(abs(left), abs(right)) / 10:
         return Outcome.ROUNDED
-    sides = [frozenset(d for d in walk(side) if isinstance(d, Dec)) for side in (claim.left, claim.right)]
-    loose = claim.rounded | (sides[0] ^ sides[1] if claim.relation is Relation.EQ else frozenset())
-    return _apart(claim.relation, interval(claim.left, point, loose), interval(claim.right, point, loose))
+    decimals = [frozenset(d for d in walk(side) if isinstance(d, Dec)) for side in sides]
+    loose = claim.rounded | (decimals[0] ^ decimals[1] if claim.relation is Relation.EQ else frozenset())
+    return _apart(claim.relation, *([interval(side, point, loose) for side in sides] if loose else balls))
 
 
 def shown(term: Term) -> tuple[Fraction, Fraction, bool] | None:
