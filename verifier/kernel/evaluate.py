@@ -55,7 +55,7 @@ def value(term: Term, point: Point) -> Fraction:
 
 
 def interval(term: Term, point: Point, rounded: frozenset[Dec]) -> Interval:
-    """Return an interval of the values of ``term`` if decimals in ``rounded`` are a unit off. Fails: NotEvaluated."""
+    """Return an interval of the values of ``term`` if sides in ``rounded`` are a unit off. Fails: NotEvaluated."""
     match term:
         case Int(n):
             return (Fraction(n),) * 2
@@ -161,21 +161,20 @@ def inside(domain: Domain, point: Point) -> bool:
 
 def compare(claim: Claim, point: Point) -> Outcome:
     """Return what the values of both sides at ``point`` say of the claim. Fails: NotEvaluated."""
-    sides = claim.left, claim.right
-    left, right = (value(side, point) for side in sides)
-    balls = [interval(side, point, claim.rounded) for side in sides] if claim.rounded else [(left,) * 2, (right,) * 2]
-    if _HOLDS[claim.relation](left, right):
+    balls = interval(claim.left, point, claim.rounded), interval(claim.right, point, claim.rounded)
+    pair = (value(claim.left, point), value(claim.right, point)) if claim.rounded else (balls[0][0], balls[1][0])
+    if _HOLDS[claim.relation](*pair):
         sure = claim.relation in _EQUATIONS or _apart(_NEGATED[claim.relation], *balls) is Outcome.FAILS
         return Outcome.HOLDS if sure else Outcome.ROUNDED
     flipped = _FLIPPED.get(claim.relation, claim.relation)
     judged = _as_shown(claim, claim.left, balls[1], flipped), _as_shown(claim, claim.right, balls[0], claim.relation)
     if any(judged):
         return next(o for o in Outcome if o in judged)
-    if claim.relation is Relation.APPROX and abs(left - right) <= max(abs(left), abs(right)) / 10:
+    if claim.relation is Relation.APPROX and abs(pair[0] - pair[1]) <= max(map(abs, pair)) / 10:
         return Outcome.ROUNDED
-    decimals = [frozenset(d for d in walk(side) if isinstance(d, Dec)) for side in sides]
-    loose = claim.rounded | (decimals[0] ^ decimals[1] if claim.relation is Relation.EQ else frozenset())
-    return _apart(claim.relation, *([interval(side, point, loose) for side in sides] if loose else balls))
+    sides = [frozenset(d for d in walk(side) if isinstance(d, Dec)) for side in (claim.left, claim.right)]
+    loose = claim.rounded | (sides[0] ^ sides[1] if claim.relation is Relation.EQ else frozenset())
+    return _apart(claim.relation, *([interval(x, point, loose) for x in (claim.left, claim.right)] if loose else balls))
 
 
 def shown(term: Term) -> tuple[Fraction, Fraction, bool] | None:
