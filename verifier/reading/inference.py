@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.term import App, Dec, Op, Sym, Term, letters, walk
@@ -45,6 +46,8 @@ class Thread:
             return None
         if not together and (letters(before[0][1].left, before[0][1].right) != names or _solved(before[0][1])):
             return None
+        if not together and (set(before[0][0].before) & (words.ORDINALS | {"and"})):
+            return None  # x + 2 = 6 and x + 2 = 8 give x = 4 and x = 6
         if any(f.words & words.HYPOTHESES or f.rewriting or f.told or _same(premise) for f, premise in before):
             return None
         premises = tuple(premise for _, premise in before)
@@ -114,8 +117,22 @@ def _derives(since: tuple[str, ...], together: bool) -> bool:
         return False
     if _EXPRESSION in since and not said & words.BALANCING:
         return False
+    if ("and" in said and not said & _FOLLOWING) or any(_elsewhere(pair) for pair in pairwise((*since, ""))):
+        return False
     places = [i for i, word in enumerate(since) if word in words.ORDINALS]
     return together or all(i == 0 or since[i - 1] == _END for i in places)
+
+
+_FOLLOWING = words.BALANCING | words.REWORKING | {"so", "thus", "therefore", "hence", "=>", "implies"}
+"""Words after *and* that still say what follows: ``and then`` and ``and we get`` may begin anew."""
+
+
+def _elsewhere(pair: tuple[str, str]) -> bool:
+    """Whether two words name another source than the equation before, or go on to something else."""
+    first, second = pair
+    if first in ("by", "from"):
+        return second not in {_EXPRESSION, "both", "each", "all"} and second not in words.BALANCING | words.REWORKING
+    return first in ("move", "moving", "moves") and second == "on"
 
 
 def _plain(word: str) -> bool:
