@@ -324,6 +324,9 @@ def _read(text: str) -> Expr | None:
 def _range(tokens: list[Token]) -> bool:
     """``5-10`` and ``$5 - $10 pens``: a difference, or from one to the other."""
     bare = [token for token in tokens if token.kind is not Kind.MONEY]
+    kinds = [token.kind for token in tokens]
+    if kinds == [Kind.NUM, Kind.OP, Kind.NUM, Kind.OP, Kind.NUM] and [tokens[1].text, tokens[3].text] == ["-", "/"]:
+        return not any(token.space for token in tokens[1:])  # 6-2/3: a mixed number
     dash = [token.kind for token in bare[:3]] == [Kind.NUM, Kind.OP, Kind.NUM] and bare[1].text == "-"
     return dash and all(token.kind is Kind.WORD and token.space for token in bare[3:])
 

@@ -61,6 +61,42 @@ def spelling(text: str) -> str:
     return "".join(unwrapped(found).split()).replace("{,}", ",").casefold()
 
 
+def written(text: str) -> str:
+    """Return the text as ``spelling`` does, but with blanks between digits kept, and small letters apart from capitals
+    where they stand alone or in pairs: ``5 m`` is not ``5 M``. Fails: never."""
+    found = plain(text)
+    for space in _SPACES:
+        found = found.replace(space, " ")
+    pieces = unwrapped(found).replace("{,}", ",").split()
+    joined = ""
+    for piece in pieces:
+        joined += " " * (joined[-1:].isdigit() and piece[:1].isdigit()) + _lowered(piece)
+    return joined
+
+
+def _lowered(piece: str) -> str:
+    alone = sum(c.isalpha() for c in piece) < 3 and piece.lower() not in ("am", "pm", "no")
+    return piece if alone else piece.casefold()
+
+
+def grouped(text: str) -> str | None:
+    """Return the digits of a number whose points or commas may group them, with a point before its decimals; None where
+    they cannot. Fails: never."""
+    found = plain(text)
+    if not found or not all(c.isascii() and (c.isdigit() or c in ".,") for c in found):
+        return None
+    sign = "," if "," in found[:-1] and found.find(",") < (found.find(".") + 1 or len(found) + 1) else "."
+    whole, decimals = found, ""
+    other = "." if sign == "," else ","
+    if found.count(other) == 1:
+        whole, _, decimals = found.partition(other)
+    groups = whole.split(sign)
+    fits = len(groups[-1]) == 3 and all(2 <= len(group) <= 3 for group in groups[1:]) and groups[0][:1] not in ("", "0")
+    if len(groups) > 1 and not fits:
+        return ".".join(groups) if len(groups) == 2 and not decimals else None
+    return "".join(groups) + "." * bool(decimals) + decimals
+
+
 def unwrapped(text: str) -> str:
     """Return the text where it is one ``\\text{...}`` and nothing else: what that holds. Fails: never."""
     for command in ("\\text", "\\mbox", "\\textbf", "\\mathrm", "\\mathbf", "\\textrm", "\\textit"):

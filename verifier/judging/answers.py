@@ -37,7 +37,7 @@ from verifier.judging.answer_form import (
     Several,
     form,
 )
-from verifier.judging.answer_plain import spelling
+from verifier.judging.answer_plain import grouped, plain, spelling, written
 from verifier.judging.answer_text import MAX_ANSWER
 from verifier.judging.number_words import FACTORS, scale
 from verifier.judging.settle import settle
@@ -45,6 +45,7 @@ from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, Undefined, value
 from verifier.kernel.term import App, Const, Op, Sym, Term, TermTooLarge, app, letters, number, walk
 from verifier.kernel.verdict import Proved, Refuted, Unknown
+from verifier.reading import words
 
 State = Literal["equal", "different", "could not tell"]
 
@@ -86,14 +87,34 @@ def compare(found: str, reference: str) -> Sameness:
         return _open(f"an answer of more than {MAX_ANSWER} characters")
     left, right = form(found), form(reference)
     if left is None or right is None:
-        if spelling(found) and spelling(found) == spelling(reference):
+        if written(found) and written(found) == written(reference):
             return Sameness("equal", "the same as written")
         which = found if left is None else reference
         return _open(f"not understood: {which.strip()!r:.80}")
     told = _compared(left, right)
     if told.state == "different" and _points(found) == _points(reference):
         return _open("the same as written, but for blanks, or a comma for a point")
+    if told.state == "different" and None is not grouped(found) == grouped(reference) is not None:
+        return _open("the same digits, and points or commas that may group them")
+    if told.state == "equal" and _vectors(found, reference) and written(found) != written(reference):
+        return _open("a product that may be one of vectors")
+    if told.state == "equal" and None is not _letter(found) != _letter(reference) is not None:
+        return _open("values of other letters")
     return told
+
+
+def _vectors(*texts: str) -> bool:
+    """Whether letters are set bold, or a cross stands between letters."""
+    bold = any(font in text for text in texts for font in ("\\mathbf", "\\vec", "\\boldsymbol"))
+    bare = [text.replace("\\times", "×").replace(" ", "") for text in texts]
+    crosses = [(t[at - 1 : at], t[at + 1 : at + 2]) for t in bare for at, sign in enumerate(t) if sign == "×"]
+    return bold or any(a.isalpha() and b.isalpha() for a, b in crosses)
+
+
+def _letter(text: str) -> str | None:
+    """The letter that an answer gives a value to: ``x = 3``."""
+    name, sign, _ = plain(text).partition("=")
+    return name.strip() if sign and len(name.strip()) == 1 and text.count("=") == 1 else None
 
 
 def _points(text: str) -> str:
@@ -197,7 +218,10 @@ def _quantities(a: Quantity, b: Quantity) -> Sameness:
 
 def _converts(a: Quantity, b: Quantity) -> bool:
     """Whether one number is the other, times what a change of units multiplies by."""
-    measured = scale(a.units or b.units)
+    units = a.units or b.units
+    measured = scale(units)
+    if measured is None and units & words.MEASURES:
+        return True
     try:
         x, y = value(a.term, {}), value(b.term, {})
     except NotEvaluated:

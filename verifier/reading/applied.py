@@ -17,7 +17,7 @@ from verifier.reading.signs import FUNCTIONS, Kind
 
 MAX_MEMBERS: Final = 200
 BIG: Final = 1.5  # a sum takes in the products after it, not the sums
-BASE: Final = Sym("base of log")  # "log" without a base: what holds for every base is proved
+BASE: Final = Sym("base of log")  # "log" and "lg" without a base: what holds for every base is proved
 _FOLDED: Final = {"gcd": Op.GCD, "lcm": Op.LCM, "max": Op.MAX, "min": Op.MIN}
 
 
@@ -73,7 +73,7 @@ class Applied(Quantities):
             return term if power is None else App(Op.POW, (term, Int(power)))
 
         if name in ("log", "ln", "lg"):
-            bases: dict[str, Term] = {"ln": Const("e"), "lg": Int(10), "log": base or BASE}
+            bases: dict[str, Term] = {"ln": Const("e"), "lg": BASE, "log": base or BASE}
             under = bases[name]
             euler = name == "ln"
             return Call(name, lambda x: raised(App(Op.LOG, (under, substituted(x, "e", Const("e")) if euler else x))))

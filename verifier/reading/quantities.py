@@ -9,7 +9,7 @@ from verifier.reading import words
 from verifier.reading.frames import Machine, Stop
 from verifier.reading.signs import Kind
 
-_LARGE: Final = frozenset({"Mm", "MM", "Mg", "MG", "Ml", "ML"})  # millions of what mm, mg, ml are thousandths of
+_LARGE: Final = frozenset({"Mm", "MM", "Mg", "MG", "Ml", "ML", "M", "G"})  # none of them is what it is in small letters
 
 
 class Quantities(Machine):
