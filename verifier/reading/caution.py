@@ -10,8 +10,9 @@ from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, app, lette
 from verifier.reading import words
 from verifier.reading.characters import digit
 from verifier.reading.frames import BRACKETS, SOFT
+from verifier.reading.items import Item
 from verifier.reading.roles import has_letters
-from verifier.reading.sentences import Item, Link, Sentence
+from verifier.reading.sentences import Link, Sentence
 from verifier.reading.vectors import OTHERWISE, POINTS
 
 

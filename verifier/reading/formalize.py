@@ -21,13 +21,14 @@ from verifier.reading.caution import (
 from verifier.reading.characters import hidden
 from verifier.reading.conversions import converted
 from verifier.reading.frames import Expr
+from verifier.reading.items import Item, carried_on, tail_of
 from verifier.reading.modes import mentions, redefines, sets_mode, sets_modulus, stars, takes_back, whole_numbers
 from verifier.reading.numerals import Token
 from verifier.reading.obstacles import REMAINDERS, hurdles_of, hurts, test_obstacles, tests
 from verifier.reading.roles import Role, clause_words, role_of
 from verifier.reading.rootlists import written_out
 from verifier.reading.scan import scan
-from verifier.reading.sentences import Item, Sentence, carried_on, itemize, sentences, tail_of
+from verifier.reading.sentences import Sentence, itemize, sentences
 from verifier.reading.signs import Kind
 from verifier.reading.spread import choices, spread
 

@@ -7,8 +7,9 @@ from itertools import pairwise
 from verifier.kernel.term import App, Op, Sym
 from verifier.reading import words
 from verifier.reading.characters import digit
+from verifier.reading.items import Item
 from verifier.reading.numerals import Token
-from verifier.reading.sentences import Item, Sentence
+from verifier.reading.sentences import Sentence
 from verifier.reading.signs import Kind
 
 

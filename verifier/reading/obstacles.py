@@ -11,8 +11,9 @@ from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import shown
 from verifier.kernel.term import letters
 from verifier.reading import words
+from verifier.reading.items import Item
 from verifier.reading.roles import clause_words
-from verifier.reading.sentences import Item, Link, Sentence
+from verifier.reading.sentences import Link, Sentence
 
 _CONTRADICTING = frozenset("⊥↯⇐※✗✘❌☒⨯")
 _SIGNS = frozenset("+-−–*/=<>×÷·∗^|&")  # the empty text is no sign
@@ -57,14 +58,16 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         item.kind in ("marker", "paren") or item.text == ":" or (item.kind == "word" and not words.inert(item.text))
         for item in items
     )
-    if link.relation not in (Relation.EQ, Relation.APPROX) and (told or denied) and not affirmed:
+    grounds = bool(clause & words.GROUNDS) and not (denied or put or letters(link.left.term, link.right.term))
+    if link.relation not in (Relation.EQ, Relation.APPROX) and (told or denied) and not (affirmed or grounds):
         found.append("an inequality may be a test")
     equation = link.relation is Relation.EQ and link.position == 0
     if equation and shown(link.left.term) is not None and shown(link.right.term) is not None:
         found.append("a number set equal to another may be a contradiction reached")
     if equation and everything & words.PLUGS and not letters(link.left.term) and shown(link.right.term) is None:
         found.append("an equation that a value is put into may fail on purpose")
-    if everything & {"choice", "choices", "option", "options"} and link.position == 0:
+    counted = any(a in ("choices", "options") and b in ("of", "for") for a, b in pairwise(low)) and _computed(link)
+    if everything & {"choice", "choices", "option", "options"} and link.position == 0 and not counted:
         found.append("an option among several")
     if letters(link.left.term, link.right.term) and _after(items, link.end)[:1] in _GIVING:
         found.append("the formula may be a value put to the test")

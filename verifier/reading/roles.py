@@ -7,7 +7,8 @@ from typing import Literal
 
 from verifier.kernel.term import Sym, letters
 from verifier.reading import words
-from verifier.reading.sentences import Item, Link, Sentence
+from verifier.reading.items import Item
+from verifier.reading.sentences import Link, Sentence
 
 Role = Literal["asserted", "given", "defined", "supposed", "denied", "recalled", "asked"]
 

@@ -5,20 +5,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Literal
 
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import MAX_DEPTH, App, Int, Op, Sym, TermTooLarge
 from verifier.reading.characters import digit
 from verifier.reading.frames import Expr
+from verifier.reading.items import Item, ItemKind, spelled_out, with_remainders
 from verifier.reading.moduli import (
     DIVISIBILITY,
-    LEAVING,
     divisibility,
     read_modulus,
     remainder,
     spelled_divisibility,
-    with_remainder,
 )
 from verifier.reading.notation import read_expression
 from verifier.reading.numerals import Token
@@ -32,21 +30,6 @@ MAX_RETRY = 80
 """Most tokens of a bracket that could not be read as an expression and is read again as prose in brackets."""
 
 _RELATIONS = frozenset(Relation)
-
-ItemKind = Literal["expr", "rel", "word", "punct", "break", "link", "paren", "marker", "bad", "modulus"]
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A piece of a sentence: an expression, a relation, a word or a mark."""
-
-    kind: ItemKind
-    text: str
-    start: int
-    end: int
-    region: int
-    space: bool
-    expr: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,52 +92,7 @@ def itemize(tokens: list[Token], text: str) -> list[Item]:
             i += width
             continue
         i = _next_item(items, tokens, i, text, free)
-    return _join_lines(_with_remainders(items))
-
-
-def carried_on(items: list[Item], tail: Expr | None) -> list[Item]:
-    """Return the items of a text, where it begins with an equals sign with ``tail``, what the text before ended with,
-    as the left side: ``= 2x + 6``. Fails: never."""
-    i = next((i for i, item in enumerate(items) if item.kind not in ("word", "punct", "break", "marker")), len(items))
-    if tail is None or i + 1 >= len(items) or items[i].text != "=" or items[i + 1].expr is None:
-        return items
-    sign, before = items[i], items[i - 1] if i else None
-    if sign.region <= 0 or (before is not None and before.kind not in ("punct", "break")):
-        return items
-    left = Item("expr", "", sign.start, sign.start, sign.region, True, replace(tail, start=sign.start, end=sign.start))
-    return [*items[:i], left, *items[i:]]
-
-
-def tail_of(items: list[Item]) -> Expr | None:
-    """Return the expression in a formula that a text ends with; None where it ends otherwise. Fails: never."""
-    last = next((item for item in reversed(items) if item.kind not in ("punct", "break")), None)
-    return last.expr if last is not None and last.region > 0 and last.expr is not None else None
-
-
-def _with_remainders(items: list[Item]) -> list[Item]:
-    """The items, each quotient that is told with its remainder as one number: ``17 ÷ 5 = 3 with a remainder of 2``."""
-    made: list[Item] = []
-    i = 0
-    while i < len(items):
-        made.append(items[i])
-        i += 1
-        told = _remainder(made[-3], made[-1], items, i) if len(made) > 2 and made[-2].text == "=" else None
-        if told is not None:
-            made[-1], i = told
-    return made
-
-
-def _remainder(division: Item, quotient: Item, items: list[Item], i: int) -> tuple[Item, int] | None:
-    """The quotient and the remainder that the words from item ``i`` on tell, as one item, and the item after them."""
-    end = i
-    while end < len(items) and items[end].kind == "word" and end - i < 4:
-        end += 1
-    told = tuple(item.text.lower() for item in items[i:end])
-    rest = items[end] if end < len(items) else None
-    if told not in LEAVING or rest is None or not (division.expr and quotient.expr and rest.expr):
-        return None
-    expr = with_remainder(division.expr, quotient.expr, rest.expr)
-    return None if expr is None else (replace(quotient, end=rest.end, expr=expr), end + 1)
+    return _join_lines(with_remainders(spelled_out(items)))
 
 
 def _marker(tokens: list[Token], i: int) -> int:
