@@ -56,11 +56,11 @@ class Known:
 
     def cost(self, place: Place, made: Edits) -> Cost:
         """Return what edits of the claim cost. Fails: never."""
-        altered = [value for edit in made if (value := numeral(edit.old)) is not None]
+        altered = [value for edit in made if (value := _unsigned(edit.old)) is not None]
         inside = [e for e in made if any(side.start <= e.start and e.end <= side.end for side in self.copied)]
         return Cost(
             len(inside),
-            sum(distance(tokens(edit.old), tokens(edit.new)) for edit in made),
+            sum(_tokens(edit) for edit in made),
             0,
             self._quarrels(place, made),
             sum(value in altered and value not in self.told for value in self.later),
@@ -68,12 +68,12 @@ class Known:
         )
 
     def _quarrels(self, place: Place, made: Edits) -> int:
-        altered = sum(value in self.told for edit in made if (value := numeral(edit.old)) is not None)
+        altered = sum(value in self.told for edit in made if (value := _unsigned(edit.old)) is not None)
         kept = [(at, value) for at, value in _placed(place) if not any(e.start <= at < e.end for e in made)]
         twice = Counter(value for _, value in kept)
         known = self.told | self.free
         left = [at for at, value in kept if self._is_operand(at) and value not in known and twice[value] < 2]
-        put_in = [numeral(edit.new) for edit in made if self._is_operand(edit.start)]
+        put_in = [_unsigned(edit.new) for edit in made if self._is_operand(edit.start)]
         new = sum(value is not None and value not in known and not twice[value] for value in put_in)
         return altered + len(left) + 2 * new
 
@@ -105,9 +105,19 @@ def _spelled(readings: Sequence[Reading]) -> Iterator[Fraction]:
             yield from [share, Fraction(share.denominator)] if share is not None else ()
 
 
+def _unsigned(text: str) -> Fraction | None:
+    return numeral(text.lstrip("-$£€"))
+
+
+def _tokens(edit: Edit) -> int:
+    """How many tokens change; a number is one with its sign."""
+    plain = _unsigned(edit.old) is not None and _unsigned(edit.new) is not None
+    return 1 if plain else distance(tokens(edit.old), tokens(edit.new))
+
+
 def _characters(old: str, new: str) -> int:
-    """How many digits of a number change; any other token counts one."""
-    plain = numeral(old) is not None and numeral(new) is not None
+    """How many digits of a number change, with its sign; any other token counts one."""
+    plain = _unsigned(old) is not None and _unsigned(new) is not None
     return distance(old, new) if plain else distance(tokens(old), tokens(new))
 
 
