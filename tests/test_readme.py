@@ -55,6 +55,26 @@ def test_the_readme_judges_chains_from_python(judge: Callable[..., Any], capsys:
     assert [finding for finding in verifier.recheck([found["record"]]) if finding.wrong] == []
 
 
+RUN = ("verifier.verify(", "verifier.label(rows)", "verifier.prove_chain(", "GRPOTrainer", "verifier.repair(")
+"""What a block holds that a test here runs; the client's is run beside the service."""
+
+
+def test_no_python_of_the_readme_goes_untested() -> None:
+    held = [[mark for mark in (*RUN, "serving.client") if mark in text] for text in blocks("python")]
+    assert sorted(held) == sorted([mark] for mark in (*RUN, "serving.client"))
+
+
+def test_the_readme_proves_a_chain_whole() -> None:
+    chain = Chain.of("Solve 3x + 7 = 19 for x.", ["So 3x = 12.", "Then x = 4."])
+    found = run(block("verifier.prove_chain("), verifier=verifier, chain=chain)
+    assert found["whole"].status == "proved"
+
+
+def test_the_readme_repairs_a_chain() -> None:
+    done = run(block("verifier.repair("), verifier=verifier)["done"]
+    assert (done.state, done.after.steps[1].text) == ("repaired", "Then 42 + 6 = 48.")
+
+
 def test_the_readme_labels_rows_and_data_sets() -> None:
     import datasets
 

@@ -78,6 +78,16 @@ def test_a_chain_is_judged_and_its_record_stands_up_to_recheck(service: Served) 
     assert record["id"] == "one" and not any(finding.wrong for finding in recheck([record]))
 
 
+def test_the_readme_asks_the_service_from_python(service: Served) -> None:
+    readme = (Path(__file__).parent.parent.parent / "README.md").read_text("utf-8")
+    (told,) = (part for part in readme.split("```python\n")[1:] if part.startswith("from verifier.serving.client"))
+    names: dict[str, Any] = {"chains": [GOOD, GOOD]}
+    source = told.split("```")[0].replace("http://127.0.0.1:8000", service.url).replace('key="..."', f"key={KEY!r}")
+    exec(source, names)  # noqa: S102
+    assert names["record"]["first_error"] == -1
+    assert [result["record"]["first_error"] for result in names["results"]] == [1, 1]
+
+
 def test_a_statement_is_proved_refuted_or_left_open(service: Served) -> None:
     with service.client() as client:
         proved = client.prove("Expand: (x + 1)^2 = x^2 + 2*x + 1")

@@ -43,9 +43,7 @@ def proofs(
     challenge: Annotated[Path | None, typer.Option(help="The statement: a Lean file with sorry.")] = None,
     candidate: Annotated[Path | None, typer.Option(help="The proof: a Lean file that states the same.")] = None,
     format: Annotated[Format, typer.Option(help="How results are printed; json is one object a line.")] = Format.TABLE,
-    axioms: Annotated[
-        str, typer.Option(help="Axioms that a proof may rest on, with commas.")
-    ] = "propext,Classical.choice,Quot.sound",
+    axioms: Annotated[str, typer.Option(help="Axioms that a proof may rest on, with commas.")] = AXIOMS,
     kernel: Annotated[
         str | None, typer.Option(help="A second kernel: a program that reads the lean4export format.")
     ] = None,

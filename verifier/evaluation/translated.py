@@ -11,8 +11,6 @@ from verifier.evaluation.items import Labelled
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedStep
 
-FINDS = ("proved", "refuted")
-
 
 @dataclass(slots=True)
 class Worth:

@@ -35,9 +35,6 @@ LOSSES = {
 }
 
 
-DECLARING = ("theorem", "lemma", "def", "abbrev", "axiom", "structure", "inductive", "class", "instance", "opaque")
-
-
 class Refused(Exception):
     """The case is settled: nothing more is asked of Lean."""
 

@@ -108,7 +108,7 @@ def _lean(wanted: Wanted, found: _Found) -> None:
 def _scoring(wanted: Wanted, found: _Found) -> None:
     from verifier.peers.scoring import beside_plain_scoring
 
-    found.speeds += beside_plain_scoring(max(1, wanted.count // 50), wanted.rounds)
+    found.speeds += beside_plain_scoring(max(1, wanted.count // 200), wanted.rounds)
 
 
 def _quality(wanted: Wanted, found: _Found) -> None:
