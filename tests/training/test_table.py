@@ -148,6 +148,7 @@ def test_one_command_prints_the_table_and_writes_it(command: Run, tmp_path: Path
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "figures.md").read_text()
     assert "<!-- bench prm: begin -->" in text and "drawn at random" in text and "seed 1" in text
+    assert "--keep FOLDER" in text and str(tmp_path) not in text, "no path of this machine is written"
     assert "| exact | 1.000 [1.000, 1.000] | - |" in text, "the outcome is told, and there are no 16 attempts"
     for system in ("majority", "length", "bag of words", "default", "uncalibrated", "exact", "fused", "outcome"):
         assert f"| {system}" in text or f", {system} |" in text, system

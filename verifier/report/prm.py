@@ -203,8 +203,8 @@ def _command(wanted: Wanted) -> str:
     options += [f"--prm {shlex.quote(wanted.prm)}"] if wanted.prm != "default" else []
     for name, values in (("plant", wanted.plant), ("answers", wanted.answers), ("best-of", wanted.best_of)):
         options += [f"--{name} {shlex.quote(str(value))}" for value in values]
-    for name, value in (("calibration", wanted.calibration), ("keep", wanted.keep)):
-        options += [f"--{name} {shlex.quote(str(value))}"] if value is not None else []
+    options += [f"--calibration {shlex.quote(wanted.calibration.name)}"] if wanted.calibration else []
+    options += ["--keep FOLDER"] if wanted.keep else []
     return " ".join(["verifier bench prm", *files, *options, f"--bootstrap {wanted.draws}"])
 
 

@@ -41,7 +41,7 @@ def subset_tables(found: Compared) -> Iterator[Table | str]:
         made = Table(title=safe(f"{subset}: {chains} chains, {wrong} wrong"), title_justify="left")
         made.add_column("system", overflow="fold")
         for title in (*COLUMNS.values(), "chains/s"):
-            made.add_column(title, justify="right")
+            made.add_column(title, justify="right", overflow="fold")
         for system, figures in rows.items():
             made.add_row(safe(system), *(shown(figures[c]) for c in COLUMNS), _speed(found, system))
         yield made
