@@ -6,7 +6,7 @@ import random
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -157,7 +157,11 @@ def score(
     """Return the pairs with the model's scores. ``tick`` hears of every batch how many chains it held. Fails: as the
     model."""
     places = [(pair, form) for pair in pairs for form in pair.forms]
-    chains = [judged.chain for pair, form in places for judged in (pair.forms[form].right, pair.forms[form].wrong)]
+    chains = [
+        replace(judged.chain, id=pair.id(form, side))
+        for pair, form in places
+        for side, judged in (("right", pair.forms[form].right), ("wrong", pair.forms[form].wrong))
+    ]
     scores: list[list[float]] = []
     for start in range(0, len(chains), BATCH):
         scores += model.score(chains[start : start + BATCH])
