@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
+from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.term import App, Dec, Op, Sym, Term, letters, walk
 from verifier.reading import words
 from verifier.reading.formalize import Formula
@@ -46,11 +47,16 @@ class Thread:
             return None
         if not together and (letters(before[0][1].left, before[0][1].right) != names or _solved(before[0][1])):
             return None
-        if not together and (set(before[0][0].before) & (words.ORDINALS | {"and"})):
+        led = before[0][0].before
+        if not together and ("and" in led or _picks(led)):
             return None  # x + 2 = 6 and x + 2 = 8 give x = 4 and x = 6
+        if set(led) & words.ORDINALS and not set(since) & (words.REWORKING | words.BALANCING):
+            return None  # first 3x = 6, then 2x = 5
         if any(f.words & words.HYPOTHESES or f.rewriting or f.told or _same(premise) for f, premise in before):
             return None
         premises = tuple(premise for _, premise in before)
+        if any(_near(premise, formula) for premise in premises):
+            return None
         return Claim(formula.relation, formula.left.term, formula.right.term, Binder.FIXED, premises=premises)
 
     def passed(self, id: str, formula: Formula, refuted: bool) -> None:
@@ -94,6 +100,21 @@ def _solved(premise: Premise) -> bool:
     return any(isinstance(a, Sym) and not letters(b) for a, b in pairs)
 
 
+def _near(premise: Premise, formula: Formula) -> bool:
+    """Whether a value lies so near a root of an equation that it may be the root, rounded: 5 for ``x^2 = 30``."""
+    name, found = formula.left.term, shown(formula.right.term)
+    if not isinstance(name, Sym) or found is None or letters(premise.left, premise.right) != {name.name}:
+        return False
+    try:
+        ends = [
+            value(premise.left, {name.name: at}) - value(premise.right, {name.name: at})
+            for at in (found[0] - found[1], found[0] + found[1])
+        ]
+    except NotEvaluated:
+        return True
+    return ends[0] * ends[1] < 0
+
+
 def _same(premise: Premise) -> bool:
     """Whether an equation looks like one expression written in two ways, which says nothing of its letters."""
     names = sorted(letters(premise.left, premise.right))
@@ -119,8 +140,12 @@ def _derives(since: tuple[str, ...], together: bool) -> bool:
         return False
     if ("and" in said and not said & _FOLLOWING) or any(_elsewhere(pair) for pair in pairwise((*since, ""))):
         return False
-    places = [i for i, word in enumerate(since) if word in words.ORDINALS]
-    return together or all(i == 0 or since[i - 1] == _END for i in places)
+    return together or not _picks(since)
+
+
+def _picks(said: tuple[str, ...]) -> bool:
+    """Whether a word picks one equation among several; one that begins a sentence only counts the steps."""
+    return any(word in words.ORDINALS and i > 0 and said[i - 1] != _END for i, word in enumerate(said))
 
 
 _FOLLOWING = words.BALANCING | words.REWORKING | {"so", "thus", "therefore", "hence", "=>", "implies"}
