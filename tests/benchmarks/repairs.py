@@ -77,7 +77,8 @@ def _wrong(chain: Chain, judge: Judge) -> Iterator[Row]:
         outcome = ["settled incorrect"] + ["repaired and proved"] * bool(whole)
         outcome += [f"{mend.cost.tokens} tokens" for mend in mends[:1]]
         outcome += ["equally small ones"] * any(m.ties for m in mends)
-        yield mends[0].edits[0].kind if mends else "none found", outcome, "\n    ".join(_said(done, step.index))
+        kind = mends[0].edits[0].kind if mends else "by carrying" if whole else "none found"
+        yield kind, outcome, "\n    ".join(_said(done, step.index))
     if done.state != "nothing to repair":
         yield "whole chains", [f"chains {done.state}", f"answers {done.answers.same}"], ""
 
