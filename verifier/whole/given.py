@@ -107,7 +107,7 @@ def given(problem: str, context: Context, steps: Sequence[str] = ()) -> Given:
     """Return what a problem gives, as read; ``context`` is the one that it opens. Fails: never."""
     texts = (problem, *steps)
     reading = read(problem)
-    hypotheses = tuple(islice(_hypotheses(problem, reading, context), MOST))
+    hypotheses = _of_one(tuple(islice(_hypotheses(problem, reading, context), MOST)), reading)
     told = Ledger(problem, reading).told
     numbers = {Fraction(t.value) for e in reading.numerals for t in walk(e.term) if isinstance(t, Int | Dec)}
     numbers |= {quantity.value for quantity in told}
@@ -156,6 +156,8 @@ def _hypotheses(problem: str, reading: Reading, context: Context) -> Iterator[Hy
     curves = sum(_words_before(problem, f.span[0])[-1:] == ["equation"] for f in reading.formulas) > 1
     if reading.mode or reading.loose or reading.stars or context.mode or context.modular:
         return
+    if reading.vocabulary & _CHANGING:
+        return
     for number, formula in enumerate(reading.formulas):
         said = (formula.relation, formula.left.term, formula.right.term)
         fact = said in facts
@@ -167,6 +169,23 @@ def _hypotheses(problem: str, reading: Reading, context: Context) -> Iterator[Hy
         last = formula
         premise = Premise(f"p.c{number}", Standing.FACT, *said)
         yield Hypothesis(problem[slice(*formula.span)], formula.span, premise)
+
+
+_CHANGING: Final = frozenset(
+    {"were", "would", "false", "instead", "changed", "changes", "doubled", "tripled", "halved", "swapped", "later"}
+    | {"increased", "decreased", "replaced", "becomes", "thinks", "thought"}
+)
+"""Words of problems whose relations may not hold together, or not at the same time."""
+
+
+def _of_one(laid: tuple[Hypothesis, ...], reading: Reading) -> tuple[Hypothesis, ...]:
+    """The hypotheses, none where one that was not laid down gives a letter of theirs another number: of Tom's x and
+    Ann's, only one was understood."""
+    spans = {hypothesis.span for hypothesis in laid}
+    values = {(h.premise.left, h.premise.right) for h in laid if isinstance(h.premise.left, Sym)}
+    others = [(f.left.term, f.right.term) for f in reading.formulas if f.span not in spans]
+    apart = any(a == letter and b != number for a, b in others for letter, number in values)
+    return () if apart else laid
 
 
 def _lettered(formula: Formula) -> bool:
