@@ -8,8 +8,10 @@ from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, value
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Reason, Refuted, Unknown
+from verifier.reading import words
 from verifier.reading.context import Context
 from verifier.reading.formalize import Formula
+from verifier.reading.frames import CHOSEN
 from verifier.reading.shapes import asks_for_work
 
 
@@ -18,8 +20,9 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
 
     Fails: never.
     """
-    if formula.qualms:
-        return Unknown(Reason.AMBIGUOUS, formula.qualms[0])
+    chosen = bool(context.heard & words.CHOOSING)  # C(52, 5) counts, where the chain speaks of choosing
+    if left := [why for why in formula.qualms if not (chosen and why == CHOSEN)]:
+        return Unknown(Reason.AMBIGUOUS, left[0])
     if claim.letters & context.blurred:
         return Unknown(Reason.ROUNDED, "a letter's value was shown rounded, and may be used as shown")
     if context.mode and not formula.modular:

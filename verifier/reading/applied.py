@@ -10,7 +10,7 @@ from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Const, Int, Op, Sym, Term, TermTooLarge, letters, number, walk
 from verifier.reading.characters import digit
 from verifier.reading.dots import balanced
-from verifier.reading.frames import SIGN, UNARY, Call, Expr, Stop
+from verifier.reading.frames import CHOSEN, SIGN, UNARY, Call, Expr, Stop
 from verifier.reading.numerals import Token
 from verifier.reading.quantities import Quantities
 from verifier.reading.signs import FUNCTIONS, Kind
@@ -219,7 +219,7 @@ class Applied(Quantities):
     def chosen(self, name: str) -> None:
         """``C(8, 2)``, ``P(8, 2)``: combinations and permutations, where the text speaks of them."""
         told = any(word in self.text.lower() for word in _CHOICES)
-        why = "" if told else "brackets after C or P may mean something"
+        why = "" if told else CHOSEN
         self.open(")", "list")
         self.frames[-1].call = Call(name, _chosen(name), lambda term: why)
 

@@ -28,10 +28,8 @@ SIGN: Final = Sym("±")  # stands for 1 and for -1, until a relation is spread i
 ARRAY: Final = "a vector or a matrix stands where a number is wanted"
 CONVERSION: Final = "a conversion of units that may be meant otherwise"
 BRACKETS: Final = "a list in brackets may be a point, an interval or a greatest common divisor"
-SOFT: Final = frozenset(
-    {"a product or a mixed number", "brackets after C or P may mean something", "two fractions side by side"}
-    | {BRACKETS, CONVERSION}
-)
+CHOSEN: Final = "brackets after C or P may mean something"
+SOFT: Final = frozenset({"a product or a mixed number", CHOSEN, "two fractions side by side"} | {BRACKETS, CONVERSION})
 """Doubts that keep a formula from being refuted, not from being proved."""
 
 
