@@ -145,12 +145,14 @@ def _summary(done: Repaired) -> str:
         return "nothing to repair: no step is settled incorrect"
     mended = {one.step for one in done.mends if not one.carried}
     carried = {*done.carries, *(one.step for one in done.mends if one.carried)}
-    counts = f"steps mended: {_named(mended)}; changed with them: {_named(carried - mended)}"
+    counts = f"mended: {_named(mended)}; changed with it: {_named(carried - mended)}"
     return f"{done.state}; {counts}" if done.after is not None else "not repaired"
 
 
 def _named(steps: set[int]) -> str:
-    return ", ".join(map(str, sorted(steps))) or "none"
+    if not steps:
+        return "nothing"
+    return f"step{'s' * (len(steps) > 1)} {', '.join(map(str, sorted(steps)))}"
 
 
 def _step(done: Repaired, was: JudgedStep, now: JudgedStep, width: int, plain: bool) -> Iterator[Text]:
