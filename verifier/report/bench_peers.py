@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import platform
 import shlex
 import warnings
@@ -66,12 +67,12 @@ def run(wanted: Wanted) -> int:
             complain(missing)
             return INFRASTRUCTURE
         try:
-            found = _Found()
+            found, load = _Found(), os.getloadavg()[0]
             for part in wanted.parts:
                 _COMPARE[part](wanted, found)
             if found.speeds:
                 found.add("Ratios", *tables.ratios(found.speeds))
-            _write(wanted, found)
+            _write(wanted, found, load)
             return OK
         except (Unreadable, ValueError, OSError) as error:
             complain(str(error))
@@ -133,21 +134,22 @@ _COMPARE: dict[str, Callable[[Wanted, _Found], None]] = {
 }  # fmt: skip
 
 
-def _write(wanted: Wanted, found: _Found) -> None:
-    head = "\n".join(_head(wanted))
+def _write(wanted: Wanted, found: _Found, load: float) -> None:
+    head = "\n".join(_head(wanted, load))
     if wanted.write is not None:
         put(wanted.write, NAME, "\n".join([head, "", *found.lines]))
     if wanted.quote is not None:
         put(wanted.quote, NAME, "\n".join([head, "", *tables.ratios(found.speeds), ""]))
 
 
-def _head(wanted: Wanted) -> Iterator[str]:
+def _head(wanted: Wanted, load: float) -> Iterator[str]:
     options = ["--count", str(wanted.count), "--rounds", str(wanted.rounds), "--bootstrap", str(wanted.draws)]
     options += ["--limit", str(wanted.limit)] if wanted.limit else []
     options += [word for part in wanted.parts for word in ("--only", part)] if len(wanted.parts) < len(PARTS) else []
     command = shlex.join(["verifier", "bench", NAME, *wanted.data, *options])
     yield (
-        f"`{command}` on {processors()} processors ({platform.machine()}), all in one run. Ratios are medians of "
+        f"`{command}` on {processors()} processors ({platform.machine()}), all in one run; "
+        f"the machine's load was {load:.0f} when it began. Ratios are medians of "
         f"{wanted.rounds} rounds, in which the ways took turns, with the least and the most; other intervals are at "
         "95%, by the bootstrap."
     )
