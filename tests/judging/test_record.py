@@ -131,6 +131,14 @@ def test_recheck_finds_for_each_place_the_proof_that_stands_there() -> None:
     assert [str(found) for found in recheck([json.loads(json.dumps(written))]) if found.wrong] == []
 
 
+def test_recheck_admits_an_inference_on_its_own_hypothesis_alone() -> None:
+    judged = verify("Find x.", ["We know that 2x + 3 = 9.", "Subtracting 3 from both sides: 2x = 12."], lean="off")
+    data = json.loads(line(record(judged)))
+    assert judged.first_error == 1 and wrongs(data) == []
+    certificate(data, 1)["claim"]["premises"][0][1] = "fact"
+    assert any("rests on premises that do not stand before it" in wrong for wrong in wrongs(data))
+
+
 def test_recheck_names_the_record_that_is_wrong(stored: Any) -> None:
     bad = copy.deepcopy(stored)
     bad["first_error"] = 2
