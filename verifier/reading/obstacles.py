@@ -147,7 +147,7 @@ def hurdles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[Hurdle]
     found: list[Hurdle] = []
     for i, item in enumerate(sentence.items):
         low = item.text.lower()
-        if item.kind == "bad":
+        if item.kind == "bad" and not _dash(sentence.items, i):
             open_ended = _modal(item.text) or _joins(sentence.items, i) or item.text in _CONTRADICTING
             found.append(Hurdle(i, f"{item.text[:20]!r} was not read", not open_ended))
         elif item.kind == "punct" and item.text in '"`':
@@ -174,6 +174,13 @@ def hurts(hurdle: Hurdle, sentence: Sentence, link: Link) -> bool:
     if sentence.items[hurdle.at].kind == "word":
         return not any(item.kind in ("punct", "break", "link") for item in between)
     return not any(item.kind in ("punct", "break", "link", "word", "rel", "marker") for item in between)
+
+
+def _dash(items: tuple[Item, ...], i: int) -> bool:
+    """Whether a mark is a dash before a clause that begins anew: ``(2, 4, 6) - This works``."""
+    after = items[i + 1] if i + 1 < len(items) else None
+    begins = after is not None and after.kind == "word" and after.text[:1].isupper() and words.inert(after.text)
+    return items[i].text in ("-", "–", "—") and items[i].space and begins and after is not None and after.space
 
 
 def _joins(items: tuple[Item, ...], i: int) -> bool:
