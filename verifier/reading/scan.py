@@ -278,7 +278,7 @@ class Scanner(Numerals):
             self.emit(Kind.BAD, "...", self.at + (3 if c == "." else 1))
         elif c in "⌊⌈⌋⌉∠":
             self.emit(Kind.CMD if c == "∠" else Kind.OPEN if c in "⌊⌈" else Kind.CLOSE, c, self.at + 1)
-        elif two in (":=", "<>", "=<", "~=", "..", "//", "++", "--", "**") or (two == "+-" and self.peek(2) == " "):
+        elif two in (":=", "<>", "=<", "~=", "..", "//", "++", "--", "**") or two == "+-":
             self.double(two)
         elif c in ARROWS:
             self.emit(Kind.LINK, ARROWS[c], self.at + 1)

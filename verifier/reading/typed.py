@@ -1,4 +1,4 @@
-"""What typed mathematics may mean besides: brackets that were lost, ranges, hyphens, points between thousands.
+"""What typed mathematics may mean besides: brackets or exponents that were lost, ranges, points between thousands.
 
 Each is another claim that the same characters may make; a refutation is not believed where one of them holds.
 """
@@ -29,7 +29,41 @@ def typed(claim: Claim, text: str) -> list[Claim]:
         except TermTooLarge:
             continue
         found += [replace(claim, left=sides[0], right=sides[1])] if sides != (claim.left, claim.right) else []
-    return found + _ranges(claim, text)
+    return found + _ranges(claim, text) + _lowered(claim)
+
+
+def _lowered(claim: Claim) -> list[Claim]:
+    """``3.5 x 10-2``, ``2 x 103 = 2000``, ``32 + 42 = 52``: exponents that were lost when the text was copied, and
+    ``4.2 x 10^8 / 2.1 x 10^4``: numbers in scientific notation, divided."""
+    found = []
+    for change in (_raised, lambda term: term):
+        try:
+            left, right = (_everywhere(_everywhere(side, change), _scientific) for side in (claim.left, claim.right))
+        except TermTooLarge:
+            continue
+        found += [replace(claim, left=left), replace(claim, right=right), replace(claim, left=left, right=right)]
+    return [other for other in found if other != claim]
+
+
+def _raised(term: Term) -> Term:
+    ten = Int(10)
+    match term:
+        case Int(n) if n > 100 and str(n).startswith("10") and n < 10_000:
+            return App(Op.POW, (ten, Int(int(str(n)[2:]))))
+        case Int(n) if 20 <= n < 100 and n % 10 > 1:
+            return App(Op.POW, (Int(n // 10), Int(n % 10)))
+        case App(Op.SUB, (Int(10), Int() as n)):
+            return App(Op.POW, (ten, App(Op.NEG, (n,))))
+        case App(Op.SUB, (App(Op.MUL, (a, Int(10))), Int() as n)):
+            return App(Op.MUL, (a, App(Op.POW, (ten, App(Op.NEG, (n,))))))
+    return term
+
+
+def _scientific(term: Term) -> Term:
+    match term:
+        case App(Op.MUL, (App(Op.DIV, (a, b)), App(Op.POW, (Int(10), _)) as scale)):
+            return App(Op.DIV, (a, App(Op.MUL, (b, scale))))
+    return term
 
 
 def worked(claim: Claim) -> list[Claim]:
