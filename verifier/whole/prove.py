@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from types import TracebackType
 
 from verifier.chain import Chain
@@ -20,7 +21,7 @@ from verifier.judging.lineup import LeanMode
 from verifier.judging.settle import settle
 from verifier.judging.show import show_term
 from verifier.kernel.claim import Binder, Claim, Relation
-from verifier.kernel.term import Const, Sym, letters, walk
+from verifier.kernel.term import Const, Dec, Int, Sym, letters, walk
 from verifier.kernel.verdict import CheckFailed, Contradiction, Reason, Refuted, Unknown, Verdict, admit
 from verifier.whole.answer import Lack, NoGoal, Reached, answer_of, arriving, found_answer
 from verifier.whole.derive import Derivation, derived, exact
@@ -31,6 +32,9 @@ from verifier.whole.said import Said, said
 from verifier.whole.whole import Theorem, WholeChain
 
 _ADRIFT = {Lack.NOT_REACHED: Kind.NOT_REACHED, Lack.NOT_OF_THE_PROBLEM: Kind.FROM_NOWHERE}
+
+_MARKING = frozenset({"the", "final", "answer", "is", "answer:"})
+"""Words that only mark an answer."""
 
 Show = Callable[[Theorem], tuple[Verdict, str | None]]
 """What becomes of a theorem: a verdict through the door, and the engine that it comes from."""
@@ -229,10 +233,26 @@ def _whole(
 
 
 def _is_followed(found: _Looked) -> bool:
-    """Whether every step says something that was read whole, or is the last one and marks the answer."""
-    steps = found.judged.steps
-    told = found.answer is not None and found.answer.is_told and not steps[-1].claims
-    return all(one.holds for one in found.said) and all(step.claims for step in (steps[:-1] if told else steps))
+    """Whether every step says something in equations, all of them read, or is the last and only marks the answer."""
+    last = found.judged.steps[-1]
+    left = " ".join(last.text[slice(*span)] for span in last.unread)
+    plain = all(word in _MARKING for word in left.lower().split() if word[0].isalpha())
+    told = found.answer is not None and found.answer.is_told and not last.claims and plain
+    equations = all(one.holds and one.relation in (Relation.EQ, Relation.APPROX) for one in found.said)
+    return equations and all(step.claims or (told and step is last) for step in found.judged.steps)
+
+
+def _uses(found: _Looked) -> bool:
+    """Whether any relation of the chain holds a number of the problem that not everybody knows, or there is none."""
+    told = found.given.numbers - found.given.known
+    used = {
+        Fraction(t.value)
+        for one in found.said
+        for side in (one.left, one.right)
+        for t in walk(side)
+        if isinstance(t, Int | Dec)
+    }
+    return not told or bool(told & used)
 
 
 def _of_the_whole(
@@ -244,7 +264,8 @@ def _of_the_whole(
 ) -> Iterator[Finding]:
     """What is to be said of the chain and its answer, rather than of a step."""
     if none is not None and none.lack in _ADRIFT:
-        yield Finding(_ADRIFT[none.lack], str(none))
+        adrift = none.lack is Lack.NOT_REACHED or not _uses(found)
+        yield Finding(_ADRIFT[none.lack] if adrift else Kind.OWN_NUMBER, str(none))
     if theorem is not None and theorem.goal.reached is None:
         yield Finding(Kind.NOT_REACHED, "no equation of the chain arrives at the answer")
     for source in theorem.goal.sources if theorem is not None else ():

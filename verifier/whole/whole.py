@@ -40,7 +40,7 @@ class WholeChain:
     ``same``: what comes of comparing the answer with the reference answer, where there is one.
     ``engine`` is what decided the theorem: ``lean``, or an exact engine where Lean did not. ``needed``: the ids of all
     relations that the answer uses or may use, where some relation arrives at it; ``unneeded``: steps without any.
-    ``is_followed``: each step says something in relations, all of which were read, or is the one that marks the answer.
+    ``is_followed``: each step says something in equations, all of them read, or is the last and only marks the answer.
     """
 
     judged: JudgedChain
