@@ -87,7 +87,7 @@ def findings(
 ) -> Iterator[Finding]:
     """Yield what is found of the relations, in their order. Fails: never."""
     read = given.is_read and not any({word for word, _ in reading.words} & words.CASES for reading in readings)
-    before: list[Premise] = list(given.premises(frozenset()))
+    before: list[Premise] = []
     introduced = frozenset(id for one in said for id in one.by)  # equations by which the chain introduces letters
     for one in said:
         read = read and not readings[one.step].unread
@@ -98,7 +98,10 @@ def findings(
             continue
         stated = one.holds and one.id not in derivation.found and one.id not in introduced
         if stated and letters(one.left, one.right):
-            yield _open(one, before, read)
+            names = letters(one.left, one.right)
+            # Of a function's values nothing is known to be missing only where all of them stand in its definition.
+            laid = given.premises(names | letters(*(side for p in before for side in (p.left, p.right))))
+            yield _open(one, [*laid, *before], read and not any("(" in name for name in names))
         if one.holds and letters(one.left, one.right) and one.relation is not Relation.APPROX and not one.rounded:
             firm = one.id in derivation.found
             standing = Standing.PROVED if firm else Standing.STATED

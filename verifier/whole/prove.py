@@ -36,6 +36,9 @@ _ADRIFT = {Lack.NOT_REACHED: Kind.NOT_REACHED, Lack.NOT_OF_THE_PROBLEM: Kind.FRO
 _MARKING = frozenset({"the", "final", "answer", "is", "answer:"})
 """Words that only mark an answer."""
 
+_CONSTANTS = frozenset({"i", "e"})
+"""Letters that may be constants."""
+
 Show = Callable[[Theorem], tuple[Verdict, str | None]]
 """What becomes of a theorem: a verdict through the door, and the engine that it comes from."""
 
@@ -208,6 +211,8 @@ def _withheld(verdict: Verdict, theorem: Theorem, found: _Looked) -> Verdict:
     """The verdict, unless the theorem is refuted and words that were not read may say why it need not hold."""
     if not isinstance(verdict, Refuted):
         return verdict
+    if theorem.claim.letters & _CONSTANTS:
+        return Unknown(Reason.AMBIGUOUS, "i or e may be a letter or a constant")
     failing = {finding.claim for finding in found.findings if finding.kind is Kind.FAILS}
     if found.given.is_read or (not theorem.goal.asked and failing.intersection(theorem.followed)):
         return verdict
@@ -233,17 +238,17 @@ def _whole(
 
 
 def _is_followed(found: _Looked) -> bool:
-    """Whether every step says something in equations, all of them read, or is the last and only marks the answer."""
-    last = found.judged.steps[-1]
-    left = " ".join(last.text[slice(*span)] for span in last.unread)
+    """Whether every step says something in equations, or is the last and marks the answer, and every word was read."""
+    steps = found.judged.steps
+    left = " ".join(step.text[slice(*span)] for step in steps for span in step.unread)
     plain = all(word in _MARKING for word in left.lower().split() if word[0].isalpha())
-    told = found.answer is not None and found.answer.is_told and not last.claims and plain
+    told = found.answer is not None and found.answer.is_told and not steps[-1].claims
     equations = all(one.holds and one.relation in (Relation.EQ, Relation.APPROX) for one in found.said)
-    return equations and all(step.claims or (told and step is last) for step in found.judged.steps)
+    return plain and equations and all(step.claims or (told and step is steps[-1]) for step in steps)
 
 
 def _uses(found: _Looked) -> bool:
-    """Whether any relation of the chain holds a number of the problem that not everybody knows, or there is none."""
+    """Whether any relation of the chain holds a number of the problem, or the problem tells fewer than two of note."""
     told = found.given.numbers - found.given.known
     used = {
         Fraction(t.value)
@@ -252,7 +257,7 @@ def _uses(found: _Looked) -> bool:
         for t in walk(side)
         if isinstance(t, Int | Dec)
     }
-    return not told or bool(told & used)
+    return len(told) < 2 or bool(told & used)
 
 
 def _of_the_whole(
@@ -276,7 +281,8 @@ def _of_the_whole(
         said_ = f"{show_term(theorem.goal.left)} = {show_term(theorem.goal.right)}"[:200]
         why = f"what the problem gives, or the chain computes, is against the answer: {said_} is refuted"
         yield Finding(Kind.CONTRADICTED, why, certificate=verdict.certificate)
-    if theorem is not None and isinstance(verdict, Unknown) and theorem.claim.letters and found.given.is_read:
+    open_ = theorem is not None and isinstance(verdict, Unknown) and not theorem.claim.letters & _CONSTANTS
+    if open_ and theorem is not None and theorem.claim.letters and found.given.is_read:
         point = countermodel(theorem.claim.under(()), theorem.claim.premises)
         if point is not None:
             said_ = f"at {spelled(point)} what the problem gives holds, and the answer does not"

@@ -40,7 +40,7 @@ class WholeChain:
     ``same``: what comes of comparing the answer with the reference answer, where there is one.
     ``engine`` is what decided the theorem: ``lean``, or an exact engine where Lean did not. ``needed``: the ids of all
     relations that the answer uses or may use, where some relation arrives at it; ``unneeded``: steps without any.
-    ``is_followed``: each step says something in equations, all of them read, or is the last and only marks the answer.
+    ``is_followed``: each step says something in equations, or is the last and marks the answer; every word was read.
     """
 
     judged: JudgedChain
@@ -109,8 +109,8 @@ class WholeChain:
     @property
     def incoherent(self) -> bool:
         """Whether no single step is refuted, and the whole does not hold together: what it states cannot all be so, or
-        is against the answer; or the answer is not proved, and its steps, each of which says something that was read,
-        do not lead to it, or lead to it from nothing that the problem gives."""
+        is against the answer; or the answer is not proved, and its steps, equations of which every word was
+        read, do not lead to it, or lead to it from nothing that the problem gives."""
         adrift = self.is_followed and self.status != "proved" and bool(self.of(*ADRIFT))
         return self.locally_right and (adrift or bool(self.of(*INCOHERENT)))
 
