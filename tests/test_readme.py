@@ -55,7 +55,14 @@ def test_the_readme_judges_chains_from_python(judge: Callable[..., Any], capsys:
     assert [finding for finding in verifier.recheck([found["record"]]) if finding.wrong] == []
 
 
-RUN = ("verifier.verify(", "verifier.label(rows)", "verifier.prove_chain(", "GRPOTrainer", "verifier.repair(")
+RUN = (
+    "verifier.verify(",
+    "verifier.label(rows)",
+    "verifier.prove_chain(",
+    "GRPOTrainer",
+    "verifier.repair(",
+    "verifier.audit_prm(",
+)
 """What a block holds that a test here runs; the client's is run beside the service."""
 
 
@@ -73,6 +80,11 @@ def test_the_readme_proves_a_chain_whole() -> None:
 def test_the_readme_repairs_a_chain() -> None:
     done = run(block("verifier.repair("), verifier=verifier)["done"]
     assert (done.state, done.after.steps[1].text) == ("repaired", "Then 42 + 6 = 48.")
+
+
+def test_the_readme_audits_a_model() -> None:
+    found = run(block("verifier.audit_prm(").replace("pairs=100", "pairs=6"), verifier=verifier)
+    assert 0 <= found["share"]["value"] <= 1 and found["records"]
 
 
 def test_the_readme_labels_rows_and_data_sets() -> None:
