@@ -82,11 +82,6 @@ def test_the_readme_repairs_a_chain() -> None:
     assert (done.state, done.after.steps[1].text) == ("repaired", "Then 42 + 6 = 48.")
 
 
-def test_the_readme_audits_a_model() -> None:
-    found = run(block("verifier.audit_prm(").replace("pairs=100", "pairs=6"), verifier=verifier)
-    assert 0 <= found["share"]["value"] <= 1 and found["records"]
-
-
 def test_the_readme_labels_rows_and_data_sets() -> None:
     import datasets
 
