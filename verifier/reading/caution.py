@@ -48,9 +48,17 @@ def _share_of(link: Link) -> bool:
 
 def _symbolic(sentence: Sentence, link: Link) -> bool:
     """Whether ``\\left(\\frac{2}{5}\\right) = -1`` may say whether a number is a square modulo another."""
-    sides = ((link.at, link.right.term), (link.to, link.left.term))
-    bracketed = [other for at, other in sides if any(sign in sentence.items[at].text for sign in _BRACKETED)]
+    sides = ((link.at, link.left.term, link.right.term), (link.to, link.right.term, link.left.term))
+    bracketed = [
+        other
+        for at, side, other in sides
+        if any(sign in sentence.items[at].text for sign in _BRACKETED) and all(map(_fraction, walk(side)))
+    ]
     return any((found := shown(other)) is not None and abs(found[0]) in (0, 1) for other in bracketed)
+
+
+def _fraction(term: Term) -> bool:
+    return isinstance(term, Int) or (isinstance(term, App) and term.op in (Op.DIV, Op.MUL, Op.NEG))
 
 
 _BRACKETED = ("(\\frac", "(\\dfrac", "(\\tfrac")
