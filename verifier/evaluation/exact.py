@@ -38,7 +38,7 @@ class Tally:
     def row(self) -> dict[str, Any]:
         """Return the figures of the table: counts, and shares rounded to four digits."""
         c = self.counts
-        plain = ("chains", "steps", "relations", "read", "decided", "proved", "refuted", "steps_correct")
+        plain = ("chains", "steps", "relations", "read", "claims", "decided", "proved", "refuted", "steps_correct")
         return {
             "file": self.name if self.part == WHOLE else f"{self.name}, {self.part}",
             **{key: c[key] for key in (*plain, "steps_incorrect", "steps_checked", "right_chains", "right_accused")},
@@ -135,11 +135,21 @@ def _truth(index: int, first_error: int | None, labels: Sequence[int | None]) ->
     return False if index == first_error or labelled == 0 else None
 
 
+def _signs(text: str) -> Iterator[int]:
+    """Where a relation stands: not the brackets of a calculator's note, ``<<48/2=24>>``, and ``<=`` once."""
+    for at, char in enumerate(text):
+        twice = char in "<>" and char in (text[at - 1 : at], text[at + 1 : at + 2])
+        if char in "=<>≤≥≈≠" and not twice and not (char == "=" and text[at - 1 : at] in ("<", ">", "=")):
+            yield at
+
+
 def _count_step(tally: Tally, step: JudgedStep, id: str) -> None:
     c = tally.counts
     c["steps"] += 1
-    c["relations"] += sum(step.text.count(sign) for sign in "=<>≤≥≈≠")
-    c["read"] += len(step.claims)
+    signs = list(_signs(step.text))
+    c["relations"] += len(signs)
+    c["read"] += sum(any(claim.span[0] <= at < claim.span[1] for claim in step.claims) for at in signs)
+    c["claims"] += len(step.claims)
     for claim in step.claims:
         c[f"kind:{kind_of(claim.claim)}:{claim.state}"] += 1
         c[claim.state] += 1
