@@ -1,6 +1,7 @@
 """What the gate costs: proofs a second, cold, warm and unchanged; the sandbox as a ratio; attacks and honest proofs.
 
-Run by hand: python tests/benchmarks/proofs.py [--jobs N]. Ratios are of one run, side by side.
+Run by hand: python tests/benchmarks/proofs.py [--jobs N] [--limit N]. Ratios are of one run, side by side; each
+figure is printed as soon as it is measured. ``--limit`` takes every so many-th case of each suite, in order of names.
 """
 
 from __future__ import annotations
@@ -40,21 +41,22 @@ def shared(found: Sequence[Case]) -> list[Case]:
     return [case for case in found if not look(case.candidate.decode("utf-8", "replace")).isolated]
 
 
+def sample(found: Sequence[Case], limit: int) -> list[Case]:
+    """At most ``limit`` of the cases, evenly spread over them; 0: all."""
+    return list(found) if not limit else list(found[:: max(1, -(-len(found) // limit))])
+
+
+def tell(what: str, figure: object) -> None:
+    print(json.dumps({what: figure}), flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--jobs", type=int, default=0)
-    jobs = parser.parse_args().jobs
-    honest, forged = suite("honest"), suite("forgery")
+    parser.add_argument("--limit", type=int, default=0)
+    asked = parser.parse_args()
+    honest, forged = sample(suite("honest"), asked.limit), sample(suite("forgery"), asked.limit)
     common = shared(honest)
-    with tempfile.TemporaryDirectory() as folder, Gate(Settings(jobs=jobs, store=Path(folder) / "results")) as gate:
-        cold, first = timed(gate, common)
-        again = [Case(case.id, case.candidate + b"\n-- again\n", case.challenge, case.place) for case in common]
-        warm, _ = timed(gate, again)
-        unchanged, _ = timed(gate, common)
-        _, others = timed(gate, [case for case in honest if case not in common])
-        forgery, refused = timed(gate, forged)
-    accepted = sum(result.status == "accepted" for result in (*first, *others))
-    rejected = sum(result.status == "rejected" for result in refused)
     one = Settings(jobs=1)
     with Gate(one) as gate:
         timed(gate, common[:1])
@@ -62,17 +64,26 @@ def main() -> None:
     with mock.patch.object(session, "best_way", lambda: LIMITS), Gate(one) as gate:
         timed(gate, common[:1])
         outside, _ = timed(gate, common)
-    report = {
-        "honest accepted": f"{accepted} of {len(honest)}",
-        "attacks rejected": f"{rejected} of {len(forged)}",
-        "proofs a second, cold": round(len(common) / cold, 2),
-        "proofs a second, warm": round(len(common) / warm, 2),
-        "proofs a second, unchanged": round(len(common) / unchanged, 1),
-        "the forgery suite, seconds": round(forgery, 1),
-        "sandbox": best_way().name,
-        "sandboxed time over unsandboxed, warm": round(inside / outside, 2),
-    }
-    print(json.dumps(report, indent=1))
+    tell("sandbox", best_way().name)
+    tell("sandboxed time over unsandboxed, warm", round(inside / outside, 2))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Gate(Settings(jobs=asked.jobs, store=Path(folder) / "results")) as gate,
+    ):
+        cold, first = timed(gate, common)
+        tell("proofs a second, cold", round(len(common) / cold, 2))
+        again = [Case(case.id, case.candidate + b"\n-- again\n", case.challenge, case.place) for case in common]
+        warm, _ = timed(gate, again)
+        tell("proofs a second, warm", round(len(common) / warm, 2))
+        unchanged, _ = timed(gate, common)
+        tell("proofs a second, unchanged", round(len(common) / unchanged, 1))
+        _, others = timed(gate, [case for case in honest if case not in common])
+        accepted = sum(result.status == "accepted" for result in (*first, *others))
+        tell("honest accepted", f"{accepted} of {len(honest)}")
+        forgery, refused = timed(gate, forged)
+    rejected = sum(result.status == "rejected" for result in refused)
+    tell("attacks rejected", f"{rejected} of {len(forged)}")
+    tell("the attacks, seconds", round(forgery, 1))
 
 
 if __name__ == "__main__":
