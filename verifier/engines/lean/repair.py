@@ -6,8 +6,9 @@ that is missing means that the pin was changed without looking at the repairs.
 What was tried and is not here: flags of V8 (lazy validation, no tiers) change nothing or make it worse. Filling the
 table of the linker only with what was asked for (``updateGOT`` over its own keys) makes the REPL hang, it seems
 because threads then disagree about where a function is. V8's own code cache of the compiled module (written after a
-warm run, 9.5 MB, read at the start) saves nothing: 6.8 s of the processors against 6.5 s for five answers. Whether a repair serves is seen only by Lean's own output:
-a ``lean.js`` that does not find its main ends quickly, quietly and with status 0.
+warm run, 9.5 MB, read at the start) saves nothing: 6.8 s of the processors against 6.5 s for five answers. Whether
+a repair serves is seen only by Lean's own output: a ``lean.js`` that does not find its main ends quickly, quietly and
+with status 0.
 """
 
 from __future__ import annotations
