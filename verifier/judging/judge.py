@@ -247,6 +247,8 @@ class Judge:
         claim = context.thread.claim(formula, context.exact)
         if claim is None or context.mode or context.modular or claim.letters & (context.ambiguous | context.blurred):
             return None
+        if (formula.relation, formula.left.term, formula.right.term) in context.said:
+            return None  # it stands in the problem, and need not follow from anything
         verdict, engine = settle(claim, self.lineup.engines(claim, False))
         return (claim, self.lineup.certified(verdict, engine)) if isinstance(verdict, Refuted) else None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from verifier.chain import Span
 from verifier.kernel.claim import Relation
@@ -69,6 +70,7 @@ class Formula:
     choice: bool = False  # it says that one of several equations holds
     named: bool = False  # its chain begins with a quantity named in words
     before: tuple[str, ...] = ()  # the words and marks since the formula before it, or since the text began
+    after: tuple[str, ...] = ()  # the same up to the formula after it, or to where its sentence ends
     put: bool = False  # a listed root is put into the problem's equation
 
 
@@ -157,8 +159,10 @@ def since(formulas: list[Formula], items: list[Item]) -> tuple[list[Formula], tu
             said += [_spoken(item)] if item.end <= formula.span[0] else []
             item = next(waiting, None)
         made.append(replace(formula, before=tuple(filter(None, said))))
-    rest = [] if item is None else [_spoken(item), *map(_spoken, waiting)]
-    return made, tuple(filter(None, rest))
+    rest = tuple(filter(None, [] if item is None else [_spoken(item), *map(_spoken, waiting)]))
+    follows = [*(formula.before for formula in made[1:]), rest]
+    sentence = [tuple(takewhile(lambda word: word != _SPOKEN["break"], said)) for said in follows]
+    return [replace(formula, after=said) for formula, said in zip(made, sentence, strict=False)], rest
 
 
 _SPOKEN = {"word": "", "expr": "#", "bad": "?", "rel": "?", "link": "=>", "modulus": "?", "marker": ".", "break": ".",

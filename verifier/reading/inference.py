@@ -43,6 +43,8 @@ class Thread:
         names = letters(formula.left.term, formula.right.term)
         together = bool(set(since) & words.SYSTEM)
         before = self.said[-MAX_SYSTEM:] if together else self.said[-1:]
+        if not all(map(_plain, formula.after)) or set(formula.after) & (words.ORDINALS | _AMONG_OTHERS):
+            return None  # so x - 3 = 0 is the second factor
         if len(names) != 1 or not _derives(since, together) or not _exactly((formula, *(f for f, _ in before)), exact):
             return None
         if not together and (letters(before[0][1].left, before[0][1].right) != names or _solved(before[0][1])):
@@ -147,6 +149,9 @@ def _picks(said: tuple[str, ...]) -> bool:
     """Whether a word picks one equation among several; one that begins a sentence only counts the steps."""
     return any(word in words.ORDINALS and i > 0 and said[i - 1] != _END for i, word in enumerate(said))
 
+
+_AMONG_OTHERS = frozenset({"case", "equation", "factor", "other", "part", "remaining"})
+"""Words after an equation with which it may be one of several that stand beside each other."""
 
 _FOLLOWING = words.BALANCING | words.REWORKING | {"so", "thus", "therefore", "hence", "=>", "implies"}
 """Words after *and* that still say what follows: ``and then`` and ``and we get`` may begin anew."""
