@@ -29,6 +29,7 @@ math = st.lists(st.sampled_from(PIECES), max_size=25).map(" ".join)
 @given(texts | math, st.lists(texts | math, min_size=1, max_size=4))
 @example("", ["\\"])
 @example("", ["\xa0"])
+@example("", ["1,234_5 = 7"])
 def test_a_chain_of_any_texts_is_judged(problem: str, steps: list[str]) -> None:
     with Judge(lean="off") as judge:
         judged = judge(Chain.of(problem, steps))

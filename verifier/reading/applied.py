@@ -203,7 +203,9 @@ class Applied(Quantities):
             return False
         self.at += 1
         base = self.index() if not self.is_(1, Kind.NUM) else self.small_base()
-        if not isinstance(base, Int) or not 2 <= base.value <= 10 or max(map(int, here.text)) >= base.value:
+        if not isinstance(base, Int) or not 2 <= base.value <= 10 or not here.text.isdecimal():  # ``1,234_5``
+            raise Stop
+        if max(map(int, here.text)) >= base.value:
             raise Stop
         self.push(Expr(Int(int(here.text, base.value)), here.start, self.tokens[self.at - 1].end))
         return True
