@@ -14,9 +14,9 @@ from typing import Any, ClassVar, Final
 
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointChecker, connected, spell_point
-from verifier.engines.smt.render import NotRendered, Rendering
+from verifier.engines.smt.render import NotRendered, Rendering, renders
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.kernel.claim import FIRM, Binder, Claim
+from verifier.kernel.claim import FIRM, Binder, Claim, Premise, Relation
 from verifier.kernel.verdict import Proof, Shows, Unknown
 
 RLIMIT: Final = 40_000  # Z3's count of work for one question
@@ -45,7 +45,7 @@ class SmtEngine:
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         """Yield candidates; nothing where there are none. Fails: never."""
         few = claim.binder is Binder.FIXED and len(claim.premises) < MIN_PREMISES
-        if not claim.letters or few or not available():
+        if not claim.letters or few or not renders(claim.left, claim.right) or not available():
             return
         z3 = self._module()
         try:
@@ -84,34 +84,29 @@ class SmtEngine:
 
     def _picked(self, claim: Claim, z3: Any) -> Iterator[Candidate | Unknown]:
         """What the symbolic engine shows from the premises of an unsatisfiable core; from firm ones first."""
-        trial = Rendering(claim, z3, z3.Context())
-        about = [i for i in connected(claim) if self._rendered(trial, claim, i)][:MAX_PREMISES]
+        about = [i for i in connected(claim) if _rendered(claim.premises[i])][:MAX_PREMISES]
         firm = [i for i in about if claim.premises[i].standing in FIRM]
         for allowed in [firm, about] if firm != about else [about]:
-            for wanted in (True, False):
-                kept = self._core(claim, allowed, wanted, z3)
-                if kept is not None and len(kept) < len(claim.premises):
+            for kept in self._cores(claim, allowed, z3) if allowed else ():
+                if len(kept) < len(claim.premises):
                     offers = self._symbolic.propose(claim.under(kept))
                     yield from (offer for offer in offers if isinstance(offer, Candidate))
 
-    def _rendered(self, trial: Rendering, claim: Claim, index: int) -> bool:
-        try:
-            trial.premise(claim.premises[index])
-        except NotRendered:
-            return False
-        return True
+    def _cores(self, claim: Claim, allowed: list[int], z3: Any) -> Iterator[list[int]]:
+        """Premises from which the claim follows, and such from which its opposite does, as Z3 says; nothing where it
+        does not say so, nor where it knows no model of the premises alone."""
+        for proved in (True, False):
+            rendering, solver = self._question(claim, z3)
+            solver.add(*rendering.within)
+            for i in allowed:
+                solver.assert_and_track(rendering.premise(claim.premises[i]), f"p{i}")
+            if solver.check() != z3.sat:
+                return  # which it would say a second time
+            told = rendering.fails(claim) if proved else rendering.holds(claim.relation, claim.left, claim.right)
+            solver.add(told)
+            if solver.check() == z3.unsat:
+                yield sorted(int(str(name)[1:]) for name in solver.unsat_core())
 
-    def _core(self, claim: Claim, allowed: list[int], proved: bool, z3: Any) -> list[int] | None:
-        """Premises from which the claim (or its opposite) follows, as Z3 says; None where it does not say so, and
-        where the premises contradict each other without it."""
-        rendering, solver = self._question(claim, z3)
-        solver.add(*rendering.within)
-        for i in allowed:
-            solver.assert_and_track(rendering.premise(claim.premises[i]), f"p{i}")
-        if not allowed or solver.check() != z3.sat:
-            return None
-        told = rendering.fails(claim) if proved else rendering.holds(claim.relation, claim.left, claim.right)
-        solver.add(told)
-        if solver.check() != z3.unsat:
-            return None
-        return sorted(int(str(name)[1:]) for name in solver.unsat_core())
+
+def _rendered(premise: Premise) -> bool:
+    return premise.relation is not Relation.APPROX and renders(premise.left, premise.right)

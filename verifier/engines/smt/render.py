@@ -19,6 +19,25 @@ class NotRendered(Exception):
     """The claim says something that has no place here."""
 
 
+_APPLIED: Final = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.NEG, Op.PERCENT})
+
+
+def renders(*terms: Term) -> bool:
+    """Return whether terms can be said to Z3. Fails: never."""
+    return all(term.depth <= MAX_DEPTH and _renders(term) for term in terms)
+
+
+def _renders(term: Term) -> bool:
+    match term:
+        case Int(value) | Dec(value, _):
+            return value.bit_length() <= MAX_BITS
+        case App(Op.POW, (base, Int(power))):
+            return 0 < power <= MAX_POWER and _renders(base)
+        case App(op, args):
+            return op in _APPLIED and all(map(_renders, args))
+    return isinstance(term, Sym)
+
+
 class Rendering:
     """A claim's letters as Z3's constants, and what must not be zero for its terms to denote something."""
 
@@ -35,6 +54,8 @@ class Rendering:
 
     def holds(self, relation: Relation, left: Term, right: Term) -> Any:
         """Return the formula of a relation, with its denominators not zero. Fails: NotRendered."""
+        if not renders(left, right):
+            raise NotRendered("a constant, a long numeral, or an operation that Z3 does not know")
         self.nonzero: list[Any] = []
         a, b = self.term(left), self.term(right)
         made = {"=": a == b, "≠": a != b, "<": a < b, "≤": a <= b, ">": a > b, "≥": a >= b}.get(relation.value)
@@ -52,26 +73,21 @@ class Rendering:
         return self.holds(premise.relation, premise.left, premise.right)
 
     def term(self, term: Term) -> Any:
-        """Return a term of Z3's. Fails: NotRendered."""
-        if term.depth > MAX_DEPTH:
-            raise NotRendered("too deep")
+        """Return a term of Z3's, of one that ``renders``. Fails: never."""
         match term:
-            case Int(value) | Dec(value, _) if value.bit_length() > MAX_BITS:
-                raise NotRendered("a long numeral")
             case Int(value):
                 return self.z3.RealVal(value, self.ctx)
             case Dec():
                 return self.z3.RealVal(str(term.value), self.ctx)
-            case Sym(name):
-                return self.letters[name]
-            case App(Op.POW, (base, Int(power))) if 0 < power <= MAX_POWER:
+            case App(Op.POW, (base, Int(power))):
                 return self.term(base) ** power
             case App(op, args):
                 return self.applied(op, [self.term(arg) for arg in args])
-        raise NotRendered("a constant")
+        assert isinstance(term, Sym)
+        return self.letters[term.name]
 
     def applied(self, op: Op, args: list[Any]) -> Any:
-        """Return an operation applied. Fails: NotRendered."""
+        """Return one of the operations that render, applied. Fails: never."""
         a, b = args[0], args[-1]
         match op:
             case Op.ADD:
@@ -84,12 +100,11 @@ class Rendering:
                 return -a
             case Op.PERCENT:
                 return a / 100
-            case Op.DIV:
-                b = self.z3.ToReal(b) if self.z3.is_int(b) else b
-                a = self.z3.ToReal(a) if self.z3.is_int(a) else a
-                self.nonzero.append(b != 0)
-                return a / b
-        raise NotRendered(f"{op} is not rendered")
+        assert op is Op.DIV
+        b = self.z3.ToReal(b) if self.z3.is_int(b) else b
+        a = self.z3.ToReal(a) if self.z3.is_int(a) else a
+        self.nonzero.append(b != 0)
+        return a / b
 
     def point(self, model: Any) -> dict[str, Fraction] | None:
         """Return the model's values, where all of them are rational; letters it leaves free are 1. Fails: never."""
