@@ -17,11 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from typing import Final, Literal
 
 from verifier.engines.candidate import Engine
-from verifier.engines.points import PointEngine
+from verifier.engines.points import PointChecker, PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.answer_form import (
     Assigned,
@@ -44,7 +45,7 @@ from verifier.judging.settle import settle
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, Undefined, value
 from verifier.kernel.term import App, Const, Op, Sym, Term, TermTooLarge, app, letters, number, walk
-from verifier.kernel.verdict import Proved, Refuted, Unknown
+from verifier.kernel.verdict import CheckFailed, Proof, Proved, Refuted, Shows, Unknown, admit
 from verifier.reading import words
 
 State = Literal["equal", "different", "could not tell"]
@@ -242,11 +243,14 @@ def _percents(a: Term, b: Term, found: Sameness) -> Sameness:
 
 def _terms(a: Term, b: Term) -> Sameness:
     """Compare two terms; i and e may be letters or the imaginary unit and the constant: both readings must agree."""
-    if any(_denotes_nothing(x) for x in (a, b)):
+    try:
+        values = _valued(a), _valued(b)
+    except Undefined:
         return _open("an answer that denotes nothing, such as a division by zero")
     if a == b:
         return Sameness("equal", "the same as written")
-    found = _claimed(a, b)
+    foreseen = None if None in values else Shows.TRUE if values[0] == values[1] else Shows.FALSE
+    found = _claimed(a, b, foreseen)
     special = letters(a, b) & {"i", "e"}
     if not special:
         return found
@@ -263,14 +267,16 @@ def _constants(term: Term, names: frozenset[str]) -> Term:
     return term
 
 
-def _denotes_nothing(term: Term) -> bool:
+def _valued(term: Term) -> Fraction | None:
+    """The value of a term, None where the evaluator has none. Fails: Undefined where the term denotes nothing."""
     try:
-        value(term, {})
+        return value(term, {})
     except Undefined:
-        return True
+        raise
     except NotEvaluated:
-        return any(_zero_below(x) for x in walk(term))
-    return False
+        if any(_zero_below(x) for x in walk(term)):
+            raise Undefined("division by zero") from None
+        return None
 
 
 def _zero_below(term: Term) -> bool:
@@ -289,15 +295,16 @@ def _engines() -> tuple[Engine, ...]:
     return PointEngine(0, 1), SymbolicEngine(), PointEngine(1)
 
 
-def _claimed(a: Term, b: Term) -> Sameness:
-    binder = Binder.FOR_ALL if letters(a, b) else Binder.FIXED
-    verdict, _ = settle(Claim(Relation.EQ, a, b, binder), _engines())
-    match verdict:
-        case Proved():
-            if verdict.certificate.notes.get("as_rounded"):
+def _claimed(a: Term, b: Term, foreseen: Shows | None = None) -> Sameness:
+    """What the door admits of ``a = b``: at once where the values of both sides are known and tell, as they do of all
+    numbers without rounding."""
+    claim = Claim(Relation.EQ, a, b, Binder.FOR_ALL if letters(a, b) else Binder.FIXED)
+    match _admitted(claim, foreseen) or settle(claim, _engines())[0]:
+        case Proved(certificate=certificate):
+            if certificate.notes.get("as_rounded"):
                 return _open("equal only as rounded")
-            if verdict.certificate.side_conditions:
-                return _open(f"equal only where {', '.join(verdict.certificate.side_conditions)}"[:200])
+            if certificate.side_conditions:
+                return _open(f"equal only where {', '.join(certificate.side_conditions)}"[:200])
             return EQUAL
         case Refuted():
             if letters(a) != letters(b):
@@ -306,6 +313,21 @@ def _claimed(a: Term, b: Term) -> Sameness:
         case Unknown(reason, detail):
             return _open(detail or reason.value)
     return _open("a checker is broken: both proved and refuted")
+
+
+def _admitted(claim: Claim, shows: Shows | None) -> Proved | Refuted | None:
+    """What the evaluator, asked through the door, confirms; None where it does not, or nothing was foreseen."""
+    if shows is None:
+        return None
+    try:
+        return admit(claim, Proof(PointChecker.name, shows), _evaluator())
+    except CheckFailed:
+        return None
+
+
+@cache
+def _evaluator() -> PointChecker:
+    return PointChecker()
 
 
 def _in_order(a: Sequence[Form], b: Sequence[Form]) -> Sameness:

@@ -78,6 +78,8 @@ FACTORS: Final = {
 
 def in_words(text: str) -> tuple[Term, frozenset[str]] | None:
     """Return the number that words spell, with the units that follow it; None where they spell none. Fails: never."""
+    if text[:1].isdigit() or text[:1] == "\\":
+        return None
     found = text.lower().replace("-", " ").split()
     total = current = used = 0
     for place, word in enumerate(found[:20]):

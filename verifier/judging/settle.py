@@ -139,8 +139,9 @@ def exchanged(
 
 
 def _try(claim: Claim, offer: Candidate) -> Proved | Refuted | Unknown:
-    asked = set(claim.premises)
-    if offer.claim.under(()) != claim.under(()) or not asked.issuperset(offer.claim.premises):
+    if offer.claim is not claim and (
+        offer.claim.under(()) != claim.under(()) or not set(claim.premises).issuperset(offer.claim.premises)
+    ):
         return Unknown(Reason.ENGINE_LOST, "an engine answered another claim than the one it was asked")
     try:
         return admit(offer.claim, offer.proof, offer.checker)

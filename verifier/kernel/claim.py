@@ -25,11 +25,8 @@ class Binder(StrEnum):
 class Domain(StrEnum):
     """Where letters take values. Under UNDECLARED a verdict holds in the reals and in the complex numbers alike."""
 
-    UNDECLARED = "undeclared"
-    REAL = "real"
-    COMPLEX = "complex"
-    INTEGER = "integer"
-    NATURAL = "natural"  # 1, 2, 3, ...
+    UNDECLARED, REAL, COMPLEX = "undeclared", "real", "complex"
+    INTEGER, NATURAL = "integer", "natural"  # natural: 1, 2, 3, ...
 
 
 class Standing(StrEnum):
@@ -79,4 +76,5 @@ class Claim:
 
     def under(self, premises: Iterable[int]) -> Claim:
         """Return this claim with only the premises at these indices: proving it proves this. Fails: IndexError."""
-        return replace(self, premises=tuple(self.premises[i] for i in sorted(set(premises))))
+        kept = tuple(self.premises[i] for i in sorted(set(premises)))
+        return self if len(kept) == len(self.premises) else replace(self, premises=kept)

@@ -45,29 +45,32 @@ _EQUATIONS = frozenset({_R.EQ, _R.APPROX})
 class Outcome(Enum):
     """What becomes of a claim at a point."""
 
-    HOLDS, HOLDS_ROUNDED = "holds", "holds as rounded"
-    ROUNDED, FAILS = "may hold up to rounding", "fails"
+    HOLDS, HOLDS_ROUNDED, ROUNDED, FAILS = "holds", "holds as rounded", "may hold up to rounding", "fails"
 
 
 def value(term: Term, point: Point) -> Fraction:
     """Return the exact value of ``term`` at ``point``. Fails: NotEvaluated."""
-    return interval(term, point, frozenset())[0]
+    match term:
+        case App(op, args) if (meaning := _MEANING.get(op)) is not None:
+            if _bits(found := meaning(*[value(arg, point) for arg in args])) > MAX_BITS:
+                raise OverBudget(f"a value of more than {MAX_BITS} bits")
+            return found
+        case Int(n):
+            return Fraction(n)
+        case Dec():
+            return term.value
+        case Sym(name) if name in point:
+            return point[name]
+        case App(name, _) | Sym(name) | Const(name):
+            raise Unsupported(f"{name} has no rational value here")
 
 
 def interval(term: Term, point: Point, rounded: frozenset[Dec]) -> Interval:
     """Return an interval of the values of ``term`` if sides in ``rounded`` are a unit off. Fails: NotEvaluated."""
-    match term:
-        case Int(n):
-            return (Fraction(n),) * 2
-        case Dec():
-            unit = term.unit if term in rounded else Fraction(0)
-            return term.value - unit, term.value + unit
-        case Sym(name) if name in point:
-            return point[name], point[name]
-        case Sym(name) | Const(name):
-            raise Unsupported(f"{name} has no rational value here")
-    if term.op not in _MEANING:
-        raise Unsupported(f"{term.op} has no rational value here")
+    if isinstance(term, Dec) and term in rounded:
+        return term.value - term.unit, term.value + term.unit
+    if not (rounded and isinstance(term, App) and term.op in _MEANING):
+        return (value(term, point),) * 2
     corners = [_corners(interval(arg, point, rounded)) for arg in term.args]
     if any(len(corners[i]) > 1 for i in _EXACT.get(term.op, ())):
         raise Unsupported(f"a rounded decimal stands where {term.op} needs an exact value")
@@ -79,9 +82,7 @@ def interval(term: Term, point: Point, rounded: frozenset[Dec]) -> Interval:
 
 def _corners(x: Interval) -> tuple[Fraction, ...]:
     """The ends, and zero where it lies between: on each side of zero every operation is monotone in each argument."""
-    if x[0] is x[1] or x[0] == x[1]:
-        return (x[0],)
-    return (x[0], Fraction(0), x[1]) if x[0] < 0 < x[1] else x
+    return (x[0],) if x[0] == x[1] else (x[0], Fraction(0), x[1]) if x[0] < 0 < x[1] else x
 
 
 def _bits(x: Fraction) -> int:

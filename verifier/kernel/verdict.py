@@ -161,6 +161,7 @@ def admit(claim: Claim, proof: Proof, checker: Checker) -> Proved | Refuted:
     if proof.shows is Shows.FALSE and any(p.standing not in FIRM for p in claim.premises):
         raise CheckFailed("a refutation may rest only on facts, definitions and proved claims")
     certificate = checker.check(claim, proof)
-    if certificate.claim.fingerprint != claim.fingerprint or certificate.proof != proof:
+    same = certificate.claim is claim or certificate.claim.fingerprint == claim.fingerprint
+    if not same or certificate.proof != proof:
         raise CheckFailed("the certificate is of another claim or another proof")
     return Proved(certificate, _SEAL) if proof.shows is Shows.TRUE else Refuted(certificate, _SEAL)

@@ -38,7 +38,7 @@ class Notation(Analysis):
             if len(self.frames) > 1 or top.wants:
                 return None
             whole = self.reduce(top, 0)
-            return replace(whole, share=top.shares)
+            return whole if whole.share == top.shares else replace(whole, share=top.shares)
         except (Stop, TermTooLarge):
             return None
 
@@ -388,7 +388,6 @@ def read_expression(
     """
     notation = Notation(tokens, at, text, free)
     found = notation.read()
-    if found is not None:
-        start = min(found.start, tokens[at].start)
-        found = replace(found, start=start)
+    if found is not None and tokens[at].start < found.start:
+        found = replace(found, start=tokens[at].start)
     return found, max(notation.at, at + 1)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from verifier.kernel.term import Dec, Int, Term, number
 from verifier.reading.characters import digit
 from verifier.reading.signs import SUPER, Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A token:
 
     ``text`` is its normal form, ``space`` says whether blank space or a formula's edge stands before it, ``region``
@@ -65,7 +64,8 @@ class Numerals:
 
     def digits(self, i: int) -> int:
         """Return where digits end that begin there. Fails: never."""
-        while i < len(self.text) and digit(self.text[i]):
+        text, end = self.text, len(self.text)
+        while i < end and "0" <= text[i] <= "9":
             i += 1
         return i
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from verifier.reading.numerals import Token
@@ -88,7 +87,7 @@ def _after_words(tokens: list[Token], i: int, unknown: str) -> Found:
     if parts is None or len(parts) < 2:
         return None
     first = parts[0][0]
-    letter = replace(first, kind=Kind.SYM, text=unknown, end=first.start, value=None)
+    letter = first._replace(kind=Kind.SYM, text=unknown, end=first.start, value=None)
     return [*tokens[i : at + 1], *_equations(letter, parts)], end
 
 
@@ -138,8 +137,8 @@ def _equations(letter: Token, parts: list[list[Token]]) -> list[Token]:
     made: list[Token] = []
     for part in parts:
         first = part[0]
-        at = letter if part is parts[0] else replace(letter, start=first.start, end=first.start, region=first.region)
+        at = letter if part is parts[0] else letter._replace(start=first.start, end=first.start, region=first.region)
         if made:
             made.append(Token(Kind.WORD, "or", first.start, first.start, True, min(first.region, 0)))
-        made += [replace(at, space=True), Token(Kind.REL, "=", first.start, first.start, True, first.region), *part]
+        made += [at._replace(space=True), Token(Kind.REL, "=", first.start, first.start, True, first.region), *part]
     return made
