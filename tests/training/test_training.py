@@ -22,7 +22,7 @@ from verifier.training.credit import credited
 from verifier.training.examples import Example
 from verifier.training.fit import CURVE, Item, Run, Settings, scored
 from verifier.training.fusing import SIGNS, evenly, fitted, lesson
-from verifier.training.intake import of_judged, prefixes, read, source
+from verifier.training.intake import prefixes, read, source
 from verifier.training.network import StepScorer, batch_of, log_survival, loss
 from verifier.training.recipe import calibrated, drawn, halves, parted, up_to_error
 from verifier.training.weighing import weighed
@@ -136,11 +136,6 @@ def test_labelled_files_are_read_weighed_and_kept_soft(tmp_path: Path) -> None:
 
 def judged(*steps: str) -> JudgedChain:
     return verify("What is 6 * 7?", steps, lean="off")
-
-
-def test_settled_verdicts_teach_without_a_label() -> None:
-    chains = [judged("So 6 * 7 = 42.", "So 6 * 7 = 43."), judged("Easy to see.")]
-    assert [example.targets for example in of_judged(chains)] == [(1.0, 0.0)]
 
 
 class Told:

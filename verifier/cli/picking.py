@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Lean, Prm
+from verifier.cli.options import Calibration, Lean, Prm
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -38,9 +38,10 @@ def pick(
     answer: Annotated[str | None, typer.Option(help="The reference answer, where it is known.")] = None,
     lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.AUTO,
     prm: Prm = "none",
+    calibration: Calibration = None,
     json: Annotated[bool, typer.Option("--json", help="Print the pick as JSON.")] = False,
 ) -> None:
     """Serve the attempt whose every step is clean, otherwise none, and say why."""
     from verifier.report.pick import Wanted, run
 
-    raise typer.Exit(run(Wanted(problem, attempts, clean.value, min_score, answer, lean.value, prm, json)))
+    raise typer.Exit(run(Wanted(problem, attempts, clean.value, min_score, answer, lean.value, prm, calibration, json)))

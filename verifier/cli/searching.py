@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Lean, Prm
+from verifier.cli.options import Calibration, Lean, Prm
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -80,6 +80,7 @@ def search(
     temperature: Annotated[float, typer.Option(min=0, help="Of a model's sampling.")] = 0.8,
     lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.OFF,
     prm: Prm = "none",
+    calibration: Calibration = None,
     trace: Annotated[Path | None, typer.Option(help="Write the trace here, as JSON.")] = None,
     draw: Annotated[Path | None, typer.Option(help="Write the tree here, as an HTML page.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,
@@ -107,6 +108,7 @@ def search(
                 temperature,
                 lean.value,
                 prm,
+                calibration,
                 trace,
                 draw,
                 json,

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Lean, Prm
+from verifier.cli.options import Calibration, Lean, Prm
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -26,6 +26,7 @@ def serve(
     item_seconds: Annotated[float, typer.Option(min=0.1, help="Longest time for an item.")] = 60.0,
     lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.AUTO,
     prm: Prm = "none",
+    calibration: Calibration = None,
     keys: Annotated[Path | None, typer.Option(help="API keys, one a line; also VERIFIER_API_KEYS.")] = None,
     body: Annotated[int, typer.Option(min=1, help="Most bytes of a request.")] = 8 << 20,
     items: Annotated[int, typer.Option(min=1, help="Most chains of a batch.")] = 1000,
@@ -36,5 +37,5 @@ def serve(
     from verifier.serving.desk import Work
     from verifier.serving.run import Wanted, run
 
-    work = Work(lean.value, prm, workers, waiting, item_seconds)
+    work = Work(lean.value, prm, calibration, workers, waiting, item_seconds)
     raise typer.Exit(run(Wanted(host, port, work, keys, body, items, rate, grace)))

@@ -84,17 +84,23 @@ def digest(fusion: Fusion) -> str:
     return hashlib.sha256(json.dumps(sorted(fusion.coefficients.items())).encode()).hexdigest()[:16]
 
 
+def calibration_file(prm: str, path: str | Path) -> str:
+    """Return the whole path of a calibration that a model to come, named ``prm``, may use. Fails: PrmUnavailable where
+    there is no such file, or no model."""
+    if prm == "none":
+        raise PrmUnavailable(_ALONE, usage=True)
+    _read(path)
+    return str(Path(path).absolute())
+
+
 def calibration_for(model: ProcessRewardModel | None, path: str | Path | None) -> Calibrated | None:
     """Return the calibration in a file, None without one. Fails: PrmUnavailable where there is no such file, or it was
     fitted for another model or another fusion."""
     if path is None:
         return None
     if model is None:
-        raise PrmUnavailable("--calibration is of a model's estimates: expected --prm beside it", usage=True)
-    try:
-        found = Calibrated.read(Path(path))
-    except (OSError, ValueError) as error:
-        raise PrmUnavailable(str(error), usage=True) from error
+        raise PrmUnavailable(_ALONE, usage=True)
+    found = _read(path)
     if (found.model, found.fusion) != (model.name, digest(fusion_of(model))):
         raise PrmUnavailable(
             f"{path}: fitted for {found.model!r} with the fusion {found.fusion:.8}, got {model.name!r} with "
@@ -102,3 +108,13 @@ def calibration_for(model: ProcessRewardModel | None, path: str | Path | None) -
             usage=True,
         )
     return found
+
+
+_ALONE = "--calibration is of a model's estimates: expected --prm beside it"
+
+
+def _read(path: str | Path) -> Calibrated:
+    try:
+        return Calibrated.read(Path(path))
+    except (OSError, ValueError) as error:
+        raise PrmUnavailable(str(error), usage=True) from error

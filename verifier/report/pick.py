@@ -11,6 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
+from verifier.judging.calibrated import calibration_for
 from verifier.judging.intake import Bad, Value, records
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
@@ -49,6 +50,7 @@ class Wanted:
     answer: str | None = None
     lean: LeanMode = "auto"
     prm: str = "none"
+    calibration: Path | None = None
     as_json: bool = False
 
 
@@ -64,7 +66,8 @@ def _run(wanted: Wanted) -> int:
     except (OSError, ValueError) as error:
         complain(str(error))
         return BAD_INPUT
-    with Judge(wanted.lean, prm=chosen(wanted.prm, Placement())) as judge:
+    prm = chosen(wanted.prm, Placement())
+    with Judge(wanted.lean, prm=prm, calibrated=calibration_for(prm, wanted.calibration)) as judge:
         if judge.lineup.missing:
             complain(f"going on without Lean: {judge.lineup.missing}")
         picked = pick(

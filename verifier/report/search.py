@@ -10,6 +10,7 @@ from typing import Literal
 
 from rich.console import Console
 
+from verifier.judging.calibrated import calibration_for
 from verifier.judging.judge import Judge
 from verifier.judging.lineup import LeanMode
 from verifier.prm.choose import Placement, chosen
@@ -44,6 +45,7 @@ class Wanted:
     temperature: float = 0.8
     lean: LeanMode = "off"
     prm: str = "none"
+    calibration: Path | None = None
     trace: Path | None = None
     draw: Path | None = None
     as_json: bool = False
@@ -65,7 +67,8 @@ def _run(wanted: Wanted) -> int:
     except (OSError, ValueError) as error:
         complain(str(error))
         return BAD_INPUT
-    with Judge(wanted.lean, prm=chosen(wanted.prm, Placement())) as judge:
+    prm = chosen(wanted.prm, Placement())
+    with Judge(wanted.lean, prm=prm, calibrated=calibration_for(prm, wanted.calibration)) as judge:
         valuer = Valuer(judge.all, wanted.rule)
         if wanted.method == "beam":
             found = beam_search(problem, policy, valuer, wanted.beam, budget=wanted.budget, seed=wanted.seed)

@@ -11,6 +11,7 @@ from typing import Any, TextIO
 from verifier.chain import Chain
 from verifier.judging.answer_text import final_answer
 from verifier.judging.answers import compare
+from verifier.judging.calibrated import calibration_for
 from verifier.judging.judge import Judge
 from verifier.judging.record import record
 from verifier.prm.choose import Placement, chosen
@@ -46,7 +47,8 @@ def serve(settings: str, lines: TextIO, out: TextIO) -> None:
     PrmUnavailable at the start where they are required."""
     wanted = json.loads(settings)
     prm = chosen(wanted["prm"], Placement())
-    with Judge(wanted["lean"], wanted["timeout"], prm=prm) as judge:
+    by = calibration_for(prm, wanted["calibration"])
+    with Judge(wanted["lean"], wanted["timeout"], prm=prm, calibrated=by) as judge:
         say("ready", out)
         while line := lines.readline():
             say(told(json.loads(line), judge), out)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from verifier.judging.aggregate import AGGREGATIONS, aggregate
 from verifier.judging.answer_text import final_answer
+from verifier.judging.calibrated import calibration_file
 from verifier.labelling.labels import Meaning, label_of, seen_of
 from verifier.reading.split import split
 from verifier.rewards.texts import at, problem_of, reference_of, text_of
@@ -166,7 +167,8 @@ def process(
     """Return the reward function of the process; see ``Process`` and, for the other settings, ``Settings``.
 
     ``labels`` None: ``soft`` with a process reward model (``prm=...``), else ``checked``. ``asynchronous``: as a
-    coroutine function, which does not hold up the event loop. Fails: ValueError, TypeError on settings that are none.
+    coroutine function, which does not hold up the event loop. Fails: ValueError, TypeError on settings that are none;
+    PrmUnavailable on a calibration that is none.
     """
     if how not in (*AGGREGATIONS, "first_error"):
         raise ValueError(f"expected how as one of {', '.join(AGGREGATIONS)}, first_error, got {how!r}")
@@ -175,6 +177,8 @@ def process(
     if not math.isfinite(penalty) or penalty < 0:
         raise ValueError(f"expected a penalty of 0 or more, got {penalty!r}")
     found = Settings(**settings)
+    if found.calibration is not None:
+        found = replace(found, calibration=calibration_file(found.prm, found.calibration))
     meaning: Meaning = labels or ("checked" if found.prm == "none" else "soft")
     made = Process(how, meaning, penalty, found, name=f"process_{how}")
     return _asynchronous(made, made.name) if asynchronous else made

@@ -14,6 +14,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from verifier.processes import MARKER, Child, ProcessLoss, command
@@ -27,10 +28,12 @@ LONGEST: Final = 200_000  # characters of a completion; a longer one is not look
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How workers judge, how many there are, and the seconds that an item and a whole batch may take."""
+    """How workers judge (``calibration``: what ``verifier calibrate`` made for the model), how many there are, and the
+    seconds that an item and a whole batch may take."""
 
     lean: str = "off"
     prm: str = "none"
+    calibration: str | Path | None = None
     workers: int | None = None
     item_seconds: float = 10.0
     batch_seconds: float = 60.0
@@ -87,7 +90,9 @@ class Workers:
 
     def _started(self, until: float) -> Child:
         """A child that is ready. Fails: ProcessLoss."""
-        told = {"lean": self._settings.lean, "prm": self._settings.prm, "timeout": self._settings.item_seconds}
+        how = self._settings
+        file = None if how.calibration is None else str(how.calibration)
+        told = {"lean": how.lean, "prm": how.prm, "calibration": file, "timeout": how.item_seconds}
         argv, env = command("verifier.rewards.child", json.dumps(told))
         child = Child(argv, env=env, resident_limit=MEMORY)
         with self._lock:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from typing import TextIO
 
+from verifier.judging.calibrated import calibration_for
 from verifier.judging.intake import chain_from
 from verifier.judging.judge import Judge
 from verifier.judging.record import record
@@ -19,7 +20,9 @@ def serve(settings: str, lines: TextIO, out: TextIO) -> None:
     """Answer chains until ``lines`` end. Fails: OSError when nobody listens any more; LeanUnavailable, PrmUnavailable
     at the start where they are required."""
     wanted = json.loads(settings)
-    with Judge(wanted["lean"], wanted["timeout"], prm=chosen(wanted["prm"], Placement())) as judge:
+    prm = chosen(wanted["prm"], Placement())
+    by = calibration_for(prm, wanted["calibration"])
+    with Judge(wanted["lean"], wanted["timeout"], prm=prm, calibrated=by) as judge:
         say("ready", out)
         while line := lines.readline():
             judged = judge(chain_from(json.loads(line)))

@@ -8,6 +8,7 @@ import queue
 import threading
 from concurrent.futures import Future
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from verifier.processes import MARKER, Child, ChildTimeout, ProcessLoss, command, processors
@@ -20,11 +21,13 @@ FLOOD: Final = 256 << 20  # bytes of one answer
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How workers judge, how many there are (0: as many as processors), how many items may wait, the seconds that an
-    item may take, and the bytes of memory that a worker may hold."""
+    """How workers judge (``calibration``: what ``verifier calibrate`` made for the model), how many there are (0: as
+    many as processors), how many items may wait, the seconds that an item may take, and the bytes of memory that a
+    worker may hold."""
 
     lean: str = "auto"
     prm: str = "none"
+    calibration: str | Path | None = None
     workers: int = 0
     waiting: int = 256
     item_seconds: float = 60.0
@@ -136,7 +139,9 @@ class Desk:
             return child
         if child is not None:
             child.kill()
-        told = {"lean": self.work.lean, "prm": self.work.prm, "timeout": self.work.item_seconds}
+        work = self.work
+        file = None if work.calibration is None else str(work.calibration)
+        told = {"lean": work.lean, "prm": work.prm, "calibration": file, "timeout": work.item_seconds}
         argv, env = command("verifier.serving.child", json.dumps(told))
         made = Child(argv, env=env, resident_limit=self.work.memory, flood_limit=FLOOD)
         self._children[number] = made

@@ -7,10 +7,12 @@ import os
 import socket
 import sys
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from verifier.judging.calibrated import calibration_file
+from verifier.prm.model import PrmUnavailable
 from verifier.serving.desk import Work
 
 OK, BAD_INPUT, INFRASTRUCTURE = 0, 2, 3
@@ -46,12 +48,17 @@ def run(wanted: Wanted) -> int:
     except ImportError as error:
         return _complain(f"{NEEDED} ({error})", INFRASTRUCTURE)
     try:
+        work = wanted.work
+        if work.calibration is not None:
+            work = replace(work, calibration=calibration_file(work.prm, work.calibration))
         keys = _keys(wanted.keys)
         if not keys and not _loopback(wanted.host):
             return _complain(f"expected API keys (--keys, {KEYS}) where others can reach it: {wanted.host}", BAD_INPUT)
-        app = application(wanted.work, Limits(wanted.body, wanted.items, wanted.rate, keys))
+        app = application(work, Limits(wanted.body, wanted.items, wanted.rate, keys))
         family = socket.AF_INET6 if ":" in wanted.host else socket.AF_INET
         listening = socket.create_server((wanted.host, wanted.port), family=family)
+    except PrmUnavailable as error:
+        return _complain(str(error), BAD_INPUT)
     except (OSError, ValueError) as error:
         return _complain(f"{wanted.host}:{wanted.port}: {error}", BAD_INPUT)
     config = uvicorn.Config(

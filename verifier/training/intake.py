@@ -1,4 +1,4 @@
-"""Labelled data of every format to training examples: hard, soft or human labels, weighted, and settled verdicts."""
+"""Labelled data of every format to training examples: hard, soft or human labels, weighted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from verifier.judging.intake import Bad
-from verifier.judging.judgement import JudgedChain
 from verifier.labelling.example import Example as Row
 from verifier.labelling.source import Reading, examples
 from verifier.training.examples import Example, Target
@@ -90,14 +89,3 @@ def _prefixes(labels: Iterable[float | None]) -> Iterator[Target]:
             elif label is None:
                 so_far = None
         yield so_far
-
-
-def of_judged(chains: Iterable[JudgedChain], weight: float = 1.0) -> Iterator[Example]:
-    """Yield what settled verdicts teach: a prefix is right while every step is settled correct, and wrong from a step
-    settled incorrect on. Chains in which nothing of that is known are left out."""
-    for chain in chains:
-        labels = [None if step.correct is None else float(step.correct) for step in chain.steps]
-        targets = prefixes(labels)
-        if any(target is not None for target in targets):
-            texts = tuple(step.text for step in chain.steps)
-            yield Example(chain.chain.problem, texts, targets, weight, "settled", "settled")
