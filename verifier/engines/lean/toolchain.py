@@ -7,7 +7,6 @@ path is short and was written without a native toolchain at hand: the tests see 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import shutil
 import tempfile
@@ -25,7 +24,7 @@ COMPILE_SECONDS = 600.0
 MEMORY = 6 << 30
 MEMORY_FOR_TWO = 8 << 30
 ONE_THREAD = ("-j1", "-DElab.async=false")
-"""Each thread of the embedded Lean links 201,110 symbols anew, and one at a time is all that a session needs."""
+"""Each thread of the embedded Lean is linked anew, and one at a time is all that a session needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +68,9 @@ def embedded(home: Path, compiled: Path, folder: Path, *args: str) -> Launch:
 
     Fails: LeanUnavailable when Node is missing.
     """
-    mounts = json.dumps({"/lean": str(home), "/oleans": str(compiled), "/work": str(folder)})
-    # Nothing of the user's environment goes in: NODE_OPTIONS, for one, would change what runs.
-    env = {"LEAN_PATH": "/oleans", "VERIFIER_MOUNTS": mounts}
-    return Launch((str(install.node()), "--stack-size=8192", str(home / "bin/lean.js"), *args), env, folder)
+    mounts = {"/lean": home, "/oleans": compiled, "/work": folder}
+    argv, env = install.started(home / "bin/lean.js", mounts, *args)
+    return Launch(argv, env, folder)
 
 
 def ready(progress: cache.Progress = cache.quiet) -> Toolchain:
