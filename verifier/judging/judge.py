@@ -34,6 +34,8 @@ from verifier.reading.context import Context, of_problem
 from verifier.reading.formalize import COMPLEX, MAX_LENGTH, Formula, Reading, among_complex, read
 from verifier.reading.solutions import equation_of, with_roots
 from verifier.reading.unrounded import unrounded
+from verifier.reading.worlds.told import Statement
+from verifier.reading.worlds.world import with_world
 
 
 @dataclass(slots=True)
@@ -44,6 +46,7 @@ class _Read:
     reading: Reading
     claims: list[JudgedClaim] = field(default_factory=list)
     condemned: list[Formula] = field(default_factory=list)
+    untrue: list[Statement] = field(default_factory=list)
     rests_on_error: bool = False
 
 
@@ -205,11 +208,25 @@ class Judge:
             isinstance(c.verdict, Refuted) and _absurd(f) for f, c in zip(reading.formulas, done.claims, strict=True)
         ):
             done.condemned.clear()  # a number set equal to another: the step may run into a contradiction on purpose
+        self._hear(done, context)
         if done.rests_on_error:
             context.infect(reading.formulas)
         context.thread.ended(reading.after)
         context.note_numbers(reading)
         return done
+
+    def _hear(self, done: _Read, context: Context) -> None:
+        """Decide what a step says of the problem's world. After the first error the world is another in the chain."""
+        done.rests_on_error = done.rests_on_error or (context.astray and bool(done.reading.statements))
+        for number, statement in enumerate(done.reading.statements, len(done.claims)):
+            id = f"s{done.step.index}.c{number}"
+            verdict, engine = self.lineup.certified(
+                *settle(statement.claim, self.lineup.engines(statement.claim, False))
+            )
+            done.claims.append(_judged(id, statement, statement.claim, verdict, engine))
+            if isinstance(verdict, Refuted) and not done.rests_on_error:
+                context.astray = True
+                done.untrue.append(statement)
 
     def _verdict(self, formula: Formula, claim: Claim, context: Context) -> tuple[Verdict, str | None]:
         if formula.doubts:
@@ -269,7 +286,7 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     context.mode = context.mode or any(reading.mode for reading in readings)
     context.modular = context.modular or any(reading.modulus for reading in readings)
     context.moduli = context.moduli.union(*(reading.whole for reading in readings))
-    return context, readings
+    return context, with_world(chain.problem, [step.text for step in chain.steps], readings)
 
 
 def _absurd(formula: Formula) -> bool:
@@ -278,12 +295,13 @@ def _absurd(formula: Formula) -> bool:
     return equation and shown(formula.left.term) is not None and shown(formula.right.term) is not None
 
 
-def _judged(id: str, formula: Formula, claim: Claim, verdict: Verdict, engine: str | None) -> JudgedClaim:
+def _judged(id: str, formula: Formula | Statement, claim: Claim, verdict: Verdict, engine: str | None) -> JudgedClaim:
     certificate = verdict.certificate if isinstance(verdict, Proved | Refuted) else None
     premises = certificate.claim.premises if certificate else ()
     rests_on = tuple(p.id for p in premises)
     assumes = tuple(p.id for p in premises if p.standing in (Standing.STATED, Standing.SUPPOSED))
-    return JudgedClaim(id, formula.text, formula.span, formula.role, claim, verdict, engine, rests_on, assumes)
+    role = formula.role if isinstance(formula, Formula) else "asserted"
+    return JudgedClaim(id, formula.text, formula.span, role, claim, verdict, engine, rests_on, assumes)
 
 
 def _judgements(reads: list[_Read], mode: bool) -> Iterable[JudgedStep]:
@@ -291,11 +309,13 @@ def _judgements(reads: list[_Read], mode: bool) -> Iterable[JudgedStep]:
     after an error."""
     prefix: float | None = 1.0
     for number, done in enumerate(reads):
-        errs = bool(done.condemned) and not _taken_back(reads, number)
+        errs = bool(done.condemned or done.untrue) and not _taken_back(reads, number)
         judgement: Judgement = (
             Unjudged(Unjudgement.TOO_LONG)
             if len(done.step.text) > MAX_LENGTH
-            else judgement_of(done.reading, tuple(done.claims), errs, done.rests_on_error, mode)
+            else judgement_of(
+                done.reading, tuple(done.claims), errs, done.rests_on_error, mode and not done.reading.statements
+            )
         )
         if prefix != 0.0:
             prefix = (
@@ -308,15 +328,25 @@ def _judgements(reads: list[_Read], mode: bool) -> Iterable[JudgedStep]:
 
 def _taken_back(reads: list[_Read], number: int) -> bool:
     """Whether the chain corrects itself after the condemned formulas of a step: in words, or by stating them anew."""
-    place = min(formula.span[1] for formula in reads[number].condemned)
+    wrong = [*(f.span for f in reads[number].condemned), *(one.span for one in reads[number].untrue)]
+    place = min(end for _, end in wrong)
     if any(at >= place for at in reads[number].reading.takebacks) or any(
         r.reading.takebacks for r in reads[number + 1 :]
     ):
         return True
     sides = {(formula.left.term, bool(letters(formula.right.term))) for formula in reads[number].condemned}
+    if _told_anew(reads[number], number, place):
+        return True
     later = [claim for read in reads[number:] for claim in read.claims if isinstance(claim.verdict, Proved)]
     anew = [claim for claim in later if claim.claim and _stated(claim.claim) in sides]
     return any(_after(claim, number, place) for claim in anew)
+
+
+def _told_anew(done: _Read, number: int, place: int) -> bool:
+    """Whether a step itself says otherwise, and rightly, what it said wrongly of the problem's world."""
+    sides = {_stated(statement.claim) for statement in done.untrue} - {None}
+    right = [claim for claim in done.claims if isinstance(claim.verdict, Proved) and _after(claim, number, place)]
+    return any(claim.claim is not None and _stated(claim.claim) in sides for claim in right)
 
 
 def _stated(claim: Claim) -> tuple[Term, bool] | None:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import ClassVar, Literal
 
 from verifier.engines.candidate import Candidate, Engine
+from verifier.engines.finite import FiniteEngine
 from verifier.engines.lean.cache import Progress, quiet
 from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.propose import LeanEngine
@@ -41,7 +42,13 @@ class LineUp:
         self.mode, self.timeout, self.progress, self.certifies = lean, timeout, progress, certify
         self.missing = ""  # why there is no Lean, once that is known
         self.session = None if lean == "off" else session(LeanPool(find=partial(ready, progress)))
-        self._exact: tuple[Engine, ...] = (PointEngine(0, FEW), SymbolicEngine(), PointEngine(FEW), SmtEngine())
+        self._exact: tuple[Engine, ...] = (
+            FiniteEngine(),
+            PointEngine(0, FEW),
+            SymbolicEngine(),
+            PointEngine(FEW),
+            SmtEngine(),
+        )
         self._lean = None if self.session is None else LeanEngine(self.session, timeout)
         self._against: Engine | None = None
         self._helper: Engine | None = None

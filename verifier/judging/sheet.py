@@ -18,7 +18,7 @@ from verifier.judging.record import SCHEMA
 from verifier.judging.repair_sheet import with_repair
 from verifier.judging.repaired import parted
 from verifier.judging.show import show_claim
-from verifier.judging.why import point_of, short, show_premise, sides_of, values
+from verifier.judging.why import listed, point_of, short, show_premise, sides_of, values
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.verdict import Certificate, Reason, Shows
 
@@ -280,7 +280,7 @@ def _why(row: dict[str, Any], verdict: str, found: Sheet, where: str) -> str:
         return MEANING[Reason(row["reason"])]
     parts = [f"{verdict} by {row.get('engine') or found['checker']}", *found["values"]]
     if found["premises"]:
-        parts.append("from " + ", ".join(text for _, text in found["premises"]))
+        parts.append(listed([text for _, text in found["premises"]]))
     if found["given"]:
         parts.append("given " + ", ".join(found["given"]))
     return "; ".join([*parts, *["as rounded"] * found["rounded"]])

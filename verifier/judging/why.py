@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from verifier.judging.judgement import JudgedClaim
@@ -15,6 +15,9 @@ from verifier.kernel.verdict import Certificate, Contradiction, Proved, Refuted,
 
 LONGEST = 160
 """Most characters of a claim or of a value that are shown."""
+
+MOST_PREMISES = 8
+"""Most premises that are shown."""
 
 
 def why(claim: JudgedClaim) -> str:
@@ -86,9 +89,15 @@ def rational(text: str) -> Fraction | None:
     return -number if text.startswith("-") else number
 
 
+def listed(premises: Sequence[str]) -> str:
+    """Return what a proof rests on, in words: the first premises, and how many more there are. Fails: never."""
+    more = len(premises) - MOST_PREMISES
+    return "from " + ", ".join(premises[:MOST_PREMISES]) + (f", and {more} more" if more > 0 else "")
+
+
 def _shown(certificate: Certificate) -> Iterator[str]:
     if certificate.claim.premises:
-        yield "from " + ", ".join(short(show_premise(premise)) for premise in certificate.claim.premises)
+        yield listed([short(show_premise(premise)) for premise in certificate.claim.premises])
     if certificate.side_conditions:
         yield "given " + ", ".join(certificate.side_conditions)
     if certificate.notes.get("as_rounded"):

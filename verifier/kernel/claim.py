@@ -36,8 +36,7 @@ class Standing(StrEnum):
     HYPOTHESIS, SUPPOSED, STATED = "hypothesis", "supposed", "stated"
 
 
-# what a refutation may rest on
-FIRM = frozenset({Standing.FACT, Standing.DEFINED, Standing.PROVED, Standing.HYPOTHESIS})
+FIRM = frozenset({Standing.FACT, Standing.DEFINED, Standing.PROVED, Standing.HYPOTHESIS})  # a refutation's ground
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,7 @@ class Checker(Protocol):
 REGISTRY: Mapping[str, tuple[str, str]] = {
     "evaluate": ("verifier.engines.points", "PointChecker"),
     "canonical": ("verifier.engines.symbolic.canonical", "CanonicalChecker"),
+    "finite": ("verifier.engines.finite", "FiniteChecker"),
     "balls": ("verifier.engines.symbolic.balls", "BallChecker"),
     "lean": ("verifier.engines.lean.check", "LeanChecker"),
 }

@@ -69,6 +69,7 @@ class Context:
     moduli: set[int] = field(default_factory=lambda: set(MODULI))
     loose: bool = False  # some text so far speaks of rounding
     cases: bool = False  # some text so far supposes or parts into cases
+    astray: bool = False  # the chain said something untrue of the problem's world
 
     def known(self, word: str) -> bool:
         """Whether the problem's story has the word, or its verb in another form. Fails: never."""

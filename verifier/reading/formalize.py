@@ -32,6 +32,7 @@ from verifier.reading.scan import scan
 from verifier.reading.sentences import Sentence, itemize, sentences
 from verifier.reading.signs import Kind
 from verifier.reading.spread import choices, spread
+from verifier.reading.worlds.told import Statement
 
 COMPLEX = frozenset({"complex", "imaginary"})
 """Words that make the letter i the imaginary unit, and of letters more than real numbers."""
@@ -92,6 +93,7 @@ class Reading:
     vocabulary: frozenset[str] = frozenset()  # every word in lower case, also those read as units
     after: tuple[str, ...] = ()  # the words and marks since the last formula
     tail: Expr | None = None  # the expression that the text ends with
+    statements: tuple[Statement, ...] = ()  # what it says of the world that the problem tells of
 
 
 def read(

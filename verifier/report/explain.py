@@ -51,8 +51,11 @@ def explain(chain: Chain, step: int, judge: Judge, console: Console) -> None:
     console.print(_marked(text, judged.unread))
     console.print(_tokens(text))
     console.print(_words(readings))
-    for formula, claim in zip(readings.formulas, judged.claims, strict=True):
+    said = judged.claims[len(readings.formulas) :]
+    for formula, claim in zip(readings.formulas, judged.claims, strict=False):
         console.print(_formula(formula, claim))
+    for statement, claim in zip(readings.statements, said, strict=True):
+        console.print(_table(statement.text, {"role": "asserted, of the problem's world"}, claim))
     console.print(_context(context))
     console.print(_ledger(chain, step))
     for finding in judged.findings:
@@ -99,13 +102,21 @@ def _kind(word: str) -> str:
 
 
 def _formula(formula: Formula, claim: JudgedClaim) -> Table:
-    table = Table(title=safe(formula.text), title_justify="left", show_header=False, box=None, padding=(0, 2))
     rows = {
         "role": formula.role,
-        "read as": show_claim(claim.claim) if claim.claim is not None else "",
         "doubts": "; ".join(formula.doubts),
         "no refutation, for": "; ".join(formula.qualms),
         "no condemnation, for": "; ".join(formula.obstacles),
+    }
+    return _table(formula.text, rows, claim)
+
+
+def _table(text: str, rows: dict[str, str], claim: JudgedClaim) -> Table:
+    """What was said of a claim, after what its reading says of it."""
+    table = Table(title=safe(text), title_justify="left", show_header=False, box=None, padding=(0, 2))
+    rows = {
+        **rows,
+        "read as": show_claim(claim.claim) if claim.claim is not None else "",
         "rounded": ", ".join(show_term(dec) for dec in sorted(claim.claim.rounded, key=repr)) if claim.claim else "",
         "premises": "; ".join(f"{p.id} {p.standing}" for p in claim.claim.premises) if claim.claim else "",
         "verdict": " ".join(filter(None, (claim.state, str(claim.reason or ""), getattr(claim.verdict, "detail", "")))),
