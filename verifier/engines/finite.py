@@ -173,11 +173,14 @@ class FiniteEngine:
         if claim.domain not in (Domain.INTEGER, Domain.NATURAL) or not claim.premises:
             return
         firm = [i for i, p in enumerate(claim.premises) if p.standing in FIRM]
-        for asked in (claim.under(firm), claim):
+        for asked in dict.fromkeys((claim.under(firm), claim)):
             try:
                 shows, _ = everywhere(asked)
             except CheckFailed as error:
                 why = Unknown(error.reason, str(error))
+                continue
+            if shows is Shows.FALSE and len(firm) < len(asked.premises):
+                why = Unknown(Reason.CONFLICTS_WITH_STATED, "it contradicts what was stated before")
                 continue
             yield Candidate(asked, Proof(self._checker.name, shows, {}), self._checker)
             return
