@@ -35,7 +35,15 @@ KEPT_TO = {  # a module -> the places that may import it
     **dict.fromkeys(
         ("torch", "transformers", "onnxruntime", "tokenizers", "peft", "accelerate"),
         # OpenRLHF's rewards are tensors
-        ("prm/", "training/", "search/local.py", "rewards/openrlhf.py", "translating/local.py", "peers/scoring.py"),
+        (
+            "prm/",
+            "training/",
+            "search/local.py",
+            "search/generation.py",
+            "rewards/openrlhf.py",
+            "translating/local.py",
+            "peers/scoring.py",
+        ),
     ),
     **dict.fromkeys(("pyarrow", "datasets"), ("labelling/", "evaluation/", "training/")),
     "ray": ("labelling/",),

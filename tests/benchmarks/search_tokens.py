@@ -1,109 +1,177 @@
 """Beam and tree search against best-of-N at equal tokens, on generated arithmetic and algebra problems.
 
-``python tests/benchmarks/search_tokens.py [--policy smollm2] [--count 100] [--n 8] [--seed 0]``: for each problem N
-whole solutions are sampled; beam search and tree search then get as many tokens as those took. Best-of-N chooses by
-the judge's mean (of equals the first) and by majority. Printed: the share of right final answers with its 95%
-bootstrap interval, and the tokens. An interrupt (SIGINT) prints what was measured so far.
+``python tests/benchmarks/search_tokens.py [--policy smollm2] [--count 100] [--n 8] [--seed 0] [--together 8]
+[--dtype auto] [--threads 1] [--keep CHAINS.jsonl]``: for each problem N whole solutions are sampled; beam search and
+tree search then get as many tokens as those took, and finish what they have begun. Best-of-N chooses by the judge's
+mean (of equals the first) and by majority; beside it the mean of single samples, and whether any is right. Printed: the
+share of right final answers with its 95% bootstrap interval, the tokens written, and the shares by the kind of problem.
+``--keep`` writes the sampled solutions as chains with their answers. An interrupt (SIGINT) prints what was measured.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from verifier.judging.answer_text import final_answer
 from verifier.judging.answers import compare
 from verifier.judging.judge import Judge
-from verifier.search.beam import beam_search
+from verifier.search.beam import Beam, beam_search
 from verifier.search.best_of_n import Attempt, winners
+from verifier.search.local import LocalPolicy
 from verifier.search.mcts import tree_search
 from verifier.search.policy import Partial, Policy, PolicyUnavailable, policy_of
 from verifier.search.rollouts import by_answer
-from verifier.search.tree import Budget, Found
+from verifier.search.together import one_at_a_time, side_by_side
+from verifier.search.tree import Budget
 from verifier.search.value import Valuer
 
+KINDS = ("a + b", "a * b + c", "x + a = b", "ax + b = c")
+BEAM = Beam(width=2, expansions=4)
 
-def problems(count: int, seed: int) -> list[tuple[str, str]]:
-    """Problems with their answers: half arithmetic, half linear equations."""
+
+@dataclass(frozen=True)
+class Asked:
+    """A problem with its kind and its answer."""
+
+    kind: str
+    problem: str
+    answer: str
+
+
+@dataclass
+class Measured:
+    """What came of a problem: for each method the share of right answers, and the tokens; ``chains``: those sampled."""
+
+    right: dict[str, float] = field(default_factory=dict)
+    tokens: dict[str, int] = field(default_factory=dict)
+    chains: list[Partial] = field(default_factory=list)
+
+
+def problems(count: int, seed: int) -> list[Asked]:
+    """Problems of the four kinds in turn."""
     chance = random.Random(seed)
     made = []
     for i in range(count):
-        a, b, c = chance.randint(2, 12), chance.randint(2, 40), chance.randint(2, 40)
-        if i % 2:
-            made.append((f"Solve {a}x + {b} = {a * c + b} for x.", str(c)))
-        else:
-            made.append((f"What is {a} * {b} + {c}?", str(a * b + c)))
+        a, b, c = chance.randint(2, 12), chance.randint(2, 20), chance.randint(2, 20)
+        kind = KINDS[i % len(KINDS)]
+        text, answer = {
+            "a + b": (f"What is {a} + {b}?", a + b),
+            "a * b + c": (f"What is {a} * {b} + {c}?", a * b + c),
+            "x + a = b": (f"Solve x + {b} = {b + c} for x.", c),
+            "ax + b = c": (f"Solve {a}x + {b} = {a * c + b} for x.", c),
+        }[kind]
+        made.append(Asked(kind, text, str(answer)))
     return made
 
 
-def best_of(problem: str, policy: Policy, valuer: Valuer, n: int, seed: int) -> tuple[dict[str, Partial], int]:
-    """The chains that best-of-N chooses by the judge and by majority, and the tokens that N solutions took."""
-    root = Partial(problem)
-    proposed = policy.next_steps([root], n, seed, whole=True)[0]
-    chains = [root.with_steps(one.steps) for one in proposed.continuations if one.steps]
-    if not chains:
-        return {"judge": root, "majority": root}, proposed.tokens
-    answers = [final_answer(list(chain.steps), problem) for chain in chains]
+def measured(asked: Asked, policy: Policy, valuer: Valuer, n: int, seed: int) -> Measured:
+    """Put each method to a problem."""
+    told, right = Measured(), by_answer(asked.answer)
+    proposed = policy.next_steps([Partial(asked.problem)], n, seed, whole=True)[0]
+    told.chains = [Partial(asked.problem, one.steps) for one in proposed.continuations if one.steps]
+    outcomes = [right(chain) == "right" for chain in told.chains]
+    told.right = {"one sample": float(np.mean(outcomes or [False])), f"any of {n}": float(any(outcomes))}
+    for name, place in chosen(told.chains, valuer).items():
+        told.right[f"best of {n}, {name}"] = float(outcomes[place])
+    told.tokens = dict.fromkeys(told.right, proposed.tokens)
+    budget = Budget(nodes=10_000, tokens=max(1, proposed.tokens), depth=12)
+    for name, found in {
+        "beam search": beam_search(asked.problem, policy, valuer, BEAM, budget=budget, seed=seed),
+        "tree search": tree_search(asked.problem, policy, valuer, budget=budget, seed=seed),
+    }.items():
+        if found.stopped == "interrupted":
+            raise KeyboardInterrupt
+        told.right[name] = float(right(found.chain) == "right")
+        told.tokens[name] = found.trace["counts"].get("tokens", 0)
+    return told
+
+
+def chosen(chains: list[Partial], valuer: Valuer) -> dict[str, int]:
+    """The places of the chains that best-of-N chooses by the judge and by majority; none where there are no chains."""
+    answers = [final_answer(list(chain.steps), chain.problem) for chain in chains]
     attempts = [
         Attempt((valued.value,), None if answer is None else answer.text)
         for valued, answer in zip(valuer(chains), answers, strict=True)
     ]
-    chosen = {"judge": "mean", "majority": "majority"}
     same: Callable[[str, str], bool] = lambda a, b: compare(a, b).state == "equal"  # noqa: E731
-    return {name: chains[winners(attempts, rule, same)[0]] for name, rule in chosen.items()}, proposed.tokens
+    rules = {"judge": "mean", "majority": "majority", "both": "weighted"}
+    return {name: winners(attempts, rule, same)[0] for name, rule in rules.items()} if chains else {}
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--policy", default="smollm2")
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--n", type=int, default=8)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--dtype", default="auto")
+    for name, value in {"count": 100, "n": 8, "seed": 0, "together": 8, "threads": 1, "step": 40, "whole": 120}.items():
+        parser.add_argument(f"--{name}", type=int, default=value)
+    parser.add_argument("--keep", type=Path)
     wanted = parser.parse_args()
+    found: dict[int, Measured] = {}
+    asked = problems(wanted.count, wanted.seed)
     try:
-        policy = policy_of(wanted.policy)
+        policy = loaded(wanted)
+        with Judge("off") as judge:
+            valuer = Valuer(one_at_a_time(judge.all))
+            jobs = [
+                lambda seat, i=i, one=one: measured(one, seat, valuer, wanted.n, wanted.seed + 1000 * i)
+                for i, one in enumerate(asked)
+            ]
+            side_by_side(jobs, policy, wanted.together, lambda number, told: noted(found, number, told))
     except PolicyUnavailable as error:
         sys.exit(str(error))
-    right: dict[str, list[bool]] = {}
-    tokens: dict[str, int] = {}
-    try:
-        measure(policy, wanted, right, tokens)
     except KeyboardInterrupt:
-        print("\nstopped: of the problems so far", file=sys.stderr)
-    counted = min(map(len, right.values()), default=0)
-    if not counted:
+        print("\nstopped: of the problems that were finished", file=sys.stderr)
+    if not found:
         sys.exit("no problem was finished")
-    draws = np.random.default_rng(wanted.seed).integers(0, counted, (2000, counted))
-    print(f"{counted} problems, {wanted.n} whole solutions each, seed {wanted.seed}")
-    for name, outcome in right.items():
-        low, high = np.quantile(np.array(outcome[:counted])[draws].mean(axis=1), [0.025, 0.975])
-        print(f"{name:22} {np.mean(outcome[:counted]):.3f} [{low:.3f}, {high:.3f}]  {tokens[name]} tokens")
+    print(f"{policy.name}: {len(found)} problems, {wanted.n} whole solutions each, seed {wanted.seed}")
+    show([(asked[i].kind, found[i]) for i in sorted(found)], wanted.seed)
+    if wanted.keep:
+        rows = [(i, k, chain) for i in sorted(found) for k, chain in enumerate(found[i].chains)]
+        wanted.keep.write_text("".join(f"{json.dumps(row(i, k, chain, asked))}\n" for i, k, chain in rows), "utf-8")
 
 
-def measure(policy: Policy, wanted: argparse.Namespace, right: dict[str, list[bool]], tokens: dict[str, int]) -> None:
-    """Put down for each problem what each method found and took."""
-    with Judge("off") as judge:
-        valuer = Valuer(judge.all)
-        for number, (problem, answer) in enumerate(problems(wanted.count, wanted.seed)):
-            seed, scored = wanted.seed + 1000 * number, by_answer(answer)
-            chosen, spent = best_of(problem, policy, valuer, wanted.n, seed)
-            budget = Budget(nodes=10_000, tokens=max(1, spent), depth=12)
-            found: dict[str, Found] = {
-                "beam": beam_search(problem, policy, valuer, budget=budget, seed=seed),
-                "mcts": tree_search(problem, policy, valuer, budget=budget, seed=seed),
-            }
-            chains = {f"best of {wanted.n}, {name}": (chain, spent) for name, chain in chosen.items()}
-            chains |= {name: (one.chain, one.trace["counts"].get("tokens", 0)) for name, one in found.items()}
-            for name, (chain, took) in chains.items():
-                right.setdefault(name, []).append(scored(chain) == "right")
-                tokens[name] = tokens.get(name, 0) + took
-            print(f"\r{number + 1}/{wanted.count}", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+def loaded(wanted: argparse.Namespace) -> Policy:
+    """The policy; a local one with our limits of tokens."""
+    if wanted.policy != "smollm2":
+        return policy_of(wanted.policy, dtype=wanted.dtype)
+    import torch
+
+    torch.set_num_threads(wanted.threads)
+    return LocalPolicy.load("smollm2", dtype=wanted.dtype, max_tokens=wanted.step, max_whole=wanted.whole)
+
+
+def noted(found: dict[int, Measured], number: int, told: Measured) -> None:
+    """Keep what came of a problem."""
+    found[number] = told
+    print(f"\r{len(found)}", end="", file=sys.stderr, flush=True)
+
+
+def row(i: int, k: int, chain: Partial, asked: list[Asked]) -> dict[str, Any]:
+    """A chain as the labelling reads it."""
+    return {"id": f"{i}-{k}", "problem": chain.problem, "steps": list(chain.steps), "answer": asked[i].answer}
+
+
+def show(found: list[tuple[str, Measured]], seed: int) -> None:
+    """Print the table: all problems with their intervals, and each kind."""
+    draws = np.random.default_rng(seed).integers(0, len(found), (2000, len(found)))
+    print(f"\n{'':22} {'all':22} {'tokens':>7}  " + "  ".join(f"{kind:>10}" for kind in KINDS))
+    for name in found[0][1].right:
+        shares = np.array([told.right.get(name, 0.0) for _, told in found])
+        low, high = np.quantile(shares[draws].mean(axis=1), [0.025, 0.975])
+        tokens = sum(told.tokens.get(name, 0) for _, told in found)
+        by_kind = [[told.right.get(name, 0.0) for kind, told in found if kind == each] for each in KINDS]
+        cells = "  ".join(f"{np.mean(each):10.2f}" if each else f"{'-':>10}" for each in by_kind)
+        print(f"{name:22} {shares.mean():.3f} [{low:.3f}, {high:.3f}]   {tokens:7}  {cells}")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from driving import Run
+from driving import Run, lines
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
@@ -157,3 +157,23 @@ def test_the_command_searches_and_keeps_trace_and_drawing(command: Run, tmp_path
     sampled = command("search", PROBLEM, "--policy", policy, "--method", "best-of-n")
     assert sampled.returncode == 0 and "The answer is 17." in sampled.stdout, sampled.stderr
     assert command("search", PROBLEM, "--policy", "magic").returncode == 2
+
+
+def test_many_problems_are_searched_side_by_side(command: Run, tmp_path: Path) -> None:
+    chains = [*RECORDED, Chain.of("What is 6 * 7?", ["6 * 7 = 42", "The answer is 42."])]
+    rows = [{"problem": c.problem, "steps": [s.text for s in c.steps]} for c in chains]
+    (tmp_path / "recorded.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    asked = [{"id": "pens", "problem": PROBLEM}, {"id": "none", "problem": "Another?"}, {"problem": "What is 6 * 7?"}]
+    (tmp_path / "problems.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in asked))
+    many = ("@problems.jsonl", "--policy", "replay:recorded.jsonl", "--together", "2")
+    done = command("search", *many, "--json", "--trace", "traces.jsonl")
+    found = lines(done.stdout)
+    assert done.returncode == 1 and [one["id"] for one in found] == ["pens", "none", None], done.stderr
+    assert [one["steps"] for one in found] == [GOOD, [], ["6 * 7 = 42", "The answer is 42."]]
+    assert [one["seed"] for one in lines((tmp_path / "traces.jsonl").read_text())] == [0, 1_000_003, 2_000_006]
+    shown = command("search", *many)
+    assert shown.returncode == 1 and f"pens: {PROBLEM}" in shown.stdout and "What is 6 * 7?" in shown.stdout
+    assert command("search", *many, "--draw", "tree.html").returncode == 2
+    (tmp_path / "problems.jsonl").write_text('{"problem": "2 + 2?"}\n[]\n')
+    bad = command("search", *many)
+    assert bad.returncode == 2 and "problems.jsonl:2" in bad.stderr

@@ -9,9 +9,11 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Calibration, Lean, Prm
+from verifier.cli.options import Calibration, DType, Lean, Prm
 
 app = typer.Typer(rich_markup_mode=None)
+
+Together = Annotated[int, typer.Option(min=1, help="Problems at work at a time: what they ask is one batch.")]
 
 POLICY = "replay:FILE, smollm2, local:FOLDER_OR_HUB_ID, chat:URL#MODEL or completions:URL#MODEL."
 
@@ -53,11 +55,12 @@ class Source(StrEnum):
     epilog=examples(
         "search 'Solve 3x + 4 = 19 for x.' --policy smollm2 --draw tree.html",
         "search @problem.txt --policy replay:candidates.jsonl --method mcts --nodes 200 --trace trace.json",
+        "search @problems.jsonl --policy smollm2 --together 16 --json",
         "search @problem.txt --policy chat:http://localhost:8000/v1#MODEL --method best-of-n --count 8",
     )
 )
 def search(
-    problem: Annotated[str, typer.Argument(help="The problem, or @FILE.")],
+    problem: Annotated[str, typer.Argument(help="The problem, @FILE, or @FILE.jsonl with a problem a line.")],
     policy: Annotated[str, typer.Option(help=f"What writes the steps: {POLICY}")],
     method: Annotated[
         Method, typer.Option(help="Beam search, Monte-Carlo tree search, or whole chains sampled.")
@@ -84,6 +87,8 @@ def search(
     trace: Annotated[Path | None, typer.Option(help="Write the trace here, as JSON.")] = None,
     draw: Annotated[Path | None, typer.Option(help="Write the tree here, as an HTML page.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,
+    dtype: DType = "auto",
+    together: Together = 8,
 ) -> None:
     """Look for a chain that solves a problem; partial chains with a step settled incorrect are cut at once."""
     from verifier.report.search import Wanted, run
@@ -112,6 +117,8 @@ def search(
                 trace,
                 draw,
                 json,
+                dtype,
+                together,
             )
         )
     )
@@ -164,6 +171,8 @@ def rolled(
     seed: Annotated[int, typer.Option(help="The same seed gives the same rollouts.")] = 0,
     temperature: Annotated[float, typer.Option(min=0, help="Of a model's sampling.")] = 0.8,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first rows.")] = None,
+    dtype: DType = "auto",
+    together: Together = 8,
 ) -> None:
     """Value the steps of chains by rollouts: the share of them that reach the right answer from there."""
     from verifier.report.rollouts import Wanted, run
@@ -176,4 +185,4 @@ def rolled(
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
     order = Order(how.value, plan, Omega(searches), to.value, seed)
-    raise typer.Exit(run(Wanted(tuple(data), policy, out, order, temperature, limit)))
+    raise typer.Exit(run(Wanted(tuple(data), policy, out, order, temperature, limit, dtype, together)))

@@ -18,6 +18,7 @@ from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, ended
 from verifier.search.policy import PolicyLost, PolicyUnavailable, policy_of
 from verifier.search.rolled import Order, Refused
 from verifier.search.rolled import run as roll
+from verifier.search.together import TOGETHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class Wanted:
     order: Order = field(default_factory=Order)
     temperature: float = 0.8
     limit: int | None = None
+    dtype: str = "auto"
+    together: int = TOGETHER
 
 
 def run(wanted: Wanted) -> int:
@@ -42,11 +45,11 @@ def run(wanted: Wanted) -> int:
 
 def _run(wanted: Wanted) -> int:
     try:
-        policy = policy_of(wanted.policy, temperature=wanted.temperature)
+        policy = policy_of(wanted.policy, temperature=wanted.temperature, dtype=wanted.dtype)
         rows = list(examples(wanted.data))[: wanted.limit]
         with Judge("off") as judge, _bar() as bar:
             task = bar.add_task("chains", total=len(rows))
-            counts = roll(rows, policy, wanted.order, wanted.out, judge, lambda: bar.advance(task))
+            counts = roll(rows, policy, wanted.order, wanted.out, judge, lambda: bar.advance(task), wanted.together)
     except PolicyUnavailable as error:
         complain(str(error))
         return BAD_INPUT if error.usage else INFRASTRUCTURE

@@ -1,10 +1,11 @@
-"""What ``verifier search`` does: a problem to the best chain found, its trace, and the tree drawn."""
+"""What ``verifier search`` does: a problem, or many, to the best chain found, its trace, and the tree drawn."""
 
 from __future__ import annotations
 
 import json
 import sys
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -19,9 +20,10 @@ from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain
 from verifier.report.tree import COLOURS, page
 from verifier.search.beam import Beam, beam_search
 from verifier.search.mcts import Mcts, tree_search
-from verifier.search.policy import PolicyUnavailable, policy_of
+from verifier.search.policy import Policy, PolicyUnavailable, policy_of
 from verifier.search.sampling import Sampling, best_of
-from verifier.search.server import Cost, ServerPolicy
+from verifier.search.server import ServerPolicy
+from verifier.search.together import TOGETHER, one_at_a_time, side_by_side
 from verifier.search.tree import Budget, Found
 from verifier.search.value import Valuer
 
@@ -30,7 +32,8 @@ Method = Literal["beam", "mcts", "best-of-n"]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the user asked. ``problem``: its text, or ``@FILE``."""
+    """What the user asked. ``problem``: its text, or ``@FILE``, or ``@FILE.jsonl`` with a problem a line, of which
+    ``together`` are searched at a time."""
 
     problem: str
     policy: str
@@ -49,18 +52,30 @@ class Wanted:
     trace: Path | None = None
     draw: Path | None = None
     as_json: bool = False
+    dtype: str = "auto"
+    together: int = TOGETHER
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A problem to search, with its answer and its id where they are known; whether it is one of a file's."""
+
+    problem: str
+    answer: str | None = None
+    id: str | None = None
+    many: bool = False
 
 
 def run(wanted: Wanted) -> int:
-    """Search, print, and return the exit status: 0 where a whole chain is found, 1 where none is, 3 where the policy
-    was lost. Fails: SystemExit."""
+    """Search, print, and return the exit status: 0 where a whole chain is found (of many: for each), 1 where none is,
+    3 where the policy was lost. Fails: SystemExit."""
     return ended(lambda: _run(wanted))
 
 
 def _run(wanted: Wanted) -> int:
     try:
-        problem = text_or_file(wanted.problem)
-        policy = policy_of(wanted.policy, temperature=wanted.temperature)
+        problems = problems_of(wanted)
+        policy = policy_of(wanted.policy, temperature=wanted.temperature, dtype=wanted.dtype)
     except PolicyUnavailable as error:
         complain(str(error))
         return BAD_INPUT if error.usage else INFRASTRUCTURE
@@ -69,20 +84,29 @@ def _run(wanted: Wanted) -> int:
         return BAD_INPUT
     prm = chosen(wanted.prm, Placement())
     with Judge(wanted.lean, prm=prm, calibrated=calibration_for(prm, wanted.calibration)) as judge:
-        valuer = Valuer(judge.all, wanted.rule)
-        if wanted.method == "beam":
-            found = beam_search(problem, policy, valuer, wanted.beam, budget=wanted.budget, seed=wanted.seed)
-        elif wanted.method == "best-of-n":
-            found = best_of(problem, policy, valuer, wanted.sampling, budget=wanted.budget, seed=wanted.seed)
-        else:
-            found = tree_search(
-                problem, policy, valuer, wanted.mcts, answer=wanted.answer, budget=wanted.budget, seed=wanted.seed
-            )
-    cost = None
+        valuer = Valuer(one_at_a_time(judge.all), wanted.rule)
+        jobs = [partial(_searched, asked, valuer, wanted, number) for number, asked in enumerate(problems)]
+        # one search asks the policy itself
+        every = [jobs[0](policy)] if len(jobs) == 1 else side_by_side(jobs, policy, wanted.together)
+    status = _kept(wanted, every)
+    for asked, found in zip(problems, every, strict=True):
+        status = max(status, _shown(wanted, asked, found))
+    if any(found.stopped == "interrupted" for found in every):
+        print("verifier: interrupted; this is the best so far", file=sys.stderr)
     if isinstance(policy, ServerPolicy):
-        cost = policy.cost
+        if policy.cost.requests:
+            print(f"verifier: {policy.cost.told()}", file=sys.stderr)
         policy.close()
-    return max(_kept(wanted, found), _shown(wanted, found, cost))
+    return status
+
+
+def _searched(asked: Asked, valuer: Valuer, wanted: Wanted, number: int, policy: Policy) -> Found:
+    seed, budget = wanted.seed + 1_000_003 * number, wanted.budget
+    if wanted.method == "beam":
+        return beam_search(asked.problem, policy, valuer, wanted.beam, budget=budget, seed=seed)
+    if wanted.method == "best-of-n":
+        return best_of(asked.problem, policy, valuer, wanted.sampling, budget=budget, seed=seed)
+    return tree_search(asked.problem, policy, valuer, wanted.mcts, answer=asked.answer, budget=budget, seed=seed)
 
 
 def text_or_file(text: str) -> str:
@@ -90,31 +114,55 @@ def text_or_file(text: str) -> str:
     return Path(text[1:]).read_text("utf-8") if text.startswith("@") else text
 
 
-def _kept(wanted: Wanted, found: Found) -> int:
+def problems_of(wanted: Wanted) -> list[Asked]:
+    """Return the problems that the user asks for. Fails: OSError, ValueError, which names the line."""
+    if not (wanted.problem.startswith("@") and wanted.problem.endswith(".jsonl")):
+        return [Asked(text_or_file(wanted.problem), wanted.answer)]
+    if wanted.draw is not None or wanted.answer is not None:
+        raise ValueError("--draw and --answer are for one problem; a line of a file has its own answer")
+    lines = text_or_file(wanted.problem).splitlines()
+    found = [_asked(line, f"{wanted.problem[1:]}:{i}") for i, line in enumerate(lines, 1) if line.strip()]
+    if not found:
+        raise ValueError(f"{wanted.problem[1:]}: expected a problem a line")
+    return found
+
+
+def _asked(line: str, where: str) -> Asked:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        row = None
+    if not isinstance(row, dict) or not isinstance(row.get("problem"), str):
+        raise ValueError(f'{where}: expected {{"problem": text}}, with "id" and "answer" where there are any')
+    answer, id = row.get("answer"), row.get("id")
+    return Asked(row["problem"], None if answer is None else str(answer), None if id is None else str(id), many=True)
+
+
+def _kept(wanted: Wanted, every: list[Found]) -> int:
     try:
         if wanted.trace is not None:
-            wanted.trace.write_text(json.dumps(found.trace) + "\n", "utf-8")
+            wanted.trace.write_text("".join(json.dumps(found.trace) + "\n" for found in every), "utf-8")
         if wanted.draw is not None:
-            wanted.draw.write_text(page(found.trace), "utf-8")
+            wanted.draw.write_text(page(every[0].trace), "utf-8")
     except OSError as error:
         complain(f"{error.filename}: expected a file that can be written ({error.strerror})")
         return BAD_INPUT
     return OK
 
 
-def _shown(wanted: Wanted, found: Found, cost: Cost | None) -> int:
+def _shown(wanted: Wanted, asked: Asked, found: Found) -> int:
     for fault, count in found.trace["faults"].items():
         if found.stopped == "the policy was lost" or not found.ended:
             complain(f"{fault}" + (f" ({count} times)" if count > 1 else ""))
     if wanted.as_json:
+        of = {"id": asked.id, "problem": asked.problem} if asked.many else {}
         told = {"steps": found.chain.steps, "ended": found.ended, "value": found.value, "stopped": found.stopped}
-        print(json.dumps({"schema": 1, **told, "counts": found.trace["counts"]}))
+        print(json.dumps({"schema": 1, **of, **told, "counts": found.trace["counts"]}))
     else:
-        show(found, Console(highlight=False, markup=False, emoji=False))
-    if cost is not None and cost.requests:
-        print(f"verifier: {cost.told()}", file=sys.stderr)
-    if found.stopped == "interrupted":
-        print("verifier: interrupted; this is the best so far", file=sys.stderr)
+        console = Console(highlight=False, markup=False, emoji=False)
+        if asked.many:
+            console.print(safe(f"{asked.id}: {asked.problem}" if asked.id else asked.problem), soft_wrap=True)
+        show(found, console)
     lost = INFRASTRUCTURE if found.stopped == "the policy was lost" else OK
     return max(lost, OK if found.ended else WRONG)
 

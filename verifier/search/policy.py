@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 from verifier.judging.answer_text import final_answer
 
@@ -27,6 +27,16 @@ class Partial:
     def with_steps(self, steps: Sequence[str]) -> Partial:
         """Return this chain with more steps. Fails: never."""
         return Partial(self.problem, (*self.steps, *steps))
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a search asks of a policy at once: ``next_steps`` with these arguments."""
+
+    chains: tuple[Partial, ...]
+    count: int
+    seed: int
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +98,15 @@ class Policy(Protocol):
         ...
 
 
+@runtime_checkable
+class Batched(Policy, Protocol):
+    """A policy that gains from many calls at once, as a model does."""
+
+    def answered(self, calls: Sequence[Call]) -> list[list[Proposed]]:
+        """Return what ``next_steps`` gives for each call, in order. Fails: PolicyLost."""
+        ...
+
+
 def ends(step: str) -> bool:
     """Return whether a step gives the final answer, marked as one. Fails: never."""
     found = final_answer(step)
@@ -108,12 +127,12 @@ def as_steps(text: str) -> tuple[str, ...]:
     return tuple(steps)
 
 
-def policy_of(spec: str, *, temperature: float = 0.8) -> Policy:
+def policy_of(spec: str, *, temperature: float = 0.8, dtype: str = "auto") -> Policy:
     """Return the policy that ``spec`` names.
 
     ``replay:FILE`` (recorded candidates), ``smollm2`` (the small model from PyPI), ``local:FOLDER_OR_HUB_ID``
     (transformers), ``chat:URL#MODEL`` or ``completions:URL#MODEL`` (a server with OpenAI's interface).
-    *Fails:* PolicyUnavailable.
+    ``dtype``: the numbers of a local model. *Fails:* PolicyUnavailable.
     """
     kind, _, where = spec.partition(":")
     if kind == "replay" and where:
@@ -123,7 +142,7 @@ def policy_of(spec: str, *, temperature: float = 0.8) -> Policy:
     if spec == "smollm2" or (kind == "local" and where):
         from verifier.search.local import LocalPolicy
 
-        return LocalPolicy.load(where or spec, temperature=temperature)
+        return LocalPolicy.load(where or spec, temperature=temperature, dtype=dtype)
     url, _, model = where.rpartition("#")
     if kind in ("chat", "completions") and url and model:
         from verifier.search.server import ServerPolicy

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,6 +23,8 @@ from verifier.labelling.work import Outcome
 from verifier.search.omega import Omega, grow
 from verifier.search.policy import Policy, PolicyLost
 from verifier.search.rollouts import Plan, Rollouts, StepValues, by_answer, every_step, first_error, labelled
+from verifier.search.together import TOGETHER, one_at_a_time, side_by_side
+from verifier.search.value import Judging
 
 How = Literal["every", "binary", "omega"]
 """``every``: each prefix; ``binary``: a binary search for the first error; ``omega``: OmegaPRM's tree of rollouts, of
@@ -57,23 +60,32 @@ def run(
     out: Path,
     judge: Judge,
     done: Callable[[], None] = lambda: None,
+    together: int = TOGETHER,
 ) -> Counter[str]:
     """Write the labels of these rows to ``out``, and return counts: rows, errors, rollouts, tokens, and how labels
     agree with settled verdicts (``settled correct, labelled good`` and so on).
 
     A run that is cut short leaves a journal beside ``out``; the same run goes on from it. The same row has the same
-    seed wherever it is done. Fails: Refused, PolicyLost, JournalRefused, OSError.
+    seed wherever it is done. ``together``: rows at work at a time. Fails: Refused, PolicyLost, JournalRefused, OSError.
     """
     with Journal(beside(out, "journal")) as journal:
         asked = json.loads(json.dumps({**asdict(order), "policy": policy.name}))
         if (before := journal.said("order")) not in (None, asked):
             raise Refused(f"{journal.path}: another run was begun there, with {before}; finish or delete it")
         journal.say("order", asked)
-        finished = journal.done()
+        finished, judging = journal.done(), one_at_a_time(judge.all)
+        jobs = []
         for number, row in enumerate(rows):
-            if number not in finished:
-                journal.add([_outcome(number, row, policy, order, judge)])
+            if number in finished:
+                done()
+            else:
+                jobs.append(partial(_outcome, number, row, order=order, judging=judging))
+
+        def keep(place: int, outcome: Outcome) -> None:
+            journal.add([outcome])
             done()
+
+        side_by_side(jobs, policy, together, keep)
         counts: Counter[str] = Counter()
         lines = []
         for outcome in journal.outcomes():
@@ -88,7 +100,7 @@ def run(
     return counts
 
 
-def _outcome(number: int, row: Example | Bad, policy: Policy, order: Order, judge: Judge) -> Outcome:
+def _outcome(number: int, row: Example | Bad, policy: Policy, order: Order, judging: Judging) -> Outcome:
     if isinstance(row, Bad):
         return Outcome(number, row.where, row.id, error=row.message)
     chain, where = row.chain, f"row {number}"
@@ -102,7 +114,7 @@ def _outcome(number: int, row: Example | Bad, policy: Policy, order: Order, judg
         if found.lost:
             raise PolicyLost(found.lost)
         one = labelled(found, order.plan.labels)
-        made, tally = [one] if one else [], agreement(found, judge(chain))
+        made, tally = [one] if one else [], agreement(found, judging([chain])[0])
     faults = "; ".join(rollouts.faults)
     if not made:
         return Outcome(number, where, chain.id, error=f"no rollout told anything ({faults or 'no rollouts'})")
