@@ -213,6 +213,42 @@ theorem sqrt_mul {a b s t u : K} (hs : 0 ≤ s ∧ s ^ 2 = a) (ht : 0 ≤ t ∧ 
 theorem sqrt_sq {a s : K} (h : 0 ≤ s ∧ s ^ 2 = a ^ 2) : (0 ≤ a ∧ s = a) ∨ (a < 0 ∧ s = -a) := by
   rcases eq_or_eq_neg_of_sq_eq h.2 <;> grind
 
+/-! ### Sine and cosine: whichever functions obey their laws -/
+
+section Waves
+
+variable {sn cs : K → K}
+
+/-- At half the angle whose cosine is zero, sine and cosine are equal. -/
+theorem eighth_turn (vq : ∀ y : K, sn y ^ 2 + cs y ^ 2 = 1) (vc : ∀ y z : K, cs (y + z) = cs y * cs z - sn y * sn z)
+    {a h : K} (e : h = a + a) (hc : cs h = 0) (hp : 0 < sn a ∧ 0 < cs a) : sn a = cs a ∧ sn a ^ 2 = 1 / 2 := by
+  have h1 := vc a a
+  rw [← e, hc] at h1
+  have h2 := vq a
+  have h3 := eq_of_sq_eq (a := sn a) (b := cs a) (by grind) (by grind) (by grind)
+  clear vq vc
+  grind
+
+/-- At a third of the angle whose cosine is zero, the sine is a half. -/
+theorem sixth_turn (vq : ∀ y : K, sn y ^ 2 + cs y ^ 2 = 1) (vs : ∀ y z : K, sn (y + z) = sn y * cs z + cs y * sn z)
+    (vc : ∀ y z : K, cs (y + z) = cs y * cs z - sn y * sn z) {a h : K} (e : h = a + (a + a)) (hc : cs h = 0)
+    (hp : 0 < sn a ∧ 0 < cs a) : sn a = 1 / 2 ∧ cs a ^ 2 = 3 / 4 := by
+  have h1 := vc a (a + a)
+  rw [← e, hc, vc a a, vs a a] at h1
+  have h2 := vq a
+  clear vq vs vc
+  have h3 : cs a * (1 - 4 * sn a ^ 2) = 0 := by grind
+  have h4 : 1 - 4 * sn a ^ 2 = 0 := by grind
+  have h5 := eq_of_sq_eq (a := sn a) (b := 1 / 2) (by grind) (by grind) (by grind)
+  grind
+
+end Waves
+
+/-- A positive number with a known square is a multiple of a root. -/
+theorem eq_mul_root {x s c v q : K} (hx : 0 < x) (hq : x ^ 2 = q) (hs : 0 ≤ s) (hv : s ^ 2 = v) (hc : 0 ≤ c)
+    (h : c ^ 2 * v = q) : x = c * s :=
+  eq_of_sq_eq (by grind) (mul_nonneg hc hs) (by grind)
+
 /-! ### Means -/
 
 /-- The product of two numbers is at most the square of half their sum. -/

@@ -60,6 +60,9 @@ TRUE = {
     "to the base of a half": claim(log(over(1, 2), 8), "=", -3),
     "logarithms of factors": claim(plus(log(10, 4), log(10, 25)), "=", 2),
     "natural logarithms": claim(log(Const("e"), 45), "=", plus(log(Const("e"), 5), times(2, log(Const("e"), 3)))),
+    "another base of letters": claim(log("b", "a"), "=", over(log("c", "a"), log("c", "b"))),
+    "letters for the base": claim(log("x", over(1, 100)), "=", times(-2, log("x", 10))),
+    "the power of a logarithm": claim(power(2, log(2, "x")), "=", "x"),
     "a multiple under a root": claim(sqrt(times(times(4, 5), "x")), "=", times(2, sqrt(times(5, "x")))),
     "a real multiple": claim(sqrt(times(20, "x")), "=", times(2, sqrt(times(5, "x"))), domain=REAL),
     "a product": claim(sqrt(times("x", "y")), "=", times(sqrt("x"), sqrt("y")), domain=Domain.NATURAL),
@@ -76,6 +79,8 @@ OPEN = {
     "a product of exponents": claim(power(2, times("m", "n")), "=", times(power(2, "m"), power(2, "n"))),
     "a sum of bases": claim(power(5, "n"), "=", plus(power(2, "n"), power(3, "n")), [("n", ">", 0)]),
     "a multiple with the wrong sign": claim(sqrt(times(20, "x")), "=", times(-2, sqrt(times(5, "x")))),
+    "another base": claim(log(2, "x"), "=", log(3, "x")),
+    "the logarithm of a square": claim(log(2, power("x", 2)), "=", times(2, log(2, "x"))),
     "a negative multiple": claim(sqrt(times(-4, "x")), "=", times(2, sqrt("x"))),
 }
 
@@ -105,7 +110,6 @@ LAWLESS: dict[str, Claim] = {
     "the logarithm of a negative number": claim(log(2, -2), "=", 1),
     "the base one": claim(log(1, 5), "=", 1),
     "a base that may be too near one": claim(log(over(3, 2), 5), "=", 1),
-    "the logarithm of a letter": claim(log(2, "x"), "=", 1),
 }
 
 
@@ -114,6 +118,15 @@ def test_what_the_laws_do_not_speak_of_is_refused(name: str) -> None:
     for shows in Shows:
         with pytest.raises(NotRenderable):
             render(LAWLESS[name], shows)
+
+
+def test_that_a_logarithm_of_letters_exists_is_assumed_or_comes_with_a_premise(lean_session: LeanSession) -> None:
+    there = claim(log("b", "x"), "=", log("b", "x"))
+    assumed = decide(there, lean_session)
+    assert isinstance(assumed, Proved)
+    assert assumed.certificate.side_conditions == ("x > 0", "b > 0, ≠ 1")
+    known = claim(log("b", "x"), "=", log("b", "x"), [(log("b", "x"), "=", "y")])
+    assert not render(known, Shows.TRUE).side_conditions
 
 
 def test_every_law_is_stated_and_none_is_a_hypothesis_about_letters() -> None:

@@ -26,6 +26,8 @@ from verifier.kernel.verdict import Certificate, Proof, Shows
 
 KILLS = int(os.environ.get("VERIFIER_KILLS", "2"))
 """How often the real Lean is killed; each costs a start of some seconds."""
+KILL_SEED = int(os.environ.get("VERIFIER_KILL_SEED", "1"))
+"""Which random points: two hundred kills may be cut into runs of fifty, each with another seed."""
 
 
 def fake_pool(size: int = 2, mode: str = "honest", **limits: Any) -> LeanPool:
@@ -65,7 +67,7 @@ class Killer(threading.Thread):
         super().__init__(daemon=True)
         self.pool, self.left, self.pause, self.progress = pool, kills, pause, progress
         self.done = threading.Event()
-        self.dice = random.Random(1)
+        self.dice = random.Random(KILL_SEED)
 
     def run(self) -> None:
         while self.left and not self.done.is_set():

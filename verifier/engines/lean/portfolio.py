@@ -41,6 +41,9 @@ def scripts(statement: Statement, point: Point) -> Mapping[str, Script]:
 def closings(statement: Statement) -> Mapping[str, Closing]:
     """Return how a goal about all numbers is closed once everything is introduced: by name, the facts that are put
     first and the last tactic. Fails: never."""
+    if statement.laws.angles:
+        related = hints.relations(statement) if statement.ordered else []
+        return {"laws": _closing([*related, *unfold.facts(statement)])}  # nothing else speaks of sine and cosine
     found = _ordered(statement) if statement.ordered else {"grind": _closing()}
     if told := unfold.facts(statement):
         related = hints.relations(statement) if statement.ordered else []

@@ -216,7 +216,7 @@ def _everywhere(claim: Claim, shows: Shows, manner: Manner) -> Statement:
     goal = [*(d.text for d in own if d not in assumed), final]
     bound = (*names.values(), *writer.bound)
     head = HEAD[numbers] + (f" ({' '.join(bound)} : {numbers.type}), " if bound else ", ")
-    stated = [*_branches(writer), *writer.laws.stated(numbers.type, numbers.ordered)]
+    stated = [*_branches(writer), *writer.laws.stated(numbers.type, numbers.ordered, "pi" in writer.bound)]
     head += "".join(part for _, part in stated)
     text = head + "".join(f"{h} → " for _, h in hypotheses) + f"({' ∧ '.join(goal)})"
     sides = tuple(dict.fromkeys(d.shown for d in assumed if d.has_letters and not d.name.startswith("m")))

@@ -85,7 +85,8 @@ class Writer:
     Roots, absolute values and constants become names of their own: ``roots`` are called ``s0``, ``s1``, ...
     ``branches`` are the indices n of functions ``rn`` that take n-th roots of letters that need not be real,
     and ``taken`` says which they took, as (index, radicand, its text).
-    ``laws`` holds what is written as a function of which only laws are known: powers ``p``, logarithms ``l``.
+    ``laws`` holds what is written as a function of which only laws are known: powers ``p``, logarithms ``l``, sines
+    ``sn`` and cosines ``cs``.
     """
 
     numbers: Numbers
@@ -139,7 +140,9 @@ class Writer:
                 return self._exponential(a, b) if letters(b) else self._power(a, b)
             case Op.LOG, (b, a):
                 self._lawful(term)
-                return self.laws.logarithm(b, a, self.type)
+                return self._logarithm(b, a)
+            case ((Op.SIN | Op.COS | Op.TAN), (a,)):
+                return self._wave(term, a)
             case Op.SQRT, (a,):
                 return self._root(2, a)
             case Op.ROOT, (n, a):
@@ -178,6 +181,30 @@ class Writer:
     def _exponential(self, base: Term, exponent: Term) -> str:
         self._lawful(App(Op.POW, (base, exponent)))
         return self.laws.power(base, exponent, self.text(exponent))
+
+    def _logarithm(self, base: Term, of: Term) -> str:
+        top = self._logarithm_of_letters(of) if letters(of) else self.laws.logarithm(of, self.type)
+        if base == Const("e"):
+            return top
+        bottom = self._logarithm_of_letters(base, ", ≠ 1") if letters(base) else self.laws.base(base)
+        return f"({top} / {bottom})"
+
+    def _logarithm_of_letters(self, of: Term, more: str = "") -> str:
+        """Where it exists is not said, so that it is nowhere shown; a base has ``more`` conditions: not zero here."""
+        text = self.text(of)
+        self.laws.of_letters = True
+        exists = f"((ld {text}) ∧ ((lg {text}) ≠ (0 : {self.type})))" if more else f"(ld {text})"
+        self._need(Defined(exists, f"{show(of)} > 0{more}", True))
+        return f"(lg {text})"
+
+    def _wave(self, term: App, angle: Term) -> str:
+        self._lawful(term)
+        text = self.text(angle)
+        if term.op is not Op.TAN:
+            return self.laws.wave(term.op, angle, text)
+        sine, cosine = self.laws.wave(Op.SIN, angle, text), self.laws.wave(Op.COS, angle, text)
+        self._nonzero(App(Op.COS, (angle,)), cosine)
+        return f"({sine} / {cosine})"
 
     def _count(self, term: App, call: str) -> str:
         """A count is a definition of ours where Lean computes, and its value where it stands beside letters."""

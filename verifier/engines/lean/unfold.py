@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 
+from verifier.engines.lean import turns
 from verifier.engines.lean.laws import factors
 from verifier.engines.lean.multiples import multiple
 from verifier.engines.lean.render import Statement
@@ -21,7 +22,8 @@ MAX_PAIRS = 12
 
 def facts(statement: Statement) -> list[str]:
     """Return every fact about the functions that the statement mentions. Fails: never."""
-    return [*_numbered("g", _powers(statement)), *_numbered("k", _logs(statement)), *_roots(statement)]
+    told = [*_numbered("g", _powers(statement)), *_numbered("k", _logs(statement)), *_roots(statement)]
+    return [*told, *turns.facts(statement)]
 
 
 def _numbered(name: str, said: Iterator[str]) -> list[str]:

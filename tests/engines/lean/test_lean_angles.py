@@ -1,0 +1,154 @@
+"""Sine, cosine and tangent: what every two functions do that obey the laws of sine and cosine."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import pytest
+from shared_lean import Short, app, claim, decide
+
+from verifier.engines.lean import angles
+from verifier.engines.lean.laws import NotRenderable
+from verifier.engines.lean.render import render
+from verifier.engines.lean.session import LeanSession
+from verifier.engines.lean.turns import MAX_FACTS, facts
+from verifier.kernel.claim import Binder, Claim, Domain
+from verifier.kernel.term import Const, Op
+from verifier.kernel.verdict import Proved, Refuted, Shows
+
+PI = Const("pi")
+
+
+def sin(x: Short) -> Short:
+    return app(Op.SIN, x)
+
+
+def cos(x: Short) -> Short:
+    return app(Op.COS, x)
+
+
+def tan(x: Short) -> Short:
+    return app(Op.TAN, x)
+
+
+def plus(a: Short, b: Short) -> Short:
+    return app(Op.ADD, a, b)
+
+
+def less(a: Short, b: Short) -> Short:
+    return app(Op.SUB, a, b)
+
+
+def times(a: Short, b: Short) -> Short:
+    return app(Op.MUL, a, b)
+
+
+def over(a: Short, b: Short) -> Short:
+    return app(Op.DIV, a, b)
+
+
+def square(a: Short) -> Short:
+    return app(Op.POW, a, 2)
+
+
+def sqrt(a: Short) -> Short:
+    return app(Op.SQRT, a)
+
+
+def degrees(n: int) -> Short:
+    return over(times(n, PI), 180)
+
+
+TRUE = {
+    "squares": claim(plus(square(sin("t")), square(cos("t"))), "=", 1),
+    "the origin": claim(times(2, cos(0)), "=", 2),
+    "a sum": claim(tan(plus("x", "y")), "=", over(plus(tan("x"), tan("y")), less(1, times(tan("x"), tan("y"))))),
+    "twice an angle": claim(cos(times(2, "t")), "=", less(times(2, square(cos("t"))), 1), binder=Binder.FOR_ALL),
+    "a whole turn": claim(sin(less("x", times(2, PI))), "=", sin("x")),
+    "a root of two": claim(cos(degrees(45)), "=", over(sqrt(2), 2)),
+    "a root of three, doubled": claim(sin(degrees(120)), "=", over(sqrt(12), 4)),
+    "a tangent": claim(tan(degrees(30)), "=", over(1, sqrt(3))),
+    "complements": claim(cos(degrees(70)), "=", sin(degrees(20))),
+    "an order": claim(sin(degrees(10)), ">", 0, domain=Domain.REAL),
+}
+
+FALSE = {
+    "a tangent": claim(tan(degrees(30)), "=", sqrt(3)),
+    "a sine": claim(sin(degrees(150)), "=", over(-1, 2)),
+}
+
+OPEN = {
+    "the wrong sign": claim(cos(plus("x", "y")), "=", plus(times(cos("x"), cos("y")), times(sin("x"), sin("y")))),
+    "degrees as radians": claim(sin(30), "=", over(1, 2)),
+    "a sine that is linear": claim(sin(times(2, "x")), "=", times(2, sin("x"))),
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_what_the_laws_of_sine_and_cosine_imply_is_certified(name: str, lean_session: LeanSession) -> None:
+    assert isinstance(decide(TRUE[name], lean_session), Proved)
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_wrong_values_of_sine_and_cosine_are_refuted(name: str, lean_session: LeanSession) -> None:
+    assert isinstance(decide(FALSE[name], lean_session), Refuted)
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_what_the_laws_of_sine_and_cosine_do_not_imply_is_not_proved(name: str, lean_session: LeanSession) -> None:
+    assert not isinstance(decide(OPEN[name], lean_session), Proved)
+
+
+def test_a_tangent_is_defined_where_the_cosine_is_not_zero(lean_session: LeanSession) -> None:
+    found = decide(claim(times(tan("x"), cos("x")), "=", sin("x")), lean_session)
+    assert isinstance(found, Proved) and found.certificate.side_conditions == ("cos(x) ≠ 0",)
+    assert not isinstance(decide(claim(tan(degrees(90)), "=", tan(degrees(90))), lean_session), Proved)
+
+
+def test_at_a_point_nothing_is_stated_of_an_angle() -> None:
+    with pytest.raises(NotRenderable):
+        render(claim(sin("x"), "=", 0, binder=Binder.FOR_ALL), Shows.FALSE)
+
+
+def test_what_is_about_pi_or_order_is_stated_only_where_they_are() -> None:
+    def named(of: Claim) -> set[str]:
+        return set(render(of, Shows.TRUE).functions)
+
+    bare = {"sn", "cs", "vq", "vs", "vc", "vn", "vm", "v0", "v1"}
+    assert named(claim(sin("x"), "=", sin("x"))) == bare
+    assert named(claim(sin(plus("x", PI)), "=", 1)) == bare | {"vr", "vt"}
+    assert named(claim(sin(PI), "=", 0)) == bare | {"vr", "vt", "vp"}
+
+
+def test_the_laws_hold_of_the_real_sine_and_cosine() -> None:
+    """Every law as it is written for Lean, read as Python, with numbers put in."""
+    laws = [law for name, law in angles.stated("K", pi=True, ordered=True) if name not in ("sn", "cs")]
+    assert len(laws) == 10
+    for law in laws:
+        body = law.removesuffix(" → ")[1:-1]
+        *conditions, conclusion = body.rpartition("K, ")[2].split(" → ")
+        for y, z in itertools.product((0.1, 0.7, 1.5, 2.2, 7.9, -1.3), (0.4, -2.5)):
+            if all(holds(condition, y, z) for condition in conditions):
+                assert holds(conclusion, y, z), (law, y, z)
+
+
+def holds(text: str, y: float, z: float) -> bool:
+    """Whether an equation, within rounding, or an order holds at two numbers."""
+    for lean, python in {" : K)": ")", "(2 : Nat)": "2", "^": "**", "∧": "and"}.items():
+        text = text.replace(lean, python)
+    for wave, letter in itertools.product(("sn", "cs"), "yz"):
+        text = text.replace(f"({wave} {letter})", f"{wave}({letter})")
+    left, equals, right = text.partition(" = ")
+    numbers = {"y": y, "z": z, "pi": math.pi, "sn": math.sin, "cs": math.cos, "abs": abs}
+    # The text is our own, made above: nothing of a claim is in it.
+    return bool(eval(f"abs(({left}) - ({right})) < 1e-9" if equals else text, numbers))  # noqa: S307
+
+
+def test_no_angle_makes_more_facts_than_a_proof_may_have() -> None:
+    many = claim(sin(degrees(1)), "=", sum_of([sin(degrees(n)) for n in range(7, 120, 7)]))
+    assert len(facts(render(many, Shows.TRUE))) <= MAX_FACTS + 1
+
+
+def sum_of(terms: list[Short]) -> Short:
+    return terms[0] if len(terms) == 1 else plus(terms[0], sum_of(terms[1:]))
