@@ -22,7 +22,7 @@ def test_a_translator_is_evidence_unless_it_is_trusted_and_its_answers_are_repla
         env = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "a-secret"}
         plain = command(*base, "openai:m", env=env)
         assert plain.returncode == 0 and len(server.seen) == 5, plain.stderr
-    again = command(*base, "openai:m", "--translator-offline", "--trust-translator", env=env)
+    again = command(*base, "openai:m", "--translator-offline", "--trust-translator", "unmeasured", env=env)
     [first], [second] = lines(plain.stdout), lines(again.stdout)
     assert (first["steps"][0]["kind"], first["steps"][0]["translation"]["finds"]) == ("unjudged", "refuted")
     assert again.returncode == 1 and second["steps"][0]["correct"] is False

@@ -16,7 +16,7 @@ ROOT = Path(verifier.__file__).parent
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py") if "_lean_project" not in path.parts)
 
 LAYERS = (
-    ("chain", "http", "kernel", "processes"),
+    ("binomial", "chain", "http", "kernel", "processes"),
     ("reading", "engines", "prm"),
     ("translating",),  # what a language model says of a step is read by reading, and checked with engines
     ("judging",),

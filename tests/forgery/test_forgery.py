@@ -8,6 +8,9 @@ chain passes recheck, and with these values put into it, it does not.
 ``translation.json`` holds ``"why"``, and ``"translations"``: ``{"problem", "steps", "answers": {step: [sample, ...]},
 "fails": {step: what}}``: a trusted translator that gives these answers settles none of these steps, and ``what`` is the
 check that fails, the state of the translation, or ``unsettled``. ``words`` and ``same`` answer the reading back.
+``level.json`` holds ``"why"``, and ``"levels"``: ``{"put": [[path, value]]}``: a level at which a translator settles
+steps, with these values put into it (``digest_anew``: under a digest of its own), lets no judge trust it, and a record
+in which it stands does not pass recheck (``record_shows`` false: what no record could show).
 ``answers.json`` holds ``"why"``, and ``"answers"``: [[one, other, what comparing them may not give]].
 """
 
@@ -26,9 +29,10 @@ from verifier.judging.answers import compare
 from verifier.judging.from_words import Translating
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedStep
+from verifier.judging.level import Level, Side, Source, Trust, digest, setup, trust_in
 from verifier.judging.recheck import recheck
 from verifier.judging.record import line, record
-from verifier.translating.model import Answer, NoAnswer, Question
+from verifier.translating.model import Answer, NoAnswer, Question, TranslatorUnavailable
 
 HERE = Path(__file__).parent
 TRICKS = sorted(path.name for path in HERE.iterdir() if (path / "case.json").exists())
@@ -144,7 +148,7 @@ def test_no_forged_translation_settles_a_step_even_where_it_is_trusted(trick: st
     assert case["why"] and case["translations"]
     for one in case["translations"]:
         chain = Chain.of(one["problem"], one["steps"])
-        with Judge(lean="off", translating=Translating(Scripted(one), samples=2, trust=True)) as judge:
+        with Judge(lean="off", translating=Translating(Scripted(one), samples=2, trust=Trust())) as judge:
             judged = judge(chain)
             alone = judge.exactly(chain)
         for index, what in one["fails"].items():
@@ -157,3 +161,54 @@ def test_no_forged_translation_settles_a_step_even_where_it_is_trusted(trick: st
         for index, settles in one.get("settles", {}).items():
             assert judged.steps[int(index)].correct is settles
         assert [str(finding) for finding in recheck([json.loads(line(record(judged)))]) if finding.wrong] == []
+
+
+LEVELS = sorted(path.name for path in HERE.iterdir() if (path / "level.json").exists())
+HALVES = {
+    "problem": "Ann has 48 pears.",
+    "steps": ["Half of 48 being 25, I stop.", "Half of 48 is 24, she sees."],
+    "answers": {
+        str(index): [{"kind": "claims", "claims": [{"role": "asserted", "hypotheses": [], **claim}]}]
+        for index, claim in enumerate(
+            [
+                {"claim": "48/2 = 25", "spans": ["Half of 48 being 25"]},
+                {"claim": "48/2 = 24", "spans": ["Half of 48 is 24"]},
+            ]
+        )
+    },
+}
+
+
+def measured() -> dict[str, Any]:
+    """A level that is just enough: 59 of 59 make 95%."""
+    side = Side(59, 59)
+    of = setup(Scripted.name, 2, False)
+    return Level(of, (Source("data.jsonl", "a" * 64, 118),), side, side).to_json()
+
+
+def at_level(data: dict[str, Any], place: Path) -> Judge:
+    place.write_text(json.dumps(data))
+    return Judge("off", translating=Translating(Scripted(HALVES), 2, trust_in(str(place), 0.95)))
+
+
+@pytest.mark.parametrize("trick", LEVELS)
+def test_no_forged_level_lets_a_translator_settle(trick: str, tmp_path: Path) -> None:
+    case = json.loads((HERE / trick / "level.json").read_text("utf-8"))
+    assert case["why"] and case["levels"]
+    with at_level(measured(), tmp_path / "level.json") as judge:
+        judged = judge(Chain.of(HALVES["problem"], HALVES["steps"]))
+    assert [step.correct for step in judged.steps] == [False, True]
+    honest = line(record(judged))
+    assert [str(finding) for finding in recheck([json.loads(honest)]) if finding.wrong] == []
+    for one in case["levels"]:
+        forged = measured()
+        for path, value in one["put"]:
+            put(forged, path, value)
+        if one.get("digest_anew"):
+            forged["digest"] = digest({key: value for key, value in forged.items() if key != "digest"})
+        with pytest.raises(TranslatorUnavailable):
+            at_level(forged, tmp_path / "level.json")
+        data = json.loads(honest)
+        for step in data["steps"]:
+            step["translation"]["trusted"]["level"] = forged
+        assert any(finding.wrong for finding in recheck([data])) or not one.get("record_shows", True), one

@@ -15,6 +15,7 @@ from verifier.judging.from_words import Ratios, Translating
 from verifier.judging.intake import BadInput
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
+from verifier.judging.level import Trust
 from verifier.judging.recheck import recheck
 from verifier.judging.record import line, record
 from verifier.judging.sheet import sheet
@@ -60,7 +61,7 @@ def test_a_translation_is_marked_with_its_model_and_settles_nothing_by_itself() 
     said = [step.translation for step in found.steps]
     assert all(one is not None and one.translator == "openai:strong" and not one.settles for one in said)
     assert [one.finds for one in said if one] == ["proved", None, "refuted"]
-    assert stored(found)["versions"]["translator"] == "openai:strong"
+    assert stored(found)["versions"]["translator"] == "openai:strong, 2 samples"
 
 
 def test_it_moves_the_estimate_of_its_own_step() -> None:
@@ -75,7 +76,7 @@ def test_it_moves_the_estimate_of_its_own_step() -> None:
 
 
 def test_where_it_is_trusted_it_settles_and_recheck_confirms_it() -> None:
-    found = judged(honest(BY_STEP), trust=True)
+    found = judged(honest(BY_STEP), trust=Trust())
     assert [step.correct for step in found.steps] == [True, None, False]
     assert found.first_error == 2
     assert [str(one) for one in recheck([stored(found)]) if one.wrong] == []
@@ -83,7 +84,7 @@ def test_where_it_is_trusted_it_settles_and_recheck_confirms_it() -> None:
 
 
 def test_pages_show_what_was_translated_and_that_it_settles() -> None:
-    found = judged(honest(BY_STEP), trust=True)
+    found = judged(honest(BY_STEP), trust=Trust())
     steps = sheet(stored(found))["steps"]
     assert [step["word"] for step in steps] == ["correct, as translated", steps[1]["word"], "incorrect, as translated"]
     assert "translated by openai:strong, which settles the step" in found._repr_html_()
@@ -94,12 +95,14 @@ def test_pages_show_what_was_translated_and_that_it_settles() -> None:
 
 
 def test_recheck_faults_a_record_whose_translation_was_changed() -> None:
-    data = stored(judged(honest(BY_STEP), trust=True))
+    data = stored(judged(honest(BY_STEP), trust=Trust()))
     for path, value in [
         (("heard", 0), claims()),
         (("heard", 3), '{"same": false}'),
         (("finds",), None),
+        (("trusted",), None),
         (("trusted",), False),
+        (("grounds",), "it is plain"),
         (("claims", 0, "checks", 2, "passed"), False),
         (("claims", 0, "text"), "48/2 = 12"),
         (("claims", 0, "certificate", "claim", "right"), ["int", "25"]),
@@ -147,15 +150,15 @@ def test_an_injection_that_the_translator_obeys_changes_no_other_step() -> None:
             return claims({"claim": "24 = 24", "spans": ["24"]})  # obeys wherever it sees the order
         return str(honest(BY_STEP)(asked))
 
-    plain = judged(honest(BY_STEP), trust=True)
+    plain = judged(honest(BY_STEP), trust=Trust())
     for steps, problem in ((STEPS, PROBLEM + " " + order), ([STEPS[0], order, *STEPS[1:]], PROBLEM)):
-        found = judged(reply, steps, problem, trust=True)
+        found = judged(reply, steps, problem, trust=Trust())
         for step in found.steps:
             assert step.correct in (None, next((p.correct for p in plain.steps if p.text == step.text), None)), step
 
 
 def test_a_translator_without_an_answer_leaves_everything_as_it_was() -> None:
-    found = judged(lambda asked: "I refuse.", trust=True)
+    found = judged(lambda asked: "I refuse.", trust=Trust())
     assert {step.translation.translation.state for step in found.steps if step.translation} == {"not read"}
     assert [step.kind for step in found.steps] == ["unjudged"] * 3
 

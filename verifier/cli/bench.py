@@ -187,7 +187,13 @@ def bench_fusion(
     raise typer.Exit(coefficients(prm))
 
 
-@app.command("translate", epilog=examples("bench translate data.jsonl --translator openai:MODEL --prices 2.5,10"))
+@app.command(
+    "translate",
+    epilog=examples(
+        "bench translate data.jsonl --translator openai:MODEL --prices 2.5,10",
+        "bench translate a.jsonl b.jsonl --translator openai:MODEL --write level.json",
+    ),
+)
 def bench_translate(
     data: Annotated[list[str], typer.Argument(help="Labelled chains, in any format that 'verifier eval' reads.")],
     translator: Translator,
@@ -198,6 +204,9 @@ def bench_translate(
     offline: Offline = False,
     prices: Annotated[str, typer.Option(help="Price of a million tokens read and written: 2.5,10")] = "0,0",
     lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.OFF,
+    write: Annotated[
+        Path | None, typer.Option(help="Write the level that was measured, which '--trust-translator' takes.")
+    ] = None,
 ) -> None:
     """Let a language model translate labelled chains and print how right and how dear that is."""
     from verifier.report.bench_translate import Wanted
@@ -209,4 +218,4 @@ def bench_translate(
     except ValueError as error:
         raise typer.BadParameter(f"expected --prices as two numbers, got {prices!r}") from error
     wish = Wish(translator, answers, offline, budget, read, written)
-    raise typer.Exit(run(Wanted(data, wish, samples, limit, lean.value)))
+    raise typer.Exit(run(Wanted(data, wish, samples, limit, lean.value, write=write)))

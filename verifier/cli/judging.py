@@ -10,6 +10,7 @@ import typer
 from verifier.cli.examples import examples
 from verifier.cli.options import (
     Answers,
+    AtLeast,
     Budget,
     Calibration,
     CheckFormat,
@@ -19,8 +20,12 @@ from verifier.cli.options import (
     Lean,
     Offline,
     Prm,
+    Proofs,
+    Ratios,
     Samples,
     Translator,
+    Trust,
+    whole,
 )
 
 app = typer.Typer(rich_markup_mode=None)
@@ -33,6 +38,7 @@ app = typer.Typer(rich_markup_mode=None)
         "check solution.txt --problem 'Solve 3x + 5 = 20 for x.' --lean off",
         "check chains.jsonl --prm default --fail-on unjudged",
         "check chain.json --certify --bundle proofs",
+        "check chain.json --translator openai:MODEL --trust-translator level.json",
     )
 )
 def check(
@@ -59,33 +65,28 @@ def check(
     dtype: DType = "auto",
     calibration: Calibration = None,
     translator: Translator = "none",
-    trust_translator: Annotated[
-        bool, typer.Option("--trust-translator", help="Let translated claims that pass every check settle steps.")
-    ] = False,
+    trust_translator: Trust = None,
+    trust_at_least: AtLeast = 0.95,
     translator_samples: Samples = 3,
     translator_budget: Budget = None,
     translator_answers: Answers = None,
     translator_offline: Offline = False,
-    translator_ratios: Annotated[
-        str, typer.Option(help="Likelihood ratios of a translated step proved and refuted, for its estimate.")
-    ] = "1.5,0.5",
-    translator_proofs: Annotated[
-        int, typer.Option(min=0, max=20, help="How often to ask it for facts where Lean finds no proof by itself.")
-    ] = 0,
+    translator_ratios: Ratios = "1.5,0.5",
+    translator_proofs: Proofs = 0,
 ) -> None:
     """Judge every step of the chains in FILE."""
+    from verifier.judging.translators import Translator as Options
     from verifier.report.run import Wanted
     from verifier.report.run import check as run
-    from verifier.report.translators import Speaker
 
     raise typer.Exit(
         run(
             Wanted(
                 file, problem, lean.value, timeout, json or format is CheckFormat.JSON, fail_on, bundle, certify, prm,
                 device, dtype, format.value,
-                Speaker(
-                    translator, trust_translator, translator_samples, translator_budget, translator_answers,
-                    translator_offline, translator_ratios, translator_proofs,
+                Options(
+                    translator, trust_translator, trust_at_least, translator_samples, translator_budget,
+                    whole(translator_answers), translator_offline, translator_ratios, translator_proofs,
                 ),
                 calibration,
             )

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Calibration, Device, DType, Lean, Neutral, Prm
+from verifier.cli.options import Calibration, Device, DType, Lean, Neutral, Prm, whole
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -105,14 +105,10 @@ def label(
     reading = Reading(format, _pairs(map), neutral.value, split)
     policy = Policy(labels.value, None if unknown is None else unknown.value, after_error.value)
     kind = to or ("parquet" if out.suffix == ".parquet" else "jsonl")
-    order = Order(kind, reading, policy, lean.value, certify, timeout, prm, device, dtype, _whole(calibration))
+    order = Order(kind, reading, policy, lean.value, certify, timeout, prm, device, dtype, whole(calibration))
     chosen = Chosen(limit, seed, *_part(shard))
     plan = Plan(data, out, order, chosen, processes, max_errors, resume, overwrite, cached, keep_repeated, ray)
     raise typer.Exit(run(plan))
-
-
-def _whole(path: Path | None) -> str | None:
-    return None if path is None else str(path.absolute())
 
 
 def _pairs(text: str | None) -> dict[str, str]:

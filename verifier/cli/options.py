@@ -51,7 +51,29 @@ Prm = Annotated[str, typer.Option(help="What estimates the steps that are not se
 Translator = Annotated[
     str, typer.Option(help="What translates steps that exact reading leaves open: none, openai:MODEL or hf:PATH.")
 ]
+Trust = Annotated[
+    str | None,
+    typer.Option(
+        "--trust-translator",
+        metavar="LEVEL.json|unmeasured",
+        help="Let its claims settle steps, at the level that 'bench translate --write' measured of it.",
+    ),
+]
+AtLeast = Annotated[
+    float, typer.Option("--trust-at-least", min=0.5, max=0.9999, help="The precision that the level must show.")
+]
+Ratios = Annotated[
+    str, typer.Option(help="Likelihood ratios of a translated step proved and refuted, for its estimate.")
+]
+Proofs = Annotated[
+    int, typer.Option(min=0, max=20, help="How often to ask it for facts where Lean finds no proof by itself.")
+]
 Samples = Annotated[int, typer.Option(min=1, max=100, help="Independent translations that must agree.")]
 Budget = Annotated[int | None, typer.Option(min=1, help="Most tokens that the run may take from the translator.")]
 Answers = Annotated[Path | None, typer.Option(help="The SQLite file that keeps the translator's answers.")]
 Offline = Annotated[bool, typer.Option("--translator-offline", help="Ask nobody: replay the answers that are kept.")]
+
+
+def whole(path: Path | None) -> str | None:
+    """Return a path that means the same in another process, None of none. Fails: never."""
+    return None if path is None else str(path.absolute())

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from verifier.evaluation.binomial import lower, upper
+from verifier.binomial import lower, upper
 from verifier.evaluation.exact import Tally
 from verifier.evaluation.marked import put, table
 

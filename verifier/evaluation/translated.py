@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from verifier.evaluation.binomial import lower
+from verifier.binomial import lower
 from verifier.evaluation.items import Labelled
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedStep
+from verifier.judging.level import Level, Setup, Side, Source
 
 
 @dataclass(slots=True)
@@ -36,9 +37,10 @@ class Worth:
         agree = self.found[finds, finds == "proved"]
         return agree, agree + self.found[finds, finds != "proved"]
 
-    def settles_right(self) -> tuple[int, int]:
-        """Return how many labelled steps would be settled as they are labelled, and how many would be settled."""
-        return self.settled[True, True] + self.settled[False, False], self.settled.total()
+    def side(self, correct: bool) -> Side:
+        """Return how many labelled steps would be settled ``correct`` (or incorrect), and how many are labelled so."""
+        agreed = self.settled[correct, correct]
+        return Side(agreed + self.settled[correct, not correct], agreed)
 
     @property
     def coverage(self) -> float | None:
@@ -53,6 +55,27 @@ class Worth:
             return None
         shares = [(self.found[finds, label] + 0.5) / (self.labels[label] + 1.0) for label in (True, False)]
         return shares[0] / shares[1]
+
+
+def level(of: Setup, measured: Sequence[tuple[Source, Worth]]) -> Level:
+    """Return what was measured of a translator, all files together. Fails: ValueError on what cannot be a level."""
+
+    def together(correct: bool) -> Side:
+        sides = [found.side(correct) for _, found in measured]
+        return Side(sum(side.settled for side in sides), sum(side.agreed for side in sides))
+
+    return Level(of, tuple(source for source, _ in measured), together(True), together(False))
+
+
+def once(chains: Sequence[Labelled], seen: set[tuple[str, tuple[str, ...]]]) -> list[Labelled]:
+    """Return the chains whose texts were not ``seen`` yet, and note them: one that stands there twice is no second
+    case. Fails: never."""
+    found = []
+    for chain in chains:
+        if (key := (chain.problem, chain.steps)) not in seen:
+            seen.add(key)
+            found.append(chain)
+    return found
 
 
 def bound(hits: int, cases: int) -> float | None:

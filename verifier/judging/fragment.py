@@ -62,6 +62,7 @@ def _parts(shown: Sheet) -> Iterator[str]:
 def translated(heard: Sheet) -> str:
     """Return what is said above the claims of a translation. Fails: never."""
     settles = "which settles the step" if heard["settles"] else "evidence only"
+    settles += "" if heard["grounds"] is None else f" ({heard['grounds']})"
     return f"~ translated by {heard['by']}, {settles}" + ("" if heard["claims"] else f": {heard['state']}")
 
 

@@ -1,5 +1,5 @@
 """Steps that exact reading left open, translated by a language model. What it says moves estimates; it settles a step
-only where the user says that the translator is to be trusted, and the record says so."""
+only where a measured level of this very translator, or the user's word, lets it, and the record says so."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.estimate import estimated, inside
 from verifier.judging.judgement import JudgedChain, JudgedStep, Settled, Unjudged, Unjudgement
+from verifier.judging.level import SAMPLES, Trust, setup
 from verifier.judging.settle import settle
 from verifier.judging.translation import StepTranslation, TranslatedClaim
 from verifier.kernel.claim import FIRM, Claim, Standing
@@ -22,7 +23,7 @@ from verifier.reading.context import of_problem
 from verifier.reading.formalize import Reading, read
 from verifier.translating.checks import Situation, negation
 from verifier.translating.language import NotInLanguage, relating
-from verifier.translating.model import LanguageModel
+from verifier.translating.model import LanguageModel, TranslatorUnavailable
 from verifier.translating.proving import ProofSearch
 from verifier.translating.sources import Earlier, numbers, sentences
 from verifier.translating.translation import Checked
@@ -49,22 +50,42 @@ class Ratios:
             raise ValueError(f"expected ratios of 1 to 1000 and 0.001 to 1, got {self.proved:g} and {self.refuted:g}")
 
 
-Chosen = tuple[LanguageModel, int, bool]
-"""The model, how many samples must agree, and whether it is trusted."""
+Chosen = tuple[LanguageModel, int, Trust | None]
+"""The model, how many samples must agree, and what lets claims settle, None where they settle nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Translating:
-    """How a judge translates. ``samples``: how many independent answers must agree. ``trust``: claims may settle.
+    """How a judge translates. ``samples``: how many independent answers must agree. ``trust``: what lets claims settle.
 
     ``proofs``: how often it is asked for facts where Lean finds no proof; what Lean accepts of them needs no trust.
     """
 
     model: LanguageModel
     samples: int = 3
-    trust: bool = False
+    trust: Trust | None = None
     ratios: Ratios = Ratios()
     proofs: int = 0
+
+    def hold(self, lean: bool) -> None:
+        """Refuse trust that is not of this translator, or that lets nothing settle. ``lean``: the judge uses Lean.
+
+        *Fails:* TranslatorUnavailable, which says what differs or falls short."""
+        if self.trust is None:
+            return
+        try:
+            wrong = self.trust.refused(setup(self.model.name, self.samples, lean))
+        except ValueError as error:
+            wrong = str(error)
+        if wrong is not None:
+            raise TranslatorUnavailable(f"this translator may settle nothing: {wrong}", usage=True)
+
+    @property
+    def name(self) -> str:
+        """What records say translated: it changes with whatever changes what is found, asked and settled."""
+        proofs = f", {self.proofs} tries to prove" if self.proofs else ""
+        trust = f", trusted: {self.trust.name}" if self.trust is not None else ""
+        return f"{self.model.name}, {self.samples} samples{proofs}{trust}"
 
     def search(self, lean: LeanEngine) -> ProofSearch:
         """Return the engine that proposes to Lean what the model says. Fails: never."""
@@ -79,6 +100,7 @@ class Recorded:
     """What a record says that was heard, step by step, as the translator: how a record is checked again."""
 
     ratios = Ratios()
+    name: str | None = None
 
     def __init__(self, rows: Sequence[object]) -> None:
         """``rows``: the translations of a record's steps. Fails: ValueError on what is none."""
@@ -93,10 +115,23 @@ def _heard(row: object) -> Chosen | None:
     if row is None:
         return None
     match row:
-        case {"translator": str(name), "samples": int(samples), "trusted": bool(trusted), "heard": [*heard]}:
+        case {"translator": str(name), "samples": int(samples), "trusted": trusted, "heard": [*heard]}:
             if 0 < samples <= 100 and all(text is None or isinstance(text, str) for text in heard):
-                return Replayed(name, heard), samples, trusted
+                return Replayed(name, heard), samples, _trust(trusted, name, samples)
     raise ValueError("expected a translation to name its translator, its samples and what was heard")
+
+
+def _trust(data: object, name: str, samples: int) -> Trust | None:
+    """The trust that a record names, read anew. Fails: ValueError where it does not hold, or is of another model.
+
+    What was asked, and by which version answers were checked, no record shows: its level is believed there."""
+    if data is None:
+        return None
+    found = Trust.of_json(data)
+    of = None if found.level is None else found.level.of
+    if samples < SAMPLES or (of is not None and (of.model, of.samples) != (name, samples)):
+        raise ValueError(f"expected the level of {name:.60} with {samples} samples")
+    return found
 
 
 def from_words(judged: JudgedChain, by: Translating | Recorded, engines: EngineChoice) -> JudgedChain:
@@ -116,12 +151,8 @@ def from_words(judged: JudgedChain, by: Translating | Recorded, engines: EngineC
         earlier |= {one.id: one for one in _said(step)}
         steps.append(step)
     done = _trusted(chain, steps)
-    return replace(judged, steps=done, versions={**judged.versions, **_versions(done)})
-
-
-def _versions(steps: Sequence[JudgedStep]) -> dict[str, str]:
-    names = sorted({step.translation.translator for step in steps if step.translation is not None})
-    return {"translator": ", ".join(names)} if names else {}
+    by_name = {} if by.name is None else {"translator": by.name}
+    return replace(judged, steps=done, versions={**judged.versions, **by_name})
 
 
 @cache
@@ -167,26 +198,35 @@ def _standing(certificate: Certificate | None) -> Standing:
 
 def _trusted(chain: Chain, steps: Sequence[JudgedStep]) -> tuple[JudgedStep, ...]:
     """The steps that a trusted translation settles, and the probability of each prefix anew."""
-    if not any(step.translation is not None and step.translation.trusted for step in steps):
+    if not any(step.translation is not None and step.translation.trust is not None for step in steps):
         return tuple(steps)
     problem, readings = of_problem(chain.problem), [read(step.text, of_problem(chain.problem).known) for step in steps]
-    if problem.mode or problem.modular or any(r.mode or r.stars or r.modulus for r in readings):
-        return tuple(steps)  # the signs may mean something else
-    done = [_settled(step, readings[step.index :]) for step in steps]
+    signs = problem.mode or problem.modular or any(r.mode or r.stars or r.modulus for r in readings)
+    done = [_settled(step, readings[step.index :], signs) for step in steps]
     return estimated(done, [None] * len(done))
 
 
-def _settled(step: JudgedStep, readings: Sequence[Reading]) -> JudgedStep:
+def _settled(step: JudgedStep, readings: Sequence[Reading], signs: bool) -> JudgedStep:
     found = step.translation
-    if found is None or not found.trusted or found.finds is None:
+    if found is None or found.trust is None or found.finds is None:
         return step
+    settles, grounds = found.trust.grounds(found.finds)
+    if (kept := _kept(step, found, readings, signs)) is not None:
+        settles, grounds = False, kept
+    told = replace(found, settles=settles, grounds=grounds)
+    judgement = Settled(found.finds == "proved") if settles else step.judgement
+    return replace(step, judgement=judgement, translation=told)
+
+
+def _kept(step: JudgedStep, found: StepTranslation, readings: Sequence[Reading], signs: bool) -> str | None:
+    """Why a finding settles nothing whoever is trusted, None where it may."""
+    if signs:
+        return "the text may give the signs a meaning of its own"
     if found.finds == "refuted":
-        settles = not any(reading.takebacks for reading in readings)
-    else:
-        settles = step.count("refuted") == 0 and _covers(step, found)
-    if not settles:
-        return step
-    return replace(step, judgement=Settled(found.finds == "proved"), translation=replace(found, settles=True))
+        return "the chain may take it back" if any(reading.takebacks for reading in readings) else None
+    if step.count("refuted"):
+        return "a claim that was read in the step is refuted"
+    return None if _covers(step, found) else "a number of the step is in none of the claims"
 
 
 def _covers(step: JudgedStep, found: StepTranslation) -> bool:

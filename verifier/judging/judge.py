@@ -4,6 +4,7 @@ certificates."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from types import TracebackType
@@ -22,6 +23,8 @@ from verifier.judging.lineup import LeanMode, LineUp
 from verifier.judging.notes import noted
 from verifier.judging.rounding import dubious
 from verifier.judging.settle import settle
+from verifier.judging.translators import Translator, asked_for
+from verifier.judging.translators import translating as of_options
 from verifier.judging.withheld import apart, withheld
 from verifier.kernel.claim import Claim, Relation, Standing
 from verifier.kernel.evaluate import shown
@@ -60,7 +63,8 @@ class Judge:
     ``prm``: a process reward model, which estimates the steps that exact means do not settle. ``fusion``: how its
     scores and the evidence make an estimate; by default, as was fitted with the model. ``calibrated``: what the shares
     that come of it are worth.
-    ``translating``: a language model that translates those steps first; what it says is checked, and not believed.
+    ``translating``: a language model that translates those steps first; what it says is checked, and not believed. A
+    ``Translator`` is opened here, and closed with the judge.
     """
 
     def __init__(
@@ -73,13 +77,18 @@ class Judge:
         prm: ProcessRewardModel | None = None,
         fusion: Fusion | None = None,
         calibrated: Calibrated | None = None,
-        translating: Translating | Recorded | None = None,
+        translating: Translating | Recorded | Translator | None = None,
     ) -> None:
-        """Start nothing. Fails: ValueError on a mode that does not exist, or on ``certify`` without Lean."""
+        """Start nothing. Fails: ValueError on a mode that does not exist, or on ``certify`` without Lean;
+        TranslatorUnavailable on a translator that cannot be had, or whose trust is not of it."""
         self.lineup = LineUp(lean, timeout, progress, certify=certify)
-        self.prm, self.translating = prm, translating
-        if isinstance(translating, Translating) and translating.proofs:
-            self.lineup.helped(translating.search)
+        with ExitStack() as opening:
+            self.prm, self.translating = prm, _opened(translating, opening)
+            if isinstance(self.translating, Translating):
+                self.translating.hold(lean != "off")
+                if self.translating.proofs:
+                    self.lineup.helped(self.translating.search)
+            self._held = opening.pop_all()
         self.fusion = fusion or (MODEL_ALONE if prm is None else fusion_of(prm))
         self.calibrated = calibrated
         self.watch = Watch()
@@ -95,6 +104,7 @@ class Judge:
 
     def close(self) -> None:
         """Stop what was started. Fails: never."""
+        self._held.close()
         self.lineup.close()
 
     def __call__(self, chain: Chain) -> JudgedChain:
@@ -270,6 +280,14 @@ class Judge:
         return (claim, self.lineup.certified(verdict, engine)) if isinstance(verdict, Refuted) else None
 
 
+def _opened(by: Translating | Recorded | Translator | None, stack: ExitStack) -> Translating | Recorded | None:
+    """How to translate, what had to be opened for it on ``stack``. Fails: TranslatorUnavailable."""
+    if not isinstance(by, Translator):
+        return by
+    model = asked_for(by, stack)
+    return None if model is None else of_options(by, model)
+
+
 def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     """The context that a problem opens, and every step read. What sets a mode anywhere sets it for the whole chain."""
     context = of_problem(chain.problem)
@@ -370,16 +388,18 @@ def verify(
     certify: bool = False,
     prm: ProcessRewardModel | None = None,
     fusion: Fusion | None = None,
+    translator: Translator | None = None,
 ) -> JudgedChain:
     """Return the judged chain of a problem and its steps (or of a Chain).
 
     ``certify`` puts every verdict to Lean too; ``prm`` estimates what exact means do not settle,
-    with ``fusion``.
+    with ``fusion``; ``translator`` translates it first.
 
-    Fails: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.
+    Fails: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had,
+    TranslatorUnavailable when the translator cannot.
     """
     chain = problem if isinstance(problem, Chain) else Chain.of(problem, steps if steps is not None else [])
-    judge = Judge(lean=lean, timeout=timeout, certify=certify, prm=prm, fusion=fusion)
+    judge = Judge(lean=lean, timeout=timeout, certify=certify, prm=prm, fusion=fusion, translating=translator)
     try:
         if lean == "require":
             judge.lineup.prepare()

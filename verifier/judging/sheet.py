@@ -168,11 +168,15 @@ def _translation(data: Any, where: str) -> Sheet | None:
     if (settles or finds is not None) and finds not in verdicts & _SAYS.keys():
         raise BadInput(f"{where} finds {json.dumps(finds)[:20]}, which none of its claims is")
     state = _text(data.get("state"), where)
+    grounds = data.get("grounds")
+    if settles and grounds is None:
+        raise BadInput(f"{where} settles the step on no grounds")
     return {
         "by": _text(data.get("translator"), where),
         "state": state,
         "finds": finds,
         "settles": settles,
+        "grounds": None if grounds is None else _text(grounds, where),
         "claims": claims,
     }
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verifier.judging.codec import certificate_to_json
+from verifier.judging.level import Finds, Trust
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Refuted, Unknown, Verdict
 from verifier.translating.translation import Check, Checked, Translation
 
@@ -45,17 +46,21 @@ class TranslatedClaim:
 
 @dataclass(frozen=True, slots=True)
 class StepTranslation:
-    """A step's translation. ``settles``: the step's judgement rests on it, and on the trust that was put in it."""
+    """A step's translation. ``settles``: the step's judgement rests on it, and on the ``trust`` that was put in it.
+
+    ``grounds``: why what it finds settles the step, or why not; None where it finds nothing or nobody trusts it.
+    """
 
     translator: str
     samples: int
     translation: Translation
     claims: tuple[TranslatedClaim, ...] = ()
-    trusted: bool = False
+    trust: Trust | None = None
     settles: bool = False
+    grounds: str | None = None
 
     @property
-    def finds(self) -> str | None:
+    def finds(self) -> Finds | None:
         """``refuted`` where a claim that passed every check is, ``proved`` where all passed and are; else None."""
         asserted = [claim for claim in self.claims if claim.checked.said.role == "asserted"]
         if any(claim.state == "refuted" for claim in asserted):
@@ -69,11 +74,12 @@ def translation_to_json(found: StepTranslation) -> dict[str, Any]:
     return {
         "translator": found.translator,
         "samples": found.samples,
-        "trusted": found.trusted,
+        "trusted": None if found.trust is None else found.trust.to_json(),
         "state": found.translation.state,
         "detail": found.translation.detail,
         "finds": found.finds,
         "settles": found.settles,
+        "grounds": found.grounds,
         "claims": [_claim(claim) for claim in found.claims],
         "heard": list(found.translation.heard),
     }

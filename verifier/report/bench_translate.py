@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -11,10 +12,12 @@ from rich.console import Console
 from rich.table import Table
 
 from verifier.evaluation.intake import labelled
-from verifier.evaluation.translated import Worth, bound, worth
+from verifier.evaluation.translated import Worth, bound, level, once, worth
 from verifier.judging.from_words import Translating
 from verifier.judging.judge import Judge
+from verifier.judging.level import SAMPLES, Side, Source, Trust, setup
 from verifier.judging.lineup import LeanMode
+from verifier.labelling.files import digest
 from verifier.labelling.rows import Unreadable
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
@@ -26,7 +29,7 @@ MOST_FAULTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be measured. ``prices``: per million tokens read and written."""
+    """What is to be measured. ``write``: the file for the level that ``--trust-translator`` takes."""
 
     data: Sequence[str]
     wish: Wish
@@ -34,31 +37,61 @@ class Wanted:
     limit: int | None = None
     lean: LeanMode = "off"
     format: str | None = None
+    write: Path | None = None
 
 
 def bench_translate(wanted: Wanted) -> int:
     """Measure, print, and return the exit status: 2 where a row was left out. Fails: SystemExit on an interrupt."""
     faults = 0
     with output(), infrastructure() as broken, ExitStack() as stack:
+        if wanted.write is not None and wanted.samples < SAMPLES:
+            complain(f"--write is of a translator that may settle steps: expected --samples {SAMPLES} or more")
+            return BAD_INPUT
         try:
-            files = {file: labelled([file], wanted.format, wanted.limit) for file in wanted.data}
+            files = {file: labelled([file], wanted.format, wanted.limit) for file in dict.fromkeys(wanted.data)}
         except (OSError, ValueError, Unreadable) as error:
             complain(str(error))
             return BAD_INPUT
         model = chosen(wanted.wish, stack)
-        judge = stack.enter_context(Judge(wanted.lean, translating=Translating(model, wanted.samples, trust=True)))
+        # Trust without a level is for measuring alone: what would be settled is held against the labels.
+        judge = stack.enter_context(Judge(wanted.lean, translating=Translating(model, wanted.samples, Trust())))
         rows: list[tuple[Worth, Spent]] = []
+        seen: set[tuple[str, tuple[str, ...]]] = set()
         for file, found in files.items():
             for fault in found.faults[:MOST_FAULTS]:
                 complain(str(fault))
             faults += len(found.faults)
+            chains = once(list(found.rows.values()), seen)
+            if len(chains) < len(found.rows):
+                complain(f"{file}: {len(found.rows) - len(chains)} chains were there before and are left out")
             model.spent = before = Spent(
                 _left(wanted.wish.budget, rows), wanted.wish.price_read, wanted.wish.price_written
             )
-            done = _Told(Path(file).name, len(found.rows))
-            rows.append((worth(Path(file).name, list(found.rows.values()), judge, done), before))
-        show(model.name, wanted.samples, rows, Console(highlight=False, markup=False, emoji=False, width=150))
+            rows.append((worth(Path(file).name, chains, judge, _Told(Path(file).name, len(chains))), before))
+        show(model.name, wanted.samples, rows, Console(highlight=False, markup=False, emoji=False, width=170))
+        if wanted.write is not None:
+            faults += _written(wanted, model.name, list(zip(files, (found for found, _ in rows), strict=True)))
     return max(BAD_INPUT if faults else OK, *broken)
+
+
+def _written(wanted: Wanted, model: str, measured: Sequence[tuple[str, Worth]]) -> int:
+    """Write the level that was measured; return how much went wrong. Fails: never."""
+    assert wanted.write is not None
+    try:
+        used = [
+            (Source(Path(file).name, digest(Path(file)), found.chains), found)
+            for file, found in measured
+            if found.chains
+        ]
+        found = level(setup(model, wanted.samples, wanted.lean != "off"), used)
+        wanted.write.write_text(json.dumps(found.to_json(), indent=1) + "\n", "utf-8")
+    except (OSError, ValueError) as error:
+        complain(f"{wanted.write}: no level was written ({error})")
+        return 1
+    sides = {"approvals": found.approvals, "accusations": found.accusations}
+    told = [f"{name}: {one.agreed} of {one.settled} agree, {one.bound:.2%} at least" for name, one in sides.items()]
+    complain(f"{wanted.write}: {'; '.join(told)}")
+    return 0
 
 
 def _left(budget: int | None, rows: Sequence[tuple[Worth, Spent]]) -> int | None:
@@ -81,14 +114,15 @@ def show(name: str, samples: int, rows: Sequence[tuple[Worth, Spent]], console: 
     """Print the table, and below it what kept claims from being decided. Fails: never."""
     table = Table(title=f"{safe(name)}, {samples} samples that must agree", title_justify="left")
     table.add_column("file")
-    columns = ("steps", "sent", "translated", "found", "proved is right", "refuted is wrong", "settles rightly")
-    for column in (*columns, "ratios", "tokens", "cost", "cost/1000 steps"):
+    columns = ("steps", "sent", "translated", "found", "proved is right", "refuted is wrong", "approvals right")
+    for column in (*columns, "accusations right", "ratios", "tokens", "cost", "cost/1000 steps"):
         table.add_column(column, justify="right")
     for found, spent in rows:
         each = f"{1000 * spent.cost / found.sent:,.2f}" if found.sent else "-"
         table.add_row(
             safe(found.name), f"{found.steps:,}", f"{found.sent:,}", f"{found.translated:,}", _percent(found.coverage),
-            _share(*found.right("proved")), _share(*found.right("refuted")), _share(*found.settles_right()),
+            _share(*found.right("proved")), _share(*found.right("refuted")),
+            _side(found.side(True)), _side(found.side(False)),
             f"{_number(found.ratio('proved'))},{_number(found.ratio('refuted'))}",
             f"{spent.read + spent.written:,}", f"{spent.cost:,.2f}", each,
         )  # fmt: skip
@@ -99,12 +133,17 @@ def show(name: str, samples: int, rows: Sequence[tuple[Worth, Spent]], console: 
         asked = f"{spent.asked} questions asked, {spent.answered_before} answered before, {spent.failed} unanswered"
         console.print(f"{safe(found.name)}: {asked}")
     console.print("sent: left open by exact means. found: share of labelled ones with something proved or refuted.")
+    console.print("approvals, accusations: what it would settle, were it trusted, where that is labelled.")
     console.print("In brackets the one-sided 95% lower bound. ratios: as --translator-ratios takes them.")
 
 
 def _share(hits: int, cases: int) -> str:
     least = bound(hits, cases)
     return "-" if not cases or least is None else f"{hits} of {cases} (≥ {least:.0%})"
+
+
+def _side(side: Side) -> str:
+    return _share(side.agreed, side.settled)
 
 
 def _percent(share: float | None) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from verifier.evaluation.binomial import lower
+from verifier.binomial import lower
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.marked import put, table
 from verifier.judging.fusion import fusion_of

@@ -22,6 +22,7 @@ from verifier.judging.judgement import JudgedChain
 from verifier.judging.lineup import LeanMode
 from verifier.judging.recheck import Checkers, Finding, recheck_one
 from verifier.judging.record import error_record, line, record
+from verifier.judging.translators import NOBODY, Translator
 from verifier.kernel.verdict import Certificate
 from verifier.prm.choose import Placement, chosen
 from verifier.report.canvas import safe
@@ -29,7 +30,7 @@ from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain
 from verifier.report.outcomes import Outcome, of_bad, of_chain
 from verifier.report.reports import report
 from verifier.report.terminal import show
-from verifier.report.translators import NOBODY, Speaker, speaking
+from verifier.report.translators import speaking
 
 CHAIN_FILES = (".json", ".jsonl", ".txt")
 """The files of a folder that may hold chains."""
@@ -54,7 +55,7 @@ class Wanted:
     device: str = "auto"
     dtype: str = "auto"
     format: str = "view"
-    speaker: Speaker = NOBODY
+    translator: Translator = NOBODY
     calibration: Path | None = None
 
 
@@ -105,7 +106,7 @@ def _judge(wanted: Wanted, stack: ExitStack) -> Judge:
     """
     progress = stack.enter_context(bar()) if sys.stderr.isatty() else quiet
     prm = chosen(wanted.prm, Placement(wanted.device, wanted.dtype), progress)
-    by = speaking(wanted.speaker, stack)
+    by = speaking(wanted.translator, stack)
     calibrated = calibration_for(prm, wanted.calibration)
     judge = Judge(
         wanted.lean, wanted.timeout, progress, certify=wanted.certify, prm=prm, calibrated=calibrated, translating=by

@@ -80,6 +80,8 @@ def _translated(step: JudgedStep) -> Iterator[str]:
     if found is None:
         return
     by = f"{safe(found.translator)}{', which settles the step' if found.settles else ''}"
+    if found.grounds is not None:
+        yield f"~ {'settled' if found.settles else 'not settled'} as translated: {safe(found.grounds)}"
     if not found.claims:
         yield f"~ {found.translation.state}, says {by}"
     for claim in found.claims:

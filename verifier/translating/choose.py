@@ -20,7 +20,7 @@ class Wish:
     ``budget``: most tokens of the run; prices are per million tokens."""
 
     spec: str
-    answers: Path | None = None
+    answers: str | Path | None = None
     offline: bool = False
     budget: int | None = None
     price_read: float = 0.0
@@ -41,6 +41,6 @@ def chosen(wish: Wish, stack: ExitStack) -> Counted:
             stack.callback(endpoint.close)
         else:
             model = LocalModel(rest)
-    kept = Remembered(wish.answers or default_file(), model, name)
+    kept = Remembered(Path(wish.answers) if wish.answers else default_file(), model, name)
     stack.callback(kept.close)
     return Counted(kept, Spent(wish.budget, wish.price_read, wish.price_written))

@@ -13,11 +13,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from verifier.http import BUSY, Again, Broken, NoReply, NotReached, Patience, Reply, Server
-from verifier.translating.model import Answer, NoAnswer, Question, TranslatorUnavailable, refuse_extra
+from verifier.translating.model import HEAT, Answer, NoAnswer, Question, TranslatorUnavailable, refuse_extra
 
 BASE_URL: Final = "https://api.openai.com/v1"
-HEAT: Final = 0.7
-"""The temperature of every sample but the first, which is asked at 0."""
 
 
 class Endpoint:

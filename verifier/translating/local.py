@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from verifier.translating.model import Answer, NoAnswer, Question, TranslatorUnavailable, refuse_extra
+from verifier.translating.model import HEAT, Answer, NoAnswer, Question, TranslatorUnavailable, refuse_extra
 
-HEAT = 0.7
 MOST_READ = 8192
 """Longest question, in tokens."""
 

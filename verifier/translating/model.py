@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
+
+HEAT: Final = 0.7
+"""The temperature of every sample but the first, which is asked at 0."""
 
 Message = Mapping[str, str]
 """``{"role": "system" | "user" | "assistant", "content": text}``, as chat endpoints take it."""

@@ -237,7 +237,8 @@
       for (const finding of step.findings) node.append(el("div", "vf-note", `! ${finding.text} (evidence only)`));
       if (step.translation !== null) {
         const heard = step.translation;
-        const settles = heard.settles ? "which settles the step" : "evidence only";
+        const grounds = heard.grounds === null ? "" : ` (${heard.grounds})`;
+        const settles = (heard.settles ? "which settles the step" : "evidence only") + grounds;
         node.append(el("div", "vf-note", `~ translated by ${heard.by}, ${settles}` + (heard.claims.length ? "" : `: ${heard.state}`)));
         node.append(el("div", "vf-claims", null, heard.claims.map(claimNode)));
       }

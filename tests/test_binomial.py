@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.evaluation.binomial import lower, upper
+from verifier.binomial import lower, upper
 
 
 def test_without_a_hit_the_bound_has_a_closed_form() -> None:
