@@ -47,6 +47,7 @@ KEPT_TO = {  # a module -> the places that may import it
     ),
     **dict.fromkeys(("pyarrow", "datasets"), ("labelling/", "evaluation/", "training/")),
     "ray": ("labelling/",),
+    "llguidance": ("translating/local.py",),
     "math_verify": ("peers/answers.py",),
     "matplotlib": ("report/plots.py",),
     **dict.fromkeys(("fastapi", "uvicorn", "prometheus_client"), ("serving/",)),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from verifier.chain import Chain, Step
     from verifier.judging.judge import Judge, verify
     from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
+    from verifier.judging.options import Translator
     from verifier.judging.recheck import recheck
     from verifier.judging.record import record
     from verifier.labelling.dataset import Labeller, label
@@ -34,6 +35,7 @@ __all__ = [
     "Labeller",
     "Repaired",
     "Step",
+    "Translator",
     "WholeChain",
     "__version__",
     "audit_prm",
@@ -57,6 +59,7 @@ _HOME = {
     "JudgedStep": "verifier.judging.judgement",
     "JudgedClaim": "verifier.judging.judgement",
     "record": "verifier.judging.record",
+    "Translator": "verifier.judging.options",
     "Labeller": "verifier.labelling.dataset",
     "label": "verifier.labelling.dataset",
     "recheck": "verifier.judging.recheck",

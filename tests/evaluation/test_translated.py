@@ -41,7 +41,7 @@ def test_precision_coverage_and_cost_come_in_one_table(
     cells = [cell.strip() for cell in row.strip("│").split("│")]
     assert cells[1:5] == ["5", "5", "5", "80.0%"]
     assert cells[5].startswith("2 of 3 (") and cells[6].startswith("1 of 1 (")
-    assert cells[7].startswith("2 of 3 (") and cells[8].startswith("1 of 1 (")
+    assert "approvals 2 of 3 (" in found.stdout and "accusations 1 of 1 (" in found.stdout
     assert asked == 5 * 2 + 4 * 2 and "sources 1" in found.stdout
-    assert cells[10:] == [f"{asked * 120:,}", "1.80", "360.00"]
+    assert cells[8:] == [f"{asked * 120:,}", "1.80", "360.00"]
     assert f"0 questions asked, {asked} answered before" in again.stdout

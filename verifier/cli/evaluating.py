@@ -9,7 +9,23 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Calibration, Device, DType, Lean, Prm
+from verifier.cli.options import (
+    Answers,
+    AtLeast,
+    Budget,
+    Calibration,
+    Device,
+    DType,
+    Lean,
+    Offline,
+    Prm,
+    Proofs,
+    Ratios,
+    Samples,
+    Translator,
+    Trust,
+    asked,
+)
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -54,6 +70,15 @@ def evaluate(
     device: Device = "auto",
     dtype: DType = "auto",
     calibration: Calibration = None,
+    translator: Translator = "none",
+    trust_translator: Trust = None,
+    trust_at_least: AtLeast = 0.95,
+    translator_samples: Samples = 3,
+    translator_budget: Budget = None,
+    translator_answers: Answers = None,
+    translator_offline: Offline = False,
+    translator_ratios: Ratios = "1.5,0.5",
+    translator_proofs: Proofs = 0,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many chains of each file.")] = None,
     threshold: Annotated[
         float | None, typer.Option(help="Steps scored below it are called wrong: as the calibration says, else 0.5.")
@@ -76,9 +101,27 @@ def evaluate(
         raise typer.BadParameter("--records and --scores exclude each other")
     if fuse and scores:
         raise typer.BadParameter("--fuse lays our verdicts over FUSE: expected --records or a judge, not --scores")
+    speaker = asked(
+        translator, trust_translator, trust_at_least, translator_samples, translator_budget, translator_answers,
+        translator_offline, translator_ratios, translator_proofs,
+    )  # fmt: skip
     at = threshold_of(calibration) if threshold is None else threshold
     plan = Plan(at, threshold_from, bootstrap, by.value, seed, bins)
     wanted = Wanted(
-        tuple(data), format, records, scores, fuse, keep, lean.value, limit, json, prm, device, dtype, plan, calibration
+        tuple(data),
+        format,
+        records,
+        scores,
+        fuse,
+        keep,
+        lean.value,
+        limit,
+        json,
+        prm,
+        device,
+        dtype,
+        plan,
+        calibration,
+        speaker,
     )
     raise typer.Exit(run(wanted))

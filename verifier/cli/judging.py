@@ -25,7 +25,7 @@ from verifier.cli.options import (
     Samples,
     Translator,
     Trust,
-    whole,
+    asked,
 )
 
 app = typer.Typer(rich_markup_mode=None)
@@ -75,19 +75,19 @@ def check(
     translator_proofs: Proofs = 0,
 ) -> None:
     """Judge every step of the chains in FILE."""
-    from verifier.judging.translators import Translator as Options
     from verifier.report.run import Wanted
     from verifier.report.run import check as run
 
+    by = asked(
+        translator, trust_translator, trust_at_least, translator_samples, translator_budget, translator_answers,
+        translator_offline, translator_ratios, translator_proofs,
+    )  # fmt: skip
     raise typer.Exit(
         run(
             Wanted(
                 file, problem, lean.value, timeout, json or format is CheckFormat.JSON, fail_on, bundle, certify, prm,
                 device, dtype, format.value,
-                Options(
-                    translator, trust_translator, trust_at_least, translator_samples, translator_budget,
-                    whole(translator_answers), translator_offline, translator_ratios, translator_proofs,
-                ),
+                by,
                 calibration,
             )
         )

@@ -9,7 +9,25 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Calibration, Device, DType, Lean, Neutral, Prm, whole
+from verifier.cli.options import (
+    Answers,
+    AtLeast,
+    Budget,
+    Calibration,
+    Device,
+    DType,
+    Lean,
+    Neutral,
+    Offline,
+    Prm,
+    Proofs,
+    Ratios,
+    Samples,
+    Translator,
+    Trust,
+    asked,
+    whole,
+)
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -77,6 +95,15 @@ def label(
     device: Device = "auto",
     dtype: DType = "auto",
     calibration: Calibration = None,
+    translator: Translator = "none",
+    trust_translator: Trust = None,
+    trust_at_least: AtLeast = 0.95,
+    translator_samples: Samples = 3,
+    translator_budget: Budget = None,
+    translator_answers: Answers = None,
+    translator_offline: Offline = False,
+    translator_ratios: Ratios = "1.5,0.5",
+    translator_proofs: Proofs = 0,
     timeout: Annotated[float, typer.Option(min=0.1, help="Seconds after which a chain asks Lean no more.")] = 60.0,
     processes: Annotated[int | None, typer.Option(min=1, help="Workers; by default one for each processor.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Take only so many rows.")] = None,
@@ -105,7 +132,11 @@ def label(
     reading = Reading(format, _pairs(map), neutral.value, split)
     policy = Policy(labels.value, None if unknown is None else unknown.value, after_error.value)
     kind = to or ("parquet" if out.suffix == ".parquet" else "jsonl")
-    order = Order(kind, reading, policy, lean.value, certify, timeout, prm, device, dtype, whole(calibration))
+    by = asked(
+        translator, trust_translator, trust_at_least, translator_samples, translator_budget, translator_answers,
+        translator_offline, translator_ratios, translator_proofs,
+    )  # fmt: skip
+    order = Order(kind, reading, policy, lean.value, certify, timeout, prm, device, dtype, whole(calibration), by)
     chosen = Chosen(limit, seed, *_part(shard))
     plan = Plan(data, out, order, chosen, processes, max_errors, resume, overwrite, cached, keep_repeated, ray)
     raise typer.Exit(run(plan))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from verifier.judging.options import Translator as Options
 
 
 class Lean(StrEnum):
@@ -77,3 +80,22 @@ Offline = Annotated[bool, typer.Option("--translator-offline", help="Ask nobody:
 def whole(path: Path | None) -> str | None:
     """Return a path that means the same in another process, None of none. Fails: never."""
     return None if path is None else str(path.absolute())
+
+
+def asked(
+    spec: str,
+    trust: str | None,
+    at_least: float,
+    samples: int,
+    budget: int | None,
+    answers: Path | None,
+    offline: bool,
+    ratios: str,
+    proofs: int,
+) -> Options:
+    """Return what is asked of a translator. Fails: never."""
+    from verifier.judging.options import UNMEASURED
+    from verifier.judging.options import Translator as Asked
+
+    level = trust if trust is None or trust == UNMEASURED else whole(Path(trust))
+    return Asked(spec, level, at_least, samples, budget, whole(answers), offline, ratios, proofs)

@@ -47,10 +47,12 @@ def judged(
     """Yield what ``judge`` says of each chain, in order; with ``keep``, chains judged by an earlier run are read there
     and new ones added. Fails: OSError, LeanUnavailable; ValueError where another judge kept the records."""
     known = kept(keep) if keep else {}
-    model = judge.estimator or None
+    ours = {"prm": judge.estimator or None, "translator": judge.translator}
     for data in known.values():
-        if data["versions"].get("prm") != model:
-            raise ValueError(f"{keep}: expected records with estimates by {model}, got {data['versions'].get('prm')}")
+        theirs = {name: data["versions"].get(name) for name in ours}
+        if theirs != ours:
+            wanted, got = ({name: one for name, one in by.items() if one} or "neither" for by in (ours, theirs))
+            raise ValueError(f"{keep}: expected records with the same estimates and translations, {wanted}, got {got}")
     for start in range(0, len(chains), BATCH):
         batch = chains[start : start + BATCH]
         new = [chain for chain in batch if not _same(known.get(chain.id), chain)]

@@ -21,9 +21,10 @@ from verifier.judging.fusion import MODEL_ALONE, Fusion, fusion_of
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
 from verifier.judging.lineup import LeanMode, LineUp
 from verifier.judging.notes import noted
+from verifier.judging.options import Translator
 from verifier.judging.rounding import dubious
 from verifier.judging.settle import settle
-from verifier.judging.translators import Translator, asked_for
+from verifier.judging.translators import asked_for
 from verifier.judging.translators import translating as of_options
 from verifier.judging.withheld import apart, withheld
 from verifier.kernel.claim import Claim, Relation, Standing
@@ -140,7 +141,7 @@ class Judge:
         return exact if self.prm is None else self._estimated(exact, self.prm.score([chain])[0])
 
     def _translated(self, judged: JudgedChain) -> JudgedChain:
-        return judged if self.translating is None else from_words(judged, self.translating, self.lineup.engines)
+        return judged if self.translating is None else from_words(judged, self.translating, self.lineup.renewed)
 
     def _estimated(self, judged: JudgedChain, scores: Sequence[float]) -> JudgedChain:
         assert self.prm is not None
@@ -159,6 +160,11 @@ class Judge:
         """What estimates, as records name it; empty where nothing does."""
         names = [*([self.prm.name] if self.prm else []), *([self.calibrated.name] if self.calibrated else [])]
         return ", ".join(names)
+
+    @property
+    def translator(self) -> str | None:
+        """Who translates and how, as records name it; None where nobody does."""
+        return None if self.translating is None else self.translating.name
 
     def drift(self) -> list[str]:
         """Return warnings where the model goes worse with what was settled so far than with its calibration set.

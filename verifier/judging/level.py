@@ -19,10 +19,10 @@ from typing import Any, Final, Literal, Self
 
 import verifier
 from verifier.binomial import lower
+from verifier.judging.options import UNMEASURED
 from verifier.translating.model import HEAT, TranslatorUnavailable
 
 SCHEMA: Final = 1
-UNMEASURED: Final = "unmeasured"
 WARNING: Final = "WARNING: on the user's word alone, this translator was not measured"
 MOST: Final = 100_000
 """Most steps that a level counts: the bound of more takes long to work out."""

@@ -102,6 +102,12 @@ class LineUp:
         helper = () if self._helper is None else (_Counted(self._helper, self),)
         return (*self._exact, _Counted(self._lean, self), *helper)
 
+    def renewed(self, claim: Claim, asserted: bool) -> Sequence[Engine]:
+        """Return the engines for a translated claim, Lean's seconds beginning anew: those that a language model took to
+        answer were not Lean's. Fails: never."""
+        self._ends = time.monotonic() + self.timeout
+        return self.engines(claim, asserted)
+
     def certified(self, verdict: Verdict, name: str | None) -> tuple[Verdict, str | None]:
         """Return the verdict, on a certificate of Lean's where that is wanted and to be had, or Contradiction where
         Lean shows the opposite; and the name of the engine that it comes from.

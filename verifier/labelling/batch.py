@@ -14,6 +14,8 @@ from typing import IO, Any
 from verifier.engines.lean.cache import Progress, quiet
 from verifier.judging.calibrated import calibration_for
 from verifier.judging.drift import Agreement, agreement, drifted, level_of
+from verifier.judging.translators import asked_for, translating
+from verifier.labelling.asking import PATIENCE, SharedTranslator
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.card import as_markdown, card
 from verifier.labelling.cluster import on_ray
@@ -21,6 +23,7 @@ from verifier.labelling.files import beside, digest, whole, write_rows, write_te
 from verifier.labelling.formats.registry import WRITERS
 from verifier.labelling.journal import Journal
 from verifier.labelling.lean import SharedLean
+from verifier.labelling.order import Order
 from verifier.labelling.plan import Plan, Refused, check, difference, fingerprint, taken
 from verifier.labelling.rows import Unreadable
 from verifier.labelling.share import SharedPrm
@@ -28,8 +31,10 @@ from verifier.labelling.work import MODEL, Outcome, Work
 from verifier.labelling.workers import Heard, Rows, by_crew, crew
 from verifier.prm.choose import Placement, chosen
 from verifier.processes import processors
+from verifier.translating.model import Counted, Spent
 
 TOGETHER = 256  # outcomes that are kept in one transaction,
+SPENT = "spent"  # what a journal calls the tokens that the translator read and wrote
 OFTEN = 1.0  # or those of so many seconds: no more is done again after a sudden end
 
 
@@ -81,15 +86,19 @@ def run(plan: Plan, watch: Watch | None = None) -> Summary:
             watch.told(f"going on without Lean: {lean.missing}")
         plan = replace(plan, order=replace(plan.order, lean=lean.mode))
         model = chosen(plan.order.prm, Placement(plan.order.device, plan.order.dtype), watch.progress)
-        shared = stack.enter_context(SharedPrm(model))
+        env = stack.enter_context(SharedPrm(model)).env
         calibrated = calibration_for(model, plan.order.calibration)
         names = [one.name for one in (model, calibrated) if one is not None]
-        told = fingerprint(plan, ", ".join(names) or "none")
+        speaker = asked_for(plan.order.translator, stack)
+        told = fingerprint(plan, ", ".join(names) or "none", _translator(plan.order, speaker))
         done = _finished(plan, told)
         if done is not None:
             return done
         journal = stack.enter_context(Journal(beside(plan.out, "journal")))
         _begun(journal, told)
+        if speaker is not None:
+            speaker.spent.read, speaker.spent.written = journal.said(SPENT) or (0, 0)  # the budget is of the whole run
+            env |= stack.enter_context(SharedTranslator(speaker)).env
         before = journal.done()
         watch.began(before.count)
         try:
@@ -97,13 +106,26 @@ def run(plan: Plan, watch: Watch | None = None) -> Summary:
                 heard = on_ray(plan.ray, plan, told["judged_by"], before, stack)
             else:
                 rows = taken(plan, watch.told, lambda number: number not in before)
-                heard = _outcomes(plan, stack, watch, told, lean, shared, rows)
-            _keep(plan, journal, watch, heard)
+                heard = _outcomes(plan, stack, watch, told, lean, env, rows)
+            _keep(plan, journal, watch, heard, None if speaker is None else speaker.spent)
         except Unreadable:
             if not journal.done().count:
                 journal.remove()  # there is nothing in it that anybody would go on with
             raise
+        for line in () if speaker is None else speaker.spent.told(speaker.name):
+            watch.told(line)
         return _finish(plan, journal, told, None if model is None else level_of(model))
+
+
+def _translator(order: Order, speaker: Counted | None) -> str:
+    """The name of who translates and how, with the trust in it.
+
+    *Fails:* TranslatorUnavailable, where that is of another translator or lets nothing settle."""
+    if speaker is None:
+        return "none"
+    found = translating(order.translator, speaker)
+    found.hold(order.lean != "off")
+    return found.name
 
 
 def _finished(plan: Plan, told: dict[str, Any]) -> Summary | None:
@@ -144,15 +166,22 @@ def _begun(journal: Journal, told: dict[str, Any]) -> None:
 
 
 def _outcomes(
-    plan: Plan, stack: ExitStack, watch: Watch, told: dict[str, Any], lean: SharedLean, prm: SharedPrm, rows: Rows
+    plan: Plan,
+    stack: ExitStack,
+    watch: Watch,
+    told: dict[str, Any],
+    lean: SharedLean,
+    shared: Mapping[str, str],
+    rows: Rows,
 ) -> Iterator[Heard]:
     """Rows to outcomes: from the cache, or by worker processes of this machine."""
     order, cache = plan.order, _cache(watch) if plan.cached else None
     remembered = stack.enter_context(Work(order, told["judged_by"], cache))
     as_told = json.dumps({"order": order.as_json(), "judged_by": told["judged_by"], "cache": cache is not None})
-    env = {**lean.env, **prm.env}
+    env = {**lean.env, **shared}
     size = plan.processes or processors()
-    workers = stack.enter_context(crew(as_told, size, order.timeout, env, together=remembered.together))
+    seconds = order.timeout + (0.0 if order.translator.nobody else PATIENCE)
+    workers = stack.enter_context(crew(as_told, size, seconds, env, together=remembered.together))
 
     def begin() -> None:
         missing = lean.missing
@@ -171,8 +200,10 @@ def _cache(watch: Watch) -> RecordCache | None:
         return None
 
 
-def _keep(plan: Plan, journal: Journal, watch: Watch, heard: Iterator[Heard]) -> None:
-    """Put outcomes into the journal as they come. Fails: Refused when more rows are bad than may be; JournalRefused."""
+def _keep(plan: Plan, journal: Journal, watch: Watch, heard: Iterator[Heard], spent: Spent | None) -> None:
+    """Put outcomes into the journal as they come, and what was ``spent`` until then.
+
+    *Fails:* Refused when more rows are bad than may be; JournalRefused."""
     held: list[Outcome] = []
     complained: set[str] = set()
     bad, due = 0, time.monotonic() + OFTEN
@@ -186,13 +217,20 @@ def _keep(plan: Plan, journal: Journal, watch: Watch, heard: Iterator[Heard]) ->
             if len(held) >= TOGETHER or time.monotonic() > due:
                 kept, held = held, []
                 journal.add(kept)
+                _note(journal, spent)
                 watch.done(kept)
                 due = time.monotonic() + OFTEN
             if plan.max_errors is not None and bad > plan.max_errors:
                 raise Refused(f"stopped: more than {plan.max_errors} rows are bad (--max-errors)")
     finally:
         journal.add(held)  # an interrupt, too, loses nothing that is done
+        _note(journal, spent)
         watch.done(held)
+
+
+def _note(journal: Journal, spent: Spent | None) -> None:
+    if spent is not None:
+        journal.say(SPENT, (spent.read, spent.written))
 
 
 def _finish(plan: Plan, journal: Journal, told: dict[str, Any], level: Agreement | None) -> Summary:

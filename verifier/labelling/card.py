@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from verifier.labelling.order import Order
@@ -24,15 +26,18 @@ def card(
     ``chosen``: which rows were taken. Fails: never.
     """
     count = Counter(tally)
+    trust = None if order.translator.trust is None else Path(order.translator.trust).name
     engines = {name.removeprefix("engine "): n for name, n in sorted(tally.items()) if name.startswith("engine ")}
     labels = {name: count[name] for name in ("positive", "negative", "null")}
     steps = {n: count[n] for n in ("steps", "settled_correct", "settled_incorrect", "estimated", "checked")}
+    # Settled on the word of a trusted translator; they are counted above as well.
+    steps |= {n: count[n] for n in ("translated_correct", "translated_incorrect") if order.translator.trust is not None}
     claims = {name: count[name] for name in ("claims", "proved", "refuted", "unknown", "contradictions")}
     return {
         "schema": SCHEMA,
         "inputs": [dict(one) for one in inputs],
         "output": dict(output),
-        "order": order.as_json(),
+        "order": replace(order, translator=replace(order.translator, trust=trust, answers=None)).as_json(),
         "chosen": dict(chosen),
         "rows": {name: count[name] for name in ("written", "left_out", "bad", "repeated", "lost")},
         "chains": count["chains"],

@@ -16,6 +16,7 @@ from verifier.labelling.source import Numbered
 from verifier.labelling.work import Outcome, Work
 from verifier.prm.model import PrmUnavailable
 from verifier.processes.worker import say, work
+from verifier.translating.model import TranslatorUnavailable
 
 
 def serve(told: str, lines: TextIO, out: TextIO) -> None:
@@ -43,7 +44,7 @@ def _answers(labels: Work, rows: list[Numbered]) -> Iterator[Outcome]:
         for outcome in labels.outcomes(rows):
             done += 1
             yield outcome
-    except (LeanUnavailable, PrmUnavailable) as error:
+    except (LeanUnavailable, PrmUnavailable, TranslatorUnavailable) as error:
         for row in rows[done:]:
             yield Outcome(row.number, row.where, error=str(error), lost=True, tally={"lost": 1})
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from verifier.chain import Chain
 from verifier.judging.intake import Bad
+from verifier.judging.options import NOBODY, Translator
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.example import Example, Row
 from verifier.labelling.formats.registry import READERS, format_of, mapped
@@ -34,6 +35,7 @@ class Options(TypedDict, total=False):
     certify: bool
     prm: str
     timeout: float
+    translator: Translator
     format: str | None
     map: Mapping[str, str] | None
     prefix: str
@@ -70,6 +72,7 @@ class Labeller:
             how.get("certify", False),
             how.get("timeout", 60.0),
             how.get("prm", "none"),
+            translator=how.get("translator", NOBODY),
         )
         return cls(order, format, how.get("prefix", ""), how.get("cached", True))
 
@@ -115,8 +118,8 @@ class Labeller:
     def _warm(self) -> Work:
         if self._work is None:
             judged_by = self.order.judged_by(self.order.prm)
-            # A model's name is known only once it is loaded, so what it estimated is not looked for here.
-            kept = self.cached and self.order.prm == "none"
+            # A model's name is known only once it is loaded, so what it estimated or translated is not looked for here.
+            kept = self.cached and self.order.prm == "none" and self.order.translator.nobody
             self._work = Work(self.order, judged_by, _cache() if kept else None)
         return self._work
 

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import verifier
 from verifier.engines.lean import install, project
+from verifier.judging.options import NOBODY, Translator
 from verifier.labelling.labels import Policy
 from verifier.labelling.source import Reading
 
 if TYPE_CHECKING:
     from verifier.judging.lineup import LeanMode  # which loads the engines
 
-JUDGES = ("kernel", "reading", "engines", "judging", "prm")
+JUDGES = ("kernel", "reading", "engines", "translating", "judging", "prm")
 """The rooms on which a judgement depends."""
 
 
@@ -37,6 +38,7 @@ class Order:
     device: str = "auto"
     dtype: str = "auto"
     calibration: str | None = None  # a file, by which the model's estimates are calibrated
+    translator: Translator = NOBODY
 
     def as_json(self) -> dict[str, Any]:
         """Return the order as JSON values. Fails: never."""
@@ -46,12 +48,14 @@ class Order:
     def from_json(cls, data: Mapping[str, Any]) -> Order:
         """Return the order that ``as_json`` gave. Fails: TypeError on anything else."""
         parts = {**data, "reading": Reading(**data["reading"]), "policy": Policy(**data["policy"])}
-        return cls(**parts)
+        return cls(**{**parts, "translator": Translator(**data["translator"])})
 
-    def judged_by(self, model: str = "none") -> str:
+    def judged_by(self, model: str = "none", translator: str = "none") -> str:
         """Return what a record of this order depends on beside its chain, as a digest; ``model`` is the name of the
-        process reward model. Fails: LeanUnavailable."""
+        process reward model, ``translator`` that of who translates, with its trust. Fails: LeanUnavailable."""
         parts = {"lean": self.lean, "certify": self.certify, "prm": model, **versions(self.lean)}
+        if translator != "none":
+            parts |= {"translator": translator, "ratios": self.translator.ratios}
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 

@@ -103,6 +103,8 @@ def check(plan: Plan) -> None:
         raise Refused("expected --limit beside --seed: how large is the sample to be?")
     if order.certify and order.lean == "off":
         raise Refused("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
+    if plan.ray is not None and not order.translator.nobody:
+        raise Refused("a translator's budget is one run's on one machine: expected --translator or --ray, not both")
     if not plan.out.parent.is_dir():
         raise Refused(f"{plan.out}: expected a folder that exists, {plan.out.parent}")
     files = {Path(name).resolve() for name in inputs(plan.names)}
@@ -110,7 +112,7 @@ def check(plan: Plan) -> None:
         raise Refused(f"{plan.out}: expected an output that is none of the inputs")
 
 
-def fingerprint(plan: Plan, model: str) -> dict[str, Any]:
+def fingerprint(plan: Plan, model: str, translator: str = "none") -> dict[str, Any]:
     """Return what the output depends on: a run goes on with a journal only if it has the same. Fails: OSError."""
     chosen, order = plan.chosen, plan.order
     return {
@@ -118,8 +120,12 @@ def fingerprint(plan: Plan, model: str) -> dict[str, Any]:
         "order": order.as_json(),
         "chosen": {"limit": chosen.limit, "seed": chosen.seed, "shard": f"{chosen.shard}/{chosen.shards}"},
         "repeated": "kept" if plan.keep_repeated else "skipped",
-        "judged_by": order.judged_by(model),
-        "versions": {**versions(order.lean), **({} if model == "none" else {"prm": model})},
+        "judged_by": order.judged_by(model, translator),
+        "versions": {
+            **versions(order.lean),
+            **({} if model == "none" else {"prm": model}),
+            **({} if translator == "none" else {"translator": translator}),
+        },
     }
 
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 import queue
-import socket
-import tempfile
 import threading
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.engines.lean.wire import Wire, connected, same_user
+from verifier.engines.lean.wire import Wire, connected
+from verifier.labelling.attended import Attended
 from verifier.prm.model import PrmUnavailable, ProcessRewardModel
 
 PLACE = "VERIFIER_SHARED_PRM"
@@ -38,55 +36,33 @@ class SharedPrm:
         """Start nothing. Fails: never."""
         self.prm = prm
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._listening: socket.socket | None = None
+        self._socket = Attended(PLACE, self._attend)
 
     def __enter__(self) -> SharedPrm:
         """Begin to serve. Fails: OSError where no socket can be had."""
         if self.prm is not None:
-            self._folder = tempfile.TemporaryDirectory(prefix="verifier-")
-            self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            self._listening.bind(self.env[PLACE])
-            self._listening.listen(64)
-            for work in (self._accept, self._score):
-                threading.Thread(target=work, daemon=True).start()
+            self._socket.open()
+            threading.Thread(target=self._score, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._listening is not None and self._folder is not None:
-            self._requests.put(None)
-            with suppress(OSError):
-                self._listening.shutdown(socket.SHUT_RDWR)  # wakes who waits in accept
-            self._listening.close()
-            self._folder.cleanup()
+        self._requests.put(None)
+        self._socket.close()
 
     @property
     def env(self) -> dict[str, str]:
         """The environment of a worker."""
-        return {} if self._folder is None else {PLACE: str(Path(self._folder.name) / "prm.sock")}
+        return self._socket.env
 
-    def _accept(self) -> None:
-        assert self._listening is not None
-        with suppress(OSError):  # it was closed: the run has ended
-            while True:
-                connection, _ = self._listening.accept()
-                threading.Thread(target=self._attend, args=(connection,), daemon=True).start()
-
-    def _attend(self, connection: socket.socket) -> None:
-        line = Wire(connection)
+    def _attend(self, line: Wire) -> None:
         assert self.prm is not None
-        with suppress(OSError):  # a worker went away
-            if not same_user(connection):
-                return
-            folder = getattr(self.prm, "folder", None)
-            line.say(name=self.prm.name, folder=None if folder is None else str(folder))
-            while (asked := line.hear(None)) is not None:
-                request = _Request([Chain.of(problem, steps) for problem, steps in asked["chains"]])
-                self._requests.put(request)
-                request.done.wait()
-                line.say(scores=request.scores)
-        line.close()
-        connection.close()
+        folder = getattr(self.prm, "folder", None)
+        line.say(name=self.prm.name, folder=None if folder is None else str(folder))
+        while (asked := line.hear(None)) is not None:
+            request = _Request([Chain.of(problem, steps) for problem, steps in asked["chains"]])
+            self._requests.put(request)
+            request.done.wait()
+            line.say(scores=request.scores)
 
     def _score(self) -> None:
         """Score what is waiting, as much of it at once as makes a full batch."""

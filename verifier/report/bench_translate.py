@@ -68,7 +68,7 @@ def bench_translate(wanted: Wanted) -> int:
                 _left(wanted.wish.budget, rows), wanted.wish.price_read, wanted.wish.price_written
             )
             rows.append((worth(Path(file).name, chains, judge, _Told(Path(file).name, len(chains))), before))
-        show(model.name, wanted.samples, rows, Console(highlight=False, markup=False, emoji=False, width=170))
+        show(model.name, wanted.samples, rows, Console(highlight=False, markup=False, emoji=False, width=150))
         if wanted.write is not None:
             faults += _written(wanted, model.name, list(zip(files, (found for found, _ in rows), strict=True)))
     return max(BAD_INPUT if faults else OK, *broken)
@@ -114,26 +114,26 @@ def show(name: str, samples: int, rows: Sequence[tuple[Worth, Spent]], console: 
     """Print the table, and below it what kept claims from being decided. Fails: never."""
     table = Table(title=f"{safe(name)}, {samples} samples that must agree", title_justify="left")
     table.add_column("file")
-    columns = ("steps", "sent", "translated", "found", "proved is right", "refuted is wrong", "approvals right")
-    for column in (*columns, "accusations right", "ratios", "tokens", "cost", "cost/1000 steps"):
+    columns = ("steps", "sent", "translated", "found", "proved is right", "refuted is wrong", "ratios")
+    for column in (*columns, "tokens", "cost", "cost/1000 steps"):
         table.add_column(column, justify="right")
     for found, spent in rows:
         each = f"{1000 * spent.cost / found.sent:,.2f}" if found.sent else "-"
         table.add_row(
             safe(found.name), f"{found.steps:,}", f"{found.sent:,}", f"{found.translated:,}", _percent(found.coverage),
             _share(*found.right("proved")), _share(*found.right("refuted")),
-            _side(found.side(True)), _side(found.side(False)),
             f"{_number(found.ratio('proved'))},{_number(found.ratio('refuted'))}",
             f"{spent.read + spent.written:,}", f"{spent.cost:,.2f}", each,
         )  # fmt: skip
     console.print(table)
     for found, spent in rows:
+        settles = f"approvals {_side(found.side(True))}, accusations {_side(found.side(False))}"
+        console.print(f"{safe(found.name)}: were it trusted, it would settle as labelled: {settles}")
         stopped = ", ".join(f"{what} {times}" for what, times in found.stopped.most_common())
         console.print(f"{safe(found.name)}: not decided for: {stopped or 'nothing'}")
         asked = f"{spent.asked} questions asked, {spent.answered_before} answered before, {spent.failed} unanswered"
         console.print(f"{safe(found.name)}: {asked}")
     console.print("sent: left open by exact means. found: share of labelled ones with something proved or refuted.")
-    console.print("approvals, accusations: what it would settle, were it trusted, where that is labelled.")
     console.print("In brackets the one-sided 95% lower bound. ratios: as --translator-ratios takes them.")
 
 

@@ -22,10 +22,12 @@ from verifier.evaluation.threshold import DEFAULT
 from verifier.judging.calibrated import Calibrated, calibration_for
 from verifier.judging.judge import Judge
 from verifier.judging.lineup import LeanMode
+from verifier.judging.options import NOBODY, Translator
 from verifier.labelling.rows import Unreadable
 from verifier.prm.choose import Placement, chosen
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, OK, complain, ended
+from verifier.report.translators import speaking
 
 MOST_FAULTS = 20  # faults of one kind of row that are printed one by one
 
@@ -48,6 +50,7 @@ class Wanted:
     dtype: str = "auto"
     plan: Plan = field(default_factory=Plan)
     calibration: Path | None = None
+    translator: Translator = NOBODY
 
 
 def threshold_of(calibration: Path | None) -> float:
@@ -134,7 +137,8 @@ def _of_limited(found: Found[Said], data: Found[Labelled], limit: int | None) ->
 def _judged(wanted: Wanted, chains: Sequence[Labelled]) -> list[Item]:
     with ExitStack() as stack:
         prm = chosen(wanted.prm, Placement(wanted.device, wanted.dtype))
-        judge = stack.enter_context(Judge(wanted.lean, prm=prm, calibrated=calibration_for(prm, wanted.calibration)))
+        calibrated, by = calibration_for(prm, wanted.calibration), speaking(wanted.translator, stack)
+        judge = stack.enter_context(Judge(wanted.lean, prm=prm, calibrated=calibrated, translating=by))
         bar = stack.enter_context(_bar())
         task = bar.add_task("judging", total=len(chains))
         saying = judged(chains, judge, wanted.keep, lambda: bar.advance(task))

@@ -20,9 +20,9 @@ from verifier.judging.intake import Bad, chains, records
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
 from verifier.judging.lineup import LeanMode
+from verifier.judging.options import NOBODY, Translator
 from verifier.judging.recheck import Checkers, Finding, recheck_one
 from verifier.judging.record import error_record, line, record
-from verifier.judging.translators import NOBODY, Translator
 from verifier.kernel.verdict import Certificate
 from verifier.prm.choose import Placement, chosen
 from verifier.report.canvas import safe

@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from verifier.judging.from_words import Translating
-from verifier.judging.translators import Translator, asked_for, translating
+from verifier.judging.options import Translator
+from verifier.judging.translators import asked_for, translating
 from verifier.report.exits import complain
 from verifier.translating.model import Spent
 
@@ -24,9 +25,5 @@ def speaking(wanted: Translator, stack: ExitStack) -> Translating | None:
 
 def say(name: str, spent: Spent) -> None:
     """Say what a run took from a translator. Fails: OSError when the reader is gone."""
-    complain(
-        f"{name}: {spent.asked} questions, {spent.answered_before} answered before, {spent.failed} without an answer; "
-        f"{spent.read} tokens read, {spent.written} written"
-    )
-    for why, times in sorted(spent.why.items(), key=lambda pair: (-pair[1], pair[0]))[:3]:
-        complain(f"{name}: no answer, {times} times: {why}")
+    for line in spent.told(name):
+        complain(line)

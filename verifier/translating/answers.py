@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+import threading
 from pathlib import Path
 
 from verifier.engines.lean.cache import cache_root
@@ -25,14 +26,16 @@ def key(model: str, question: Question) -> str:
 
 
 class Remembered:
-    """A language model whose answers are kept. Without a model (``name`` alone) it replays what was kept."""
+    """A language model whose answers are kept. Without a model (``name`` alone) it replays what was kept. Threads may
+    share it."""
 
     def __init__(self, file: Path, model: LanguageModel | None, name: str) -> None:
         """Fails: TranslatorUnavailable where the file cannot be used."""
         self._model, self._name = model, name
+        self._turn = threading.Lock()
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            self._kept = sqlite3.connect(file, timeout=30.0, isolation_level=None)
+            self._kept = sqlite3.connect(file, timeout=30.0, isolation_level=None, check_same_thread=False)
             self._kept.execute(_TABLE)
         except (sqlite3.Error, OSError) as error:
             raise TranslatorUnavailable(f"{file}: expected a file of recorded answers ({error})", usage=True) from error
@@ -49,12 +52,14 @@ class Remembered:
     def ask(self, question: Question) -> Answer:
         """Return the answer, kept or new. Fails: NoAnswer, also where none was recorded; TranslatorUnavailable."""
         place = key(self._name, question)
-        row = self._kept.execute("SELECT text, read, written FROM answers WHERE key = ?", (place,)).fetchone()
+        with self._turn:
+            row = self._kept.execute("SELECT text, read, written FROM answers WHERE key = ?", (place,)).fetchone()
         if row is not None:
             return Answer(str(row[0]), int(row[1]), int(row[2]), cached=True)
         if self._model is None:
             raise NoAnswer("no answer to this question is recorded")
         answer = self._model.ask(question)
         values = (place, self._name, answer.text, answer.read, answer.written)
-        self._kept.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)", values)
+        with self._turn:
+            self._kept.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)", values)
         return answer

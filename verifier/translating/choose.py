@@ -9,7 +9,7 @@ from pathlib import Path
 from verifier.http import Patience
 from verifier.translating.answers import Remembered, default_file
 from verifier.translating.endpoint import Endpoint
-from verifier.translating.local import LocalModel
+from verifier.translating.local import LocalModel, name_of
 from verifier.translating.model import Counted, LanguageModel, Spent, TranslatorUnavailable
 
 
@@ -34,13 +34,14 @@ def chosen(wish: Wish, stack: ExitStack) -> Counted:
     if kind not in ("openai", "hf") or not colon or not rest:
         raise TranslatorUnavailable(f"expected openai:MODEL or hf:PATH, got {wish.spec!r:.80}", usage=True)
     model: LanguageModel | None = None
-    name = wish.spec if kind == "openai" else f"hf:{Path(rest).name}"
+    # Offline a model need not be there: its name as records have it, hf:NAME@DIGEST, will do.
+    name = wish.spec if kind == "openai" or not Path(rest).exists() else name_of(Path(rest))
     if not wish.offline:
         if kind == "openai":
             model = endpoint = Endpoint(rest, patience=Patience(seconds=wish.seconds))
             stack.callback(endpoint.close)
         else:
-            model = LocalModel(rest)
+            model = LocalModel(rest, name)
     kept = Remembered(Path(wish.answers) if wish.answers else default_file(), model, name)
     stack.callback(kept.close)
     return Counted(kept, Spent(wish.budget, wish.price_read, wish.price_written))

@@ -109,15 +109,16 @@ class Endpoint:
             refusal, text, finish = message.get("refusal"), message.get("content"), choice.get("finish_reason")
         except (KeyError, IndexError, TypeError, AttributeError) as error:
             raise NoAnswer("the server's answer is no chat completion") from error
-        if refusal or finish == "content_filter":
-            raise NoAnswer("the model refused")
-        if finish == "length":
-            raise NoAnswer("the answer was cut short")
-        if not isinstance(text, str):
-            raise NoAnswer("the server's answer holds no text")
         usage = data.get("usage")
         counts = usage if isinstance(usage, dict) else {}
-        return Answer(text, _count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens")))
+        cost = _count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens"))
+        if refusal or finish == "content_filter":
+            raise NoAnswer("the model refused", *cost)
+        if finish == "length":
+            raise NoAnswer("the answer was cut short", *cost)
+        if not isinstance(text, str):
+            raise NoAnswer("the server's answer holds no text", *cost)
+        return Answer(text, *cost)
 
 
 def _count(said: Any) -> int:

@@ -27,6 +27,9 @@ Said = Literal["asserted", "defined", "supposed"]
 
 _SIGNS: Final = frozenset("+-*/^=<>!≠≤≥≈().,%|_√π' ")
 
+RELATION: Final = r"^[0-9A-Za-z \[\]+\-*/\^=<>!≠≤≥≈().,%|_√π']+$"
+"""What a relation is written with, as a pattern of JSON Schema, for a model that can be held to it."""
+
 
 def _strict(properties: dict[str, Any]) -> dict[str, Any]:
     """An object with these keys and no others."""

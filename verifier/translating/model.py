@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -22,7 +23,13 @@ class TranslatorUnavailable(RuntimeError):
 
 
 class NoAnswer(Exception):
-    """One question got no answer that can be used: a refusal, a time-out, no recording, a spent budget."""
+    """One question got no answer that can be used: a refusal, a time-out, no recording, a spent budget.
+
+    ``read``, ``written``: the tokens that it took all the same."""
+
+    def __init__(self, message: str, read: int = 0, written: int = 0) -> None:
+        super().__init__(message)
+        self.read, self.written = read, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,15 @@ class Spent:
         """The price of what was asked, nothing for what had been answered before."""
         return (self.read * self.price_read + self.written * self.price_written) / 1_000_000
 
+    def told(self, name: str) -> Iterator[str]:
+        """Yield in words what a run took from the model called ``name``. Fails: never."""
+        yield (
+            f"{name}: {self.asked} questions, {self.answered_before} answered before, {self.failed} without an answer; "
+            f"{self.read} tokens read, {self.written} written"
+        )
+        for why, times in sorted(self.why.items(), key=lambda pair: (-pair[1], pair[0]))[:3]:
+            yield f"{name}: no answer, {times} times: {why}"
+
     @property
     def exhausted(self) -> bool:
         """Whether the budget is used up."""
@@ -87,11 +103,13 @@ class Spent:
 
 
 class Counted:
-    """A language model that keeps count, and asks nothing once the budget is spent."""
+    """A language model that keeps count, and asks nothing once the budget is spent. Threads may share it: what they ask
+    at the same time may go beyond the budget together."""
 
     def __init__(self, model: LanguageModel, spent: Spent) -> None:
         """Start nothing. Fails: never."""
         self._model, self.spent = model, spent
+        self._counting = threading.Lock()
 
     @property
     def name(self) -> str:
@@ -105,15 +123,19 @@ class Counted:
                 raise NoAnswer(f"the run's budget of {self.spent.most_tokens} tokens is spent")
             answer = self._model.ask(question)
         except NoAnswer as error:
-            self.spent.failed += 1
-            self.spent.why[str(error)] = self.spent.why.get(str(error), 0) + 1
+            with self._counting:
+                self.spent.failed += 1
+                self.spent.read += error.read
+                self.spent.written += error.written
+                self.spent.why[str(error)] = self.spent.why.get(str(error), 0) + 1
             raise
-        if answer.cached:
-            self.spent.answered_before += 1
-        else:
-            self.spent.asked += 1
-            self.spent.read += answer.read
-            self.spent.written += answer.written
+        with self._counting:
+            if answer.cached:
+                self.spent.answered_before += 1
+            else:
+                self.spent.asked += 1
+                self.spent.read += answer.read
+                self.spent.written += answer.written
         return answer
 
 
