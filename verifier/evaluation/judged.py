@@ -47,7 +47,7 @@ def judged(
     """Yield what ``judge`` says of each chain, in order; with ``keep``, chains judged by an earlier run are read there
     and new ones added. Fails: OSError, LeanUnavailable; ValueError where another judge kept the records."""
     known = kept(keep) if keep else {}
-    ours = {"prm": judge.estimator or None, "translator": judge.translator}
+    ours = {"prm": judge.estimator or None, "translator": judge.translating and judge.translating.name}
     for data in known.values():
         theirs = {name: data["versions"].get(name) for name in ours}
         if theirs != ours:

@@ -24,8 +24,7 @@ from verifier.judging.notes import noted
 from verifier.judging.options import Translator
 from verifier.judging.rounding import dubious
 from verifier.judging.settle import settle
-from verifier.judging.translators import asked_for
-from verifier.judging.translators import translating as of_options
+from verifier.judging.translators import told
 from verifier.judging.withheld import apart, withheld
 from verifier.kernel.claim import Claim, Relation, Standing
 from verifier.kernel.evaluate import shown
@@ -84,11 +83,9 @@ class Judge:
         TranslatorUnavailable on a translator that cannot be had, or whose trust is not of it."""
         self.lineup = LineUp(lean, timeout, progress, certify=certify)
         with ExitStack() as opening:
-            self.prm, self.translating = prm, _opened(translating, opening)
-            if isinstance(self.translating, Translating):
-                self.translating.hold(lean != "off")
-                if self.translating.proofs:
-                    self.lineup.helped(self.translating.search)
+            self.prm, self.translating = prm, told(translating, opening, lean != "off")
+            if isinstance(self.translating, Translating) and self.translating.proofs:
+                self.lineup.helped(self.translating.search)
             self._held = opening.pop_all()
         self.fusion = fusion or (MODEL_ALONE if prm is None else fusion_of(prm))
         self.calibrated = calibrated
@@ -160,11 +157,6 @@ class Judge:
         """What estimates, as records name it; empty where nothing does."""
         names = [*([self.prm.name] if self.prm else []), *([self.calibrated.name] if self.calibrated else [])]
         return ", ".join(names)
-
-    @property
-    def translator(self) -> str | None:
-        """Who translates and how, as records name it; None where nobody does."""
-        return None if self.translating is None else self.translating.name
 
     def drift(self) -> list[str]:
         """Return warnings where the model goes worse with what was settled so far than with its calibration set.
@@ -284,14 +276,6 @@ class Judge:
             return None  # it stands in the problem, and need not follow from anything
         verdict, engine = settle(claim, self.lineup.engines(claim, False))
         return (claim, self.lineup.certified(verdict, engine)) if isinstance(verdict, Refuted) else None
-
-
-def _opened(by: Translating | Recorded | Translator | None, stack: ExitStack) -> Translating | Recorded | None:
-    """How to translate, what had to be opened for it on ``stack``. Fails: TranslatorUnavailable."""
-    if not isinstance(by, Translator):
-        return by
-    model = asked_for(by, stack)
-    return None if model is None else of_options(by, model)
 
 
 def opened(chain: Chain) -> tuple[Context, list[Reading]]:

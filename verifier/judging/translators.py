@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from verifier.judging.from_words import Ratios, Translating
+from verifier.judging.from_words import Ratios, Recorded, Translating
 from verifier.judging.level import trust_in
 from verifier.judging.options import Translator
 from verifier.translating.choose import Wish, chosen
 from verifier.translating.model import Counted, LanguageModel, TranslatorUnavailable
+
+
+def told(by: Translating | Recorded | Translator | None, stack: ExitStack, lean: bool) -> Translating | Recorded | None:
+    """Return how a judge translates that was told so, by options too: what these open, ``stack`` closes. ``lean``: it
+    uses Lean. Fails: TranslatorUnavailable, also where trust is not of this translator."""
+    if isinstance(by, Translator):
+        model = asked_for(by, stack)
+        by = None if model is None else translating(by, model)
+    if isinstance(by, Translating):
+        by.hold(lean)
+    return by
 
 
 def asked_for(wanted: Translator, stack: ExitStack) -> Counted | None:
