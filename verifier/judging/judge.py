@@ -3,7 +3,7 @@ certificates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -316,8 +316,10 @@ def _judgements(reads: list[_Read], mode: bool) -> Iterable[JudgedStep]:
     """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct, 0
     after an error."""
     prefix: float | None = 1.0
+    told = max((number for number, done in enumerate(reads) if done.reading.takebacks), default=-1)
+    anew = _stated_last(reads)
     for number, done in enumerate(reads):
-        errs = bool(done.condemned or done.untrue) and not _taken_back(reads, number)
+        errs = bool(done.condemned or done.untrue) and not (number < told or _taken_back(done, number, anew))
         judgement: Judgement = (
             Unjudged(Unjudgement.TOO_LONG)
             if len(done.step.text) > MAX_LENGTH
@@ -334,20 +336,29 @@ def _judgements(reads: list[_Read], mode: bool) -> Iterable[JudgedStep]:
         yield JudgedStep(done.step.index, done.step.text, judgement, tuple(done.claims), done.reading.unread, prefix)
 
 
-def _taken_back(reads: list[_Read], number: int) -> bool:
-    """Whether the chain corrects itself after the condemned formulas of a step: in words, or by stating them anew."""
-    wrong = [*(f.span for f in reads[number].condemned), *(one.span for one in reads[number].untrue)]
+Sides = tuple[Term, bool]
+"""What a relation gives a value, and whether in letters."""
+
+
+def _taken_back(done: _Read, number: int, anew: Mapping[Sides, tuple[int, int]]) -> bool:
+    """Whether a step corrects itself in words after what is wrong in it, or the chain states that anew."""
+    wrong = [*(f.span for f in done.condemned), *(one.span for one in done.untrue)]
     place = min(end for _, end in wrong)
-    if any(at >= place for at in reads[number].reading.takebacks) or any(
-        r.reading.takebacks for r in reads[number + 1 :]
-    ):
+    if any(at >= place for at in done.reading.takebacks) or _told_anew(done, number, place):
         return True
-    sides = {(formula.left.term, bool(letters(formula.right.term))) for formula in reads[number].condemned}
-    if _told_anew(reads[number], number, place):
-        return True
-    later = [claim for read in reads[number:] for claim in read.claims if isinstance(claim.verdict, Proved)]
-    anew = [claim for claim in later if claim.claim and _stated(claim.claim) in sides]
-    return any(_after(claim, number, place) for claim in anew)
+    sides = {(formula.left.term, bool(letters(formula.right.term))) for formula in done.condemned}
+    return any(anew.get(side, (-1, -1)) >= (number, place) for side in sides)
+
+
+def _stated_last(reads: Sequence[_Read]) -> dict[Sides, tuple[int, int]]:
+    """The last place (step and character) at which a proved claim gives something a value."""
+    found: dict[Sides, tuple[int, int]] = {}
+    for number, done in enumerate(reads):
+        for judged in done.claims:
+            stated = _stated(judged.claim) if judged.claim and isinstance(judged.verdict, Proved) else None
+            if stated is not None:
+                found[stated] = max(found.get(stated, (-1, -1)), (number, judged.span[0]))
+    return found
 
 
 def _told_anew(done: _Read, number: int, place: int) -> bool:
@@ -357,16 +368,10 @@ def _told_anew(done: _Read, number: int, place: int) -> bool:
     return any(claim.claim is not None and _stated(claim.claim) in sides for claim in right)
 
 
-def _stated(claim: Claim) -> tuple[Term, bool] | None:
+def _stated(claim: Claim) -> Sides | None:
     """What a claim gives a value, and whether in letters; None where it gives none."""
     lettered = bool(letters(claim.right))
     return (claim.left, lettered) if lettered or shown(claim.right) else None
-
-
-def _after(claim: JudgedClaim, step: int, place: int) -> bool:
-    """Whether a claim stands after a place in a step."""
-    index = int(claim.id[1:].split(".")[0])
-    return index > step or (index == step and claim.span[0] >= place)
 
 
 def verify(
