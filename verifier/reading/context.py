@@ -14,6 +14,7 @@ from verifier.reading.bonds import MAX_BONDS, bond_of, reaching, unnamed
 from verifier.reading.formalize import Formula, Reading, read
 from verifier.reading.functions import Definition, definitions, instances
 from verifier.reading.inference import Thread
+from verifier.reading.premises import Premises
 from verifier.reading.shapes import (
     asks_for_work,
     instance_of,
@@ -38,9 +39,6 @@ MODULI = frozenset({2, 7, 10, 12, 24, 60, 360, 365})
 
 _DAYS = 31  # the highest number of a day or an hour
 
-MAX_PREMISES = 8
-MAX_KEPT = 64
-
 
 @dataclass(slots=True)
 class Context:
@@ -49,7 +47,7 @@ class Context:
     story: frozenset[str] = frozenset()
     vocabulary: frozenset[str] = frozenset()  # every word of the problem, also those read as units
     heard: frozenset[str] = frozenset()  # those and the words of the steps so far
-    premises: list[Premise] = field(default_factory=list)
+    premises: Premises = field(default_factory=Premises)
     rounded: set[Dec] = field(default_factory=set)
     exact: set[Dec] = field(default_factory=set)  # decimals that the problem gives or that were proved exactly
     numbers: set[Fraction] = field(default_factory=set)  # every number that stood somewhere so far
@@ -61,6 +59,7 @@ class Context:
     blurred: set[str] = field(default_factory=set)  # letters whose value was shown rounded
     chain: set[str] = field(default_factory=set)  # letters of the chain of relations being read
     bonds: dict[Premise, None] = field(default_factory=dict)  # relations that may bind letters, in order
+    patterns: dict[tuple[Term, Term], None] = field(default_factory=dict)  # equations among them to put values into
     functions: dict[str, Definition] = field(default_factory=dict)  # those that the problem defines
     carried: Term | None = None  # the last expression that another one was shown to equal for all values
     thread: Thread = field(default_factory=Thread)  # the equations that were stated last
@@ -110,7 +109,7 @@ class Context:
             or right.label
         ):
             return False
-        if any(names & letters(p.left, p.right) for p in self.premises):
+        if self.premises.bind(names):
             return False
         first_named = formula.position > 0 and not formula.follows_letter
         evident = first_named or (formula.rewriting and left.compound)
@@ -125,15 +124,8 @@ class Context:
         reach = set(claim.letters)
         if not reach or reach & self.ambiguous:
             return ()
-        chosen: list[Premise] = []
-        for _ in range(2):
-            for premise in reversed(self.premises):
-                mine = letters(premise.left, premise.right)
-                if premise not in chosen and mine & reach and not mine & self.ambiguous and len(chosen) < MAX_PREMISES:
-                    chosen.append(premise)
-                    reach |= mine
-        values = instances(frozenset(reach), self.functions)
-        return (*(p for p in self.premises if p in chosen), *values)
+        chosen = self.premises.about(reach, self.ambiguous)
+        return (*chosen, *instances(frozenset(reach), self.functions))
 
     def congruent(self, claim: Claim) -> bool:
         """Whether a false equation may hold modulo something that the chain names: always, unless both sides are whole
@@ -164,12 +156,9 @@ class Context:
         """
         if claim.letters or claim.relation is not Relation.EQ:
             return False
-        seen = [(b.relation, b.left, b.right) for b in (*self.bonds, *self.premises)]
-        return any(
-            relation is Relation.EQ and instance_of(left, claim.left) and instance_of(right, claim.right)
-            for relation, left, right in (*seen, *self.said)
-            if letters(left, right) and not isinstance(left, Sym) and not isinstance(right, Sym)
-        )
+        premises = [(p.relation, p.left, p.right) for p in self.premises]
+        seen = (*self.patterns, *(said[1:] for said in (*premises, *self.said) if _pattern(*said)))
+        return any(instance_of(left, claim.left) and instance_of(right, claim.right) for left, right in seen)
 
     def alternatives(self, formula: Formula, claim: Claim) -> list[Claim]:
         """Return other readings of the same text (a percent sign as a unit, a unit converted): if one holds, the
@@ -229,7 +218,13 @@ class Context:
         """
         bond = bond_of(formula)
         if bond is not None and not proved and claim.binder is not Binder.FOR_ALL:
-            self.bonds[bond] = None
+            self.bound(bond)
+
+    def bound(self, bond: Premise) -> None:
+        """Remember a relation that may bind letters, and whether values may be put into it. Fails: never."""
+        self.bonds[bond] = None
+        if _pattern(bond.relation, bond.left, bond.right):
+            self.patterns[bond.left, bond.right] = None
 
     # --- learning -----------------------------------------------------------------------------------------------------
 
@@ -293,9 +288,7 @@ class Context:
         fresh = isinstance(formula.left.term, Sym) and formula.left.term.name not in self.letters
         plain_definition = let and fresh and not formula.left.label and not formula.right.units
         standing = Standing.PROVED if firm else Standing.DEFINED if plain_definition else Standing.STATED
-        if len(self.premises) > MAX_KEPT:
-            del self.premises[1]  # the first may be a fact of the problem
-        self.premises.append(Premise(id, standing, formula.relation, formula.left.term, formula.right.term))
+        self.premises.add(Premise(id, standing, formula.relation, formula.left.term, formula.right.term))
 
     def _blurred(self, formula: Formula) -> bool:
         """Whether a rounded decimal stands in the formula, so that its results are rounded too."""
@@ -328,8 +321,10 @@ def of_problem(problem: str) -> Context:
     context.cases = False  # a problem's "if" is its own
     context.note_numbers(reading)
     context.exact |= {d for expr in reading.numerals for d in _decimals(expr.term)}
-    context.premises += _facts(reading)
-    context.bonds |= {bond: None for formula in reading.formulas if (bond := bond_of(formula)) is not None}
+    for fact in _facts(reading):
+        context.premises.add(fact)
+    for bond in filter(None, map(bond_of, reading.formulas)):
+        context.bound(bond)
     context.functions = definitions(reading.formulas)
     context.letters = frozenset(name for expr in reading.numerals for name in letters(expr.term))
     context.said |= {(f.relation, f.left.term, f.right.term) for f in reading.formulas}
@@ -337,6 +332,12 @@ def of_problem(problem: str) -> Context:
     if vocabulary & words.PUZZLES or any(_false(f) for f in reading.formulas):
         context.mode = True  # a puzzle, or somebody's mistake that the chain may quote
     return context
+
+
+def _pattern(relation: Relation, left: Term, right: Term) -> bool:
+    """Whether this is an equation into which values may be put for letters."""
+    named = isinstance(left, Sym) or isinstance(right, Sym)
+    return relation is Relation.EQ and not named and bool(letters(left, right))
 
 
 def _false(formula: Formula) -> bool:

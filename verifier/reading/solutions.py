@@ -7,7 +7,7 @@ polynomials, in a chain without cases: elsewhere candidates may be listed that a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from verifier.chain import Span
@@ -28,14 +28,14 @@ _COEFFICIENTS = ("a", "b", "c", "D", "Delta")
 _QUALM = "roots may be listed that a later step drops"
 
 
-def equation_of(premises: Sequence[Premise]) -> tuple[Premise, str] | None:
+def equation_of(premises: Iterable[Premise]) -> tuple[Premise, str] | None:
     """Return the problem's one equation, in one unknown, and the unknown; None where there is none. Fails: never."""
     facts = [p for p in premises if p.standing is Standing.FACT and p.relation is Relation.EQ]
     names = letters(facts[0].left, facts[0].right) if len(facts) == 1 else frozenset()
     return (facts[0], next(iter(names))) if len(names) == 1 else None
 
 
-def with_roots(readings: Sequence[Reading], premises: Sequence[Premise]) -> list[Reading]:
+def with_roots(readings: Sequence[Reading], premises: Iterable[Premise]) -> list[Reading]:
     """Return the readings of a chain's steps, in each the claims that its lists of roots make besides. Fails: never."""
     found = equation_of(premises)
     if found is None:

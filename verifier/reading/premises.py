@@ -1,0 +1,61 @@
+"""The premises that a chain has gathered: each relation once, where it stood first, as firm as it was ever shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+from verifier.kernel.claim import FIRM, Premise, Relation
+from verifier.kernel.term import Term, letters
+
+MAX_KEPT = 64
+MAX_PREMISES = 8  # most premises of one claim
+
+
+@dataclass(slots=True)
+class _Held:
+    premise: Premise
+    place: int
+    names: frozenset[str]
+
+
+@dataclass(slots=True)
+class Premises:
+    """Relations in the order in which they were last stated; a claim has them in the order in which they first were."""
+
+    _held: dict[tuple[Relation, Term, Term], _Held] = field(default_factory=dict)
+    _places: int = 0
+
+    def __iter__(self) -> Iterator[Premise]:
+        """The premises, by where they stood first."""
+        return (held.premise for held in sorted(self._held.values(), key=lambda held: held.place))
+
+    def add(self, premise: Premise) -> None:
+        """Hold a premise; what is stated again is held once, by the first that is firm. Fails: never."""
+        said = (premise.relation, premise.left, premise.right)
+        held = self._held.pop(said, None)
+        if held is None:
+            if len(self._held) > MAX_KEPT:
+                del self._held[next(islice(self._held, 1, None))]  # the first may be a fact of the problem
+            held = _Held(premise, self._places, letters(premise.left, premise.right))
+            self._places += 1
+        elif premise.standing in FIRM and held.premise.standing not in FIRM:
+            held.premise = premise
+        self._held[said] = held
+
+    def bind(self, names: frozenset[str]) -> bool:
+        """Return whether a premise speaks of one of these letters. Fails: never."""
+        return any(names & held.names for held in self._held.values())
+
+    def about(self, reach: set[str], but: set[str]) -> list[Premise]:
+        """Return those stated last that speak of letters in ``reach``, directly or through one another, and of none in
+        ``but``; ``reach`` grows by their letters. Fails: never."""
+        chosen: list[_Held] = []
+        for _ in range(2):
+            for held in reversed(self._held.values()):
+                near = held.names & reach and not held.names & but
+                if near and len(chosen) < MAX_PREMISES and not any(held is other for other in chosen):
+                    chosen.append(held)
+                    reach |= held.names
+        return [held.premise for held in sorted(chosen, key=lambda held: held.place)]
