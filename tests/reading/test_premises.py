@@ -55,7 +55,7 @@ def test_only_so_many_relations_are_kept_and_the_first_among_them() -> None:
 
 
 def test_a_system_is_solved_whatever_was_said_between_ten_times_over() -> None:
-    steps = ["x + y = 10.", "x - y = 2.", *["So xy = 24."] * 10, "Hence x = 6."]
+    steps = ["x + y = 10.", "x - y = 2.", *["So x * y = 24."] * 10, "Hence x = 6."]
     with Judge("off") as judge:
         judged = judge(Chain.of("", steps))
     (found,) = judged.steps[-1].claims

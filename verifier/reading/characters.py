@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Final
+
+_STRUCK: Final = frozenset("\u0334\u0335\u0336\u0337\u0338\u20d2\u20d3\u20d8\u20d9\u20da\u20e5\u20e6\u20ea\u20eb")
+"""Combining marks that are laid over a character, as through what is struck out."""
 
 
 def digit(text: str) -> bool:
@@ -17,14 +21,14 @@ def latin(run: str) -> bool:
 
 def hidden(text: str) -> bool:
     """Return whether the text holds characters that a reader cannot see or tell apart (format characters, non-ASCII
-    digits, look-alike letters). Fails: never."""
+    digits, look-alike letters), or that are struck out. Fails: never."""
     if text.isascii():
         return any(ord(c) < 32 and c not in "\n\t\r" for c in text)
     for c in text:
         if c.isascii():
             continue
         category = unicodedata.category(c)
-        if category in ("Cf", "Cc", "Cs", "Co", "Cn", "Nd", "Zl", "Zp"):
+        if category in ("Cf", "Cc", "Cs", "Co", "Cn", "Nd", "Zl", "Zp", "Me") or c in _STRUCK:
             return True
         if c.isalpha() and unicodedata.name(c, "").startswith(("CYRILLIC", "FULLWIDTH", "ARMENIAN", "MATHEMATICAL")):
             return True
