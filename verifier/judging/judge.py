@@ -344,7 +344,7 @@ def _taken_back(done: _Read, number: int, anew: Mapping[Sides, tuple[int, int]])
     """Whether a step corrects itself in words after what is wrong in it, or the chain states that anew."""
     wrong = [*(f.span for f in done.condemned), *(one.span for one in done.untrue)]
     place = min(end for _, end in wrong)
-    if any(at >= place for at in done.reading.takebacks) or _told_anew(done, number, place):
+    if any(at >= place for at in done.reading.takebacks) or _told_anew(done, place):
         return True
     sides = {(formula.left.term, bool(letters(formula.right.term))) for formula in done.condemned}
     return any(anew.get(side, (-1, -1)) >= (number, place) for side in sides)
@@ -361,10 +361,10 @@ def _stated_last(reads: Sequence[_Read]) -> dict[Sides, tuple[int, int]]:
     return found
 
 
-def _told_anew(done: _Read, number: int, place: int) -> bool:
+def _told_anew(done: _Read, place: int) -> bool:
     """Whether a step itself says otherwise, and rightly, what it said wrongly of the problem's world."""
     sides = {_stated(statement.claim) for statement in done.untrue} - {None}
-    right = [claim for claim in done.claims if isinstance(claim.verdict, Proved) and _after(claim, number, place)]
+    right = [claim for claim in done.claims if isinstance(claim.verdict, Proved) and claim.span[0] >= place]
     return any(claim.claim is not None and _stated(claim.claim) in sides for claim in right)
 
 
