@@ -3,10 +3,10 @@ certificates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from types import TracebackType
 
 from verifier.chain import Chain, Step
@@ -24,11 +24,11 @@ from verifier.judging.notes import noted
 from verifier.judging.options import Translator
 from verifier.judging.rounding import dubious
 from verifier.judging.settle import settle
+from verifier.judging.taken_back import StepRead, erring
 from verifier.judging.translators import told
 from verifier.judging.withheld import apart, withheld
 from verifier.kernel.claim import Claim, Relation, Standing
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import Term, letters
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.prm.model import ProcessRewardModel
 from verifier.reading.bonds import groups
@@ -39,18 +39,6 @@ from verifier.reading.solutions import equation_of, with_roots
 from verifier.reading.unrounded import unrounded
 from verifier.reading.worlds.told import Statement
 from verifier.reading.worlds.world import with_world
-
-
-@dataclass(slots=True)
-class _Read:
-    """A step on its way to judgement."""
-
-    step: Step
-    reading: Reading
-    claims: list[JudgedClaim] = field(default_factory=list)
-    condemned: list[Formula] = field(default_factory=list)
-    untrue: list[Statement] = field(default_factory=list)
-    rests_on_error: bool = False
 
 
 class Judge:
@@ -188,9 +176,9 @@ class Judge:
             self._read(earlier, readings[earlier.index], context)
         return judged, readings[judged.index], deepcopy(context)
 
-    def _read(self, step: Step, reading: Reading, context: Context) -> _Read:
+    def _read(self, step: Step, reading: Reading, context: Context) -> StepRead:
         context.overhear(reading)
-        done = _Read(step, reading, rests_on_error=context.rests_on_error(reading))
+        done = StepRead(step, reading, rests_on_error=context.rests_on_error(reading))
         for number, formula in enumerate(reading.formulas):
             id = f"s{step.index}.c{number}"
             claim = context.claim(formula)
@@ -223,7 +211,7 @@ class Judge:
         context.note_numbers(reading)
         return done
 
-    def _hear(self, done: _Read, context: Context) -> None:
+    def _hear(self, done: StepRead, context: Context) -> None:
         """Decide what a step says of the problem's world. After the first error the world is another in the chain."""
         done.rests_on_error = done.rests_on_error or (context.astray and bool(done.reading.statements))
         for number, statement in enumerate(done.reading.statements, len(done.claims)):
@@ -312,14 +300,11 @@ def _judged(id: str, formula: Formula | Statement, claim: Claim, verdict: Verdic
     return JudgedClaim(id, formula.text, formula.span, role, claim, verdict, engine, rests_on, assumes)
 
 
-def _judgements(reads: list[_Read], mode: bool) -> Iterable[JudgedStep]:
+def _judgements(reads: list[StepRead], mode: bool) -> Iterable[JudgedStep]:
     """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct, 0
     after an error."""
     prefix: float | None = 1.0
-    told = max((number for number, done in enumerate(reads) if done.reading.takebacks), default=-1)
-    anew = _stated_last(reads)
-    for number, done in enumerate(reads):
-        errs = bool(done.condemned or done.untrue) and not (number < told or _taken_back(done, number, anew))
+    for done, errs in zip(reads, erring(reads), strict=True):
         judgement: Judgement = (
             Unjudged(Unjudgement.TOO_LONG)
             if len(done.step.text) > MAX_LENGTH
@@ -334,44 +319,6 @@ def _judgements(reads: list[_Read], mode: bool) -> Iterable[JudgedStep]:
                 else None
             )
         yield JudgedStep(done.step.index, done.step.text, judgement, tuple(done.claims), done.reading.unread, prefix)
-
-
-Sides = tuple[Term, bool]
-"""What a relation gives a value, and whether in letters."""
-
-
-def _taken_back(done: _Read, number: int, anew: Mapping[Sides, tuple[int, int]]) -> bool:
-    """Whether a step corrects itself in words after what is wrong in it, or the chain states that anew."""
-    wrong = [*(f.span for f in done.condemned), *(one.span for one in done.untrue)]
-    place = min(end for _, end in wrong)
-    if any(at >= place for at in done.reading.takebacks) or _told_anew(done, place):
-        return True
-    sides = {(formula.left.term, bool(letters(formula.right.term))) for formula in done.condemned}
-    return any(anew.get(side, (-1, -1)) >= (number, place) for side in sides)
-
-
-def _stated_last(reads: Sequence[_Read]) -> dict[Sides, tuple[int, int]]:
-    """The last place (step and character) at which a proved claim gives something a value."""
-    found: dict[Sides, tuple[int, int]] = {}
-    for number, done in enumerate(reads):
-        for judged in done.claims:
-            stated = _stated(judged.claim) if judged.claim and isinstance(judged.verdict, Proved) else None
-            if stated is not None:
-                found[stated] = max(found.get(stated, (-1, -1)), (number, judged.span[0]))
-    return found
-
-
-def _told_anew(done: _Read, place: int) -> bool:
-    """Whether a step itself says otherwise, and rightly, what it said wrongly of the problem's world."""
-    sides = {_stated(statement.claim) for statement in done.untrue} - {None}
-    right = [claim for claim in done.claims if isinstance(claim.verdict, Proved) and claim.span[0] >= place]
-    return any(claim.claim is not None and _stated(claim.claim) in sides for claim in right)
-
-
-def _stated(claim: Claim) -> Sides | None:
-    """What a claim gives a value, and whether in letters; None where it gives none."""
-    lettered = bool(letters(claim.right))
-    return (claim.left, lettered) if lettered or shown(claim.right) else None
 
 
 def verify(

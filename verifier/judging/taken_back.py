@@ -1,0 +1,74 @@
+"""Steps on their way to judgement, and which of them err: those that hold something wrong which the chain does not take
+back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from verifier.chain import Step
+from verifier.judging.judgement import JudgedClaim
+from verifier.kernel.claim import Claim
+from verifier.kernel.evaluate import shown
+from verifier.kernel.term import Term, letters
+from verifier.kernel.verdict import Proved
+from verifier.reading.formalize import Formula, Reading
+from verifier.reading.worlds.told import Statement
+
+
+@dataclass(slots=True)
+class StepRead:
+    """A step on its way to judgement: ``condemned`` formulas and ``untrue`` statements would settle it incorrect."""
+
+    step: Step
+    reading: Reading
+    claims: list[JudgedClaim] = field(default_factory=list)
+    condemned: list[Formula] = field(default_factory=list)
+    untrue: list[Statement] = field(default_factory=list)
+    rests_on_error: bool = False
+
+
+Sides = tuple[Term, bool]
+"""What a relation gives a value, and whether in letters."""
+
+
+def erring(reads: Sequence[StepRead]) -> Iterator[bool]:
+    """Yield of each step whether it holds something wrong, and the chain does not correct itself after that: in words,
+    or by stating it anew. Fails: never."""
+    told = max((number for number, done in enumerate(reads) if done.reading.takebacks), default=-1)
+    anew = _stated_last(reads)
+    for number, done in enumerate(reads):
+        yield bool(done.condemned or done.untrue) and number >= told and not _taken_back(done, number, anew)
+
+
+def _taken_back(done: StepRead, number: int, anew: Mapping[Sides, tuple[int, int]]) -> bool:
+    wrong = [*(f.span for f in done.condemned), *(one.span for one in done.untrue)]
+    place = min(end for _, end in wrong)
+    if any(at >= place for at in done.reading.takebacks) or _told_anew(done, place):
+        return True
+    sides = {(formula.left.term, bool(letters(formula.right.term))) for formula in done.condemned}
+    return any(anew.get(side, (-1, -1)) >= (number, place) for side in sides)
+
+
+def _stated_last(reads: Sequence[StepRead]) -> dict[Sides, tuple[int, int]]:
+    """The last place (step and character) at which a proved claim gives something a value."""
+    found: dict[Sides, tuple[int, int]] = {}
+    for number, done in enumerate(reads):
+        for judged in done.claims:
+            stated = _stated(judged.claim) if judged.claim and isinstance(judged.verdict, Proved) else None
+            if stated is not None:
+                found[stated] = max(found.get(stated, (-1, -1)), (number, judged.span[0]))
+    return found
+
+
+def _told_anew(done: StepRead, place: int) -> bool:
+    """Whether a step itself says otherwise, and rightly, what it said wrongly of the problem's world."""
+    sides = {_stated(statement.claim) for statement in done.untrue} - {None}
+    right = [claim for claim in done.claims if isinstance(claim.verdict, Proved) and claim.span[0] >= place]
+    return any(claim.claim is not None and _stated(claim.claim) in sides for claim in right)
+
+
+def _stated(claim: Claim) -> Sides | None:
+    """What a claim gives a value, and whether in letters; None where it gives none."""
+    lettered = bool(letters(claim.right))
+    return (claim.left, lettered) if lettered or shown(claim.right) else None
