@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
-from verifier.engines.lean import cache, install, project, toolchain, wire
+from verifier.engines.lean import cache, install, mathlib, project, toolchain, wire
 from verifier.engines.lean.bar import bar
 from verifier.engines.lean.serve import InUse, greeted, serve, stop
 from verifier.engines.lean.session import LeanSession, SessionLost
@@ -42,6 +42,8 @@ def _on_path() -> bool:
 def _native() -> Iterator[Line]:
     yield "toolchain", "native, on PATH (the embedded one stands in where it does not serve)", True
     yield "where", str(shutil.which("lean")), True
+    if (beside := mathlib.asked()) is not None:
+        yield "Mathlib", f"{beside.revision}, of {beside.project}", True
 
 
 def _embedded(full: bool) -> Iterator[Line]:

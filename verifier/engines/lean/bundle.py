@@ -36,7 +36,8 @@ def write(folder: Path, certificates: Iterable[Certificate]) -> list[Path]:
     """Return the files of the claims, written into ``folder`` with a Lake project around them.
 
     Every file is rendered again from the claim: what a record says its Lean text is does not matter here.
-    Certificates of other checkers are passed over. Fails: CheckFailed, LeanUnavailable, OSError.
+    Certificates of other checkers are passed over, and those that need Mathlib.
+    Fails: CheckFailed, LeanUnavailable, OSError.
     """
     written: dict[str, Path] = {}
     needed: set[str] = set()
@@ -45,6 +46,8 @@ def write(folder: Path, certificates: Iterable[Certificate]) -> list[Path]:
             continue
         claim, proof = certificate.claim, certificate.proof
         statement, script, _ = prepared(claim, proof)
+        if statement.mathlib:
+            continue
         needed.update(imports(statement, script))
         name = theorem_name(claim, proof.shows)
         body = text(claim, proof.shows, statement, script)

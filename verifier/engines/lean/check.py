@@ -1,9 +1,9 @@
 """The registered checker: Lean's kernel accepts a proof of the statement that we render from the claim itself.
 
-A stored proof is ``{"tactic": name, "point": {letter: value}}``, with ``assume_defined``, ``as_rounded`` or ``whole``
-where the statement is made in that manner, and ``facts`` or ``haves``, as terms, where the tactic is that. The
-statement and the proof text are made anew from the claim and the name; nothing of Lean's language is ever taken from a
-record.
+A stored proof is ``{"tactic": name, "point": {letter: value}}``, with ``assume_defined``, ``as_rounded``, ``whole`` or
+``mathlib`` where the statement is made in that manner, and ``facts`` or ``haves``, as terms, where the tactic is that.
+The statement and the proof text are made anew from the claim and the name; nothing of Lean's language is ever taken
+from a record.
 At the point (of a counterexample, or a model of the premises) the kernel's evaluator must agree with Lean, which
 guards against contradictory premises and against a slip of the renderer at once.
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from verifier.engines.lean import facts, haves, project, reflect
+from verifier.engines.lean import facts, haves, mathlib, project, reflect
 from verifier.engines.lean.agree import agrees
 from verifier.engines.lean.jobs import HEARTBEATS, Axioms, Job, done
 from verifier.engines.lean.laws import NotRenderable
@@ -83,6 +83,8 @@ class LeanChecker:
                 found.append(job)
                 continue
             outcome = next(outcomes)
+            if job.statement.mathlib and not mathlib.is_in(self._session.version):
+                outcome = CheckFailed(f"it needs Mathlib: set {mathlib.VARIABLE}", Reason.NO_ENGINE)
             found.append(outcome if isinstance(outcome, CheckFailed) else self._certificate(job, outcome))
         return found
 
@@ -109,6 +111,8 @@ class LeanChecker:
             return CheckFailed(f"{', '.join(missing)}: not audited, so nothing that imports it holds", Reason.NO_ENGINE)
         modules = {name: self._hashes[name] for name in needed}
         notes: dict[str, Any] = {"lean": text(claim, proof.shows, statement, script), "modules": modules} | job.noted
+        if statement.mathlib:
+            notes |= {"mathlib": mathlib.CLAIMED}
         if statement.letters:
             notes |= {"letters": {f"x{i}": letter for i, letter in enumerate(statement.letters)}}
             notes |= {"point": spell_point(job.point)}
@@ -159,7 +163,8 @@ def theorem_name(claim: Claim, shows: Shows) -> str:
 
 def text(claim: Claim, shows: Shows, statement: Statement, script: Script) -> str:
     """Return the Lean file that shows it all by itself. Fails: never."""
-    head = "".join(f"import {name}\n" for name in imports(statement, script)) or ""
+    named = ((mathlib.MODULE,) if statement.mathlib else ()) + imports(statement, script)
+    head = "".join(f"import {name}\n" for name in named)
     # Laid out as the process that checks it does: Lean minds how lines are indented.
     body = f"theorem {theorem_name(claim, shows)} :\n{statement.text}\n:=\n{script.text}\n"
     return f"{head}\n{body}" if head else body

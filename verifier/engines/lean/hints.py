@@ -138,11 +138,15 @@ def _number(x: Fraction) -> str:
 
 def squares(statement: Statement) -> list[str]:
     """Return that squares are not negative: of letters, and of their sums and differences. Fails: never."""
+    return [f"have q{i} := Verifier.sq_nonneg {term}" for i, term in enumerate(squared(statement))]
+
+
+def squared(statement: Statement) -> list[str]:
+    """Return the terms whose squares may be of use. Fails: never."""
     names = list(statement.bound)
-    squared = [*names, *(f"({a} - {b})" for a, b in combinations(names, 2))]
-    squared += [f"({a} + {b})" for a, b in combinations(names, 2)] + [f"({a} - 1)" for a in names]
-    kept = islice(squared, MAX_SQUARES)
-    return [f"have q{i} := Verifier.sq_nonneg {term}" for i, term in enumerate(kept)]
+    found = [*names, *(f"({a} - {b})" for a, b in combinations(names, 2))]
+    found += [f"({a} + {b})" for a, b in combinations(names, 2)] + [f"({a} - 1)" for a in names]
+    return found[:MAX_SQUARES]
 
 
 def products(statement: Statement) -> list[str]:

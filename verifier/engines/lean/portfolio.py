@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from verifier.engines.lean import hints, unfold
-from verifier.engines.lean.render import HEAD, Statement
+from verifier.engines.lean import hints, mathlib, unfold
+from verifier.engines.lean.render import Statement
 from verifier.engines.lean.terms import Numbers
 from verifier.kernel.evaluate import NotEvaluated, Point, value
 
@@ -30,6 +30,8 @@ _BARE = Script("by intros; grind")
 
 def scripts(statement: Statement, point: Point) -> Mapping[str, Script]:
     """Return the proofs to try, by name, cheapest first; at a point they use its values. Fails: never."""
+    if statement.mathlib:
+        return _by_mathlib(statement, point)
     if statement.at_point:
         return _at_point(statement, point)
     if statement.numbers is Numbers.WHOLE:
@@ -58,6 +60,16 @@ def _at_point(statement: Statement, point: Point) -> Mapping[str, Script]:
     # The kernel computes with big numbers by itself; grind is there for what it cannot unfold.
     tactics = {"compute": "by decide +kernel", "grind": "by grind"}
     return {name: Script(_tuple(witness, tactic)) for name, tactic in tactics.items()}
+
+
+def _by_mathlib(statement: Statement, point: Point) -> Mapping[str, Script]:
+    """Each tactic of Mathlib by itself, on every part of the goal."""
+    if statement.at_point:
+        witness = _witness(statement, point)
+        return {} if witness is None else {"norm_num": Script(_tuple(witness, "by norm_num"))}
+    squares = ", ".join(f"sq_nonneg {term}" for term in hints.squared(statement))
+    head = f"by\n  {intro(statement)}\n  repeat' apply And.intro\n  all_goals "
+    return {name: Script(f"{head}{text.format(squares=squares)}\n") for name, text in mathlib.TACTICS.items()}
 
 
 def _ordered(statement: Statement) -> dict[str, Closing]:
@@ -89,8 +101,8 @@ def _script(statement: Statement, facts: Sequence[str], last: str = "grind") -> 
 def intro(statement: Statement) -> str:
     """Return the tactic that names everything which a statement about all numbers binds. Fails: never."""
     hypotheses = (f"h{i}" for i in range(len(statement.hypotheses)))
-    classes = HEAD[statement.numbers].count("[")
-    return " ".join(["intro K", *"_" * classes, *statement.bound, *statement.functions, *hypotheses])
+    field = ["K", *"_" * statement.head.count("[")] if "K" in statement.head else []
+    return " ".join(["intro", *field, *statement.bound, *statement.functions, *hypotheses])
 
 
 def _witness(statement: Statement, point: Point) -> list[str] | None:

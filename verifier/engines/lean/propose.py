@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from verifier.engines.candidate import Candidate
+from verifier.engines.lean import mathlib
 from verifier.engines.lean.agree import seen
 from verifier.engines.lean.check import LeanChecker
 from verifier.engines.lean.laws import NotRenderable
@@ -28,6 +30,7 @@ class LeanEngine:
 
     def __init__(self, session: Prover, deadline: float = 60.0) -> None:
         """``deadline`` is in seconds, for one request. Starts nothing. Fails: never."""
+        self._session = session
         self._checker = LeanChecker(session, deadline)
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
@@ -86,13 +89,18 @@ class LeanEngine:
         if shows is Shows.FALSE and any(p.standing not in FIRM for p in claim.premises):
             yield Unknown(Reason.CONFLICTS_WITH_STATED, "it fails where what was stated before holds")
             return
-        for manner in manners(claim, outcome):
+        found = list(manners(claim, outcome))
+        for manner in found:
             yield from self._candidates(claim, shows, point, manner)
+        if mathlib.is_in(self._session.version):  # known by now: the others came first, and were put to it
+            for manner in found:
+                yield from self._candidates(claim, shows, point, replace(manner, mathlib=True))
 
     def _candidates(self, claim: Claim, shows: Shows, point: Point, manner: Manner) -> Iterator[Candidate | Unknown]:
         try:
             statement = render(claim, shows, manner)
-            assumed = manner.assume_defined and statement.text == render(claim, shows).text
+            plain = replace(manner, assume_defined=False)
+            assumed = manner.assume_defined and statement.text == render(claim, shows, plain).text
         except NotRenderable as error:
             yield Unknown(Reason.OUT_OF_SCOPE, str(error))
             return

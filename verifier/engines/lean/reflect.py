@@ -157,6 +157,6 @@ def _data(f: Any) -> str:
 
 def proofs(statement: Statement, point: Point) -> Mapping[str, Script]:
     """Return every proof to try, by name, cheapest first: by reflection where that serves. Fails: never."""
-    found = formula(statement)
+    found = None if statement.mathlib else formula(statement)
     by = {} if found is None else {TACTIC: Script(script(found), MODULES)}
     return {**by, **scripts(statement, point)}

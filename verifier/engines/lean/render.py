@@ -42,6 +42,11 @@ SIGN = {
     Relation.GT: ">",
     Relation.GE: "≥",
 }
+MATHLIB_HEAD = {
+    Numbers.FIELD: "∀ {K : Type} [Field K] [CharZero K]",
+    Numbers.ORDERED: "∀ {K : Type} [Field K] [LinearOrder K] [IsStrictOrderedRing K]",
+    Numbers.WHOLE: "∀",
+}
 HEAD = {
     Numbers.FIELD: "∀ {K : Type} [Lean.Grind.Field K] [Lean.Grind.IsCharP K 0]",
     Numbers.ORDERED: "∀ {K : Type} [Lean.Grind.Field K] [LE K] [LT K] [Std.IsLinearOrder K] [Std.LawfulOrderLT K]"
@@ -57,11 +62,13 @@ class Manner:
     ``assume_defined`` turns the claim's own "is defined" from something to show into a side condition (identities
     always assume it: they speak of the points where both sides mean something). ``as_rounded``: what is to be shown is
     that the sides differ by half a unit of the last place shown at most. ``whole``: letters are integers of Lean.
+    ``mathlib``: the fields are those of Mathlib, which is imported.
     """
 
     assume_defined: bool = False
     as_rounded: bool = False
     whole: bool = False
+    mathlib: bool = False
 
     def data(self) -> dict[str, bool]:
         """Return the manner as the data of a proof. Fails: never."""
@@ -85,7 +92,8 @@ class Statement:
     (an empty text where it introduces none). ``equation``: what is to be shown is a bare equation. ``side_conditions``
     are assumed of the letters and are no part of the claim. For the proofs: ``gaps`` are what the premises say is not
     negative, and whether it is positive; ``gap`` is what is to be shown not to be negative; ``laws`` are the functions
-    of which only laws are known, and ``functions`` the names that they and their laws are introduced by;
+    of which only laws are known, and ``functions`` the names that they and their laws are introduced by; ``head`` binds
+    the field; ``mathlib``: Mathlib is in scope;
     ``taken`` are the roots of letters that need not be real, as (index, radicand, its text).
     """
 
@@ -103,6 +111,8 @@ class Statement:
     laws: Laws = field(default_factory=Laws)
     functions: tuple[str, ...] = ()
     taken: tuple[tuple[int, Term, str], ...] = ()
+    head: str = ""
+    mathlib: bool = False
 
     @property
     def at_point(self) -> bool:
@@ -192,9 +202,8 @@ def _at_point(claim: Claim, shows: Shows, manner: Manner) -> Statement:
     bound = (*names.values(), *writer.bound)
     quantifier = f"∃ {' '.join(bound)} : Rat, " if bound else ""
     text = quantifier + " ∧ ".join(parts)
-    return Statement(
-        text, Numbers.RATIONAL, tuple(names), tuple(writer.roots), bound=bound, as_rounded=manner.as_rounded
-    )
+    found = (text, Numbers.RATIONAL, tuple(names), tuple(writer.roots))
+    return Statement(*found, bound=bound, as_rounded=manner.as_rounded, mathlib=manner.mathlib)
 
 
 def _everywhere(claim: Claim, shows: Shows, manner: Manner) -> Statement:
@@ -215,7 +224,8 @@ def _everywhere(claim: Claim, shows: Shows, manner: Manner) -> Statement:
     hypotheses += [(d.name, d.text) for d in assumed]
     goal = [*(d.text for d in own if d not in assumed), final]
     bound = (*names.values(), *writer.bound)
-    head = HEAD[numbers] + (f" ({' '.join(bound)} : {numbers.type}), " if bound else ", ")
+    field_ = (MATHLIB_HEAD if manner.mathlib else HEAD)[numbers]
+    head = field_ + (f" ({' '.join(bound)} : {numbers.type}), " if bound else ", ")
     stated = [*_branches(writer), *writer.laws.stated(numbers.type, numbers.ordered, "pi" in writer.bound)]
     head += "".join(part for _, part in stated)
     text = head + "".join(f"{h} → " for _, h in hypotheses) + f"({' ∧ '.join(goal)})"
@@ -227,7 +237,8 @@ def _everywhere(claim: Claim, shows: Shows, manner: Manner) -> Statement:
     roots = tuple(writer.roots)
     functions = tuple(name for name, _ in stated)
     shape = (equation, sides, bound, introduced, manner.as_rounded, gaps, gap, writer.laws, functions)
-    return Statement(text, numbers, tuple(names), roots, *shape, taken=tuple(writer.taken))
+    last = (tuple(writer.taken), field_, manner.mathlib)
+    return Statement(text, numbers, tuple(names), roots, *shape, *last)
 
 
 def _branches(writer: Writer) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from verifier.engines.lean import audit, cache, install, project
+from verifier.engines.lean import audit, cache, install, mathlib, project
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.processes import ProcessLoss, available, run
 
@@ -38,17 +38,18 @@ class Launch:
 
 @dataclass(frozen=True, slots=True)
 class Toolchain:
-    """A Lean that is ready: ``home`` is its folder (None: native, on PATH), ``compiled`` holds our modules."""
+    """A Lean that is ready: ``home`` is its folder (None: native, on PATH), ``compiled`` holds our modules, ``beside``
+    is a Mathlib that they are used with."""
 
     version: str
     compiled: Path
     home: Path | None
+    beside: mathlib.Mathlib | None = None
 
     def serve(self, scratch: Path) -> Launch:
         """Return how the REPL is started. Fails: LeanUnavailable."""
         if self.home is None:
-            env = {**os.environ, "LEAN_PATH": str(self.compiled / ".lake/build/lib/lean")}
-            return Launch(("lean", project.MAIN), env, self.compiled)
+            return Launch(("lean", mathlib.MAIN if self.beside else project.MAIN), self._env(), self.compiled)
         return embedded(self.home, self.compiled, scratch, *ONE_THREAD, f"/oleans/{project.MAIN}")
 
     def audited(self) -> frozenset[str]:
@@ -58,9 +59,12 @@ class Toolchain:
     def check(self, file: str, folder: Path) -> Launch:
         """Return how Lean checks one file of ``folder``. Fails: LeanUnavailable."""
         if self.home is None:
-            env = {**os.environ, "LEAN_PATH": str(self.compiled / ".lake/build/lib/lean")}
-            return Launch(("lean", file), env, folder)
+            return Launch(("lean", file), self._env(), folder)
         return embedded(self.home, self.compiled, folder, file)
+
+    def _env(self) -> dict[str, str]:
+        folders = [self.compiled / mathlib.LIBRARY, *(self.beside.path if self.beside else ())]
+        return {**os.environ, "LEAN_PATH": os.pathsep.join(map(str, folders))}
 
 
 def embedded(home: Path, compiled: Path, folder: Path, *args: str) -> Launch:
@@ -75,7 +79,12 @@ def embedded(home: Path, compiled: Path, folder: Path, *args: str) -> Launch:
 
 def ready(progress: cache.Progress = cache.quiet) -> Toolchain:
     """Return a toolchain with our modules compiled, doing what is still to be done. Fails: LeanUnavailable."""
-    if shutil.which("lake") and shutil.which("lean"):
+    native = shutil.which("lake") and shutil.which("lean")
+    if (beside := mathlib.asked()) is not None:
+        if not native:
+            raise LeanUnavailable(f"{mathlib.VARIABLE} is set, and Mathlib needs lake and lean on PATH")
+        return _with_mathlib(beside, progress)
+    if native:
         # A manager of toolchains on PATH may have to download ours first, from where this machine cannot reach.
         with contextlib.suppress(LeanUnavailable):
             return _native(progress)
@@ -86,6 +95,8 @@ def ready(progress: cache.Progress = cache.quiet) -> Toolchain:
 
 def is_ready() -> bool:
     """Return whether ``ready`` would have nothing to fetch or compile (embedded). Fails: LeanUnavailable."""
+    if mathlib.asked() is not None:
+        return False  # it is found out anew what the project has
     folder = cache.cache_root() / f"modules-{project.fingerprint(install.VERSION)}"
     return install.installed() is not None and cache.manifest(folder, full=True) is not None
 
@@ -96,6 +107,18 @@ def _prepared(name: str, build: Callable[[Path], dict[str, Any]]) -> Path:
         return folder
     with cache.room() as root:
         return folder if cache.manifest(folder, full=True) is not None else cache.put(root, name, build)
+
+
+def _with_mathlib(beside: mathlib.Mathlib, progress: cache.Progress) -> Toolchain:
+    # In its folder, so that a manager of toolchains takes the one that Mathlib was compiled by.
+    version = _run(Launch(("lean", "--version"), os.environ, beside.project), "--version").strip()
+    called = mathlib.versioned(version, beside)
+
+    def build(folder: Path) -> dict[str, Any]:
+        return _build(folder, version, progress, beside.toolchain)
+
+    name = f"modules-{project.fingerprint(called + (project.sources() / mathlib.MAIN).read_text(encoding='utf-8'))}"
+    return Toolchain(called, _prepared(name, build), None, beside)
 
 
 def _copy_sources(folder: Path) -> None:
@@ -144,8 +167,12 @@ def _native(progress: cache.Progress) -> Toolchain:
     return Toolchain(version, folder, None)
 
 
-def _build(folder: Path, version: str, progress: cache.Progress) -> dict[str, Any]:
+def _build(folder: Path, version: str, progress: cache.Progress, pinned: str = "") -> dict[str, Any]:
+    """``pinned``: the text of another ``lean-toolchain`` than ours."""
     _copy_sources(folder)
+    if pinned:
+        (folder / "lean-toolchain").write_text(pinned, encoding="utf-8")
+        shutil.copyfile(project.sources() / mathlib.MAIN, folder / mathlib.MAIN)
     progress("compiling the Lean modules", 0.0)
     _run(Launch(("lake", "build"), os.environ, folder), "the project")
     progress("compiling the Lean modules", 1.0)

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from verifier.engines.lean import cache, install, project
+from verifier.engines.lean import cache, install, mathlib, project
 
 LONGEST_LINE = 64 << 20  # bytes
 LONGEST_PATH = 107  # bytes: the system takes no more for the name of a socket
@@ -23,8 +23,9 @@ class WireError(OSError):
 
 
 def fingerprint() -> str:
-    """Return what client and server must share: the Lean sources and the toolchain. Fails: LeanUnavailable."""
-    return project.fingerprint(install.VERSION)
+    """Return what client and server must share: the Lean sources, the toolchain, Mathlib. Fails: LeanUnavailable."""
+    beside = mathlib.asked()
+    return project.fingerprint(install.VERSION if beside is None else mathlib.versioned("", beside))
 
 
 def place() -> Path:
