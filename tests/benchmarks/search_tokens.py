@@ -57,20 +57,20 @@ class Measured:
 
 
 def problems(count: int, seed: int) -> list[Asked]:
-    """Problems of the four kinds in turn."""
+    """Different problems of the four kinds in turn, of numbers from 2 to 10 (of the first kind there are 81)."""
     chance = random.Random(seed)
-    made = []
-    for i in range(count):
-        a, b, c = chance.randint(2, 12), chance.randint(2, 20), chance.randint(2, 20)
-        kind = KINDS[i % len(KINDS)]
+    made: dict[str, Asked] = {}
+    while len(made) < count:
+        a, b, c = (chance.randint(2, 10) for _ in range(3))
+        kind = KINDS[len(made) % len(KINDS)]
         text, answer = {
             "a + b": (f"What is {a} + {b}?", a + b),
             "a * b + c": (f"What is {a} * {b} + {c}?", a * b + c),
             "x + a = b": (f"Solve x + {b} = {b + c} for x.", c),
             "ax + b = c": (f"Solve {a}x + {b} = {a * c + b} for x.", c),
         }[kind]
-        made.append(Asked(kind, text, str(answer)))
-    return made
+        made.setdefault(text, Asked(kind, text, str(answer)))
+    return list(made.values())
 
 
 def measured(asked: Asked, policy: Policy, valuer: Valuer, n: int, seed: int) -> Measured:

@@ -143,7 +143,8 @@ class LocalPolicy:
         return Proposed(tuple(made), fault, length)
 
     def _prompt(self, chain: Partial) -> str:
-        asked = [f"{INSTRUCTION}\n\n{one.problem}" for one in (*self._worked, chain)]
+        asked = [one.problem for one in (*self._worked, chain)]
+        asked[0] = f"{INSTRUCTION}\n\n{asked[0]}"
         told = ["".join(f"{step}\n" for step in one.steps) for one in (*self._worked, chain)]
         if self._tokenizer.chat_template:
             turns = [{"role": "user", "content": asked[0]}]

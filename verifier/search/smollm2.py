@@ -24,12 +24,11 @@ FILE: Final = "SmolLM2-135M-Instruct.Q4_1.gguf"
 FILE_SHA256: Final = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 NAME: Final = "SmolLM2-135M-Instruct (Q4_1)"
 WORKED: Final = (
-    Partial("What is 7 * 3 - 4?", ("7 * 3 = 21", "21 - 4 = 17", "The answer is 17.")),
-    Partial("Solve 2x + 6 = 20 for x.", ("2x = 20 - 6", "2x = 14", "x = 14 / 2", "x = 7", "The answer is 7.")),
     Partial(
-        "A box holds 6 eggs. Ben buys 5 boxes and breaks 2 eggs. How many eggs are whole?",
-        ("The boxes hold 5 * 6 = 30 eggs.", "30 - 2 = 28 eggs are whole.", "The answer is 28."),
+        "Ben has 7 boxes of 3 eggs and breaks 4 eggs. How many are left?",
+        ("7 * 3 = 21", "21 - 4 = 17", "The answer is 17."),
     ),
+    Partial("Solve 2x + 6 = 20 for x.", ("2x = 20 - 6", "2x = 14", "x = 7", "The answer is 7.")),
 )
 """Examples that go before a problem: so small a model does what it is shown, and hardly what it is told."""
 
