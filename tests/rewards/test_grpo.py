@@ -1,7 +1,7 @@
 """A real, short GRPO run with TRL and our rewards: that it trains. Opt-in: ``VERIFIER_GRPO=1``.
 
-A Llama of random weights that speaks digits learns to say the one number that is right; with
-``VERIFIER_SMOLLM2=FOLDER`` (a folder with SmolLM2-135M-Instruct.Q4_1.gguf) SmolLM2 does a few steps as well.
+A Llama of random weights that speaks digits learns to say the one number that is right; SmolLM2 does a few steps.
+With ``-s`` each step's loss and rewards are printed.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # other packages' own
 ]
 
+SHOWN = ("step", "loss", "grad_norm", "reward", "rewards/process_mean/mean", "rewards/outcome/mean")
 PROBLEMS = [(a, 7 - a) for a in range(1, 7)]
-GGUF = "SmolLM2-135M-Instruct.Q4_1.gguf"
 
 
 def tiny() -> tuple[Any, Any]:
@@ -41,14 +41,16 @@ def tiny() -> tuple[Any, Any]:
     return LlamaForCausalLM(LlamaConfig(vocab_size=len(letters), max_position_embeddings=256, **size, **ids)), tokenizer
 
 
-def smollm2(folder: str) -> tuple[Any, Any]:
+def smollm2() -> tuple[Any, Any]:
     """Return SmolLM2 and its tokenizer."""
-    from transformers import AutoModelForCausalLM, AutoTokenizer
+    from verifier.search.local import loaded
+    from verifier.search.smollm2 import folder
 
-    model = AutoModelForCausalLM.from_pretrained(folder, gguf_file=GGUF)
+    model, tokenizer = loaded(str(folder()), "float32")
     model.hf_quantizer, model.is_quantized = None, False  # the weights are plain numbers by now
-    del model.config.quantization_config
-    return model, AutoTokenizer.from_pretrained(folder, gguf_file=GGUF)
+    if hasattr(model.config, "quantization_config"):
+        del model.config.quantization_config
+    return model.cpu(), tokenizer
 
 
 def trained(model: Any, tokenizer: Any, prompt: str, folder: Path, **config: Any) -> list[dict[str, float]]:
@@ -74,7 +76,10 @@ def trained(model: Any, tokenizer: Any, prompt: str, folder: Path, **config: Any
     trainer.train()
     after = dict(trainer.model.named_parameters())
     assert any(not before[name].equal(value.detach()) for name, value in after.items()), "nothing was learnt"
-    return [row for row in trainer.state.log_history if "reward" in row]
+    logs = [row for row in trainer.state.log_history if "reward" in row]
+    for row in logs:
+        print({name: row.get(name) for name in SHOWN})
+    return logs
 
 
 def test_a_tiny_policy_learns_what_is_rewarded(tmp_path: Path) -> None:
@@ -86,10 +91,9 @@ def test_a_tiny_policy_learns_what_is_rewarded(tmp_path: Path) -> None:
     assert sum(right[-10:]) / 10 > 0.5 > sum(right[:5]) / 5, right
 
 
-@pytest.mark.skipif("VERIFIER_SMOLLM2" not in os.environ, reason="set VERIFIER_SMOLLM2 to the folder of its GGUF file")
 def test_smollm2_does_a_few_steps(tmp_path: Path) -> None:
     pytest.importorskip("trl")
-    steps = {"max_steps": 2, "per_device_train_batch_size": 4, "num_generations": 4, "max_completion_length": 40}
+    steps = {"max_steps": 3, "per_device_train_batch_size": 4, "num_generations": 4, "max_completion_length": 40}
     prompt = "Work step by step. What is {a} * 12 + {b}?\n"
-    logs = trained(*smollm2(os.environ["VERIFIER_SMOLLM2"]), prompt, tmp_path, learning_rate=1e-4, **steps)
-    assert len(logs) == 2 and all(math.isfinite(row["reward"]) for row in logs), logs
+    logs = trained(*smollm2(), prompt, tmp_path, learning_rate=1e-5, **steps)
+    assert len(logs) == 3 and all(math.isfinite(row["reward"]) and math.isfinite(row["loss"]) for row in logs), logs

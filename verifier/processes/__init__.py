@@ -12,6 +12,7 @@ from verifier.processes.losses import (
     ProcessLoss,
 )
 from verifier.processes.once import Finished, run
+from verifier.processes.pool import NoneFree, Pool
 from verifier.processes.pty import Child
 from verifier.processes.worker import MARKER, command
 
@@ -25,7 +26,9 @@ __all__ = [
     "ChildTooLarge",
     "Crew",
     "Finished",
+    "NoneFree",
     "NotStarted",
+    "Pool",
     "ProcessLoss",
     "available",
     "command",

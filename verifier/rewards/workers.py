@@ -8,7 +8,6 @@ import atexit
 import json
 import logging
 import os
-import queue
 import threading
 import time
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from verifier.processes import MARKER, Child, ProcessLoss, command
+from verifier.processes import MARKER, NoneFree, Pool, ProcessLoss
 
 _LOG = logging.getLogger("verifier.rewards")
 
@@ -50,11 +49,9 @@ class Workers:
     def __init__(self, settings: Settings) -> None:
         """Start nothing. Fails: never."""
         self._settings = settings
-        self._idle: queue.LifoQueue[Child | None] = queue.LifoQueue()
-        for _ in range(settings.size):
-            self._idle.put(None)
-        self._all: list[Child] = []
-        self._lock = threading.Lock()
+        file = None if settings.calibration is None else str(settings.calibration)
+        told = {"lean": settings.lean, "prm": settings.prm, "calibration": file, "timeout": settings.item_seconds}
+        self._pool = Pool("verifier.rewards.child", json.dumps(told), settings.size, memory=MEMORY, start=START)
         self.lost = 0
 
     def ask(self, requests: Sequence[dict[str, Any] | None]) -> list[dict[str, Any] | None]:
@@ -73,44 +70,24 @@ class Workers:
 
     def _one(self, line: str, until: float) -> dict[str, Any] | None:
         try:
-            child = self._idle.get(timeout=max(0.0, until - time.monotonic()))
-        except queue.Empty:
+            with self._pool.lent(until) as child:
+                left = min(self._settings.item_seconds, until - time.monotonic())
+                return dict(json.loads(child.ask(line, MARKER, lambda said: True, left))) if left > 0 else None
+        except NoneFree:
             return None
-        try:
-            if child is None or not child.alive:
-                child = self._started(until)
-            left = min(self._settings.item_seconds, until - time.monotonic())
-            return dict(json.loads(child.ask(line, MARKER, lambda said: True, left))) if left > 0 else None
         except ProcessLoss as loss:
             self.lost += 1
             _LOG.warning("no reward for one completion, a worker was lost: %s %s", loss, loss.stderr[-500:])
             return None
-        finally:
-            self._idle.put(child if child is not None and child.alive else None)
-
-    def _started(self, until: float) -> Child:
-        """A child that is ready. Fails: ProcessLoss."""
-        how = self._settings
-        file = None if how.calibration is None else str(how.calibration)
-        told = {"lean": how.lean, "prm": how.prm, "calibration": file, "timeout": how.item_seconds}
-        argv, env = command("verifier.rewards.child", json.dumps(told))
-        child = Child(argv, env=env, resident_limit=MEMORY)
-        with self._lock:
-            self._all = [one for one in self._all if one.alive] + [child]
-        child.ask("", MARKER, lambda said: said == '"ready"', min(START, until - time.monotonic()))
-        return child
 
     @property
     def pids(self) -> list[int]:
         """The ids of the children that are up."""
-        with self._lock:
-            return [child.pid for child in self._all if child.alive]
+        return self._pool.pids
 
     def close(self) -> None:
         """End every child. Fails: never."""
-        with self._lock:
-            for child in self._all:
-                child.cut_short()
+        self._pool.close()
 
 
 class _Kept:

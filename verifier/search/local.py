@@ -62,28 +62,13 @@ class LocalPolicy:
         ``dtype``: ``float32``, ``bfloat16``, ``float16``, or ``auto``: bfloat16 where the machine computes in it, else
         float32. Another one gives other texts. *Fails:* PolicyUnavailable, which says what to do.
         """
-        try:
-            import torch
-            import transformers
-        except ImportError as error:
-            raise PolicyUnavailable(NEEDED) from error
-        device = "cuda" if torch.cuda.is_available() else "cpu"
-        numbers = _dtype(torch, dtype, device)
         if where == "smollm2":
             from verifier.search.smollm2 import NAME, WORKED, folder
 
             where, settings = str(folder()), {"name": NAME, "worked": WORKED, **settings}
-        name = f"{settings.pop('name', Path(where).name)}, {str(numbers).removeprefix('torch.')}"
-        gguf = sorted(Path(where).glob("*.gguf")) if Path(where).is_dir() else []
-        more: dict[str, Any] = {"gguf_file": gguf[0].name} if gguf else {}
-        try:
-            tokenizer = transformers.AutoTokenizer.from_pretrained(where, **more)
-            if gguf and hasattr(transformers, "GgufConfig"):  # packed weights are slow in all but float32
-                more["quantization_config"] = transformers.GgufConfig(dequantize=True)
-            model: Any = transformers.AutoModelForCausalLM.from_pretrained(where, dtype=numbers, **more)
-        except (OSError, ValueError, ImportError) as error:
-            raise PolicyUnavailable(f"{where}: expected a causal language model of transformers ({error})") from error
-        return cls(model.to(device), tokenizer, name, **settings)
+        name = settings.pop("name", Path(where).name)
+        model, tokenizer = loaded(where, dtype)
+        return cls(model, tokenizer, f"{name}, {str(model.dtype).removeprefix('torch.')}", **settings)
 
     def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
         """Return sampled continuations. A chain that leaves no room in the context has that as its fault.
@@ -165,6 +150,30 @@ class LocalPolicy:
             return None
         ended = row.ended or ends(steps[-1])
         return Continuation(steps, ended, round(sum(row.logprobs), 6), len(row.ids))
+
+
+def loaded(where: str, dtype: str = "auto") -> tuple[Any, Any]:
+    """Return the model of a folder (of a GGUF file too) or hub name, on a GPU where there is one, and its tokenizer.
+
+    *Fails:* PolicyUnavailable.
+    """
+    try:
+        import torch
+        import transformers
+    except ImportError as error:
+        raise PolicyUnavailable(NEEDED) from error
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    numbers = _dtype(torch, dtype, device)
+    gguf = sorted(Path(where).glob("*.gguf")) if Path(where).is_dir() else []
+    more: dict[str, Any] = {"gguf_file": gguf[0].name} if gguf else {}
+    try:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(where, **more)
+        if gguf and hasattr(transformers, "GgufConfig"):  # packed weights are slow in all but float32
+            more["quantization_config"] = transformers.GgufConfig(dequantize=True)
+        model: Any = transformers.AutoModelForCausalLM.from_pretrained(where, dtype=numbers, **more)
+    except (OSError, ValueError, ImportError) as error:
+        raise PolicyUnavailable(f"{where}: expected a causal language model of transformers ({error})") from error
+    return model.to(device), tokenizer
 
 
 def _dtype(torch: Any, wanted: str, device: str) -> Any:

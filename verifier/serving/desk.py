@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from verifier.processes import MARKER, Child, ChildTimeout, ProcessLoss, command, processors
+from verifier.processes import MARKER, ChildTimeout, Pool, ProcessLoss, processors
 
 _LOG = logging.getLogger("verifier.serving")
 
 START: Final = 180.0  # seconds that a worker has to get ready, a model and Lean included
-FLOOD: Final = 256 << 20  # bytes of one answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +52,16 @@ class Desk:
         self.size = work.workers or processors()
         self.lost = 0
         self._queue: queue.Queue[tuple[str, Future[Told]] | None] = queue.Queue(work.waiting)
-        self._children: dict[int, Child] = {}
+        file = None if work.calibration is None else str(work.calibration)
+        told = {"lean": work.lean, "prm": work.prm, "calibration": file, "timeout": work.item_seconds}
+        self._pool = Pool("verifier.serving.child", json.dumps(told), self.size, memory=work.memory, start=START)
         self._threads: list[threading.Thread] = []
         self._closed = False
 
     def start(self) -> None:
         """Start the workers; returns before they are ready. Fails: never."""
         for number in range(self.size):
-            thread = threading.Thread(target=self._run, args=(number,), name=f"desk-{number}", daemon=True)
+            thread = threading.Thread(target=self._run, name=f"desk-{number}", daemon=True)
             self._threads.append(thread)
             thread.start()
 
@@ -84,7 +85,7 @@ class Desk:
     @property
     def ready(self) -> int:
         """How many workers are up."""
-        return sum(child.alive for child in list(self._children.values()))
+        return len(self._pool.pids)
 
     def close(self) -> None:
         """End the workers; what still waits is told so. Fails: never."""
@@ -96,29 +97,27 @@ class Desk:
                 break
             if item is not None:
                 _tell(item[1], Told(503, error="the service is ending"))
-        for child in list(self._children.values()):
-            child.cut_short()
+        self._pool.close()
         for _ in self._threads:
             self._queue.put(None)
         for thread in self._threads:
             thread.join(timeout=10)
-        for child in self._children.values():
-            child.kill()
 
-    def _run(self, number: int) -> None:
+    def _run(self) -> None:
         try:
-            self._child(number)
+            with self._pool.lent():  # each thread starts a worker before there is work
+                pass
         except ProcessLoss as loss:
             self._lament(loss)
         while (item := self._queue.get()) is not None:
             line, asked = item
             if asked.set_running_or_notify_cancel():
-                _tell(asked, self._told(number, line))
+                _tell(asked, self._told(line))
 
-    def _told(self, number: int, line: str) -> Told:
+    def _told(self, line: str) -> Told:
         try:
-            child = self._child(number)
-            told = json.loads(child.ask(line, MARKER, lambda said: True, self.work.item_seconds))
+            with self._pool.lent() as child:
+                told = json.loads(child.ask(line, MARKER, lambda said: True, self.work.item_seconds))
             return Told(200, told["record"], alarm=told["alarm"])
         except ChildTimeout:
             self.lost += 1
@@ -131,22 +130,6 @@ class Desk:
         if not self._closed:
             self.lost += 1
             _LOG.warning("a worker was lost: %s %s", loss, loss.stderr[-500:])
-
-    def _child(self, number: int) -> Child:
-        """The worker of a thread, started where there is none. Fails: ProcessLoss."""
-        child = self._children.get(number)
-        if child is not None and child.alive:
-            return child
-        if child is not None:
-            child.kill()
-        work = self.work
-        file = None if work.calibration is None else str(work.calibration)
-        told = {"lean": work.lean, "prm": work.prm, "calibration": file, "timeout": work.item_seconds}
-        argv, env = command("verifier.serving.child", json.dumps(told))
-        made = Child(argv, env=env, resident_limit=self.work.memory, flood_limit=FLOOD)
-        self._children[number] = made
-        made.ask("", MARKER, lambda said: True, START)
-        return made
 
 
 def _tell(asked: Future[Told], told: Told) -> None:
