@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from verifier.judging.judgement import JudgedClaim, Judgement, Settled, Unjudged, Unjudgement
+from verifier.kernel.claim import Relation
+from verifier.kernel.evaluate import shown
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.reading import words
 from verifier.reading.formalize import Formula, Reading
@@ -17,6 +19,12 @@ def condemns(formula: Formula, judged: JudgedClaim) -> bool:
         and not formula.doubts
         and not formula.obstacles
     )
+
+
+def absurd(formula: Formula) -> bool:
+    """Return whether a number is set equal to another. Fails: never."""
+    equation = formula.position == 0 and formula.relation is Relation.EQ
+    return equation and shown(formula.left.term) is not None and shown(formula.right.term) is not None
 
 
 def _same_unit(formula: Formula) -> bool:

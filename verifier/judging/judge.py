@@ -16,7 +16,7 @@ from verifier.judging.certify import certified_chains, versions
 from verifier.judging.drift import Watch, drifted, level_of, seen
 from verifier.judging.estimate import estimated
 from verifier.judging.from_words import Recorded, Translating, from_words, moved
-from verifier.judging.fuse import condemns, judgement_of
+from verifier.judging.fuse import absurd, condemns, judgement_of
 from verifier.judging.fusion import MODEL_ALONE, Fusion, fusion_of
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
 from verifier.judging.lineup import LeanMode, LineUp
@@ -27,8 +27,7 @@ from verifier.judging.settle import settle
 from verifier.judging.taken_back import StepRead, erring
 from verifier.judging.translators import told
 from verifier.judging.withheld import apart, withheld
-from verifier.kernel.claim import Claim, Relation, Standing
-from verifier.kernel.evaluate import shown
+from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.prm.model import ProcessRewardModel
 from verifier.reading.bonds import groups
@@ -179,6 +178,7 @@ class Judge:
     def _read(self, step: Step, reading: Reading, context: Context) -> StepRead:
         context.overhear(reading)
         done = StepRead(step, reading, rests_on_error=context.rests_on_error(reading))
+        excused = False  # a false equation stands before it, which is not held against the step: a test or a condition
         for number, formula in enumerate(reading.formulas):
             id = f"s{step.index}.c{number}"
             claim = context.claim(formula)
@@ -196,12 +196,15 @@ class Judge:
                 context.mode = True  # whatever follows may follow from an absurdity
             if isinstance(verdict, Refuted):
                 context.blame(formula)
-                if condemns(unrounded(formula, context.exact), judged) and (formula.put or not context.instance(claim)):
+                held = condemns(unrounded(formula, context.exact), judged)
+                held = held and (formula.put or not context.instance(claim))
+                excused = bool(claim.letters) and (not held or (excused and "." not in formula.before))
+                if held and not excused:
                     done.condemned.append(formula)
             elif not isinstance(verdict, Contradiction):
                 context.learn(id, formula, judged.certificate)
         if any(
-            isinstance(c.verdict, Refuted) and _absurd(f) for f, c in zip(reading.formulas, done.claims, strict=True)
+            isinstance(c.verdict, Refuted) and absurd(f) for f, c in zip(reading.formulas, done.claims, strict=True)
         ):
             done.condemned.clear()  # a number set equal to another: the step may run into a contradiction on purpose
         self._hear(done, context)
@@ -283,12 +286,6 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     context.modular = context.modular or any(reading.modulus for reading in readings)
     context.moduli = context.moduli.union(*(reading.whole for reading in readings))
     return context, with_world(chain.problem, [step.text for step in chain.steps], readings)
-
-
-def _absurd(formula: Formula) -> bool:
-    """Whether a number is set equal to another."""
-    equation = formula.position == 0 and formula.relation is Relation.EQ
-    return equation and shown(formula.left.term) is not None and shown(formula.right.term) is not None
 
 
 def _judged(id: str, formula: Formula | Statement, claim: Claim, verdict: Verdict, engine: str | None) -> JudgedClaim:

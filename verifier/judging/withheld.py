@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from verifier.engines.symbolic.model import model
 from verifier.judging.rounding import coarse
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, value
-from verifier.kernel.term import Sym
+from verifier.kernel.term import Sym, letters
 from verifier.kernel.verdict import Reason, Refuted, Unknown
 from verifier.reading import words
 from verifier.reading.context import Context
 from verifier.reading.formalize import Formula
 from verifier.reading.frames import CHOSEN
+from verifier.reading.rootlists import ROOTS
 from verifier.reading.shapes import asks_for_work
 
 
@@ -37,6 +40,8 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
         return Unknown(Reason.AMBIGUOUS, "it stands in the problem")
     if any(isinstance(side, Sym) for side in (claim.left, claim.right)) and _defined(verdict):
         return Unknown(Reason.AMBIGUOUS, "the letter may have been given a new value")
+    if _elsewhere(formula, verdict):
+        return Unknown(Reason.AMBIGUOUS, "the letter may have this value elsewhere than where the equation holds")
     alone = claim.binder is Binder.FIXED and not verdict.certificate.claim.premises
     if claim.letters and alone and not asks_for_work(claim.left, claim.right):
         return Unknown(Reason.AMBIGUOUS, "an equation that nothing solves may be set up")
@@ -57,6 +62,26 @@ def apart(claim: Claim, bonds: tuple[Premise, ...]) -> bool:
     if model(Claim(claim.relation, claim.left, claim.right, premises=(*bonds, apart))) is not None:
         return True
     return len(bonds) > 1 and model(Claim(claim.relation, claim.left, claim.right, premises=bonds)) is None
+
+
+def _elsewhere(formula: Formula, verdict: Refuted) -> bool:
+    """Whether a letter is given a value that does not solve the problem's equation, among words that do not say that
+    it is to: ``Evaluate at x = 3``, ``the minimum is at x = 3``."""
+    facts = any(premise.standing in (Standing.FACT, Standing.PROVED) for premise in verdict.certificate.claim.premises)
+    given = isinstance(formula.left.term, Sym) and not letters(formula.right.term)
+    said = {*formula.clause, *takewhile(lambda word: word != ".", formula.after)}
+    named = formula.right.units - words.MEASURES  # x = 2 makes the denominator zero
+    return facts and given and (bool(named) or not all(map(_concludes, said)))
+
+
+def _concludes(word: str) -> bool:
+    lists = (words.REWORKING, words.BALANCING, words.CONCLUDING, words.BETWEEN, words.SOLVED, _SOLUTIONS)
+    plain = words.inert(word) or len(word) == 1 or any(word in one for one in lists)
+    return plain and word not in _PLACING
+
+
+_SOLUTIONS = ROOTS | {"value", "unique", "only", "we", "conclude", "answer", "final", "must", "have"}
+_PLACING = frozenset({"in", "on", "evaluate", "evaluating", "note"})
 
 
 def _defined(verdict: Refuted) -> bool:

@@ -13,6 +13,7 @@ from verifier.reading.frames import BRACKETS, SOFT
 from verifier.reading.items import Item
 from verifier.reading.roles import has_letters
 from verifier.reading.sentences import Link, Sentence
+from verifier.reading.typed import hyphened
 from verifier.reading.vectors import OTHERWISE, POINTS
 
 
@@ -26,6 +27,8 @@ def qualms_of(sentence: Sentence, link: Link) -> list[str]:
     start, soft = link.start, sorted((link.left.doubts | link.right.doubts) & SOFT - clear)
     if _share_of(link):
         soft.append("a bare percentage may stand for a share of something")
+    if any(hyphened(sentence.items[i].text) for i in (link.at, link.to)):
+        soft.append("a hyphen may join a whole number to its fraction")
     if _symbolic(sentence, link):
         soft.append("a fraction in brackets may be a Legendre symbol")
     if link.at != start:

@@ -11,13 +11,16 @@ from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters, num
 from verifier.kernel.verdict import Certificate
 from verifier.reading import words
 from verifier.reading.bonds import MAX_BONDS, bond_of, reaching, unnamed
+from verifier.reading.conversions import SCALED, on_scale
 from verifier.reading.formalize import Formula, Reading, read
 from verifier.reading.functions import Definition, definitions, instances
 from verifier.reading.inference import Thread
 from verifier.reading.premises import Premises
+from verifier.reading.rounds import MODULI, turned
 from verifier.reading.shapes import (
     asks_for_work,
     instance_of,
+    keeps_degree,
     meant,
     reducible,
     running,
@@ -34,10 +37,7 @@ CONVERSIONS = tuple(
 )
 """Factors between units in daily use. A false equation between quantities that one of them explains is not refuted."""
 
-MODULI = frozenset({2, 7, 10, 12, 24, 60, 360, 365})
-"""Moduli that go without saying: parity, weeks, last digits, clocks, turns."""
-
-_DAYS = 31  # the highest number of a day or an hour
+MAX_GIVEN = 12  # most numbers of a problem, each two of which may be a rate
 
 
 @dataclass(slots=True)
@@ -51,6 +51,7 @@ class Context:
     rounded: set[Dec] = field(default_factory=set)
     exact: set[Dec] = field(default_factory=set)  # decimals that the problem gives or that were proved exactly
     numbers: set[Fraction] = field(default_factory=set)  # every number that stood somewhere so far
+    given: frozenset[Fraction] = frozenset()  # those that stand in the problem, unless they are many
     errors: set[Fraction] = field(default_factory=set)  # numbers that stand only as the value of a refuted claim
     ambiguous: set[str] = field(default_factory=set)  # letters with two meanings
     defined: set[str] = field(default_factory=set)
@@ -139,15 +140,8 @@ class Context:
         return gap.denominator != 1 or any(gap.numerator % modulus == 0 for modulus in self.moduli)
 
     def turned(self, claim: Claim) -> bool:
-        """Whether a false sum or difference of small numbers holds on a clock, or between days of the week, of which
-        the text speaks. Fails: never."""
-        sides = [claim.left, claim.right]
-        plain = all((isinstance(t, Int) and t.value <= _DAYS) or _added(t) for side in sides for t in walk(side))
-        if claim.relation is not Relation.EQ or not plain:
-            return False
-        gap = value(claim.left, {}) - value(claim.right, {})
-        hours, days = bool(self.heard & words.CLOCK), bool(self.heard & words.WEEKDAYS)
-        return (hours and gap % 12 == 0) or (days and gap % 7 == 0)
+        """Whether a false sum may hold counted round: on a clock, in days of the week, as remainders. Fails: never."""
+        return turned(claim, self.heard, self.moduli - MODULI)
 
     def instance(self, claim: Claim) -> bool:
         """Whether a closed equation is one of the text's equations with values put in, which may fail on purpose.
@@ -174,6 +168,10 @@ class Context:
                 found.append(replace(claim, left=app(Op.MUL, claim.left, number(factor)), premises=()))
                 found.append(replace(claim, right=app(Op.MUL, claim.right, number(factor)), premises=()))
         found += [replace(claim, left=left) for left in formula.otherwise]
+        if formula.left.units:
+            told = self.numbers | {n / m for n in self.given for m in self.given if m}
+            for left in formula.otherwise:
+                found += on_scale(left, claim.right, told, bool(SCALED & self.heard))
         for left, right in ((meant(claim.left), claim.right), (claim.left, meant(claim.right))):
             found += [replace(claim, left=left, right=right)] if (left, right) != (claim.left, claim.right) else []
         found += typed(claim, formula.text)
@@ -202,7 +200,11 @@ class Context:
         again = left.term == self.carried or (formula.position == 1 and formula.named)
         linked = linked or (again and at_work and not formula.words & words.BINDING)
         told = (formula.rewriting or formula.told) and left.compound and grows
-        evident = at_work or grows or bool(formula.words & words.REWORKING)
+        # a lower degree may come of a relation told in words: of a fifth root of unity, z^5 + z = 1 + z
+        level = keeps_degree(left.term, right.term, sorted(names))
+        reworked = level and len(names) == 1 and bool(formula.words & words.REWORKING)
+        worked = at_work and (level or not reducible(left.term))
+        evident = (grows or worked or reworked) and not self.heard & words.TYING
         if not (linked and evident) and not (told and asks_for_work(left.term, right.term)):
             return None
         bonds = reaching(names, (b for b in self.bonds if not letters(b.left, b.right) & self.ambiguous))
@@ -320,12 +322,13 @@ def of_problem(problem: str) -> Context:
     context.mode = context.mode or reading.stars
     context.cases = False  # a problem's "if" is its own
     context.note_numbers(reading)
+    context.given = frozenset(context.numbers) if len(context.numbers) <= MAX_GIVEN else frozenset()
     context.exact |= {d for expr in reading.numerals for d in _decimals(expr.term)}
     for fact in _facts(reading):
         context.premises.add(fact)
     for bond in filter(None, map(bond_of, reading.formulas)):
         context.bound(bond)
-    context.functions = definitions(reading.formulas)
+    context.functions = {} if reading.vocabulary & words.CHANGING else definitions(reading.formulas)
     context.letters = frozenset(name for expr in reading.numerals for name in letters(expr.term))
     context.said |= {(f.relation, f.left.term, f.right.term) for f in reading.formulas}
     vocabulary = {word for word, _ in reading.words}
@@ -371,10 +374,6 @@ def _facts(reading: Reading) -> list[Premise]:
 def _tight(formula: Formula) -> bool:
     """Whether typed mathematics may have lost its brackets: ``x+1/2`` without blanks around the sum."""
     return "/" in formula.text and "+" in formula.text and " + " not in formula.text and "\\" not in formula.text
-
-
-def _added(term: Term) -> bool:
-    return isinstance(term, App) and term.op in (Op.ADD, Op.SUB, Op.NEG)
 
 
 def _decimals(term: Term) -> set[Dec]:

@@ -8,13 +8,14 @@ systems (miles beside kilometres), which is written rounded.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Dec, Op, Term, letters, number, walk
+from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.term import App, Dec, Op, Term, app, letters, number, walk
 from verifier.reading.frames import CONVERSION
 from verifier.reading.sentences import Link
 
@@ -31,7 +32,7 @@ TABLE: Final[tuple[dict[str, int], ...]] = (
 )
 """How many of the first unit each unit is, by what they measure; units as lemmas."""
 
-_SCALED: Final = frozenset(
+SCALED: Final = frozenset(
     ("map", "atlas", "scale", "scaled", "represent", "represents", "model", "replica", "drawing", "drawn", "blueprint",
      "plan", "simulation", "game", "every")
 )  # fmt: skip
@@ -62,10 +63,23 @@ def converted(link: Link, known: Callable[[str], bool], said: frozenset[str]) ->
     if left.term.depth > 100 or not (_linear(left.term) and _linear(right.term)):
         return link, ()
     decimals = any(isinstance(inner, Dec) for inner in walk(left.term))
-    scaled = any(word in said or known(word) for word in sorted(_SCALED))
+    scaled = any(word in said or known(word) for word in sorted(SCALED))
     qualms = {CONVERSION} if decimals or scaled or left.compound or right.compound else set()
     term = App(Op.MUL, (left.term, number(times)))
     return replace(link, left=replace(left, term=term, units=right.units, doubts=left.doubts | qualms)), (left.term,)
+
+
+def on_scale(left: Term, right: Term, told: Set[Fraction], scaled: bool) -> list[Claim]:
+    """Return the conversion by a rate of the text's own, which one of the numbers ``told`` gives, or any where the text
+    speaks of a scale: school hours of 45 minutes. Fails: never.
+    """
+    try:
+        a, b = value(left, {}), value(right, {})
+    except NotEvaluated:
+        return []
+    if not a or not b or not (scaled or a / b in told or b / a in told):
+        return []
+    return [Claim(Relation.EQ, app(Op.MUL, left, number(b / a)), right)]
 
 
 def _linear(term: Term) -> bool:

@@ -42,24 +42,38 @@ class Thread:
             return None
         names = letters(formula.left.term, formula.right.term)
         together = bool(set(since) & words.SYSTEM)
-        before = self.said[-MAX_SYSTEM:] if together else self.said[-1:]
+        before = self._system() if together else self.said[-1:]
         if not all(map(_plain, formula.after)) or set(formula.after) & (words.ORDINALS | _AMONG_OTHERS):
             return None  # so x - 3 = 0 is the second factor
-        if len(names) != 1 or not _derives(since, together) or not _exactly((formula, *(f for f, _ in before)), exact):
+        if (
+            not before
+            or len(names) != 1
+            or not _derives(since, together)
+            or not _exactly((formula, *(f for f, _ in before)), exact)
+        ):
             return None
         if not together and (letters(before[0][1].left, before[0][1].right) != names or _solved(before[0][1])):
             return None
         led = before[0][0].before
+        if not together and not led and before[0][0].span[0] and not before[0][0].position:
+            return None  # x + 2 = 5, 2x = 8, so x = 3, x = 4
         if not together and ("and" in led or _picks(led)):
             return None  # x + 2 = 6 and x + 2 = 8 give x = 4 and x = 6
         if set(led) & words.ORDINALS and not set(since) & (words.REWORKING | words.BALANCING):
             return None  # first 3x = 6, then 2x = 5
+        if _counted_on(since) and isinstance(formula.left.term, Sym):
+            return None  # x + 5 = 20. Adding 2 years, x = 17
         if any(f.words & words.HYPOTHESES or f.rewriting or f.told or _same(premise) for f, premise in before):
             return None
         premises = tuple(premise for _, premise in before)
         if any(_near(premise, formula) for premise in premises):
             return None
         return Claim(formula.relation, formula.left.term, formula.right.term, Binder.FIXED, premises=premises)
+
+    def _system(self) -> list[tuple[Formula, Premise]]:
+        """The equations stated last, after the last that gives a letter its value: that one ends a system before."""
+        last = max((i for i, (_, premise) in enumerate(self.said) if _solved(premise)), default=-1)
+        return self.said[last + 1 :][-MAX_SYSTEM:]
 
     def passed(self, id: str, formula: Formula, refuted: bool) -> None:
         """Remember a formula that was read: of a chain of relations, its first side and its last. Fails: never."""
@@ -135,7 +149,9 @@ def _derives(since: tuple[str, ...], together: bool) -> bool:
     solved = {i for i, word in enumerate(since) if len(word) == 1 and word.isalpha() and since[i - 1 : i] == ("for",)}
     said = {word for i, word in enumerate(since) if word not in (_EXPRESSION, _END) and i not in solved}
     moved = said & (words.REWORKING | words.BALANCING)
-    concluded = said & words.CONCLUDING and _END not in since  # a sentence of its own may conclude from something else
+    concluded = (
+        said & words.CONCLUDING - {"then"} and _END not in since
+    )  # a sentence of its own may conclude from something else
     if not (moved or concluded) or not all(_plain(word) for word in said):
         return False
     if _EXPRESSION in since and not said & words.BALANCING:
@@ -145,6 +161,11 @@ def _derives(since: tuple[str, ...], together: bool) -> bool:
     return together or not _picks(since)
 
 
+def _counted_on(since: tuple[str, ...]) -> bool:
+    """Whether something is added or taken away, and of neither side it is said: to what it happens is not clear."""
+    return bool(set(since) & _MOVING) and not set(since) & _SIDES
+
+
 def _picks(said: tuple[str, ...]) -> bool:
     """Whether a word picks one equation among several; one that begins a sentence only counts the steps."""
     return any(word in words.ORDINALS and i > 0 and said[i - 1] != _END for i, word in enumerate(said))
@@ -152,6 +173,9 @@ def _picks(said: tuple[str, ...]) -> bool:
 
 _AMONG_OTHERS = frozenset({"case", "equation", "factor", "other", "part", "remaining"})
 """Words after an equation with which it may be one of several that stand beside each other."""
+
+_MOVING = frozenset({"add", "adds", "adding", "added", "subtract", "subtracts", "subtracting", "subtracted"})
+_SIDES = frozenset({"both", "each", "equation", "equations", "from", "side", "sides"})
 
 _FOLLOWING = words.BALANCING | words.REWORKING | {"so", "thus", "therefore", "hence", "=>", "implies"}
 """Words after *and* that still say what follows: ``and then`` and ``and we get`` may begin anew."""

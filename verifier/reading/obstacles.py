@@ -69,6 +69,8 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
     counted = any(a in ("choices", "options") and b in ("of", "for") for a, b in pairwise(low)) and _computed(link)
     if everything & {"choice", "choices", "option", "options"} and link.position == 0 and not counted:
         found.append("an option among several")
+    if letters(link.left.term, link.right.term) and everything & words.PLACES:
+        found.append("the letter may have its value somewhere on a graph")
     if letters(link.left.term, link.right.term) and _after(items, link.end)[:1] in _GIVING:
         found.append("the formula may be a value put to the test")
     if items[0].kind == "rel":
@@ -83,6 +85,8 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         found.append("signs of logic")
     if set(low) & words.MONTHS and set(low) & {"month", "months"}:
         found.append("months are counted round")
+    if (link.right.units | set(_after(items, link.end)[:1])) & words.MONTHS:
+        found.append("a day of a month may be reached")
     wishes = words.WISHES if denied or not _computed(link) else words.WISHES - words.NEEDING
     if clause & wishes:
         found.append("the formula may be wanted, not claimed")

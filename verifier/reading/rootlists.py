@@ -77,6 +77,8 @@ def _after_words(tokens: list[Token], i: int, unknown: str) -> Found:
         return None
     if i and tokens[i - 1].kind is Kind.WORD and tokens[i - 1].text.lower() not in _BEFORE:
         return None  # possible roots, rational roots: candidates
+    if any(token.text.lower() == "of" for token in tokens[max(i - 2, 0) : i]):
+        return None  # the squares of the roots are something else
     at = i + 1
     while at < len(tokens) and tokens[at].kind is Kind.WORD and tokens[at].text.lower() in _OF_IT:
         at += 1

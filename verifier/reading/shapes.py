@@ -122,9 +122,22 @@ def instance_of(pattern: Term, term: Term) -> bool:
 def same_growth(left: Term, right: Term, names: list[str]) -> bool:
     """Return whether both sides agree within 1% far out: a slip inside a rewriting does, an equation set up between two
     things does not. Fails: never."""
+    found = _far_out(left, right, names)
+    return found is not None and found[0] != 0 and abs(found[0] - found[1]) * 100 < abs(found[0])
+
+
+def keeps_degree(left: Term, right: Term, names: list[str]) -> bool:
+    """Return whether the right side is not a thousand times smaller than the left far out, as one of lower degree is.
+
+    Fails: never (true where it cannot be told).
+    """
+    found = _far_out(left, right, names)
+    return found is None or abs(found[0]) < 1000 * abs(found[1])
+
+
+def _far_out(left: Term, right: Term, names: list[str]) -> tuple[Fraction, Fraction] | None:
     point = {name: Fraction(10 ** (6 + i) + 3) for i, name in enumerate(names)}
     try:
-        a, b = value(left, point), value(right, point)
+        return value(left, point), value(right, point)
     except NotEvaluated:
-        return False
-    return a != 0 and abs(a - b) * 100 < abs(a)
+        return None

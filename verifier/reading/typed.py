@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise, takewhile
 
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.term import App, Const, Dec, Int, Op, Term, TermTooLarge
@@ -143,3 +144,19 @@ def _ranges(claim: Claim, text: str) -> list[Claim]:
             if dash and digit(first) and digit(last.split(" ")[0]):
                 return [replace(claim, left=Int(n)) for n in (b - a + 1, b - a, a + b, a)]
     return []
+
+
+def hyphened(text: str) -> bool:
+    """Return whether a mixed number may stand in a text, written with a hyphen: ``2-1/2 + 1-1/2``. Fails: never."""
+    parts = text.replace("–", "-").split("-")
+    return any(_ends_whole(before) and _begins_fraction(after) for before, after in pairwise(parts))
+
+
+def _ends_whole(text: str) -> bool:
+    return digit(text[-1:]) and "/" not in text.split(" ")[-1]
+
+
+def _begins_fraction(text: str) -> bool:
+    over, bar, rest = text.partition("/")
+    under = "".join(takewhile(digit, rest))
+    return bool(bar) and len(over) < 3 and digit(over) and digit(under) and len(under) < 4 and int(over) < int(under)
