@@ -10,10 +10,12 @@ import pytest
 import tiny
 from transformers import Qwen2ForCausalLM
 
-from verifier.translating.ask import SAME, comparing, same
+from verifier.kernel.verdict import Reason, Unknown
+from verifier.translating.ask import SAME, comparing, same, translating
+from verifier.translating.checks import Situation
 from verifier.translating.language import MAX_CLAIMS, MAX_RELATION, SCHEMA
 from verifier.translating.local import LocalModel, name_of, tight
-from verifier.translating.model import NoAnswer, Question
+from verifier.translating.model import Bounds, NoAnswer, Question
 from verifier.translating.weights import WHOLE, digest
 
 
@@ -39,15 +41,23 @@ def test_an_answer_that_does_not_end_is_cut_short_and_paid_for(folder: Path) -> 
     with pytest.raises(NoAnswer, match="cut short") as cut:
         model.ask(Question(chat, ("claims", SCHEMA), 0, 8))
     assert cut.value.written == 8 and cut.value.read > 0
+    with pytest.raises(NoAnswer, match="cut short") as cut:
+        model.ask(Question(chat, ("claims", SCHEMA), 0, 1024, Bounds((), 1, 6)))
+    assert cut.value.written == 6
     with pytest.raises(NoAnswer, match="more than"):
         model.ask(Question(({"role": "user", "content": "7 " * 2048},), None, 0, 8))
 
 
 def test_what_is_drawn_stays_within_what_is_read() -> None:
-    claim: Any = tight(SCHEMA)["properties"]["claims"]
+    claim: Any = tight(SCHEMA, None)["properties"]["claims"]
     assert claim["maxItems"] == MAX_CLAIMS and claim["items"]["additionalProperties"] is False
     assert claim["items"]["properties"]["claim"]["maxLength"] == MAX_RELATION
-    assert tight(SAME) == json.loads(json.dumps(SAME))
+    assert tight(SAME, None) == json.loads(json.dumps(SAME))
+    here = Situation("Half of 48 is 24.", {"p.s0": "Ann has 48 pears."}, {}, lambda claim: Unknown(Reason.NO_ENGINE))
+    held: Any = tight(SCHEMA, translating(here, [], 0).bounds)["properties"]["claims"]
+    assert held["maxItems"] == 3  # half, 48, 24
+    hypotheses = held["items"]["properties"]["hypotheses"]
+    assert hypotheses["maxItems"] == 1 and hypotheses["items"]["properties"]["rests_on"]["enum"] == ["p.s0"]
 
 
 def test_a_model_is_named_by_its_weights(folder: Path, tmp_path: Path) -> None:

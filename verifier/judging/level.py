@@ -30,8 +30,10 @@ MOST: Final = 100_000
 SAMPLES: Final = 2
 """Fewest samples of a translator that may settle anything: one alone agrees with itself."""
 
-_CHECKING = ("translating/checks.py", "translating/language.py", "translating/sources.py", "translating/translator.py")
-_CHECKING_TOO = ("judging/from_words.py",)
+_CHECKING: Final = tuple(
+    f"translating/{name}.py" for name in ("ask", "local", "language", "sources", "checks", "translator")
+)
+_SETTLING: Final = ("judging/from_words.py",)
 
 Finds = Literal["proved", "refuted"]
 
@@ -116,7 +118,7 @@ def prompts() -> str:
 def _checks() -> str:
     """16 hexadecimal digits that change with how answers are read and checked, and what they settle."""
     root, found = Path(str(verifier.__file__)).parent, hashlib.sha256()
-    for name in (*_CHECKING, *_CHECKING_TOO):
+    for name in (*_CHECKING, *_SETTLING):
         found.update(name.encode() + b"\0" + (root / name).read_bytes() + b"\0")
     return found.hexdigest()[:16]
 

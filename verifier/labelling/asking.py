@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from verifier.engines.lean.wire import Wire, connected
 from verifier.labelling.attended import Attended
-from verifier.translating.model import Answer, Counted, NoAnswer, Question, TranslatorUnavailable
+from verifier.translating.model import Answer, Bounds, Counted, NoAnswer, Question, TranslatorUnavailable
 
 PLACE = "VERIFIER_SHARED_TRANSLATOR"
 """The environment variable that tells a worker where the translator is."""
@@ -48,9 +49,13 @@ class SharedTranslator:
 
 
 def _answered(model: Counted, asked: dict[str, Any]) -> dict[str, Any]:
-    schema = asked["schema"]
+    schema, bounds = asked["schema"], asked["bounds"]
     question = Question(
-        tuple(asked["messages"]), None if schema is None else (schema[0], schema[1]), asked["sample"], asked["tokens"]
+        tuple(asked["messages"]),
+        None if schema is None else (schema[0], schema[1]),
+        asked["sample"],
+        asked["tokens"],
+        None if bounds is None else Bounds(tuple(bounds["names"]), bounds["claims"], bounds["tokens"]),
     )
     try:
         return {"text": model.ask(question).text}
@@ -83,10 +88,10 @@ class FarTranslator:
 
     def ask(self, question: Question) -> Answer:
         """Return the answer; what it cost is counted where the model is. Fails: NoAnswer; TranslatorUnavailable."""
-        messages = [dict(message) for message in question.messages]
+        asked = {**asdict(question), "messages": [dict(message) for message in question.messages]}
         began = time.monotonic()
         try:
-            self._line.say(messages=messages, schema=question.schema, sample=question.sample, tokens=question.tokens)
+            self._line.say(**asked)
             said = self._line.hear(PATIENCE) or {}
         except OSError as error:
             raise TranslatorUnavailable(f"the run's translator does not answer ({error})") from error

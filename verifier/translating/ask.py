@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from verifier.translating.checks import Situation
-from verifier.translating.language import SCHEMA, NotInLanguage, Translated
-from verifier.translating.model import Question, spoken
+from verifier.translating.language import MAX_CLAIMS, SCHEMA, NotInLanguage, Translated
+from verifier.translating.model import Bounds, Question, spoken
+from verifier.translating.sources import numbers
 
 TRANSLATE: Final = """\
 You translate one step of a chain of reasoning into claims, so that a program can check them. You do not judge it.
@@ -48,6 +49,9 @@ SAME: Final[Mapping[str, Any]] = {
     "additionalProperties": False,
 }
 
+ANSWER_TOKENS = 128
+"""Tokens of an answer beyond one for each character of the step."""
+
 MOST_EARLIER = 12
 """Most earlier steps that a question shows, the latest ones."""
 
@@ -57,7 +61,13 @@ def translating(here: Situation, earlier: Sequence[str], sample: int) -> Questio
     first = max(0, len(earlier) - MOST_EARLIER)
     steps = [{"name": f"s{i}", "text": earlier[i], "claims": _of_step(here, i)} for i in range(first, len(earlier))]
     material = {"problem": dict(here.sentences), "earlier": steps, "step": here.step}
-    return Question(spoken(TRANSLATE, _json(material)), ("claims", SCHEMA), sample)
+    return Question(spoken(TRANSLATE, _json(material)), ("claims", SCHEMA), sample, bounds=_bounds(here))
+
+
+def _bounds(here: Situation) -> Bounds:
+    """A claim rewrites numbers of the step and copies parts of it, so the step's own length bounds the answer."""
+    most = min(MAX_CLAIMS, max(1, len(numbers(here.step))))
+    return Bounds((*here.sentences, *here.earlier), most, ANSWER_TOKENS + len(here.step))
 
 
 def _of_step(here: Situation, index: int) -> dict[str, str]:

@@ -12,17 +12,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from verifier.translating.language import MAX_CLAIMS, MAX_RELATION, RELATION
-from verifier.translating.model import HEAT, Answer, NoAnswer, Question, TranslatorUnavailable, refuse_extra
+from verifier.translating.language import MAX_CLAIMS, MAX_HYPOTHESES, MAX_RELATION, RELATION
+from verifier.translating.model import HEAT, Answer, Bounds, NoAnswer, Question, TranslatorUnavailable, refuse_extra
 from verifier.translating.weights import digest
 
 MOST_READ: Final = 8192
 """Longest question, in tokens."""
 
-_TIGHT: Final[Mapping[str, Mapping[str, Any]]] = {
-    "claim": {"maxLength": MAX_RELATION, "pattern": RELATION},
-    "rests_on": {"maxLength": 20},
-}
 _LAID_OUT: Final[Any] = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}
 """As Python writes JSON: with blanks left open, a model may go on with blanks for ever."""
 
@@ -71,25 +67,26 @@ class LocalModel:
             [dict(m) for m in question.messages], add_generation_prompt=True, return_tensors="pt", return_dict=True
         )
         length = int(chat["input_ids"].shape[1])
-        most = min(MOST_READ, int(getattr(model.config, "max_position_embeddings", MOST_READ)) - question.tokens)
+        tokens = question.tokens if question.bounds is None else min(question.tokens, question.bounds.tokens)
+        most = min(MOST_READ, int(getattr(model.config, "max_position_embeddings", MOST_READ)) - tokens)
         if length > most:
             raise NoAnswer(f"the question has {length} tokens, more than {most}")
         how: dict[str, Any] = {"do_sample": True, "temperature": HEAT} if question.sample else {"do_sample": False}
         how |= {"pad_token_id": tokenizer.eos_token_id, "eos_token_id": _ends(tokenizer, model)}
         if question.schema is not None:
-            how["logits_processor"] = [self._only(question.schema[1], vocabulary, length)]
+            how["logits_processor"] = [self._only(tight(question.schema[1], question.bounds), vocabulary, length)]
         self._torch.manual_seed(question.sample)
         with self._torch.no_grad():
-            out = model.generate(**chat, max_new_tokens=question.tokens, **how)
+            out = model.generate(**chat, max_new_tokens=tokens, **how)
         new = out[0][length:]
-        if len(new) >= question.tokens:
+        if len(new) >= tokens:
             raise NoAnswer("the answer was cut short", length, len(new))
         return Answer(tokenizer.decode(new, skip_special_tokens=True), length, len(new))
 
     def _only(self, schema: Mapping[str, Any], vocabulary: Any, length: int) -> Any:
         """What keeps the drawing to tokens that can go on to an answer of the schema."""
         torch = self._torch
-        grammar = self._guidance.LLMatcher.grammar_from_json_schema(json.dumps(tight(schema)), _LAID_OUT)
+        grammar = self._guidance.LLMatcher.grammar_from_json_schema(json.dumps(schema), _LAID_OUT)
         matcher = self._guidance.LLMatcher(vocabulary, grammar)
         read = length
 
@@ -145,19 +142,32 @@ def name_of(place: Path) -> str:
         raise TranslatorUnavailable(f"{place}: expected a model that can be read ({error})", usage=True) from error
 
 
-def tight(schema: Any) -> Any:
+def tight(schema: Any, bounds: Bounds | None) -> Any:
     """Return a schema with the bounds that reading holds answers to anyhow, so that none is drawn beyond them.
 
     *Fails:* never.
     """
     if not isinstance(schema, Mapping):
         return schema
-    found = {key: tight(value) for key, value in schema.items()}
+    found = {key: tight(value, bounds) for key, value in schema.items()}
     if found.get("type") == "array":
-        listed = found["items"]
-        longest = {"maxLength": _LISTED} if listed.get("type") == "string" else {}
-        return {**found, "maxItems": MAX_CLAIMS, "items": {**listed, **longest}}
+        longest = {"maxLength": _LISTED} if found["items"].get("type") == "string" else {}
+        return {**found, "maxItems": MAX_CLAIMS, "items": {**found["items"], **longest}}
     if found.get("type") == "object":
-        inside = {name: {**part, **_TIGHT.get(name, {})} for name, part in found["properties"].items()}
-        return {**found, "properties": inside}
+        parts = found["properties"].items()
+        return {**found, "properties": {name: {**part, **_bound(name, bounds)} for name, part in parts}}
     return found
+
+
+def _bound(name: str, bounds: Bounds | None) -> Mapping[str, Any]:
+    """What holds a part of an answer beside its kind."""
+    match name, bounds:
+        case "claim", _:
+            return {"maxLength": MAX_RELATION, "pattern": RELATION}
+        case "claims", Bounds(claims=most):
+            return {"maxItems": most}
+        case "hypotheses", Bounds(names=names):
+            return {"maxItems": min(MAX_HYPOTHESES, len(names))}
+        case "rests_on", Bounds(names=names) if names:
+            return {"enum": list(names)}
+    return {}

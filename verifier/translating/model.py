@@ -33,16 +33,28 @@ class NoAnswer(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Bounds:
+    """What no proper translation goes beyond, for a model that can be held to it: what a hypothesis may rest on, how
+    many claims there are, and how many tokens they take."""
+
+    names: tuple[str, ...]
+    claims: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """What is asked. ``sample``: the first is asked without chance, further ones with. ``tokens``: most of the answer.
 
-    ``schema``: what the answer must be, as JSON Schema, with its name; None for plain words.
+    ``schema``: what the answer must be, as JSON Schema, with its name; None for plain words. ``bounds`` follow from the
+    material, so that what else is asked says them already.
     """
 
     messages: tuple[Message, ...]
     schema: tuple[str, Mapping[str, Any]] | None = None
     sample: int = 0
     tokens: int = 1024
+    bounds: Bounds | None = None
 
 
 @dataclass(frozen=True, slots=True)
