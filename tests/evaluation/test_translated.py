@@ -9,6 +9,9 @@ import pytest
 from driving import Run
 from speaking import claims, honest, served
 
+from verifier.evaluation.intake import labelled
+from verifier.evaluation.translated import once
+
 CHAINS = [
     ("Half of 48 is 24, she sees.", "48/2 = 24", 1),
     ("Half of 50 is 25, she sees.", "50/2 = 25", 1),
@@ -45,3 +48,13 @@ def test_precision_coverage_and_cost_come_in_one_table(
     assert asked == 5 * 2 + 4 * 2 and "sources 1" in found.stdout
     assert cells[8:] == [f"{asked * 120:,}", "1.80", "360.00"]
     assert f"0 questions asked, {asked} answered before" in again.stdout
+
+
+def test_a_chain_that_stands_there_twice_is_one_case(tmp_path: Path) -> None:
+    row = {"problem": "Halve 4.", "steps": ["It is 2."], "labels": [1], "first_error": -1, "final_correct": True}
+    for name in ("a", "b"):
+        rows = [{"id": f"{name}{i}", **row, "problem": f"Halve {4 if i else 2 + 2 * (name == 'a')}."} for i in range(2)]
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    seen: set[tuple[str, tuple[str, ...]]] = set()
+    files = [list(labelled([str(tmp_path / f"{name}.jsonl")]).rows.values()) for name in ("a", "b")]
+    assert [[chain.id for chain in once(chains, seen)] for chains in files] == [["a0"], ["b0"]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,17 +14,20 @@ from speaking import Asked, Reply, claims, honest, served
 from verifier.chain import Chain
 from verifier.judging.from_words import Ratios, Translating
 from verifier.judging.intake import BadInput
-from verifier.judging.judge import Judge
+from verifier.judging.judge import Judge, verify
 from verifier.judging.judgement import JudgedChain
-from verifier.judging.level import Trust
+from verifier.judging.level import Level, Side, Source, Trust, setup
+from verifier.judging.options import Translator
 from verifier.judging.recheck import recheck
 from verifier.judging.record import line, record
 from verifier.judging.sheet import sheet
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.term import Int, Op, app
 from verifier.kernel.verdict import Proved, Unknown, Verdict
+from verifier.labelling.dataset import Labeller
 from verifier.translating.checks import negation
 from verifier.translating.endpoint import Endpoint
+from verifier.translating.model import TranslatorUnavailable
 
 PROBLEM = "Natalia sold 48 clips in April, and half as many in May. How many did she sell in May?"
 STEPS = ["In May she sold half of 48, that is 24.", "Nice weather!", "Half of 48 being 25, I stop."]
@@ -177,3 +181,26 @@ def test_a_claim_that_is_shown_like_its_negation_is_noticed() -> None:
     assert isinstance(verdict, Proved) and not isinstance(verdict, Unknown)
     assert not negation(Claim(Relation.EQ, three, Int(4)), verdict, proves).passed
     assert negation(Claim(Relation.EQ, three, Int(3)), verdict, proves).passed
+
+
+def test_python_takes_a_translator_by_its_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VERIFIER_CACHE", str(tmp_path))
+    side = Side(59, 59)
+    found = Level(setup("openai:strong", 2, False), (Source("data", "a" * 64, 59),), side, Side(59, 40))
+    (tmp_path / "level.json").write_text(json.dumps(found.to_json()))
+    with served(honest(BY_STEP)) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        by = Translator("openai:strong", samples=2, trust=str(tmp_path / "level.json"))
+        done = verify(PROBLEM, STEPS, lean="off", translator=by)
+        labeller = Labeller.of(translator=by)
+        row = labeller({"problem": PROBLEM, "steps": STEPS})
+        labeller.close()
+        with pytest.raises(TranslatorUnavailable, match="lean False, not True"):
+            verify(PROBLEM, STEPS, lean="auto", translator=by)
+        with pytest.raises(TranslatorUnavailable, match="expected one"):
+            verify(PROBLEM, STEPS, lean="off", translator=Translator(trust="unmeasured"))
+    assert [step.correct for step in done.steps] == [True, None, None]  # accusations fall short
+    assert row["labels"] == [1.0, None, None]
+    third = done.steps[2].translation
+    assert third is not None and third.finds == "refuted" and "less than the 95.00%" in str(third.grounds)
+    assert [str(one) for one in recheck([stored(done)]) if one.wrong] == []

@@ -11,7 +11,7 @@ from verifier.chain import Chain, Step
 Meaning = Literal["exact", "checked", "estimated", "soft"]
 """What a label means.
 
-``exact``: the step is settled, by exact means. ``checked``: or every claim in it is proved. ``estimated``: or a model
+``exact``: the step is settled, by exact means, or at the level of a trusted translator. ``checked``: or every claim in it is proved. ``estimated``: or a model
 holds it for likelier right than wrong. ``soft``: probabilities, 1 and 0 where the step is settled.
 """
 
