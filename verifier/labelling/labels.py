@@ -11,8 +11,9 @@ from verifier.chain import Chain, Step
 Meaning = Literal["exact", "checked", "estimated", "soft"]
 """What a label means.
 
-``exact``: the step is settled, by exact means, or at the level of a trusted translator. ``checked``: or every claim in it is proved. ``estimated``: or a model
-holds it for likelier right than wrong. ``soft``: probabilities, 1 and 0 where the step is settled.
+``exact``: the step is settled, by exact means, or at the level of a trusted translator. ``checked``: or every claim in
+it is proved. ``estimated``: or a model holds it for likelier right than wrong. ``soft``: probabilities, 1 and 0 where
+the step is settled.
 """
 
 Missing = Literal["truncate", "drop", "null"]
