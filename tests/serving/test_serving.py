@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -191,6 +192,14 @@ def test_an_end_lets_what_is_under_way_finish_and_leaves_nobody_behind(tmp_path:
         assert [result["status"] for result in found] == [200] * 60
         assert made.process.wait(timeout=60) in (0, -signal.SIGTERM)
         assert children and not psutil.wait_procs(children, timeout=10)[1]
+
+
+def test_a_port_that_is_in_use_is_one_line(command: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        told = command("serve", "--port", str(port := taken.getsockname()[1]), "--lean", "off")
+    assert told.returncode == 2
+    [line] = told.stderr.splitlines()
+    assert line.startswith(f"verifier: 127.0.0.1:{port}: ") and "in use" in line
 
 
 def test_strangers_are_not_served_without_keys_and_a_bad_address_is_told(command: Run, tmp_path: Path) -> None:
