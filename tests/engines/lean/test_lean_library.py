@@ -18,6 +18,11 @@ def absolute(a: str, m: str) -> str:
     return "(" + ABS.format(a=a, m=m) + ")"
 
 
+WAVES = "∀ sn cs : Rat → Rat, {laws} →"
+SQUARES = "(∀ y : Rat, sn y ^ 2 + cs y ^ 2 = 1)"
+SINES = "(∀ y z : Rat, sn (y + z) = sn y * cs z + cs y * sn z)"
+COSINES = "(∀ y z : Rat, cs (y + z) = cs y * cs z - sn y * sn z)"
+
 ORDER = {
     "sq_nonneg": ("∀ a : Rat, 0 ≤ a ^ 2", "fun a => Verifier.sq_nonneg a"),
     "sq_pos": ("∀ a : Rat, a ≠ 0 → 0 < a ^ 2", "fun _ => Verifier.sq_pos"),
@@ -78,6 +83,20 @@ ORDER = {
         "fun _ _ _ _ _ => Verifier.sqrt_mul",
     ),
     "sqrt_sq": (f"∀ a s : Rat, 0 ≤ s ∧ s ^ 2 = a ^ 2 → {absolute('a', 's')}", "fun _ _ => Verifier.sqrt_sq"),
+    "eighth_turn": (
+        f"{WAVES.format(laws=f'{SQUARES} → {COSINES}')} cs 2 = 0 → 0 < sn 1 ∧ 0 < cs 1 →"
+        " sn 1 = cs 1 ∧ sn 1 ^ 2 = 1 / 2",
+        "fun _ _ vq vc => Verifier.eighth_turn vq vc (by grind)",
+    ),
+    "sixth_turn": (
+        f"{WAVES.format(laws=f'{SQUARES} → {SINES} → {COSINES}')} cs 3 = 0 → 0 < sn 1 ∧ 0 < cs 1 →"
+        " sn 1 = 1 / 2 ∧ cs 1 ^ 2 = 3 / 4",
+        "fun _ _ vq vs vc => Verifier.sixth_turn vq vs vc (by grind)",
+    ),
+    "eq_mul_root": (
+        "∀ x s : Rat, 0 < x → x ^ 2 = 12 → 0 ≤ s → s ^ 2 = 3 → x = 2 * s",
+        "fun _ _ hx hq hs hv => Verifier.eq_mul_root hx hq hs hv (by grind) (by grind)",
+    ),
     "am_gm": ("∀ a b : Rat, 4 * (a * b) ≤ (a + b) ^ 2", "Verifier.am_gm"),
     "two_mul_le": ("∀ a b : Rat, 2 * a * b ≤ a ^ 2 + b ^ 2", "Verifier.two_mul_le"),
     "two_le_add_inv": ("∀ a : Rat, 0 < a → 2 ≤ a + a⁻¹", "fun _ => Verifier.two_le_add_inv"),
