@@ -111,6 +111,7 @@ def test_without_a_level_trust_must_be_said_to_be_unmeasured(tmp_path: Path, com
     assert found.returncode == 1 and [step["correct"] for step in record["steps"]] == [True, False]
     for step in record["steps"]:
         assert step["translation"]["trusted"] == "unmeasured" and "not measured" in step["translation"]["grounds"]
+    assert "WARNING: on the user's word alone" in found.stderr
     assert " ".join(shown.stdout.split()).count("WARNING: on the user's word alone") == 2
 
 

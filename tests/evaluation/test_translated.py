@@ -46,6 +46,7 @@ def test_precision_coverage_and_cost_come_in_one_table(
     assert cells[5].startswith("2 of 3 (") and cells[6].startswith("1 of 1 (")
     assert "approvals 2 of 3 (" in found.stdout and "accusations 1 of 1 (" in found.stdout
     assert asked == 5 * 2 + 4 * 2 and "sources 1" in found.stdout
+    assert all(part in found.stdout for part in ("samples 5 of 5", "sources 4 of 5", "read back 4 of 5"))
     assert cells[8:] == [f"{asked * 120:,}", "1.80", "360.00"]
     assert f"0 questions asked, {asked} answered before" in again.stdout
 

@@ -115,7 +115,7 @@ def test_a_run_whose_server_went_away_goes_on_where_it_was(data: Path, monkeypat
         summary, rows = labelled(data, "out.jsonl", cached=False, processes=1)
     assert summary.lost == ROWS - 2 and len(rows) == 2
     with serving(told, monkeypatch) as alive:
-        summary, rows = labelled(data, "out.jsonl", cached=False, processes=1, overwrite=True)
+        summary, rows = labelled(data, "out.jsonl", cached=False, processes=1, resume=True)
         assert summary.lost == 0 and len(rows) == ROWS and len(alive.seen) == (ROWS - 2) * ASKED
 
 

@@ -19,7 +19,7 @@ class Worth:
 
     ``found``: how often a translation finds a labelled step proved or refuted, by the label. ``settled``: how often it
     would settle it, if it were trusted. ``stopped``: claims by the first check that they failed, and answers without
-    claims by their state.
+    claims by their state. ``checks``: by its name, how many claims passed a check and how many did not.
     """
 
     name: str
@@ -31,6 +31,7 @@ class Worth:
     found: Counter[tuple[str, bool]] = field(default_factory=Counter)
     settled: Counter[tuple[bool, bool]] = field(default_factory=Counter)
     stopped: Counter[str] = field(default_factory=Counter)
+    checks: Counter[tuple[str, bool]] = field(default_factory=Counter)
 
     def right(self, finds: str) -> tuple[int, int]:
         """Return how many labelled steps found ``proved`` are right (``refuted``: wrong), and of how many."""
@@ -106,6 +107,7 @@ def _count(found: Worth, step: JudgedStep, label: bool | None) -> None:
     found.sent += 1
     found.translated += bool(said.claims)
     found.stopped.update(_stops(step))
+    found.checks.update((check.name, check.passed) for claim in said.claims for check in claim.checks)
     if label is None:
         return
     found.labels[label] += 1

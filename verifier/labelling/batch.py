@@ -14,6 +14,8 @@ from typing import IO, Any
 from verifier.engines.lean.cache import Progress, quiet
 from verifier.judging.calibrated import calibration_for
 from verifier.judging.drift import Agreement, agreement, drifted, level_of
+from verifier.judging.level import WARNING
+from verifier.judging.options import UNMEASURED
 from verifier.judging.translators import asked_for, translating
 from verifier.labelling.asking import PATIENCE, SharedTranslator
 from verifier.labelling.cache import CacheRefused, RecordCache
@@ -96,6 +98,8 @@ def run(plan: Plan, watch: Watch | None = None) -> Summary:
             return done
         journal = stack.enter_context(Journal(beside(plan.out, "journal")))
         _begun(journal, told)
+        if plan.order.translator.trust == UNMEASURED:
+            watch.told(WARNING)
         if speaker is not None:
             speaker.spent.read, speaker.spent.written = journal.said(SPENT) or (0, 0)  # the budget is of the whole run
             env |= stack.enter_context(SharedTranslator(speaker)).env
@@ -234,7 +238,7 @@ def _note(journal: Journal, spent: Spent | None) -> None:
 
 
 def _finish(plan: Plan, journal: Journal, told: dict[str, Any], level: Agreement | None) -> Summary:
-    """Write what was asked for, the errors and the card beside it, and then remove the journal.
+    """Write what was asked for, the errors and the card beside it, and then remove the journal, if nothing was lost.
 
     *Fails:* JournalRefused, OSError; a run that is resumed begins here again.
     """
@@ -263,7 +267,8 @@ def _finish(plan: Plan, journal: Journal, told: dict[str, Any], level: Agreement
     data = {**_card(plan, told, tally), "drift": drift(tally, level)}
     write_text(beside(plan.out, "card.json"), json.dumps(data, indent=1) + "\n")
     write_text(beside(plan.out, "card.md"), as_markdown(data))
-    journal.remove()
+    if not tally["lost"]:  # a run that is resumed tries again what was lost
+        journal.remove()
     return Summary(data)
 
 

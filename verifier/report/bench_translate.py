@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -131,6 +131,7 @@ def show(name: str, samples: int, rows: Sequence[tuple[Worth, Spent]], console: 
         console.print(f"{safe(found.name)}: were it trusted, it would settle as labelled: {settles}")
         stopped = ", ".join(f"{what} {times}" for what, times in found.stopped.most_common())
         console.print(f"{safe(found.name)}: not decided for: {stopped or 'nothing'}")
+        console.print(f"{safe(found.name)}: claims that passed: {', '.join(_passed(found)) or 'none came'}")
         asked = f"{spent.asked} questions asked, {spent.answered_before} answered before, {spent.failed} unanswered"
         console.print(f"{safe(found.name)}: {asked}")
     console.print("sent: left open by exact means. found: share of labelled ones with something proved or refuted.")
@@ -140,6 +141,12 @@ def show(name: str, samples: int, rows: Sequence[tuple[Worth, Spent]], console: 
 def _share(hits: int, cases: int) -> str:
     least = bound(hits, cases)
     return "-" if not cases or least is None else f"{hits} of {cases} (≥ {least:.0%})"
+
+
+def _passed(found: Worth) -> Iterator[str]:
+    for name in dict.fromkeys(name for name, _ in found.checks):
+        passed = found.checks[name, True]
+        yield f"{name} {passed} of {passed + found.checks[name, False]}"
 
 
 def _side(side: Side) -> str:

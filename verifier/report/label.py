@@ -69,7 +69,9 @@ def _alarm(summary: Summary) -> int:
             f"ALARM: {contradictions} claims were both proved and refuted, so a checker is broken: please report this"
         )
     if summary.lost:
-        complain(f"{summary.lost} rows were lost with their workers and have no labels (see the list of errors)")
+        complain(
+            f"{summary.lost} rows were lost and have no labels (see the list of errors): --resume tries them again"
+        )
     return INFRASTRUCTURE if contradictions or summary.lost else OK
 
 

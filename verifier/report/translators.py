@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from verifier.judging.from_words import Translating
-from verifier.judging.options import Translator
+from verifier.judging.level import WARNING
+from verifier.judging.options import UNMEASURED, Translator
 from verifier.judging.translators import asked_for, translating
 from verifier.report.exits import complain
 from verifier.translating.model import Spent
@@ -20,6 +21,8 @@ def speaking(wanted: Translator, stack: ExitStack) -> Translating | None:
     if model is None:
         return None
     stack.callback(say, model.name, model.spent)
+    if wanted.trust == UNMEASURED:
+        complain(f"{model.name} settles steps: {WARNING}")
     return translating(wanted, model)
 
 
