@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from verifier.judging.answer_kinds import (
+    Assigned,
+    Based,
+    Choice,
+    Form,
+    Infinite,
+    Matrix,
+    Quantity,
+    Ratio,
+    Related,
+    Row,
+    Several,
+)
+from verifier.judging.answer_named import named
 from verifier.judging.answer_plain import MAX_NESTING, plain, split, unwrapped
 from verifier.judging.answer_text import MAX_ANSWER, closing
 from verifier.judging.number_words import in_words, scaled
@@ -21,92 +34,6 @@ from verifier.reading.signs import Kind
 MAX_PARTS: Final = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A number or an expression, with its units.
-
-    ``bare``: the number before a word that multiplied it, which may be the unit asked for ("how many dozens?").
-    """
-
-    term: Term
-    units: frozenset[str] = frozenset()
-    bare: Term | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Infinite:
-    """Plus or minus infinity."""
-
-    negative: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A letter of a multiple choice, and what is written after it."""
-
-    letter: str
-    content: Form | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Parts in order, in brackets: a tuple, a point, an interval."""
-
-    opening: str
-    parts: tuple[Form, ...]
-    closing: str
-
-
-@dataclass(frozen=True, slots=True)
-class Several:
-    """Parts in no order: a set, several solutions, a union of intervals."""
-
-    parts: tuple[Form, ...]
-    union: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Matrix:
-    """A matrix, row by row."""
-
-    rows: tuple[tuple[Form, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Related:
-    """An equation or an inequality."""
-
-    relation: Relation
-    left: Quantity
-    right: Quantity
-
-
-@dataclass(frozen=True, slots=True)
-class Assigned:
-    """Several letters, each with its value, in the order of the letters."""
-
-    names: tuple[str, ...]
-    values: tuple[Form, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Ratio:
-    """A ratio, as 3:4."""
-
-    left: Form
-    right: Form
-
-
-@dataclass(frozen=True, slots=True)
-class Based:
-    """Digits in a base that is written beside them."""
-
-    digits: str
-    base: int
-
-
-Form = Quantity | Infinite | Choice | Row | Several | Matrix | Related | Assigned | Ratio | Based
-
 _OPEN, _CLOSE = "([", ")]"
 
 
@@ -115,7 +42,9 @@ def form(text: str, depth: int = 0) -> Form | None:
     found = unwrapped(plain(text))
     if not found or len(found) > MAX_ANSWER or depth > MAX_NESTING:
         return None
-    for reader in (_choice, _matrix, _words, _signs, _several, _row, _based, _ratio, _related, _quantity):
+    if (called := named(found)) is not None:
+        return called
+    for reader in (_choice, _matrix, _words, _member, _signs, _several, _row, _based, _ratio, _related, _quantity):
         read = reader(found, depth)
         if read is not None:
             return read
@@ -254,6 +183,8 @@ def _related(text: str, depth: int) -> Form | None:
         level += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
         if token.kind is Kind.REL and level == 0:
             places.append(token)
+    if len(places) == 2:
+        return _between(text, places[0], places[1], depth)
     if len(places) != 1 or places[0].text not in set(Relation):
         return None
     left, right = text[: places[0].start], text[places[0].end :]
@@ -264,6 +195,29 @@ def _related(text: str, depth: int) -> Form | None:
     if isinstance(sides[0], Quantity) and isinstance(sides[1], Quantity):
         return Related(relation, sides[0], sides[1])
     return None
+
+
+def _between(text: str, first: Token, second: Token, depth: int) -> Form | None:
+    """``1 < x ≤ 2`` is the interval from 1 to 2."""
+    ends = [form(text[: first.start], depth + 1), form(text[second.end :], depth + 1)]
+    signs, letter = [first.text, second.text], text[first.end : second.start].strip()
+    if not (len(letter) == 1 and letter.isalpha()):
+        return None
+    if {*signs} <= {">", "≥"}:
+        ends, signs = ends[::-1], ["<" if sign == ">" else "≤" for sign in reversed(signs)]
+    closed = all(isinstance(end, Infinite) or (isinstance(end, Quantity) and not _lettered(end)) for end in ends)
+    if not closed or not {*signs} <= {"<", "≤"}:
+        return None
+    return Row("(" if signs[0] == "<" else "[", tuple(filter(None, ends)), ")" if signs[1] == "<" else "]")
+
+
+def _member(text: str, depth: int) -> Form | None:
+    """``x \\in [1, 2)`` is the interval."""
+    name, sign, rest = text.partition("\\in" if "\\in" in text else "∈")
+    if not sign or rest[:1].isalpha() or not (len(name.strip()) == 1 and name.strip().isalpha()):
+        return None
+    found = form(rest, depth + 1)
+    return found if isinstance(found, Row | Several) else None
 
 
 def _named(left: str) -> bool:
@@ -334,6 +288,9 @@ def _range(tokens: list[Token]) -> bool:
 def _mixed(text: str) -> Quantity | None:
     """``3 1/2`` and ``3\\frac{1}{2}``: in an answer, a whole number before a proper fraction is added to it."""
     body, sign = text.strip(), 1
+    if body.endswith("%"):
+        whole_percent = _mixed(body[:-1].removesuffix("\\"))
+        return None if whole_percent is None else Quantity(app(Op.PERCENT, whole_percent.term), whole_percent.units)
     if body.startswith("-"):
         body, sign = body[1:].lstrip(), -1
     digits = body[: len(body) - len(body.lstrip("0123456789"))]

@@ -16,53 +16,31 @@ The rules, where the field's answer checkers go wrong:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import cache
-from typing import Final, Literal
+from typing import Final
 
-from verifier.engines.candidate import Engine
-from verifier.engines.points import PointChecker, PointEngine
-from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.judging.answer_form import (
+from verifier.judging.answer_form import form
+from verifier.judging.answer_kinds import (
     Assigned,
     Based,
     Choice,
     Form,
     Infinite,
     Matrix,
+    Name,
     Quantity,
     Ratio,
     Related,
     Row,
     Several,
-    form,
 )
 from verifier.judging.answer_plain import grouped, plain, spelling, written
+from verifier.judging.answer_terms import EQUAL, Sameness, differ, left_open, same_terms
 from verifier.judging.answer_text import MAX_ANSWER
-from verifier.judging.number_words import FACTORS, scale
-from verifier.judging.settle import settle
-from verifier.kernel.claim import Binder, Claim, Relation
-from verifier.kernel.evaluate import NotEvaluated, Undefined, value
-from verifier.kernel.term import App, Const, Op, Sym, Term, TermTooLarge, app, letters, number, walk
-from verifier.kernel.verdict import CheckFailed, Proof, Proved, Refuted, Shows, Unknown, admit
+from verifier.judging.number_words import factors, scale, spelled_out
+from verifier.kernel.claim import Relation
+from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.term import App, Const, Int, Op, Sym, Term, TermTooLarge, app, letters, number, walk
 from verifier.reading import words
-
-State = Literal["equal", "different", "could not tell"]
-
-
-@dataclass(frozen=True, slots=True)
-class Sameness:
-    """What comes of comparing two answers, and why."""
-
-    state: State
-    reason: str
-
-    @property
-    def same(self) -> bool | None:
-        """True, False, or None where it could not be told."""
-        return {"equal": True, "different": False}.get(self.state)
-
 
 _FLIPPED: Final = {
     Relation.LT: Relation.GT,
@@ -71,36 +49,26 @@ _FLIPPED: Final = {
     Relation.GE: Relation.LE,
 }
 
-EQUAL: Final = Sameness("equal", "the same value")
-
-
-def _differ(reason: str) -> Sameness:
-    return Sameness("different", reason)
-
-
-def _open(reason: str) -> Sameness:
-    return Sameness("could not tell", reason)
-
 
 def compare(found: str, reference: str) -> Sameness:
     """Return whether two final answers, as written, are the same, with the reason. Symmetric. Fails: never."""
     if max(len(found), len(reference)) > MAX_ANSWER:
-        return _open(f"an answer of more than {MAX_ANSWER} characters")
+        return left_open(f"an answer of more than {MAX_ANSWER} characters")
     left, right = form(found), form(reference)
     if left is None or right is None:
         if written(found) and written(found) == written(reference):
             return Sameness("equal", "the same as written")
         which = found if left is None else reference
-        return _open(f"not understood: {which.strip()!r:.80}")
+        return left_open(f"not understood: {which.strip()!r:.80}")
     told = _compared(left, right)
     if told.state == "different" and _points(found) == _points(reference):
-        return _open("the same as written, but for blanks, or a comma for a point")
+        return left_open("the same as written, but for blanks, or a comma for a point")
     if told.state == "different" and None is not grouped(found) == grouped(reference) is not None:
-        return _open("the same digits, and points or commas that may group them")
+        return left_open("the same digits, and points or commas that may group them")
     if told.state == "equal" and _vectors(found, reference) and written(found) != written(reference):
-        return _open("a product that may be one of vectors")
+        return left_open("a product that may be one of vectors")
     if told.state == "equal" and None is not _letter(found) != _letter(reference) is not None:
-        return _open("values of other letters")
+        return left_open("values of other letters")
     return told
 
 
@@ -127,13 +95,17 @@ def _compared(a: Form, b: Form) -> Sameness:
         case Quantity(), Quantity():
             return _quantities(a, b)
         case (Infinite(), Infinite()):
-            return EQUAL if a == b else _differ("opposite infinities")
+            return EQUAL if a == b else differ("opposite infinities")
         case (Infinite(), Quantity()) | (Quantity(), Infinite()):
             other = b if isinstance(a, Infinite) else a
             closed = isinstance(other, Quantity) and not letters(other.term)
-            return _differ("a number is not infinite") if closed else _open("an infinity beside an expression")
+            return differ("a number is not infinite") if closed else left_open("an infinity beside an expression")
+        case Name(), Name():
+            if a.among != b.among:
+                return left_open("names of other kinds")
+            return Sameness("equal", "the same name") if a.name == b.name else differ("another name")
         case Choice(), Choice():
-            return Sameness("equal", "the same choice") if a.letter == b.letter else _differ("another choice")
+            return Sameness("equal", "the same choice") if a.letter == b.letter else differ("another choice")
         case (Choice(_, Quantity() as content), _):
             return _compared(content, b)
         case (_, Choice(_, Quantity() as content)):
@@ -142,10 +114,10 @@ def _compared(a: Form, b: Form) -> Sameness:
             return _in_order(a.parts, b.parts)
         case Row(), Row():
             inner = _in_order(a.parts, b.parts)
-            return inner if inner.state == "different" else _differ("other brackets")
+            return inner if inner.state == "different" else differ("other brackets")
         case Matrix(), Matrix():
             if [len(row) for row in a.rows] != [len(row) for row in b.rows]:
-                return _differ("matrices of other shapes")
+                return differ("matrices of other shapes")
             return _in_order([x for row in a.rows for x in row], [x for row in b.rows for x in row])
         case Several(), Several():
             return _without_order(a.parts, b.parts, "intervals" if a.union or b.union else "solutions")
@@ -154,6 +126,8 @@ def _compared(a: Form, b: Form) -> Sameness:
         case (Several(), Quantity()) | (Quantity(), Several()):
             many = a if isinstance(a, Several) else b
             assert isinstance(many, Several)
+            if not many.parts and (_is_zero(a) or _is_zero(b)):
+                return left_open("nothing, or the number 0")
             return _without_order(many.parts, [b if many is a else a], "solutions")
         case Related(), Related():
             return _relations(a, b)
@@ -172,7 +146,11 @@ def _compared(a: Form, b: Form) -> Sameness:
             sides = [_interval(x) if isinstance(x, Related) else x for x in (a, b)]
             if sides[0] is not None and sides[1] is not None:
                 return _compared(sides[0], sides[1])
-    return _open(f"{_kind(a)} beside {_kind(b)}")
+    return left_open(f"{_kind(a)} beside {_kind(b)}")
+
+
+def _is_zero(found: Form) -> bool:
+    return isinstance(found, Quantity) and same_terms(found.term, Int(0)).state != "different"
 
 
 def _interval(found: Related) -> Row | None:
@@ -191,43 +169,47 @@ def _interval(found: Related) -> Row | None:
 
 
 def _kind(found: Form) -> str:
-    names = {Quantity: "a value", Several: "several values", Row: "a row", Related: "a relation", Choice: "a choice"}
-    return names.get(type(found), type(found).__name__.lower())
+    names = {Quantity: "a value", Several: "several values", Row: "a row", Related: "a relation"}
+    return names.get(type(found), f"a {type(found).__name__.lower()}")
 
 
 def _quantities(a: Quantity, b: Quantity) -> Sameness:
     if a.units == b.units or not (a.units and b.units):
-        found = _terms(a.term, b.term)
+        found = same_terms(a.term, b.term)
         if found.state != "different":
             return found
-        if (a.bare is None) is not (b.bare is None) and _terms(a.bare or a.term, b.bare or b.term).state != "different":
-            return _open("a word such as dozen or million on one side only, which may be the unit asked for")
+        if (a.bare is None) is not (b.bare is None) and same_terms(
+            a.bare or a.term, b.bare or b.term
+        ).state != "different":
+            return left_open("a word such as dozen or million on one side only, which may be the unit asked for")
         if a.units != b.units and _converts(a, b):
-            return _open("a unit on one side only, and the numbers differ as by a change of units")
+            return left_open("a unit on one side only, and the numbers differ as by a change of units")
         if ("degree" in a.units) != ("degree" in b.units) and Const("pi") in {*walk(a.term), *walk(b.term)}:
-            return _open("degrees beside a multiple of π")
+            return left_open("degrees beside a multiple of π")
         return _percents(a.term, b.term, found)
     scales = scale(a.units), scale(b.units)
+    if spelled_out(a.units) == spelled_out(b.units):
+        return same_terms(a.term, b.term)
     if scales[0] is None or scales[1] is None or scales[0][0] != scales[1][0]:
-        return _open(f"other units: {', '.join(sorted(a.units))} beside {', '.join(sorted(b.units))}")
+        return left_open(f"other units: {', '.join(sorted(a.units))} beside {', '.join(sorted(b.units))}")
     try:
         sides = [app(Op.MUL, x.term, number(s[1])) for x, s in ((a, scales[0]), (b, scales[1]))]
     except TermTooLarge:
-        return _open("an answer that is too large")
-    return _terms(*sides)
+        return left_open("an answer that is too large")
+    return same_terms(*sides)
 
 
 def _converts(a: Quantity, b: Quantity) -> bool:
     """Whether one number is the other, times what a change of units multiplies by."""
     units = a.units or b.units
     measured = scale(units)
-    if measured is None and units & words.MEASURES:
+    if units & words.MEASURES and (measured is None or units & {"square", "cubic"}):
         return True
     try:
         x, y = value(a.term, {}), value(b.term, {})
     except NotEvaluated:
         return measured is not None
-    return measured is not None and y != 0 and x / y in FACTORS[measured[0]]
+    return measured is not None and y != 0 and x / y in factors(measured[0])
 
 
 def _percents(a: Term, b: Term, found: Sameness) -> Sameness:
@@ -236,103 +218,14 @@ def _percents(a: Term, b: Term, found: Sameness) -> Sameness:
     if marks[0] is marks[1]:
         return found
     bare = [x.args[0] if isinstance(x, App) and x.op is Op.PERCENT else x for x in (a, b)]
-    if _terms(*bare).state == "different":
+    if same_terms(*bare).state == "different":
         return found
-    return _open("a percent sign on one side only")
-
-
-def _terms(a: Term, b: Term) -> Sameness:
-    """Compare two terms; i and e may be letters or the imaginary unit and the constant: both readings must agree."""
-    try:
-        values = _valued(a), _valued(b)
-    except Undefined:
-        return _open("an answer that denotes nothing, such as a division by zero")
-    if a == b:
-        return Sameness("equal", "the same as written")
-    foreseen = None if None in values else Shows.TRUE if values[0] == values[1] else Shows.FALSE
-    found = _claimed(a, b, foreseen)
-    special = letters(a, b) & {"i", "e"}
-    if not special:
-        return found
-    other = _claimed(_constants(a, special), _constants(b, special))
-    return found if other.state == found.state else _open("i or e may be a letter or a constant")
-
-
-def _constants(term: Term, names: frozenset[str]) -> Term:
-    match term:
-        case Sym(name) if name in names:
-            return Const(name)
-        case App(op, args):
-            return App(op, tuple(_constants(arg, names) for arg in args))
-    return term
-
-
-def _valued(term: Term) -> Fraction | None:
-    """The value of a term, None where the evaluator has none. Fails: Undefined where the term denotes nothing."""
-    try:
-        return value(term, {})
-    except Undefined:
-        raise
-    except NotEvaluated:
-        if any(_zero_below(x) for x in walk(term)):
-            raise Undefined("division by zero") from None
-        return None
-
-
-def _zero_below(term: Term) -> bool:
-    match term:
-        case App(Op.DIV, (_, under)):
-            try:
-                return value(under, {}) == 0
-            except NotEvaluated:
-                return False
-    return False
-
-
-@cache
-def _engines() -> tuple[Engine, ...]:
-    # one point finds most of what differs, canonical forms decide the rest of what is answered sooner than many points
-    return PointEngine(0, 1), SymbolicEngine(), PointEngine(1)
-
-
-def _claimed(a: Term, b: Term, foreseen: Shows | None = None) -> Sameness:
-    """What the door admits of ``a = b``: at once where the values of both sides are known and tell, as they do of all
-    numbers without rounding."""
-    claim = Claim(Relation.EQ, a, b, Binder.FOR_ALL if letters(a, b) else Binder.FIXED)
-    match _admitted(claim, foreseen) or settle(claim, _engines())[0]:
-        case Proved(certificate=certificate):
-            if certificate.notes.get("as_rounded"):
-                return _open("equal only as rounded")
-            if certificate.side_conditions:
-                return _open(f"equal only where {', '.join(certificate.side_conditions)}"[:200])
-            return EQUAL
-        case Refuted():
-            if letters(a) != letters(b):
-                return _open("other letters")
-            return _differ("another value")
-        case Unknown(reason, detail):
-            return _open(detail or reason.value)
-    return _open("a checker is broken: both proved and refuted")
-
-
-def _admitted(claim: Claim, shows: Shows | None) -> Proved | Refuted | None:
-    """What the evaluator, asked through the door, confirms; None where it does not, or nothing was foreseen."""
-    if shows is None:
-        return None
-    try:
-        return admit(claim, Proof(PointChecker.name, shows), _evaluator())
-    except CheckFailed:
-        return None
-
-
-@cache
-def _evaluator() -> PointChecker:
-    return PointChecker()
+    return left_open("a percent sign on one side only")
 
 
 def _in_order(a: Sequence[Form], b: Sequence[Form]) -> Sameness:
     if len(a) != len(b):
-        return _differ(f"{len(a)} parts, not {len(b)}")
+        return differ(f"{len(a)} parts, not {len(b)}")
     return _all(_compared(x, y) for x, y in zip(a, b, strict=True))
 
 
@@ -351,7 +244,7 @@ def _without_order(a: Sequence[Form], b: Sequence[Form], what: str) -> Sameness:
     table = [[_compared(x, y) for y in b] for x in a]
     lines = [*table, *([row[j] for row in table] for j in range(len(b)))]
     if any(all(one.state == "different" for one in line) for line in lines):
-        return _differ(f"other {what}")
+        return differ(f"other {what}")
     if all(any(one.state == "equal" for one in line) for line in lines):
         return EQUAL
     return next(one for line in lines for one in line if one.state == "could not tell")
@@ -366,7 +259,7 @@ def _relations(a: Related, b: Related) -> Sameness:
                 return found
             if found.state == "different" and a.left == other.left and isinstance(a.left.term, Sym):
                 return found
-    return _open("two relations that are not written alike")
+    return left_open("two relations that are not written alike")
 
 
 def _ratios(a: Ratio, b: Ratio) -> Sameness:
@@ -376,13 +269,13 @@ def _ratios(a: Ratio, b: Ratio) -> Sameness:
         return found
     match a.left, a.right, b.left, b.right:
         case Quantity(p), Quantity(q), Quantity(r), Quantity(s):
-            if _terms(app(Op.MUL, p, s), app(Op.MUL, q, r)).state == "different":
-                return _differ("another ratio")
-    return _open("ratios that are not written alike")
+            if same_terms(app(Op.MUL, p, s), app(Op.MUL, q, r)).state == "different":
+                return differ("another ratio")
+    return left_open("ratios that are not written alike")
 
 
 def _based(a: Based, b: Based) -> Sameness:
     if a.base != b.base:
-        return _open("digits in other bases")
+        return left_open("digits in other bases")
     same = a.digits.lstrip("0") == b.digits.lstrip("0")
-    return Sameness("equal", "the same digits") if same else _differ("other digits")
+    return Sameness("equal", "the same digits") if same else differ("other digits")

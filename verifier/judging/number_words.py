@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import Final
 
 from verifier.kernel.term import App, Int, Op, Term
@@ -70,10 +71,11 @@ _SCALES: Final[dict[str, dict[str, Fraction]]] = {
 }
 """Units by what they measure, each as a multiple of one of them; exact by definition (NIST SP 811)."""
 
-FACTORS: Final = {
-    kind: frozenset(a / b for a in table.values() for b in table.values() if a != b) for kind, table in _SCALES.items()
-}
-"""What a number may be multiplied by when its unit is changed for another of the same kind."""
+_POWERS: Final = {"square": 2, "cubic": 3, "2": 2, "3": 3}
+_SHORT: Final = {"mph": ("mile", "per", "hour"), "kph": ("km", "per", "hour"), "kmph": ("km", "per", "hour")}
+
+_LAND: Final = frozenset(Fraction(n) ** sign for n in (640, 4840, 43560, 231) for sign in (1, -1))
+"""Acres in a square mile, square yards and feet in an acre, cubic inches in a gallon."""
 
 
 def in_words(text: str) -> tuple[Term, frozenset[str]] | None:
@@ -123,7 +125,32 @@ def _fits(current: int, value: int) -> bool:
 
 def scale(units: frozenset[str]) -> tuple[str, Fraction] | None:
     """Return what a unit measures and how large it is, None for what is in no table. Fails: never."""
-    if len(units) != 1:
+    names, raised = units - _POWERS.keys(), [_POWERS[word] for word in units & _POWERS.keys()]
+    if len(names) != 1 or len(raised) > 1:
         return None
-    (unit,) = units
-    return next(((kind, table[unit]) for kind, table in _SCALES.items() if unit in table), None)
+    unit, mark, exponent = next(iter(names)).partition("^")
+    found = next(((kind, table[unit]) for kind, table in _SCALES.items() if unit in table), None)
+    if mark:
+        raised.append(_POWERS.get(exponent, 0))
+    if not raised or found is None:
+        return found
+    power = raised[0] if len(raised) == 1 and found[0] == "length" else 0
+    return (f"length^{power}", found[1] ** power) if power else None
+
+
+@cache
+def factors(kind: str) -> frozenset[Fraction]:
+    """Return what a number may be multiplied by when its unit is changed for another of the same kind. Fails: KeyError
+    on a kind that ``scale`` does not name."""
+    plain, _, power = kind.partition("^")
+    sizes = _SCALES[plain].values()
+    found = frozenset((a / b) ** int(power or 1) for a in sizes for b in sizes if a != b)
+    return found | _LAND if power else found
+
+
+def spelled_out(units: frozenset[str]) -> frozenset[str]:
+    """Return units under one name each: those of ``60 mph`` are those of ``60 miles per hour``. Fails: never."""
+    parts = [part for unit in units for part in _SHORT.get(unit, (unit,))]
+    return frozenset(
+        next((f"{kind} {table[part]}" for kind, table in _SCALES.items() if part in table), part) for part in parts
+    )

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from verifier.chain import Chain
+from verifier.judging.answer_terms import State as Sameness
 from verifier.judging.answer_text import final_answer
-from verifier.judging.answers import State as Sameness
 from verifier.judging.answers import compare
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep

@@ -8,7 +8,8 @@ from typing import Final
 
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.judging.answer_form import Quantity, Several, form
+from verifier.judging.answer_form import form
+from verifier.judging.answer_kinds import Quantity, Several
 from verifier.judging.answer_text import Found, final_answer
 from verifier.judging.judgement import JudgedChain
 from verifier.judging.number_words import scale

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from verifier.judging.answer_form import Quantity
+from verifier.judging.answer_kinds import Quantity
 from verifier.judging.show import show_term
 from verifier.kernel.evaluate import shown
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge, letters

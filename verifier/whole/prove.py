@@ -12,9 +12,10 @@ from verifier.engines.lean.cache import Progress, quiet
 from verifier.engines.lean.chained import ChainedEngine, Stated, stated
 from verifier.engines.lean.haves import Have
 from verifier.engines.points import connected, spell_point
-from verifier.judging.answer_form import Quantity
+from verifier.judging.answer_kinds import Quantity
+from verifier.judging.answer_terms import Sameness
 from verifier.judging.answer_text import Found
-from verifier.judging.answers import Sameness, compare
+from verifier.judging.answers import compare
 from verifier.judging.judge import Judge, opened
 from verifier.judging.judgement import JudgedChain
 from verifier.judging.lineup import LeanMode

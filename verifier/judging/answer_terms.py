@@ -1,0 +1,152 @@
+"""Two terms of final answers compared: what the engines propose and the door admits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Final, Literal
+
+from verifier.engines.candidate import Engine
+from verifier.engines.pins import replaced
+from verifier.engines.points import PointChecker, PointEngine
+from verifier.engines.symbolic.propose import SymbolicEngine
+from verifier.judging.settle import settle
+from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.evaluate import NotEvaluated, Undefined, value
+from verifier.kernel.term import App, Const, Int, Op, Sym, Term, letters, walk
+from verifier.kernel.verdict import CheckFailed, Proof, Proved, Refuted, Shows, Unknown, admit
+
+State = Literal["equal", "different", "could not tell"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sameness:
+    """What comes of comparing two answers, and why."""
+
+    state: State
+    reason: str
+
+    @property
+    def same(self) -> bool | None:
+        """True, False, or None where it could not be told."""
+        return {"equal": True, "different": False}.get(self.state)
+
+
+EQUAL: Final = Sameness("equal", "the same value")
+
+
+def differ(reason: str) -> Sameness:
+    """Return that two answers differ, with the reason. Fails: never."""
+    return Sameness("different", reason)
+
+
+def left_open(reason: str) -> Sameness:
+    """Return that it could not be told, with the reason. Fails: never."""
+    return Sameness("could not tell", reason)
+
+
+def same_terms(a: Term, b: Term) -> Sameness:
+    """Return whether two terms have one value. i and e may be letters, or the imaginary unit and the constant: both
+    readings must agree. Fails: never."""
+    try:
+        values = _valued(a), _valued(b)
+    except Undefined:
+        return left_open("an answer that denotes nothing, such as a division by zero")
+    if a == b:
+        return Sameness("equal", "the same as written")
+    foreseen = None if None in values else Shows.TRUE if values[0] == values[1] else Shows.FALSE
+    found = _claimed(a, b, foreseen)
+    special = letters(a, b) & {"i", "e"}
+    if not special:
+        return found
+    other = _claimed(_constants(a, special), _constants(b, special))
+    return found if other.state == found.state else left_open("i or e may be a letter or a constant")
+
+
+def _constants(term: Term, names: frozenset[str]) -> Term:
+    match term:
+        case Sym(name) if name in names:
+            return Const(name)
+        case App(op, args):
+            return App(op, tuple(_constants(arg, names) for arg in args))
+    return term
+
+
+def _valued(term: Term) -> Fraction | None:
+    """The value of a term, None where the evaluator has none. Fails: Undefined where the term denotes nothing."""
+    try:
+        return value(term, {})
+    except Undefined:
+        raise
+    except NotEvaluated:
+        if any(_zero_below(x) for x in walk(term)):
+            raise Undefined("division by zero") from None
+        return None
+
+
+def _zero_below(term: Term) -> bool:
+    match term:
+        case App(Op.DIV, (_, under)):
+            try:
+                return value(under, {}) == 0
+            except NotEvaluated:
+                return False
+    return False
+
+
+@cache
+def _engines() -> tuple[Engine, ...]:
+    # one point finds most of what differs, canonical forms decide the rest of what is answered sooner than many points
+    return PointEngine(0, 1), SymbolicEngine(), PointEngine(1)
+
+
+def _claimed(a: Term, b: Term, foreseen: Shows | None = None) -> Sameness:
+    """Compare two terms; what differs is left open where other letters stand in them that mean something."""
+    found = _decided(a, b, foreseen)
+    if found.state != "different" or letters(a) == letters(b):
+        return found
+    left, right = _without_idle(a, letters(b)), _without_idle(b, letters(a))
+    return _decided(left, right) if letters(left) == letters(right) else left_open("other letters")
+
+
+def _decided(a: Term, b: Term, foreseen: Shows | None = None) -> Sameness:
+    """What the door admits of ``a = b``: at once where the values of both sides are known and tell, as they do of all
+    numbers without rounding."""
+    claim = Claim(Relation.EQ, a, b, Binder.FOR_ALL if letters(a, b) else Binder.FIXED)
+    match _admitted(claim, foreseen) or settle(claim, _engines())[0]:
+        case Proved(certificate=certificate):
+            if certificate.notes.get("as_rounded"):
+                return left_open("equal only as rounded")
+            if certificate.side_conditions:
+                return left_open(f"equal only where {', '.join(certificate.side_conditions)}"[:200])
+            return EQUAL
+        case Refuted():
+            return differ("another value")
+        case Unknown(reason, detail):
+            return left_open(detail or reason.value)
+    return left_open("a checker is broken: both proved and refuted")
+
+
+def _without_idle(term: Term, other: frozenset[str]) -> Term:
+    """The term without letters that ``other`` does not hold and on which, as is proved, it does not depend anywhere:
+    ``5(x + 4) - 5(x - 4)`` is 40."""
+    for name in sorted(letters(term) - other):
+        put = replaced(term, {name: Int(2)})
+        term = put if _decided(term, put) == EQUAL else term
+    return term
+
+
+def _admitted(claim: Claim, shows: Shows | None) -> Proved | Refuted | None:
+    """What the evaluator, asked through the door, confirms; None where it does not, or nothing was foreseen."""
+    if shows is None:
+        return None
+    try:
+        return admit(claim, Proof(PointChecker.name, shows), _evaluator())
+    except CheckFailed:
+        return None
+
+
+@cache
+def _evaluator() -> PointChecker:
+    return PointChecker()
