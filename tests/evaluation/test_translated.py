@@ -29,7 +29,8 @@ def test_precision_coverage_and_cost_come_in_one_table(
     for number, (step, _, label) in enumerate(CHAINS):
         problem = f"How many are half of the {number} pears?"
         first = -1 if label > 0 else 0
-        row = {"id": f"c{number}", "problem": problem, "steps": [step], "labels": [label], "first_error": first}
+        row = {"id": f"c{number}", "problem": problem, "steps": [step, "Half of 90 is 45, we see."]}
+        row |= {"labels": [label, None], "first_error": first}
         rows.append(json.dumps({**row, "final_correct": label > 0}))
     (tmp_path / "data.jsonl").write_text("\n".join(rows))
     by_step = {step: claims({"claim": claim, "spans": [step.split(",")[0]]}) for step, claim, _ in CHAINS}
@@ -42,7 +43,7 @@ def test_precision_coverage_and_cost_come_in_one_table(
     assert found.returncode == again.returncode == 0, found.stderr
     row = next(line for line in found.stdout.splitlines() if "data.jsonl │" in line)
     cells = [cell.strip() for cell in row.strip("│").split("│")]
-    assert cells[1:5] == ["5", "5", "5", "80.0%"]
+    assert cells[1:5] == ["10", "5", "5", "80.0%"]  # what has no label is not sent
     assert cells[5].startswith("2 of 3 (") and cells[6].startswith("1 of 1 (")
     assert "approvals 2 of 3 (" in found.stdout and "accusations 1 of 1 (" in found.stdout
     assert asked == 5 * 2 + 4 * 2 and "sources 1" in found.stdout

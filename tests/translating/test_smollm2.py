@@ -1,6 +1,6 @@
 """The plumbing with a real model behind a real HTTP server: SmolLM2-135M, served by a small server of our own.
 
-``VERIFIER_SMOLLM2=FOLDER`` (a folder with SmolLM2-135M-Instruct.Q4_1.gguf) runs it; it takes minutes. The model is far
+``VERIFIER_SMOLLM2=FOLDER`` (a folder with SmolLM2-135M-Instruct.Q4_1.gguf, or of transformers) runs it; minutes. The model is far
 too small for the task: the test holds that whatever it says is handled, and not that it translates.
 """
 
@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from speaking import Asked, served
+from speaking import Asked, Raw, chat, served
 
 from verifier.chain import Chain
 from verifier.http import Patience
@@ -20,10 +20,11 @@ from verifier.judging.from_words import Translating
 from verifier.judging.judge import Judge
 from verifier.judging.recheck import recheck
 from verifier.judging.record import line, record
+from verifier.translating.ask import SAME
 from verifier.translating.choose import Wish, chosen
 from verifier.translating.endpoint import Endpoint
 from verifier.translating.local import LocalModel
-from verifier.translating.model import Counted, Question, Spent
+from verifier.translating.model import Bounds, Counted, NoAnswer, Question, Spent
 
 FOLDER = os.environ.get("VERIFIER_SMOLLM2", "")
 PROBLEM = "Natalia sold 48 clips in April, and half as many in May. How many did she sell in May?"
@@ -34,10 +35,16 @@ STEPS = ["In May she sold half of 48, that is 24."]
 def test_a_served_model_is_asked_heard_kept_and_replayed(tmp_path: Path) -> None:
     local = LocalModel(FOLDER)
 
-    def reply(asked: Asked) -> str:
+    def reply(asked: Asked) -> str | Raw:
         body = asked.body
-        question = Question(tuple(body["messages"]), None, body["seed"], min(body["max_tokens"], 64))
-        return local.ask(question).text
+        wanted = body.get("response_format", {"json_schema": None})["json_schema"]
+        schema = None if wanted is None else (wanted["name"], wanted["schema"])
+        bounds = None if schema is None else Bounds(("p.s0", "p.s1"), 2, 256)
+        question = Question(tuple(body["messages"]), schema, body["seed"], min(body["max_tokens"], 256), bounds)
+        try:
+            return local.ask(question).text
+        except NoAnswer:
+            return chat("", finish="length")
 
     with ExitStack() as stack:
         server = stack.enter_context(served(reply))
@@ -51,7 +58,7 @@ def test_a_served_model_is_asked_heard_kept_and_replayed(tmp_path: Path) -> None
     assert [str(one) for one in recheck([json.loads(line(record(judged)))]) if one.wrong] == []
     with ExitStack() as stack:
         wish = Wish(f"hf:{FOLDER}", tmp_path / "answers.sqlite")
-        question = Question(({"role": "user", "content": "Say yes."},), None, 0, 4)
+        question = Question(({"role": "user", "content": "Say yes."},), ("same", SAME), 0, 16)
         first = chosen(wish, stack).ask(question)
         again = chosen(Wish(wish.spec, wish.answers, offline=True), stack).ask(question)
-    assert first.text == again.text and again.cached and first.written <= 4
+    assert first.text == again.text and again.cached and first.written <= 16

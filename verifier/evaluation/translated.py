@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from verifier.binomial import lower
 from verifier.evaluation.items import Labelled
+from verifier.judging.from_words import Translating
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedStep
 from verifier.judging.level import Level, Setup, Side, Source
@@ -85,17 +86,23 @@ def bound(hits: int, cases: int) -> float | None:
 
 
 def worth(name: str, chains: Sequence[Labelled], judge: Judge, tick: Callable[[], None] = lambda: None) -> Worth:
-    """Return what the translator of ``judge``, which must trust it, is worth on labelled chains.
+    """Return what the translator of ``judge``, which must trust it, is worth on labelled chains. Steps after the last
+    that has a label are not sent: they would cost and tell nothing.
 
-    *Fails:* TranslatorUnavailable, LeanUnavailable.
+    *Fails:* TranslatorUnavailable, LeanUnavailable; ValueError where the judge has no translator.
     """
-    found = Worth(name)
+    found, by = Worth(name), judge.translating
+    if not isinstance(by, Translating):
+        raise ValueError("expected a judge with a translator")
     for chain in chains:
+        told = [index for index, label in enumerate(chain.labels) if label is not None]
+        judge.translating = replace(by, until=told[-1] + 1 if told else 0)
         judged = judge(chain.chain)
         found.chains += 1
         for step, label in zip(judged.steps, chain.labels, strict=True):
             _count(found, step, label)
         tick()
+    judge.translating = by
     return found
 
 

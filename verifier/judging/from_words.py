@@ -59,6 +59,7 @@ class Translating:
     """How a judge translates. ``samples``: how many independent answers must agree. ``trust``: what lets claims settle.
 
     ``proofs``: how often it is asked for facts where Lean finds no proof; what Lean accepts of them needs no trust.
+    ``until``: only the steps before this one are sent, None for all.
     """
 
     model: LanguageModel
@@ -66,6 +67,7 @@ class Translating:
     trust: Trust | None = None
     ratios: Ratios = Ratios()
     proofs: int = 0
+    until: int | None = None
 
     def hold(self, lean: bool) -> None:
         """Refuse trust that is not of this translator, or that lets nothing settle. ``lean``: the judge uses Lean.
@@ -93,7 +95,8 @@ class Translating:
 
     def of_step(self, index: int) -> Chosen | None:
         """Return how a step is translated, None where it is not. Fails: never."""
-        return self.model, self.samples, self.trust
+        sent = self.until is None or index < self.until
+        return (self.model, self.samples, self.trust) if sent else None
 
 
 class Recorded:
