@@ -40,7 +40,9 @@ def test_precision_coverage_and_cost_come_in_one_table(
         found = command("bench", "translate", data, *more)
         asked = len(server.seen)
     again = command("bench", "translate", data, *more, "--translator-offline")
-    assert found.returncode == again.returncode == 0, found.stderr
+    one = command("bench", "translate", data, *more, "--translator-offline", "--samples", "1")
+    assert found.returncode == again.returncode == one.returncode == 0, found.stderr
+    assert "approvals -, accusations -" in one.stdout  # one sample alone would settle nothing
     row = next(line for line in found.stdout.splitlines() if "data.jsonl │" in line)
     cells = [cell.strip() for cell in row.strip("│").split("│")]
     assert cells[1:5] == ["10", "5", "5", "80.0%"]  # what has no label is not sent

@@ -1,7 +1,8 @@
 """The plumbing with a real model behind a real HTTP server: SmolLM2-135M, served by a small server of our own.
 
-``VERIFIER_SMOLLM2=FOLDER`` (a folder with SmolLM2-135M-Instruct.Q4_1.gguf, or of transformers) runs it; minutes. The model is far
-too small for the task: the test holds that whatever it says is handled, and not that it translates.
+``VERIFIER_SMOLLM2=FOLDER`` (a folder with SmolLM2-135M-Instruct.Q4_1.gguf, or of transformers) runs it; it takes
+minutes. The model is far too small for the task: the test holds that whatever it says is handled, and not that it
+translates.
 """
 
 from __future__ import annotations

@@ -54,7 +54,8 @@ def bench_translate(wanted: Wanted) -> int:
             return BAD_INPUT
         model = chosen(wanted.wish, stack)
         # Trust without a level is for measuring alone: what would be settled is held against the labels.
-        judge = stack.enter_context(Judge(wanted.lean, translating=Translating(model, wanted.samples, Trust())))
+        trust = Trust() if wanted.samples >= SAMPLES else None
+        judge = stack.enter_context(Judge(wanted.lean, translating=Translating(model, wanted.samples, trust)))
         rows: list[tuple[Worth, Spent]] = []
         seen: set[tuple[str, tuple[str, ...]]] = set()
         for file, found in files.items():
