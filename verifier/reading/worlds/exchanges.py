@@ -50,6 +50,7 @@ class Exchanges:
     things: dict[str, tuple[str, ...]]  # the words of each thing
     asked: str | None = None
     choices: dict[str, Phrase] = field(default_factory=dict)
+    occasion: frozenset[str] = frozenset()  # what the start and the end are of: the party
 
     def holding(self, who: str, when: int) -> tuple[str, int]:
         """Return the letter's number: the last exchange up to ``when`` that somebody took part in, and with whom."""
@@ -132,7 +133,11 @@ def exchanges(problem: str) -> Reader | None:
     if any(low(bare(one)) != ("options",) and not one[0].text.startswith("(") for one in rest[1:]):
         return None
     asked = _asked(rest[0], names) if rest else None
-    return Reader(Exchanges(holds, tuple(events), names, things, asked, choices))
+    occasion = frozenset(low(one)[5] for one in found if len(one) > 6 and low(one)[2:5] in _OF)
+    return Reader(Exchanges(holds, tuple(events), names, things, asked, choices, occasion))
+
+
+_OF = frozenset((when, "of", "the") for when in ("start", "beginning", "end"))
 
 
 def _now() -> frozenset[str]:
@@ -216,10 +221,12 @@ class Reader:
         """Return what each step tells; None where it is not understood, and of all after it. Fails: never."""
         self._done = 0  # exchanges that the chain has told so far
         self._listed = 0  # times at which it has told who holds what without saying when
+        self._lists: list[list[tuple[str, str]]] = []
         self._logged = False
         made = list(self._steps(steps))
         # one list at the start and one for each exchange, and no exchange named: then each is of its time
-        if None not in made and self._done == 0 and self._listed == len(self._world.events) + 1:
+        still = self._lists[:1] == self._lists[1:2]  # the start, told twice
+        if None not in made and not still and self._done == 0 and self._listed == len(self._world.events) + 1:
             self._listed, self._logged = 0, True
             made = list(self._steps(steps))
         return made
@@ -279,6 +286,8 @@ class Reader:
         entries = self._entries(without(phrase, _SO))
         if entries is None:
             return None
+        if self._when is None:
+            self._lists.append([(who, thing) for _, who, thing in entries])
         when = self._time() if self._when is None else self._when
         if self._when is None and not self._logged and not self._never(entries):
             return []  # nobody knows of which time
@@ -299,6 +308,8 @@ class Reader:
         said = low(phrase)
         if said[:2] != ("at", "the") or len(said) < 4 or said[2] not in ("start", "beginning", "end"):
             return phrase, False
+        if said[3] == "of" and said[5:6] and said[5] not in self._world.occasion:
+            return phrase, False  # at the end of the first
         end = 6 if said[3:5] == ("of", "the") or said[3:5] == ("of", "a") else 3
         self._when = len(self._world.events) if said[2] == "end" else 0
         phrase = phrase[end:]
