@@ -69,7 +69,7 @@ def _elsewhere(formula: Formula, verdict: Refuted) -> bool:
     it is to: ``Evaluate at x = 3``, ``the minimum is at x = 3``."""
     facts = any(premise.standing in (Standing.FACT, Standing.PROVED) for premise in verdict.certificate.claim.premises)
     given = isinstance(formula.left.term, Sym) and not letters(formula.right.term)
-    said = {*formula.clause, *takewhile(lambda word: word != ".", formula.after)}
+    said = {*formula.clause, *(formula.words & _SUPPOSING), *takewhile(lambda word: word != ".", formula.after)}
     named = formula.right.units - words.MEASURES  # x = 2 makes the denominator zero
     return facts and given and (bool(named) or not all(map(_concludes, said)))
 
@@ -81,6 +81,7 @@ def _concludes(word: str) -> bool:
 
 
 _SOLUTIONS = ROOTS | {"value", "unique", "only", "we", "conclude", "answer", "final", "must", "have"}
+_SUPPOSING = frozenset({"with", "without", "under", "were", "starting"})
 _PLACING = frozenset({"in", "on", "evaluate", "evaluating", "note"})
 
 

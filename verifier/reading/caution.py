@@ -13,7 +13,7 @@ from verifier.reading.frames import BRACKETS, SOFT
 from verifier.reading.items import Item
 from verifier.reading.roles import has_letters
 from verifier.reading.sentences import Link, Sentence
-from verifier.reading.typed import hyphened
+from verifier.reading.typed import hyphened, open_sum
 from verifier.reading.vectors import OTHERWISE, POINTS
 
 
@@ -29,6 +29,8 @@ def qualms_of(sentence: Sentence, link: Link) -> list[str]:
         soft.append("a bare percentage may stand for a share of something")
     if any(hyphened(sentence.items[i].text) for i in (link.at, link.to)):
         soft.append("a hyphen may join a whole number to its fraction")
+    if any(open_sum(sentence.items[i].text) for i in (link.at, link.to)):
+        soft.append("a sum may take in what is added after it")
     if _symbolic(sentence, link):
         soft.append("a fraction in brackets may be a Legendre symbol")
     if link.at != start:

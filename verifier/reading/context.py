@@ -103,6 +103,8 @@ class Context:
         names = letters(left.term, right.term)
         if formula.relation is not Relation.EQ or not names or letters(left.term) != letters(right.term):
             return False
+        if self.heard & words.TYING:
+            return False
         if (
             any(len(name) > 1 and "_" not in name for name in names)
             or names & {"e", "i", "d"}
@@ -204,8 +206,9 @@ class Context:
         level = keeps_degree(left.term, right.term, sorted(names))
         reworked = level and len(names) == 1 and bool(formula.words & words.REWORKING)
         worked = at_work and (level or not reducible(left.term))
-        evident = (grows or worked or reworked) and not self.heard & words.TYING
-        if not (linked and evident) and not (told and asks_for_work(left.term, right.term)):
+        evident = grows or worked or reworked
+        told = told and asks_for_work(left.term, right.term)
+        if self.heard & words.TYING or not ((linked and evident) or told):
             return None
         bonds = reaching(names, (b for b in self.bonds if not letters(b.left, b.right) & self.ambiguous))
         bonds = unnamed(names, bonds)

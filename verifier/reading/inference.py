@@ -149,9 +149,9 @@ def _derives(since: tuple[str, ...], together: bool) -> bool:
     solved = {i for i, word in enumerate(since) if len(word) == 1 and word.isalpha() and since[i - 1 : i] == ("for",)}
     said = {word for i, word in enumerate(since) if word not in (_EXPRESSION, _END) and i not in solved}
     moved = said & (words.REWORKING | words.BALANCING)
-    concluded = (
-        said & words.CONCLUDING - {"then"} and _END not in since
-    )  # a sentence of its own may conclude from something else
+    found = _FOUND if "then" in said else set()  # x + 4 = 0, then we get 2x = 3: the next one
+    # a sentence of its own may conclude from something else
+    concluded = said & words.CONCLUDING - {"then"} - found and _END not in since
     if not (moved or concluded) or not all(_plain(word) for word in said):
         return False
     if _EXPRESSION in since and not said & words.BALANCING:
@@ -174,6 +174,7 @@ def _picks(said: tuple[str, ...]) -> bool:
 _AMONG_OTHERS = frozenset({"case", "equation", "factor", "other", "part", "remaining"})
 """Words after an equation with which it may be one of several that stand beside each other."""
 
+_FOUND = frozenset({"get", "obtain", "find"})
 _MOVING = frozenset({"add", "adds", "adding", "added", "subtract", "subtracts", "subtracting", "subtracted"})
 _SIDES = frozenset({"both", "each", "equation", "equations", "from", "side", "sides"})
 

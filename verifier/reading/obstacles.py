@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import letters
+from verifier.kernel.term import Sym, letters
 from verifier.reading import words
 from verifier.reading.items import Item
 from verifier.reading.roles import clause_words
@@ -73,11 +73,13 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         found.append("the letter may have its value somewhere on a graph")
     if letters(link.left.term, link.right.term) and _after(items, link.end)[:1] in _GIVING:
         found.append("the formula may be a value put to the test")
+    if isinstance(link.left.term, Sym) and not letters(link.right.term) and _leads_on(items, link.end):
+        found.append("the formula may be a value put to the test")
     if items[0].kind == "rel":
         found.append("a quotation")
     if _aimed(items[:start], low) or any(pair in _ASIDES for pair in pairwise([*low, *_after(items, link.end)])):
         found.append("the formula may be sought, guessed or meant otherwise")
-    if "consider" in clause or (
+    if clause & {"consider", "compare"} or (
         clause & {"take", "look"} and clause & {"equation", "sentence", "expression", "statement"}
     ):
         found.append("the formula is mentioned, not claimed")
@@ -116,6 +118,12 @@ _ASIDES = frozenset(
 
 _GIVING = [[word] for word in ("gives", "yields", "makes", "leads", "produces", "implies", "means", "results", "would")]
 """What a value that is tried does, one word each."""
+
+
+def _leads_on(items: tuple[Item, ...], last: int) -> bool:
+    """Whether an arrow or a colon stands after a formula, and something after that: ``x = 4 → 3x + 5 = 17``."""
+    after = items[last + 1] if last + 2 < len(items) else None
+    return after is not None and (after.kind == "link" or after.text == ":")
 
 
 def _after(items: tuple[Item, ...], last: int) -> list[str]:

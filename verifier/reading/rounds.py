@@ -36,8 +36,8 @@ def _rounds(claim: Claim, heard: Set[str], told: Set[int]) -> Set[int]:
     parts = [t for side in (claim.left, claim.right) for t in walk(side)]
     small = all((isinstance(t, Int) and t.value <= _DAYS) or _added(t) for t in parts)
     bare = len(parts) == 2
-    rounds = {12} if small and heard & words.CLOCK else set()
-    rounds |= {7} if small and heard & words.WEEKDAYS else set()
+    rounds = {12} if (small or bare) and heard & words.CLOCK else set()
+    rounds |= {7} if (small or bare) and heard & words.WEEKDAYS else set()
     if heard & _REMAINDERS and (bare or "divided" in heard):
         rounds |= told
     if heard & words.CIRCLING:

@@ -160,3 +160,17 @@ def _begins_fraction(text: str) -> bool:
     over, bar, rest = text.partition("/")
     under = "".join(takewhile(digit, rest))
     return bool(bar) and len(over) < 3 and digit(over) and digit(under) and len(under) < 4 and int(over) < int(under)
+
+
+def open_sum(text: str) -> bool:
+    """Return whether something is added outside of brackets after the sign of a sum: ``\\sum_{i=1}^{4} i^2 + 1``.
+
+    Fails: never.
+    """
+    sign = max(text.rfind("\\sum"), text.rfind("∑"), text.rfind("\\prod"))
+    depth = 0
+    for c in text[sign:] if sign >= 0 else "":
+        depth += (c in "([{") - (c in ")]}")
+        if depth == 0 and c in "+-−":
+            return True
+    return False
