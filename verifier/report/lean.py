@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
-from verifier.engines.lean import cache, install, mathlib, project, toolchain, wire
+from verifier.engines.lean import cache, install, mathlib, project, toolchain, warm, wire
 from verifier.engines.lean.bar import bar
 from verifier.engines.lean.serve import InUse, greeted, serve, stop
 from verifier.engines.lean.session import LeanSession, SessionLost
+from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.proofs.modules import fingerprint as gate_fingerprint
 from verifier.report.exits import INFRASTRUCTURE, OK, complain, infrastructure, output
 
-OURS = (install.FOLDER.partition("-")[0] + "-*", "modules-*", "gate-*", f"{cache.PARTIAL}*")
+OURS = (install.FOLDER.partition("-")[0] + "-*", "modules-*", "code-*", "gate-*", f"{cache.PARTIAL}*")
 """What we put into the cache folder."""
 
 
@@ -55,10 +56,26 @@ def _embedded(full: bool) -> Iterator[Line]:
     if (said := cache.manifest(home)) is not None and said.get("linked") != "linked":
         yield "linking", f"{said.get('linked')}; Lean starts slower than it might", True
     yield "modules", *_folder(modules, full)
+    code = _code_folder()
+    yield "code", _code(code), True
     gate = cache.cache_root() / f"gate-{gate_fingerprint(install.VERSION)}"
-    others = [place for place in _ours() if place not in (home, modules, gate)]
+    others = [place for place in _ours() if place not in (home, modules, code, gate)]
     if others:
         yield "left over", f"{_size(others)} of other versions; 'verifier lean clean' removes everything", True
+
+
+def _code_folder() -> Path | None:
+    try:
+        return cache.cache_root() / warm.name()
+    except (LeanUnavailable, OSError):  # there is no Node to keep code for
+        return None
+
+
+def _code(place: Path | None) -> str:
+    said = None if place is None else cache.manifest(place)
+    if said is None:
+        return "no machine code is kept yet"
+    return f"{place}, {_size([place])}" if said.get("code") == "kept" and place else f"{said.get('code')}"
 
 
 def _folder(place: Path, full: bool) -> tuple[str, bool]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from verifier.engines.lean import install
+from verifier.engines.lean.kept import CODE
 from verifier.engines.lean.library import LIBRARY, NAMES, listed
 from verifier.engines.lean.relink import LINKED, relinked
 from verifier.engines.lean.repair import RepairFailed, mended
@@ -112,7 +113,7 @@ def test_a_table_that_is_not_as_foreseen_fails_loudly() -> None:
         relinked(program(NAMES_OF_ALL).replace(b"\x70\0\x03", b"\x70\0\x04"), "")
 
 
-@pytest.mark.parametrize("repairs", [LIBRARY, LINKED])
+@pytest.mark.parametrize("repairs", [LIBRARY, CODE, LINKED])
 def test_a_text_that_the_later_repairs_do_not_find_once_fails_loudly(repairs: tuple[object, ...]) -> None:
     whole = ";".join(repair.old for repair in repairs)  # type: ignore[attr-defined]
     assert mended(whole, repairs) != whole  # type: ignore[arg-type]

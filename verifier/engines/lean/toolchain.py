@@ -12,11 +12,11 @@ import shutil
 import tempfile
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from verifier.engines.lean import audit, cache, install, mathlib, project
+from verifier.engines.lean import audit, cache, install, mathlib, project, warm
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.processes import ProcessLoss, available, run
 
@@ -39,18 +39,21 @@ class Launch:
 @dataclass(frozen=True, slots=True)
 class Toolchain:
     """A Lean that is ready: ``home`` is its folder (None: native, on PATH), ``compiled`` holds our modules, ``beside``
-    is a Mathlib that they are used with."""
+    is a Mathlib that they are used with, ``code`` a file with machine code that saves compiling it anew.
+    """
 
     version: str
     compiled: Path
     home: Path | None
     beside: mathlib.Mathlib | None = None
+    code: Path | None = None
 
     def serve(self, scratch: Path) -> Launch:
         """Return how the REPL is started. Fails: LeanUnavailable."""
         if self.home is None:
             return Launch(("lean", mathlib.MAIN if self.beside else project.MAIN), self._env(), self.compiled)
-        return embedded(self.home, self.compiled, scratch, *ONE_THREAD, f"/oleans/{project.MAIN}")
+        launch = embedded(self.home, self.compiled, scratch, *ONE_THREAD, f"/oleans/{project.MAIN}")
+        return launch if self.code is None else replace(launch, env={**launch.env, warm.READ: str(self.code)})
 
     def audited(self) -> frozenset[str]:
         """Return the modules that certificates may import. Fails: LeanUnavailable when a file is not as audited."""
@@ -90,7 +93,26 @@ def ready(progress: cache.Progress = cache.quiet) -> Toolchain:
             return _native(progress)
     home = install.install(progress)
     name = f"modules-{project.fingerprint(install.VERSION)}"
-    return Toolchain(install.VERSION, _prepared(name, lambda at: _compile(home, at, progress)), home)
+    tools = Toolchain(install.VERSION, _prepared(name, lambda at: _compile(home, at, progress)), home)
+    return replace(tools, code=_code(tools, progress))
+
+
+def _code(tools: Toolchain, progress: cache.Progress) -> Path | None:
+    """Return the file of machine code, made first if need be, or None where there can be none. Fails: never."""
+    try:
+        place = _prepared(warm.name(), lambda at: _keep_code(tools, at, progress)) / warm.CODE
+    except (LeanUnavailable, OSError):  # the cache cannot be written, say: Lean runs without
+        return None
+    return place if place.is_file() else None
+
+
+def _keep_code(tools: Toolchain, folder: Path, progress: cache.Progress) -> dict[str, Any]:
+    progress("keeping Lean's machine code", 0.0)
+    with tempfile.TemporaryDirectory(prefix="verifier-lean-", ignore_cleanup_errors=True) as scratch:
+        launch = tools.serve(Path(scratch))
+        said = warm.keep(launch.argv, launch.cwd, launch.env, folder)
+    progress("keeping Lean's machine code", 1.0)
+    return {"code": said}
 
 
 def is_ready() -> bool:
