@@ -119,6 +119,16 @@ def test_answers_are_kept_by_what_was_asked_and_replayed_without_a_server(tmp_pa
     assert b"secret-key" not in kept.read_bytes()
 
 
+def test_an_answer_that_was_cut_short_is_paid_for_once(tmp_path: Path) -> None:
+    with served(lambda asked: chat("x", finish="length")) as server:
+        once = Counted(Remembered(tmp_path / "answers.sqlite", client(server), "openai:strong"), Spent())
+        for _ in range(2):
+            with pytest.raises(NoAnswer, match="cut short"):
+                once.ask(ASKED)
+        assert len(server.seen) == 1 and (once.spent.read, once.spent.written) == (100, 20)
+        once._model.close()  # type: ignore[attr-defined]
+
+
 def test_a_spent_budget_asks_nobody() -> None:
     with served(lambda asked: "yes") as server:
         counted = Counted(client(server), Spent(most_tokens=200, price_read=10.0, price_written=100.0))

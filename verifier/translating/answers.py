@@ -11,7 +11,10 @@ from pathlib import Path
 from verifier.engines.lean.cache import cache_root
 from verifier.translating.model import Answer, LanguageModel, NoAnswer, Question, TranslatorUnavailable
 
-_TABLE = "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, model TEXT, text TEXT, read INT, written INT)"
+_TABLES = (
+    "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, model TEXT, text TEXT, read INT, written INT)",
+    "CREATE TABLE IF NOT EXISTS silences (key TEXT PRIMARY KEY, model TEXT, why TEXT)",
+)
 
 
 def default_file() -> Path:
@@ -26,8 +29,8 @@ def key(model: str, question: Question) -> str:
 
 
 class Remembered:
-    """A language model whose answers are kept. Without a model (``name`` alone) it replays what was kept. Threads may
-    share it."""
+    """A language model whose answers are kept, and which of them it did not bring to an end. Without a model (``name``
+    alone) it replays what was kept. Threads may share it."""
 
     def __init__(self, file: Path, model: LanguageModel | None, name: str) -> None:
         """Fails: TranslatorUnavailable where the file cannot be used."""
@@ -36,7 +39,8 @@ class Remembered:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             self._kept = sqlite3.connect(file, timeout=30.0, isolation_level=None, check_same_thread=False)
-            self._kept.execute(_TABLE)
+            for table in _TABLES:
+                self._kept.execute(table)
         except (sqlite3.Error, OSError) as error:
             raise TranslatorUnavailable(f"{file}: expected a file of recorded answers ({error})", usage=True) from error
 
@@ -54,11 +58,21 @@ class Remembered:
         place = key(self._name, question)
         with self._turn:
             row = self._kept.execute("SELECT text, read, written FROM answers WHERE key = ?", (place,)).fetchone()
+            why = self._kept.execute("SELECT why FROM silences WHERE key = ?", (place,)).fetchone()
         if row is not None:
             return Answer(str(row[0]), int(row[1]), int(row[2]), cached=True)
+        if why is not None:
+            raise NoAnswer(str(why[0]), kept=True)
         if self._model is None:
             raise NoAnswer("no answer to this question is recorded")
-        answer = self._model.ask(question)
+        try:
+            answer = self._model.ask(question)
+        except NoAnswer as error:
+            if error.kept:
+                with self._turn:
+                    silence = (place, self._name, str(error))
+                    self._kept.execute("INSERT OR REPLACE INTO silences VALUES (?, ?, ?)", silence)
+            raise
         values = (place, self._name, answer.text, answer.read, answer.written)
         with self._turn:
             self._kept.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)", values)

@@ -115,7 +115,7 @@ class Endpoint:
         if refusal or finish == "content_filter":
             raise NoAnswer("the model refused", *cost)
         if finish == "length":
-            raise NoAnswer("the answer was cut short", *cost)
+            raise NoAnswer("the answer was cut short", *cost, kept=True)
         if not isinstance(text, str):
             raise NoAnswer("the server's answer holds no text", *cost)
         return Answer(text, *cost)

@@ -80,7 +80,7 @@ class LocalModel:
             out = model.generate(**chat, max_new_tokens=tokens, **how)
         new = out[0][length:]
         if len(new) >= tokens:
-            raise NoAnswer("the answer was cut short", length, len(new))
+            raise NoAnswer("the answer was cut short", length, len(new), kept=True)
         return Answer(tokenizer.decode(new, skip_special_tokens=True), length, len(new))
 
     def _only(self, schema: Mapping[str, Any], vocabulary: Any, length: int) -> Any:

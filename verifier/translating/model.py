@@ -25,11 +25,12 @@ class TranslatorUnavailable(RuntimeError):
 class NoAnswer(Exception):
     """One question got no answer that can be used: a refusal, a time-out, no recording, a spent budget.
 
-    ``read``, ``written``: the tokens that it took all the same."""
+    ``read``, ``written``: the tokens that it took all the same. ``kept``: the model itself ended so, and would again.
+    """
 
-    def __init__(self, message: str, read: int = 0, written: int = 0) -> None:
+    def __init__(self, message: str, read: int = 0, written: int = 0, *, kept: bool = False) -> None:
         super().__init__(message)
-        self.read, self.written = read, written
+        self.read, self.written, self.kept = read, written, kept
 
 
 @dataclass(frozen=True, slots=True)
