@@ -27,6 +27,8 @@ def dubious(formula: Formula, certificate: Certificate, rounded: Set[Dec]) -> st
         return "a result shown rounded is taken for the exact one" if _taken_exact(formula, claim, rounded) else None
     if formula.words & words.EXACT:
         return "what is rounded is not exact"
+    if "\\overline" in formula.text or "\\bar" in formula.text or "..." in formula.text or "\\dots" in formula.text:
+        return "digits that go on are not cut off"
     found, left = shown(claim.right), _exact(claim.left)
     if claim.relation is Relation.APPROX:
         tie = found is not None and left is not None and abs(left - found[0]) * 2 == found[1]

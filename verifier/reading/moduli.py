@@ -71,7 +71,7 @@ def with_remainder(division: Expr, quotient: Expr, rest: Expr) -> Expr | None:
                 over = value(divisor, {})
             except NotEvaluated:
                 return None
-            if over.denominator != 1 or over <= 0 or division.units | quotient.units | rest.units:
+            if over.denominator != 1 or not 0 <= rest.term.value < over or division.units | quotient.units | rest.units:
                 return None
             term = App(Op.ADD, (quotient.term, App(Op.DIV, (rest.term, divisor))))
             doubts = quotient.doubts | rest.doubts

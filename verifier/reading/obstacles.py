@@ -79,6 +79,10 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         found.append("a quotation")
     if _aimed(items[:start], low) or any(pair in _ASIDES for pair in pairwise([*low, *_after(items, link.end)])):
         found.append("the formula may be sought, guessed or meant otherwise")
+    if {*_after(items, link.end), *items[link.to].text.lower().replace("(", " ").split()} & _COUNTED_IN:
+        found.append("more or less may be counted than the formula says")
+    if _corrected(items, link):
+        found.append("the arrow after the formula may correct it")
     if clause & {"consider", "compare"} or (
         clause & {"take", "look"} and clause & {"equation", "sentence", "expression", "statement"}
     ):
@@ -118,6 +122,18 @@ _ASIDES = frozenset(
 
 _GIVING = [[word] for word in ("gives", "yields", "makes", "leads", "produces", "implies", "means", "results", "would")]
 """What a value that is tried does, one word each."""
+
+
+_COUNTED_IN = frozenset({"including", "excluding", "counting", "except", "excepting", "besides", "without"})
+"""Words after a computation that may add to it, or take away: ``12 + 5 = 18 including the driver``."""
+
+
+def _corrected(items: tuple[Item, ...], link: Link) -> bool:
+    """Whether an arrow leads from a result to another number: ``12 + 5 = 18 -> 17``."""
+    after = items[link.end + 1 : link.end + 3]
+    if len(after) < 2 or after[0].kind != "link" or after[1].expr is None or shown(link.right.term) is None:
+        return False
+    return shown(after[1].expr.term) is not None and items[link.end + 3 : link.end + 4] == ()
 
 
 def _leads_on(items: tuple[Item, ...], last: int) -> bool:
