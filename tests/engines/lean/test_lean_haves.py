@@ -9,7 +9,8 @@ import pytest
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.chained import ChainedEngine
 from verifier.engines.lean.check import LeanChecker
-from verifier.engines.lean.haves import Have, spelled
+from verifier.engines.lean.haves import Have, spelled, ways
+from verifier.engines.lean.render import render
 from verifier.engines.lean.session import LeanSession
 from verifier.kernel.claim import Claim, Premise, Relation, Standing
 from verifier.kernel.term import Int, Op, Sym, Term, app
@@ -49,6 +50,14 @@ def test_the_goal_is_computed_from_the_steps_alone(lean_session: LeanSession) ->
     verdict = admit(found.claim, found.proof, found.checker)
     assert isinstance(verdict, Proved)
     assert "rw [step0_0, step1_0]" in verdict.certificate.notes["lean"]
+
+
+@pytest.mark.parametrize("op", [Op.SIN, Op.TAN, Op.LOG])
+def test_a_step_about_functions_of_which_the_theorem_knows_nothing_is_not_written_there(op: Op) -> None:
+    statement = render(THREE, Shows.TRUE)
+    same = app(op, *(X,) if op is not Op.LOG else (Int(2), X))
+    assert ways(Have("s1.c0", equation(same, same)), statement) == []
+    assert ways(Have("s1.c0", equation(X, Int(3))), statement) == ["grind"]
 
 
 def test_a_step_that_fails_is_left_out_and_the_theorem_stands(lean_session: LeanSession) -> None:

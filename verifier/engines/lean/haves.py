@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from verifier.engines.lean.laws import NotRenderable
+from verifier.engines.lean.laws import Laws, NotRenderable
 from verifier.engines.lean.portfolio import ORDER, Script, closings, intro, scripts
 from verifier.engines.lean.render import SIGN, Manner, Statement, render
 from verifier.engines.lean.terms import Numbers, Writer
@@ -189,7 +189,7 @@ def _lettered(have: Have, statement: Statement) -> str:
     if have.claim.relation not in (Relation.EQ, Relation.NE) and not statement.ordered:
         raise NotRenderable("the theorem's numbers have no order")
     text = f"({writer.text(have.claim.left)} {SIGN[have.claim.relation]} {writer.text(have.claim.right)})"
-    if writer.bound != bound or writer.branches or writer.laws.powers or writer.laws.logs:
+    if writer.bound != bound or writer.branches or writer.laws != Laws():
         raise NotRenderable("it speaks of roots or functions that the theorem does not speak of")
     return " ∧ ".join([*(condition.text for condition in writer.defined), text])
 
