@@ -14,8 +14,9 @@ from verifier.engines.symbolic.balls import BallChecker
 from verifier.engines.symbolic.canonical import CanonicalChecker
 from verifier.engines.symbolic.model import model
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.kernel.claim import Claim, Domain, Standing
-from verifier.kernel.term import Const, Dec, Int, Op, Term, app
+from verifier.kernel.claim import Claim, Domain, Premise, Standing
+from verifier.kernel.evaluate import satisfies
+from verifier.kernel.term import Const, Dec, Int, Op, Sym, Term, app
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown, admit
 
 E, PI, IMAGINARY = Const("e"), Const("pi"), Const("i")
@@ -204,6 +205,28 @@ def test_claims_under_premises(asked: Claim, expected: str) -> None:
 def test_a_model_is_looked_for_without_a_ring_where_there_is_none() -> None:
     asked = claim(Y, ONE, "=", fact(Y, app(Op.POW, X, div(ONE, Int(1009)))))
     assert model(asked) in (None, {"x": 1, "y": 1}), "a root of a large index is no reason to fail"
+
+
+R, S, T, Z = map(Sym, "rstz")
+
+
+@pytest.mark.parametrize(
+    "premises",
+    [
+        (fact(mul(R, S), Int(30)), fact(Z, mul(mul(R, S), T))),
+        (fact(mul(sub(X, ONE), Y), Int(2004)),),
+        (fact(X, Z), fact(power(Z, 2), add(add(power(Z, 4), mul(S, power(Z, 3))), mul(T, Z)))),
+        (fact(sub(add(power(X, 2), power(Y, 2)), mul(Int(14), X)), mul(Int(48), Y)), fact(mul(X, Y), Int(0))),
+    ],
+)
+def test_a_model_is_found_where_letters_multiply(premises: tuple[Premise, ...]) -> None:
+    found = model(claim(ONE, ONE, "=", *premises))
+    assert found is not None and satisfies(premises, found)
+
+
+def test_no_model_is_found_where_there_is_none() -> None:
+    assert model(claim(ONE, ONE, "=", fact(mul(R, S), Int(30)), fact(mul(R, S), Int(31)))) is None
+    assert model(claim(ONE, ONE, "=", fact(power(X, 2), Int(7)))) is None, "no rational one"
 
 
 def test_a_model_outside_the_domain_is_no_model() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq, fmpq_mat, fmpq_poly
 
 from verifier.engines.pins import forcing, pinned_by
 from verifier.engines.points import small_points
@@ -22,6 +22,8 @@ MAX_UNKNOWNS = 3  # SymPy solves no larger systems,
 MAX_DEGREE = 4  # none of higher degree,
 MAX_TERMS = 12  # and no longer equations
 MAX_BEZOUT = 6  # and no more solutions than this are looked for
+SMALL = (1, 2, 3, 5, -1, 0, 10)  # values that letters are tried at, so that the rest becomes linear
+MAX_LETTERS = 12
 
 
 def model(claim: Claim) -> Point | None:
@@ -50,6 +52,7 @@ def _guesses(claim: Claim, names: frozenset[str]) -> Iterator[Point]:
     equations = _polynomials(claim)
     yield from _linear(equations, sorted(names))
     yield from islice(small_points(claim, indices), 60)
+    yield from _stepwise(equations, sorted(names))
     yield from _solved(equations, sorted(names))
 
 
@@ -88,6 +91,42 @@ def _linear(equations: list[Poly], names: list[str]) -> Iterator[Point]:
         yield {names[j]: Fraction(int(x.p), int(x.q)) for j, x in chosen.items()}
         if not free:
             return
+
+
+def _stepwise(equations: list[Poly], names: list[str]) -> Iterator[Point]:
+    """Solutions in which some letters have small values: those without which the equations are linear in the others."""
+    if len(names) > MAX_LETTERS or any(len(p) > MAX_TERMS for p in equations):
+        return
+    for shift in range(len(SMALL)):
+        chosen: dict[int, fmpq] = {}
+        left = equations
+        while any(p.total_degree() > 1 for p in left) and not any(p.is_constant() for p in left):
+            if (forced := _forced(left)) is None:
+                forced = _busiest(left, len(names)), fmpq(SMALL[(shift + len(chosen)) % len(SMALL)])
+            j, value = forced
+            chosen[j] = value
+            left = [q for p in left if (q := p.subs({p.context().names()[j]: value})) != 0]
+        given = {names[j]: Fraction(int(x.p), int(x.q)) for j, x in chosen.items()}
+        for point in _linear(left, names) if left else ({},):
+            yield {**point, **given}
+
+
+def _forced(equations: list[Poly]) -> tuple[int, fmpq] | None:
+    """A letter that stands alone in an equation, and a rational value that it may have there."""
+    for p in equations:
+        found = [j for j, degree in enumerate(p.degrees()) if degree]
+        if len(found) == 1 and p.total_degree() <= MAX_DEGREE:
+            powers = {m[found[0]]: c for m, c in p.to_dict().items()}
+            alone = fmpq_poly([powers.get(k, fmpq(0)) for k in range(p.total_degree() + 1)])
+            if roots := alone.roots():
+                return found[0], roots[0][0]
+    return None
+
+
+def _busiest(equations: list[Poly], size: int) -> int:
+    """The letter in most monomials that are not linear."""
+    monomials = [m for p in equations for m in p.to_dict() if sum(m) > 1]
+    return max(range(size), key=lambda j: sum(1 for m in monomials if m[j]))
 
 
 def _row(p: Poly, size: int) -> list[fmpq]:
