@@ -2,7 +2,8 @@
 
 ``python tests/benchmarks/search_tokens.py [--policy smollm2] [--count 100] [--n 8] [--seed 0] [--together 8]
 [--dtype auto] [--threads 1] [--keep CHAINS.jsonl]``: for each problem N whole solutions are sampled; beam search and
-tree search then get as many tokens as those took, and finish what they have begun. Best-of-N chooses by the judge's
+tree search then get as many tokens as those took: they finish what they have begun, and begin anew where they come to
+an end before; the chain of the highest value counts. Best-of-N chooses by the judge's
 mean (of equals the first) and by majority; beside it the mean of single samples, and whether any is right. Printed: the
 share of right final answers with its 95% bootstrap interval, the tokens written, and the shares by the kind of problem.
 ``--keep`` writes the sampled solutions as chains with their answers. An interrupt (SIGINT) prints what was measured.
@@ -16,6 +17,7 @@ import random
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,11 +33,12 @@ from verifier.search.mcts import tree_search
 from verifier.search.policy import Partial, Policy, PolicyUnavailable, policy_of
 from verifier.search.rollouts import by_answer
 from verifier.search.together import one_at_a_time, side_by_side
-from verifier.search.tree import Budget
+from verifier.search.tree import Budget, Found
 from verifier.search.value import Valuer
 
 KINDS = ("a + b", "a * b + c", "x + a = b", "ax + b = c")
 BEAM = Beam(width=2, expansions=4)
+AGAIN = 10  # times that a search begins at most
 
 
 @dataclass(frozen=True)
@@ -83,16 +86,28 @@ def measured(asked: Asked, policy: Policy, valuer: Valuer, n: int, seed: int) ->
     for name, place in chosen(told.chains, valuer).items():
         told.right[f"best of {n}, {name}"] = float(outcomes[place])
     told.tokens = dict.fromkeys(told.right, proposed.tokens)
-    budget = Budget(nodes=10_000, tokens=max(1, proposed.tokens), depth=12)
-    for name, found in {
-        "beam search": beam_search(asked.problem, policy, valuer, BEAM, budget=budget, seed=seed),
-        "tree search": tree_search(asked.problem, policy, valuer, budget=budget, seed=seed),
-    }.items():
+    for name, search in {"beam search": partial(beam_search, how=BEAM), "tree search": tree_search}.items():
+        chain, told.tokens[name] = best_found(search, asked.problem, policy, valuer, max(1, proposed.tokens), seed)
+        told.right[name] = float(right(chain) == "right")
+    return told
+
+
+def best_found(
+    search: Callable[..., Found], problem: str, policy: Policy, valuer: Valuer, tokens: int, seed: int
+) -> tuple[Partial, int]:
+    """The best chain that a search finds with so many tokens, and what it took. It begins anew where it came to an end
+    before they were spent."""
+    best, spent = (False, -1.0, Partial(problem)), 0
+    for again in range(AGAIN):
+        budget = Budget(nodes=10_000, tokens=tokens - spent, depth=12)
+        found = search(problem, policy, valuer, budget=budget, seed=seed + 100 * again)
         if found.stopped == "interrupted":
             raise KeyboardInterrupt
-        told.right[name] = float(right(found.chain) == "right")
-        told.tokens[name] = found.trace["counts"].get("tokens", 0)
-    return told
+        best = max(best, (found.ended, found.value, found.chain), key=lambda one: one[:2])
+        spent += found.trace["counts"].get("tokens", 0)
+        if spent >= tokens:
+            break
+    return best[2], spent
 
 
 def chosen(chains: list[Partial], valuer: Valuer) -> dict[str, int]:
