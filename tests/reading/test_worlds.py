@@ -142,3 +142,15 @@ def test_a_claim_about_a_person_rests_on_the_exchanges_that_brought_the_thing_an
 def test_a_problem_that_is_not_read_whole_tells_of_no_world(problem: str) -> None:
     assert exchanges(problem) is None
     assert orders(problem) is None
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        "At the beginning of each hour a clock strikes.",
+        "At the start a tank is full. Alice has 3 balls, and Bob takes one.",
+        "At the start, Alice has a red ball.",
+    ],
+)
+def test_a_start_at_which_nobody_or_one_alone_holds_anything_is_no_world(problem: str) -> None:
+    assert exchanges(problem) is None

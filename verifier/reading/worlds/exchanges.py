@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from verifier.chain import Span
 from verifier.kernel.claim import Claim, Premise, Relation, Standing
@@ -177,7 +178,7 @@ def _start(sentence: Phrase) -> dict[str, Phrase] | None:
         if token.capital and i and sentence[i - 1].low in (",", ":", "and") and sentence[i + 1].low in words.HOLDING
     ]
     made: dict[str, Phrase] = {}
-    for begin, end in zip(at, [*at[1:], len(sentence)], strict=True):
+    for begin, end in pairwise([*at, len(sentence)]):
         entry = sentence[begin:end]
         while entry and entry[-1].low in (",", "and", ".", "\n"):
             entry = entry[:-1]
