@@ -40,7 +40,7 @@ _OPEN, _CLOSE = "([", ")]"
 def form(text: str, depth: int = 0) -> Form | None:
     """Return what an answer denotes, None where it cannot be read whole and without doubt. Fails: never."""
     found = unwrapped(plain(text))
-    if not found or len(found) > MAX_ANSWER or depth > MAX_NESTING:
+    if not found or len(found) > MAX_ANSWER or depth > MAX_NESTING or _score(found):
         return None
     if (called := named(found)) is not None:
         return called
@@ -49,6 +49,12 @@ def form(text: str, depth: int = 0) -> Form | None:
         if read is not None:
             return read
     return None
+
+
+def _score(text: str) -> bool:
+    """Whether bare numbers are joined by dashes: a score, a range or a code, and no difference."""
+    parts = text.replace("–", "-").split("-")
+    return len(parts) > 1 and all(part.isascii() and part.isdigit() for part in parts)
 
 
 def _choice(text: str, depth: int) -> Form | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from verifier.judging.answer_text import boxes, closing
+from verifier.judging.answer_text import boxes, closing, stopped
 
 MAX_NESTING: Final = 6
 
@@ -28,7 +28,7 @@ def plain(text: str) -> str:
     found = text.strip()
     for _ in range(MAX_NESTING):
         before = found
-        found = found.strip().rstrip(".").strip("*` \n").removesuffix("\\\\").strip()
+        found = stopped(found.strip()).strip("*` \n").removesuffix("\\\\").strip()
         for opening, end in (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")):
             inner = found[len(opening) : len(found) - len(end)]
             if found.startswith(opening) and found.endswith(end) and len(found) > len(opening) and opening not in inner:

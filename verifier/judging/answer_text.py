@@ -153,11 +153,11 @@ def _sentence(text: str) -> str:
     for at, char in enumerate(text[: MAX_ANSWER + 1]):
         dollars += char == "$"
         if char == "\n" and dollars % 2 == 0 and not text[:at].rstrip().endswith(("\\[", "\\(")):
-            return text[:at].strip(" .*?")
+            return stopped(text[:at].strip(" *?")).strip(" *?")
         stop = char == "." and (at + 1 == len(text) or text[at + 1].isspace()) and dollars % 2 == 0
         if stop and not text[:at].endswith((" a.m", " p.m", " approx")):
             return text[:at].strip(" *")
-    return text.strip(" .*?")
+    return stopped(text.strip(" *?")).strip(" *?")
 
 
 def _last_formula(text: str, problem: str) -> Found | None:
@@ -194,3 +194,8 @@ def _value_in(sentence: str, problem: str) -> str | None:
     numerals = [numeral for numeral in reading.numerals if not letters(numeral.term)]
     best = closed[-1] if closed else next(iter(_new(numerals, problem)), None)
     return None if best is None else sentence[best.start : best.end].strip()
+
+
+def stopped(text: str) -> str:
+    """Return the text without a full stop at its end; dots of digits that go on stay. Fails: never."""
+    return text[:-1] if text.endswith(".") and not text.endswith("..") else text
