@@ -55,8 +55,9 @@ def same_terms(a: Term, b: Term) -> Sameness:
         return left_open("an answer that denotes nothing, such as a division by zero")
     if a == b:
         return Sameness("equal", "the same as written")
-    foreseen = None if None in values else Shows.TRUE if values[0] == values[1] else Shows.FALSE
-    found = _claimed(a, b, foreseen)
+    if None not in values:  # so there are no letters
+        return _decided(Claim(Relation.EQ, a, b), Shows.TRUE if values[0] == values[1] else Shows.FALSE)
+    found = _claimed(a, b)
     special = letters(a, b) & {"i", "e"}
     if not special:
         return found
@@ -101,19 +102,22 @@ def _engines() -> tuple[Engine, ...]:
     return PointEngine(0, 1), SymbolicEngine(), PointEngine(1)
 
 
-def _claimed(a: Term, b: Term, foreseen: Shows | None = None) -> Sameness:
+def _claimed(a: Term, b: Term) -> Sameness:
     """Compare two terms; what differs is left open where other letters stand in them that mean something."""
-    found = _decided(a, b, foreseen)
+    found = _decided(_asked(a, b))
     if found.state != "different" or letters(a) == letters(b):
         return found
     left, right = _without_idle(a, letters(b)), _without_idle(b, letters(a))
-    return _decided(left, right) if letters(left) == letters(right) else left_open("other letters")
+    return _decided(_asked(left, right)) if letters(left) == letters(right) else left_open("other letters")
 
 
-def _decided(a: Term, b: Term, foreseen: Shows | None = None) -> Sameness:
-    """What the door admits of ``a = b``: at once where the values of both sides are known and tell, as they do of all
+def _asked(a: Term, b: Term) -> Claim:
+    return Claim(Relation.EQ, a, b, Binder.FOR_ALL if letters(a, b) else Binder.FIXED)
+
+
+def _decided(claim: Claim, foreseen: Shows | None = None) -> Sameness:
+    """What the door admits of a claim: at once where the values of both sides are known and tell, as they do of all
     numbers without rounding."""
-    claim = Claim(Relation.EQ, a, b, Binder.FOR_ALL if letters(a, b) else Binder.FIXED)
     match _admitted(claim, foreseen) or settle(claim, _engines())[0]:
         case Proved(certificate=certificate):
             if certificate.notes.get("as_rounded"):
@@ -133,7 +137,7 @@ def _without_idle(term: Term, other: frozenset[str]) -> Term:
     ``5(x + 4) - 5(x - 4)`` is 40."""
     for name in sorted(letters(term) - other):
         put = replaced(term, {name: Int(2)})
-        term = put if _decided(term, put) == EQUAL else term
+        term = put if _decided(_asked(term, put)) == EQUAL else term
     return term
 
 
