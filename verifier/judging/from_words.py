@@ -204,7 +204,7 @@ def _trusted(chain: Chain, steps: Sequence[JudgedStep]) -> tuple[JudgedStep, ...
     if not any(step.translation is not None and step.translation.trust is not None for step in steps):
         return tuple(steps)
     problem, readings = of_problem(chain.problem), [read(step.text, of_problem(chain.problem).known) for step in steps]
-    signs = problem.mode or problem.modular or any(r.mode or r.stars or r.modulus for r in readings)
+    signs = problem.turning or any(r.mode or r.stars or r.modulus or r.digits or r.clock for r in readings)
     done = [_settled(step, readings[step.index :], signs) for step in steps]
     return estimated(done, [None] * len(done))
 
@@ -226,7 +226,8 @@ def _kept(step: JudgedStep, found: StepTranslation, readings: Sequence[Reading],
     if signs:
         return "the text may give the signs a meaning of its own"
     if found.finds == "refuted":
-        return "the chain may take it back" if any(reading.takebacks for reading in readings) else None
+        taken = any(reading.takebacks or reading.rejections for reading in readings)
+        return "the chain may take it back" if taken else None
     if step.count("refuted"):
         return "a claim that was read in the step is refuted"
     return None if _covers(step, found) else "a number of the step is in none of the claims"

@@ -24,7 +24,8 @@ def condemns(formula: Formula, judged: JudgedClaim) -> bool:
 def absurd(formula: Formula) -> bool:
     """Return whether a number is set equal to another. Fails: never."""
     equation = formula.position == 0 and formula.relation is Relation.EQ
-    return equation and shown(formula.left.term) is not None and shown(formula.right.term) is not None
+    numbers = shown(formula.left.term) is not None and shown(formula.right.term) is not None
+    return equation and numbers and not (formula.left.base and formula.right.base)
 
 
 def _same_unit(formula: Formula) -> bool:

@@ -24,13 +24,13 @@ from verifier.judging.notes import noted
 from verifier.judging.options import Translator
 from verifier.judging.rounding import dubious
 from verifier.judging.settle import settle
+from verifier.judging.slips import otherwise_refuted
 from verifier.judging.taken_back import StepRead, erring
 from verifier.judging.translators import told
-from verifier.judging.withheld import apart, withheld
+from verifier.judging.withheld import withheld
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.prm.model import ProcessRewardModel
-from verifier.reading.bonds import groups
 from verifier.reading.commuting import guarded
 from verifier.reading.context import Context, of_problem
 from verifier.reading.formalize import COMPLEX, MAX_LENGTH, Formula, Reading, among_complex, read
@@ -161,7 +161,7 @@ class Judge:
         self.lineup.new_chain(each)
         context, readings = opened(chain)
         reads = [self._read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
-        steps = tuple(_judgements(reads, context.mode or context.modular))
+        steps = tuple(_judgements(reads, context.turning))
         return noted(JudgedChain(chain, steps, versions(steps)), readings, context.said)
 
     def in_context(self, chain: Chain, step: int) -> tuple[JudgedStep, Reading, Context]:
@@ -184,8 +184,11 @@ class Judge:
             claim = context.claim(formula)
             verdict, engine = self._verdict(formula, claim, context)
             if isinstance(verdict, Unknown):
-                found = self._slip(formula, context) or self._inferred(formula, context)
-                claim, (verdict, engine) = found or (claim, (verdict, engine))
+                formula, claim, (verdict, engine) = otherwise_refuted(formula, context, self.lineup) or (
+                    formula,
+                    claim,
+                    (verdict, engine),
+                )
             context.thread.passed(id, formula, isinstance(verdict, Refuted))
             always = isinstance(verdict, Proved) and claim.letters and not verdict.certificate.claim.premises
             context.carried = formula.right.term if always else None
@@ -244,30 +247,6 @@ class Judge:
             return Unknown(Reason.ROUNDED, why), None
         return self.lineup.certified(verdict, engine)
 
-    def _slip(self, formula: Formula, context: Context) -> tuple[Claim, tuple[Verdict, str | None]] | None:
-        """The refutation of a rewriting as an identity, where no relation seen so far can be what it uses: each of
-        them, and each two, hold somewhere where the sides differ."""
-        asked = context.rewriting(formula)
-        if asked is None or formula.doubts or formula.qualms or context.mode or context.modular or context.cases:
-            return None
-        claim, bonds = asked
-        if claim.letters & (context.ambiguous | context.blurred):
-            return None
-        verdict, engine = settle(claim, self.lineup.engines(claim, False))
-        if not isinstance(verdict, Refuted) or not all(apart(claim, group) for group in groups(bonds)):
-            return None
-        return claim, self.lineup.certified(verdict, engine)
-
-    def _inferred(self, formula: Formula, context: Context) -> tuple[Claim, tuple[Verdict, str | None]] | None:
-        """The refutation of what a formula says to follow from the equations right before it."""
-        claim = context.thread.claim(formula, context.exact)
-        if claim is None or context.mode or context.modular or claim.letters & (context.ambiguous | context.blurred):
-            return None
-        if (formula.relation, formula.left.term, formula.right.term) in context.said:
-            return None  # it stands in the problem, and need not follow from anything
-        verdict, engine = settle(claim, self.lineup.engines(claim, False))
-        return (claim, self.lineup.certified(verdict, engine)) if isinstance(verdict, Refuted) else None
-
 
 def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     """The context that a problem opens, and every step read. What sets a mode anywhere sets it for the whole chain."""
@@ -276,7 +255,8 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     unknown = "" if equation is None else equation[1]
     plain: list[Reading] = []
     for step in chain.steps:
-        plain.append(read(step.text, context.known, unknown, plain[-1].tail if plain else None))
+        tail = plain[-1].tail if plain else None
+        plain.append(read(step.text, context.known, unknown, tail, context.divided))
     plain = guarded(plain, context.vocabulary)
     readings = with_roots(plain, context.premises)
     said = {word for reading in readings for word, _ in reading.words}
@@ -284,6 +264,8 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
         readings = list(map(among_complex, readings))
     context.mode = context.mode or any(reading.mode for reading in readings)
     context.modular = context.modular or any(reading.modulus for reading in readings)
+    context.digits = context.digits or any(reading.digits for reading in readings)
+    context.clock = context.clock or any(reading.clock for reading in readings)
     context.moduli = context.moduli.union(*(reading.whole for reading in readings))
     return context, with_world(chain.problem, [step.text for step in chain.steps], readings)
 

@@ -36,9 +36,11 @@ def erring(reads: Sequence[StepRead]) -> Iterator[bool]:
     """Yield of each step whether it holds something wrong, and the chain does not correct itself after that: in words,
     or by stating it anew. Fails: never."""
     told = max((number for number, done in enumerate(reads) if done.reading.takebacks), default=-1)
+    rejected = [number for number, done in enumerate(reads) if done.reading.rejections]
     anew = _stated_last(reads)
     for number, done in enumerate(reads):
-        yield bool(done.condemned or done.untrue) and number >= told and not _taken_back(done, number, anew)
+        wrong = bool(done.condemned or done.untrue) and number >= told and not _taken_back(done, number, anew)
+        yield wrong and not _rejected(done, number, rejected)
 
 
 def _taken_back(done: StepRead, number: int, anew: Mapping[Sides, tuple[int, int]]) -> bool:
@@ -48,6 +50,17 @@ def _taken_back(done: StepRead, number: int, anew: Mapping[Sides, tuple[int, int
         return True
     sides = {(formula.left.term, bool(letters(formula.right.term))) for formula in done.condemned}
     return any(anew.get(side, (-1, -1)) >= (number, place) for side in sides)
+
+
+def _rejected(done: StepRead, number: int, rejected: Sequence[int]) -> bool:
+    """Whether what a step holds wrong is rejected, as a root or a supposition is: in the step, in the next one, or
+    anywhere later where it rests on what was said before."""
+    wrong = [*(f.span for f in done.condemned), *(one.span for one in done.untrue)]
+    judged = zip(done.reading.formulas, done.claims, strict=False)
+    rests = bool(done.untrue) or any(claim.rests_on for formula, claim in judged if formula in done.condemned)
+    later = rejected[-1:] if rests else [at for at in rejected if at == number + 1]
+    here = any(at >= min(end for _, end in wrong) for at in done.reading.rejections)
+    return here or any(at > number for at in later)
 
 
 def _stated_last(reads: Sequence[StepRead]) -> dict[Sides, tuple[int, int]]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from itertools import takewhile
 
+from verifier.engines.symbolic.everywhere import bent, failing_everywhere
+from verifier.engines.symbolic.ideal import decided
 from verifier.engines.symbolic.model import model
 from verifier.judging.rounding import coarse
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, value
 from verifier.kernel.term import Sym, letters
-from verifier.kernel.verdict import Reason, Refuted, Unknown
+from verifier.kernel.verdict import CheckFailed, Reason, Refuted, Unknown
 from verifier.reading import words
 from verifier.reading.context import Context
 from verifier.reading.formalize import Formula
@@ -30,6 +32,10 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
         return Unknown(Reason.ROUNDED, "a letter's value was shown rounded, and may be used as shown")
     if context.mode and not formula.modular:
         return Unknown(Reason.AMBIGUOUS, "the text sets a base or an operation of its own")
+    if context.clock and not formula.modular and not (formula.left.units | formula.right.units) & words.CURRENCY:
+        return Unknown(Reason.AMBIGUOUS, "hours may be counted round")
+    if context.digits and not formula.modular and not _long(claim):
+        return Unknown(Reason.AMBIGUOUS, "a number may stand for its last digits")
     if context.modular and not formula.modular and context.congruent(claim):
         return Unknown(Reason.AMBIGUOUS, "the text sets a modulus")
     if coarse(claim):
@@ -47,20 +53,38 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
         return Unknown(Reason.AMBIGUOUS, "an equation that nothing solves may be set up")
     if claim.letters and context.cases:
         return Unknown(Reason.AMBIGUOUS, "the text supposes or parts into cases, so the letters may be bound there")
+    if claim.binder is Binder.FOR_ALL and bent(claim) and failing_everywhere(claim) is None:
+        return Unknown(Reason.AMBIGUOUS, "it may hold for the values that the letters are known to have")
     for other in context.alternatives(formula, claim):
         if not other.letters and _may_hold(other):
             return Unknown(Reason.AMBIGUOUS, "another reading of the units or the percent sign holds")
     return None
 
 
+MANY_DIGITS = 10**4  # a result of more than four digits is not told for its last ones
+
+
+def _long(claim: Claim) -> bool:
+    """Whether a claim is of numbers, each side too large to stand for the last digits of the other."""
+    try:
+        return not claim.letters and all(abs(value(side, {})) >= MANY_DIGITS for side in (claim.left, claim.right))
+    except NotEvaluated:
+        return False
+
+
 def apart(claim: Claim, bonds: tuple[Premise, ...]) -> bool:
-    """Return whether these relations hold somewhere where the sides of the claim differ, or two of them never together.
+    """Return whether these relations hold somewhere where the claim fails, or two of them never together.
 
     Fails: never.
     """
     apart = Premise("", Standing.STATED, Relation.NE, claim.left, claim.right)
-    if model(Claim(claim.relation, claim.left, claim.right, premises=(*bonds, apart))) is not None:
+    if model(Claim(claim.relation, claim.left, claim.right, premises=(*claim.premises, *bonds, apart))) is not None:
         return True
+    try:
+        if decided(Claim(claim.relation, claim.left, claim.right, premises=(*claim.premises, *bonds))) is Outcome.FAILS:
+            return True  # where they hold, which is somewhere, the claim does not
+    except CheckFailed:
+        pass
     return len(bonds) > 1 and model(Claim(claim.relation, claim.left, claim.right, premises=bonds)) is None
 
 

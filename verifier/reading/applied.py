@@ -207,7 +207,8 @@ class Applied(Quantities):
             raise Stop
         if max(map(int, here.text)) >= base.value:
             raise Stop
-        self.push(Expr(Int(int(here.text, base.value)), here.start, self.tokens[self.at - 1].end))
+        number = Int(int(here.text, base.value))
+        self.push(Expr(number, here.start, self.tokens[self.at - 1].end, base=base.value))
         return True
 
     def small_base(self) -> Term:

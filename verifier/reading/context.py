@@ -12,12 +12,14 @@ from verifier.kernel.verdict import Certificate
 from verifier.reading import words
 from verifier.reading.bonds import MAX_BONDS, bond_of, reaching, unnamed
 from verifier.reading.conversions import SCALED, on_scale
+from verifier.reading.facts import facts
 from verifier.reading.formalize import Formula, Reading, read
 from verifier.reading.functions import Definition, definitions, instances
 from verifier.reading.inference import Thread
 from verifier.reading.premises import Premises
 from verifier.reading.rounds import MODULI, turned
 from verifier.reading.shapes import (
+    alike,
     asks_for_work,
     instance_of,
     keeps_degree,
@@ -26,7 +28,10 @@ from verifier.reading.shapes import (
     running,
     same_growth,
     signed,
+    unmarked,
     unpercent,
+    waves,
+    worked_otherwise,
     works,
 )
 from verifier.reading.typed import typed, worked
@@ -56,6 +61,7 @@ class Context:
     ambiguous: set[str] = field(default_factory=set)  # letters with two meanings
     defined: set[str] = field(default_factory=set)
     letters: frozenset[str] = frozenset()  # letters that stand in the problem
+    divided: frozenset[str] = frozenset()  # those that are divided there, and so are numbers, not functions
     said: set[tuple[Relation, Term, Term]] = field(default_factory=set)  # relations that stand in the problem
     blurred: set[str] = field(default_factory=set)  # letters whose value was shown rounded
     chain: set[str] = field(default_factory=set)  # letters of the chain of relations being read
@@ -66,10 +72,17 @@ class Context:
     thread: Thread = field(default_factory=Thread)  # the equations that were stated last
     mode: bool = False
     modular: bool = False  # equality may be meant modulo one of:
+    digits: bool = False  # a number may stand for its last digits
+    clock: bool = False  # hours may be counted round
     moduli: set[int] = field(default_factory=lambda: set(MODULI))
     loose: bool = False  # some text so far speaks of rounding
     cases: bool = False  # some text so far supposes or parts into cases
     astray: bool = False  # the chain said something untrue of the problem's world
+
+    @property
+    def turning(self) -> bool:
+        """Whether equality may be meant in another way than between numbers."""
+        return self.mode or self.modular or self.digits or self.clock
 
     def known(self, word: str) -> bool:
         """Whether the problem's story has the word, or its verb in another form. Fails: never."""
@@ -154,7 +167,12 @@ class Context:
             return False
         premises = [(p.relation, p.left, p.right) for p in self.premises]
         seen = (*self.patterns, *(said[1:] for said in (*premises, *self.said) if _pattern(*said)))
-        return any(instance_of(left, claim.left) and instance_of(right, claim.right) for left, right in seen)
+        return any(
+            instance_of(left, claim.left)
+            and instance_of(right, claim.right)
+            and not worked_otherwise(left, right, claim.left, claim.right)
+            for left, right in seen
+        )
 
     def alternatives(self, formula: Formula, claim: Claim) -> list[Claim]:
         """Return other readings of the same text (a percent sign as a unit, a unit converted): if one holds, the
@@ -181,6 +199,8 @@ class Context:
             found += worked(claim)
         if (formula.words | formula.left.units | formula.right.units) & words.APART:
             found.append(replace(claim, left=app(Op.ABS, claim.left)))
+        if formula.text.endswith("!"):
+            found.append(replace(claim, right=unmarked(claim.right)))
         inside = Claim(claim.relation, signed(claim.left), signed(claim.right), rounded=claim.rounded)
         if (formula.left.units | formula.right.units) & {"degree"}:
             turn = Int(360)
@@ -195,26 +215,35 @@ class Context:
         names = letters(left.term)
         if formula.relation is not Relation.EQ or formula.role != "asserted" or not names or not _plain(formula):
             return None
-        linked = formula.position > 0 and formula.head == names and not formula.words & words.BINDING
+        linked = formula.position > 0 and formula.head == names and not formula.binds
         grows = same_growth(left.term, right.term, sorted(names))
         at_work = works(left.term) and not reducible(right.term)
         # the result of a chain that goes on, and a quantity named in words that is worked out
         again = left.term == self.carried or (formula.position == 1 and formula.named)
-        linked = linked or (again and at_work and not formula.words & words.BINDING)
+        linked = linked or (again and at_work and not formula.binds)
         told = (formula.rewriting or formula.told) and left.compound and grows
         # a lower degree may come of a relation told in words: of a fifth root of unity, z^5 + z = 1 + z
         level = keeps_degree(left.term, right.term, sorted(names))
         reworked = level and len(names) == 1 and bool(formula.words & words.REWORKING)
         worked = at_work and (level or not reducible(left.term))
+        # of A = B = 0 the first may be two things set equal, but not where B is what A's like terms make
+        linked = linked or (formula.closes and not formula.binds and grows and at_work and alike(left.term, right.term))
         evident = grows or worked or reworked
+        if waves(left.term, right.term):
+            evident = at_work and len(names) == 1 and not self.heard & words.FIGURES
         told = told and asks_for_work(left.term, right.term)
         if self.heard & words.TYING or not ((linked and evident) or told):
             return None
-        bonds = reaching(names, (b for b in self.bonds if not letters(b.left, b.right) & self.ambiguous))
-        bonds = unnamed(names, bonds)
-        if len(bonds) > MAX_BONDS:
+        bonds = self.binding(names)
+        if bonds is None:
             return None
         return Claim(formula.relation, left.term, right.term, Binder.FOR_ALL, rounded=self._rounded(formula)), bonds
+
+    def binding(self, names: frozenset[str]) -> list[Premise] | None:
+        """Return the relations seen so far that may bind these letters; None where they are too many. Fails: never."""
+        bonds = reaching(names, (b for b in self.bonds if not letters(b.left, b.right) & self.ambiguous))
+        bonds = unnamed(names, bonds)
+        return None if len(bonds) > MAX_BONDS else bonds
 
     def bind(self, formula: Formula, claim: Claim, proved: bool) -> None:
         """Remember a relation that may bind its letters: one that does not follow and is not refuted for all values.
@@ -239,6 +268,8 @@ class Context:
         self.heard |= reading.vocabulary
         self.mode = self.mode or reading.mode
         self.modular = self.modular or reading.modulus
+        self.digits = self.digits or reading.digits
+        self.clock = self.clock or reading.clock
         self.moduli |= reading.whole
         self.loose = self.loose or bool(vocabulary & words.ROUNDING)
         self.cases = self.cases or bool(vocabulary & words.CASES)
@@ -327,11 +358,17 @@ def of_problem(problem: str) -> Context:
     context.note_numbers(reading)
     context.given = frozenset(context.numbers) if len(context.numbers) <= MAX_GIVEN else frozenset()
     context.exact |= {d for expr in reading.numerals for d in _decimals(expr.term)}
-    for fact in _facts(reading):
+    for fact in facts(reading):
         context.premises.add(fact)
     for bond in filter(None, map(bond_of, reading.formulas)):
         context.bound(bond)
     context.functions = {} if reading.vocabulary & words.CHANGING else definitions(reading.formulas)
+    context.divided = frozenset(
+        t.args[0].name
+        for expr in reading.numerals
+        for t in walk(expr.term)
+        if isinstance(t, App) and t.op is Op.DIV and isinstance(t.args[0], Sym) and len(t.args[0].name) == 1
+    )
     context.letters = frozenset(name for expr in reading.numerals for name in letters(expr.term))
     context.said |= {(f.relation, f.left.term, f.right.term) for f in reading.formulas}
     vocabulary = {word for word, _ in reading.words}
@@ -352,31 +389,6 @@ def _false(formula: Formula) -> bool:
         return compare(Claim(formula.relation, formula.left.term, formula.right.term), {}) is Outcome.FAILS
     except NotEvaluated:
         return False
-
-
-def _facts(reading: Reading) -> list[Premise]:
-    """The problem's equation in one unknown, where the problem says nothing but to solve it."""
-    lettered = [f for f in reading.formulas if letters(f.left.term, f.right.term)]
-    told = all(word in words.SOLVING or words.inert(word) for word, _ in reading.words)
-    if len(lettered) != 1 or len(reading.formulas) != 1 or reading.loose or reading.mode or not told:
-        return []
-    formula = lettered[0]
-    names = letters(formula.left.term, formula.right.term)
-    units = formula.left.units or formula.right.units
-    if len(names) != 1 or len(next(iter(names))) != 1 or formula.relation is not Relation.EQ or units:
-        return []
-    proper = any(isinstance(side.term, App) and letters(side.term) for side in (formula.left, formula.right))
-    percent = any(
-        isinstance(t, App) and t.op is Op.PERCENT for s in (formula.left, formula.right) for t in walk(s.term)
-    )
-    if formula.doubts or formula.qualms or not formula.led or not proper or percent or _tight(formula):
-        return []
-    return [Premise("p.c0", Standing.FACT, formula.relation, formula.left.term, formula.right.term)]
-
-
-def _tight(formula: Formula) -> bool:
-    """Whether typed mathematics may have lost its brackets: ``x+1/2`` without blanks around the sum."""
-    return "/" in formula.text and "+" in formula.text and " + " not in formula.text and "\\" not in formula.text
 
 
 def _decimals(term: Term) -> set[Dec]:

@@ -23,13 +23,24 @@ from verifier.reading.characters import hidden
 from verifier.reading.conversions import converted
 from verifier.reading.frames import Expr
 from verifier.reading.items import Item, carried_on, tail_of
-from verifier.reading.modes import mentions, redefines, sets_mode, sets_modulus, stars, takes_back, whole_numbers
+from verifier.reading.modes import (
+    mentions,
+    redefines,
+    rejects,
+    sets_clock,
+    sets_digits,
+    sets_mode,
+    sets_modulus,
+    stars,
+    takes_back,
+    whole_numbers,
+)
 from verifier.reading.numerals import Token
 from verifier.reading.obstacles import REMAINDERS, hurdles_of, hurts, test_obstacles, tests
-from verifier.reading.roles import Role, clause_words, role_of
+from verifier.reading.roles import Role, binds, clause_words, role_of
 from verifier.reading.rootlists import written_out
 from verifier.reading.scan import scan
-from verifier.reading.sentences import Sentence, itemize, sentences
+from verifier.reading.sentences import Link, Sentence, itemize, sentences
 from verifier.reading.signs import Kind
 from verifier.reading.spread import choices, spread
 from verifier.reading.worlds.told import Statement
@@ -73,6 +84,8 @@ class Formula:
     before: tuple[str, ...] = ()  # the words and marks since the formula before it, or since the text began
     after: tuple[str, ...] = ()  # the same up to the formula after it, or to where its sentence ends
     put: bool = False  # a listed root is put into the problem's equation
+    closes: bool = False  # its chain goes on, and ends with a number
+    binds: bool = False  # the sentence may use another relation quietly
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +101,10 @@ class Reading:
     stars: bool  # a sign between two letters may be given a meaning of its own, as problems do
     loose: int  # relation signs that joined nothing readable
     takebacks: tuple[int, ...]  # where something before is taken back
+    rejections: tuple[int, ...] = ()  # where something is rejected, most likely what stands right there
     modulus: bool = False  # equality may be meant modulo a number of the text
+    digits: bool = False  # a number may stand for its last digits
+    clock: bool = False  # hours may be counted round
     whole: frozenset[int] = frozenset()  # the whole numbers above one that stand in the text
     vocabulary: frozenset[str] = frozenset()  # every word in lower case, also those read as units
     after: tuple[str, ...] = ()  # the words and marks since the last formula
@@ -97,10 +113,15 @@ class Reading:
 
 
 def read(
-    text: str, known: Callable[[str], bool] = lambda word: False, unknown: str = "", tail: Expr | None = None
+    text: str,
+    known: Callable[[str], bool] = lambda word: False,
+    unknown: str = "",
+    tail: Expr | None = None,
+    numbers: frozenset[str] = frozenset(),
 ) -> Reading:
     """Return the reading of ``text``. ``known`` tells the words of the problem's story, ``unknown`` the letter that its
-    equation is in, ``tail`` the expression that the text before ended with. Fails: never."""
+    equation is in, ``tail`` the expression that the text before ended with, ``numbers`` the letters that are known to
+    be numbers. Fails: never."""
     if len(text) > MAX_LENGTH:
         return Reading((), ((0, len(text)),), (), (), False, False, 0, ())
     plain, annotations = _calculator(written_out(scan(text), unknown))
@@ -109,10 +130,10 @@ def read(
     unread: list[Span] = []
     loose = 0
     everything: list[Sentence] = []
-    items = carried_on(itemize(plain, text), tail)
+    items = carried_on(itemize(plain, text, numbers), tail)
     everything += sentences(items)
     for tokens in annotations:
-        everything += sentences(itemize(tokens, text))
+        everything += sentences(itemize(tokens, text, numbers))
     so_far: frozenset[str] = frozenset()
     denied = any(item.text.lower() in words.DENIALS for sentence in everything for item in sentence.items)
     for sentence in everything:
@@ -138,7 +159,10 @@ def read(
         stars(plain, text) or mentions(plain, text) or any(redefines(sentence.items) for sentence in everything),
         loose,
         tuple(at for sentence in everything if (at := takes_back(sentence)) is not None),
+        tuple(at for sentence in everything if (at := rejects(sentence)) is not None),
         sets_modulus(plain),
+        sets_digits(plain),
+        sets_clock(plain),
         whole_numbers(plain),
         frozenset(token.text.lower() for token in plain if token.kind is Kind.WORD),
         after,
@@ -256,7 +280,7 @@ def _formulas(
         qualms = (*qualms_of(sentence, link), *_unit_qualms(link.left, link.right))
         role, first = role_of(sentence, link), sentence.items[link.start].expr
         hurdles = [hurdle.why for hurdle in standing if hurts(hurdle, sentence, link)]
-        hurdles = [why for why in hurdles if not (link.right.remainder and why in REMAINDERS)]
+        hurdles = [why for why in hurdles if not (link.told and why in REMAINDERS)]
         hurdles += test_obstacles(sentence, link, tested, denied)
         found.append(
             Formula(
@@ -275,15 +299,23 @@ def _formulas(
                 is_led(sentence, link),
                 is_rewriting(sentence, link),
                 isinstance(first.term, Sym) and len(first.term.name) == 1 if first is not None else False,
-                link.modular,
+                link.modular or link.based,
                 letters(first.term) if first is not None else letters(link.left.term),
                 is_told(sentence, link),
                 (*otherwise(sentence, link, text), *plain),
                 link.choice,
                 first is None,  # words, which are one quantity
+                closes=_closes(sentence, link),
+                binds=binds(sentence),
             )
         )
     return found
+
+
+def _closes(sentence: Sentence, link: Link) -> bool:
+    """Whether the chain of a link goes on after it, and ends with a number: ``A = B = 0``."""
+    last = sentence.items[link.end].expr
+    return link.end > link.to and last is not None and not letters(last.term)
 
 
 def _unit_qualms(left: Expr, right: Expr) -> list[str]:

@@ -47,6 +47,7 @@ class Expr:
     mixed: bool = False  # units were multiplied, or added to other units
     rows: tuple[tuple[Term, ...], ...] = ()  # of a vector or a matrix; ``term`` is then the sum of all members
     remainder: bool = False  # a whole quotient with the remainder that it leaves: "17 remainder 7"
+    base: int = 0  # the base that a numeral names, 0 for none
 
     @property
     def compound(self) -> bool:

@@ -8,18 +8,22 @@ Read so only between whole equations that stand next to each other, with nothing
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, shown, value
-from verifier.kernel.term import App, Dec, Op, Sym, Term, letters, walk
+from verifier.kernel.term import App, Dec, Op, Sym, letters, walk
 from verifier.reading import words
 from verifier.reading.formalize import Formula
+from verifier.reading.frames import Expr
+from verifier.reading.rewritten import moved, next_line, restated
 from verifier.reading.shapes import same_growth
 
 MAX_SYSTEM = 4
 """Most equations that one inference rests on."""
+
+_TAKEN = frozenset({"subtract", "subtracting", "subtracts", "add", "adding", "adds"})
 
 _EXPRESSION, _UNREAD, _END, _ARROW = "#", "?", ".", "=>"
 
@@ -30,7 +34,8 @@ class Thread:
 
     said: list[tuple[Formula, Premise]] = field(default_factory=list)
     words: tuple[str, ...] = ()
-    head: Term | None = None  # what the chain of relations begins with that was read last
+    head: Expr | None = None  # what the chain of relations begins with that was read last
+    whole: bool = False  # nothing in that chain was refuted
 
     def claim(self, formula: Formula, exact: Iterable[Dec]) -> Claim | None:
         """Return the claim that a formula follows from the equations right before it; None where it does not say so.
@@ -38,28 +43,28 @@ class Thread:
         ``exact``: decimals that are known to be exact. Fails: never.
         """
         since = (*self.words, *formula.before)
-        if formula.role != "asserted" or formula.position or not _equation(formula) or not self.said:
+        asserted = formula.role == "asserted" or (formula.role == "recalled" and since == (_ARROW,))
+        if not asserted or formula.position or not _equation(formula) or not self.said:
             return None
         names = letters(formula.left.term, formula.right.term)
-        together = bool(set(since) & words.SYSTEM)
-        before = self._system() if together else self.said[-1:]
+        paired = self._paired(since)
+        together = paired or bool(set(since) & words.SYSTEM)
+        before = self.said[-2:] if paired else self._system() if together else self.said[-1:]
         if not all(map(_plain, formula.after)) or set(formula.after) & (words.ORDINALS | _AMONG_OTHERS):
             return None  # so x - 3 = 0 is the second factor
-        if (
-            not before
-            or len(names) != 1
-            or not _derives(since, together)
-            or not _exactly((formula, *(f for f, _ in before)), exact)
-        ):
+        derived = paired or _derives(since, together)
+        if not before or not derived or not _exactly((formula, *(f for f, _ in before)), exact):
+            return None
+        if len(names) != 1 and (together or _same_subject(before[0][1], formula)):
             return None
         if not together and (letters(before[0][1].left, before[0][1].right) != names or _solved(before[0][1])):
             return None
-        led = before[0][0].before
-        if not together and not led and before[0][0].span[0] and not before[0][0].position:
+        if not together and not before[0][0].before and before[0][0].span[0] and not before[0][0].position:
             return None  # x + 2 = 5, 2x = 8, so x = 3, x = 4
-        if not together and ("and" in led or _picks(led)):
+        led = _sentence(before[0][0].before)
+        if not together and (_beside(led) or _picks(led)):
             return None  # x + 2 = 6 and x + 2 = 8 give x = 4 and x = 6
-        if set(led) & words.ORDINALS and not set(since) & (words.REWORKING | words.BALANCING):
+        if not paired and set(led) & words.ORDINALS and not set(since) & (words.REWORKING | words.BALANCING):
             return None  # first 3x = 6, then 2x = 5
         if _counted_on(since) and isinstance(formula.left.term, Sym):
             return None  # x + 5 = 20. Adding 2 years, x = 17
@@ -75,16 +80,60 @@ class Thread:
         last = max((i for i, (_, premise) in enumerate(self.said) if _solved(premise)), default=-1)
         return self.said[last + 1 :][-MAX_SYSTEM:]
 
+    def rewritten(self, formula: Formula, exact: Iterable[Dec]) -> list[tuple[Claim, bool]]:
+        """Return what a formula claims, for all values of its letters, of the equation right before it that it writes
+        in another way; with each claim, whether the words leave no room for a fact to make a term vanish. ``exact`` as
+        above. Fails: never."""
+        since = (*self.words, *formula.before)
+        if formula.role in ("denied", "asked") or formula.position or not _equation(formula) or not self.said:
+            return []
+        before, premise = self.said[-1]
+        if (
+            set(since) <= {_END, _ARROW}
+            and before.role not in ("denied", "asked")
+            and _exactly((formula, before), exact)
+        ):
+            claim = next_line(premise, formula)
+            return [] if claim is None else [(claim, False)]
+        if formula.role != "asserted":
+            return []
+        led = _sentence(before.before)
+        if not all(map(_plain, formula.after)) or set(formula.after) & (words.ORDINALS | _AMONG_OTHERS):
+            return []
+        if set(since) & (words.SYSTEM | words.ORDINALS) or not _derives(since, False):
+            return []
+        if _beside(led) or _picks(led) or before.words & words.HYPOTHESES or not _exactly((formula, before), exact):
+            return []
+        found = (restated(premise, formula, frozenset(since)), moved(premise, formula, frozenset(since)))
+        kept = not set(since) & words.REWORKING - words.KEEPING
+        return [(claim, kept) for claim in found if claim is not None]
+
+    def _paired(self, since: tuple[str, ...]) -> bool:
+        """Whether the words take the second of two equations from the first, or add both, and the last two equations
+        are the only ones in their letters: ``Subtracting the second equation from the first, we get``."""
+        said = [word for word in since if word != _END]
+        at = next((i for i, word in enumerate(said) if word in _TAKEN), None)
+        if at is None or len(self.said) < 2 or not all(map(_plain, said[:at])):
+            return False
+        named = [word for word in said[at + 1 : at + 8] if word in words.ORDINALS]
+        rest = [word for word in said[at + 1 :] if word not in ("first", "second", "equation", "equations", "one")]
+        spelled = sorted(named) == ["first", "second"] and all(map(_plain, rest)) and _EXPRESSION not in rest
+        names = [letters(premise.left, premise.right) for _, premise in self.said]
+        alone = len(names[-1]) == 2 and names[-1] == names[-2] and names[-1] not in names[:-2]
+        return spelled and alone and not any(_solved(premise) for _, premise in self.said[-2:])
+
     def passed(self, id: str, formula: Formula, refuted: bool) -> None:
         """Remember a formula that was read: of a chain of relations, its first side and its last. Fails: never."""
-        head = self.head if formula.position and self.head is not None else formula.left.term
-        broken = formula.position > 0 and not self.said
-        usable = _equation(formula) and formula.role not in ("denied", "asked") and letters(head, formula.right.term)
+        head = self.head if formula.position and self.head is not None else formula.left
+        broken = formula.position > 0 and (not self.whole or bool(head.doubts))
+        self.whole = not (broken or refuted)
+        whole = replace(formula, left=head)
+        usable = _equation(whole) and formula.role not in ("denied", "asked") and letters(head.term, whole.right.term)
         if formula.position and self.said:
             self.said.pop()
         elif {*self.words, *formula.before} & (words.CASES | words.HYPOTHESES):
             self.said = []  # what stands before is of another case
-        premise = Premise(id, Standing.HYPOTHESIS, formula.relation, head, formula.right.term)
+        premise = Premise(id, Standing.HYPOTHESIS, formula.relation, head.term, formula.right.term)
         self.said = [*self.said[1 - MAX_SYSTEM :], (formula, premise)] if usable and not broken and not refuted else []
         self.words, self.head = (), head
 
@@ -114,6 +163,29 @@ def _solved(premise: Premise) -> bool:
     """Whether an equation gives a value to its letter: another one that comes next may be another solution."""
     pairs = ((premise.left, premise.right), (premise.right, premise.left))
     return any(isinstance(a, Sym) and not letters(b) for a, b in pairs)
+
+
+def _same_subject(premise: Premise, formula: Formula) -> bool:
+    """Whether both equations say something of the same lone letter: ``y = 2x + 1``, ``y = 2x - 3`` may be two lines."""
+    return any(
+        isinstance(a, Sym) and a == b
+        for a in (premise.left, premise.right)
+        for b in (formula.left.term, formula.right.term)
+    )
+
+
+def _beside(led: tuple[str, ...]) -> bool:
+    """Whether the words that lead to an equation set it beside another one: ``x + 2 = 6 and x + 2 = 8``."""
+    return any(word == "and" and (i == 0 or led[i - 1] in (_EXPRESSION, _UNREAD)) for i, word in enumerate(led))
+
+
+def _sentence(said: tuple[str, ...]) -> tuple[str, ...]:
+    """The words that lead to a formula in its own sentence."""
+    last = len(said)
+    while last and said[last - 1] == _END:
+        last -= 1
+    first = max((i + 1 for i, word in enumerate(said[:last]) if word == _END), default=0)
+    return said[first:last]
 
 
 def _near(premise: Premise, formula: Formula) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from verifier.kernel.term import letters
+from verifier.kernel.term import App, letters
 from verifier.reading import words
 from verifier.reading.frames import Expr
 from verifier.reading.moduli import LEAVING, with_remainder
@@ -59,6 +59,12 @@ def carried_on(items: list[Item], tail: Expr | None) -> list[Item]:
     """Return the items of a text, where it begins with an equals sign with ``tail``, what the text before ended with,
     as the left side: ``= 2x + 6``. Fails: never."""
     i = next((i for i, item in enumerate(items) if item.kind not in ("word", "punct", "break", "marker")), len(items))
+    if tail is not None and i < len(items) and _combined(items, i, tail):
+        first = items[i]
+        left = Item(
+            "expr", "", first.start, first.start, first.region, True, replace(tail, start=first.start, end=first.start)
+        )
+        return [*items[:i], left, Item("rel", "=", first.start, first.start, first.region, True), *items[i:]]
     if tail is None or i + 1 >= len(items) or items[i].text != "=" or items[i + 1].expr is None:
         return items
     sign, before = items[i], items[i - 1] if i else None
@@ -66,6 +72,19 @@ def carried_on(items: list[Item], tail: Expr | None) -> list[Item]:
         return items
     left = Item("expr", "", sign.start, sign.start, sign.region, True, replace(tail, start=sign.start, end=sign.start))
     return [*items[:i], left, *items[i:]]
+
+
+def _combined(items: list[Item], i: int, tail: Expr) -> bool:
+    """Whether a text says to combine what the text before ended with, and ends with the result: a number of the same
+    kind, as ``Combine like terms: \\(\\sqrt{2^4 \\cdot 3^4}\\)`` after a root."""
+    said = [item.text.lower() for item in items[:i] if item.kind == "word"]
+    alone = all(item.kind in ("punct", "break") for item in items[i + 1 :]) and items[i].region > 0
+    combines = said[:1] in (["combine"], ["combining"]) and all(
+        word in ("like", "terms", "we", "get") for word in said[1:]
+    )
+    before, after = tail.term, items[i].expr
+    same = isinstance(before, App) and after is not None and isinstance(after.term, App) and before.op is after.term.op
+    return alone and combines and same and after is not None and not letters(before, after.term)
 
 
 def tail_of(items: list[Item]) -> Expr | None:

@@ -26,16 +26,27 @@ def sets_mode(tokens: list[Token]) -> bool:
     after_base = {b for a, b in pairs if a in ("base", "bases")}
     if any(digit(b) or (len(b) == 1 and b.isalpha()) for b in after_base) or after_base & words.BASES:
         return True
-    if any(a in words.LAST and b in ("digit", "digits", "place") for a, b in pairs) or ("what", "time") in pairs:
-        return True
     if ("greatest", "integer") in pairs or ("fractional", "part") in pairs or ("field" in seen and "elements" in seen):
         return True
-    if any(digit(a) and b in ("am", "pm") for a, b in pairs) or _modular_ring(tokens):
+    if _modular_ring(tokens):
         return True
     if any(a in words.FLAWED and b in words.ARGUMENTS for a, b in pairs):
         return True
     told = bool(seen & {"operation", "operations"} and seen & words.DEFINITIONS)
     return told or bool("operation" in seen and seen & {"write", "writing", "means"})
+
+
+def sets_clock(tokens: list[Token]) -> bool:
+    """Return whether the text tells or asks the time of day, which is counted round. Fails: never."""
+    pairs = set(pairwise(token.text.lower() for token in tokens))
+    return ("what", "time") in pairs or any(digit(a) and b in ("am", "pm") for a, b in pairs)
+
+
+def sets_digits(tokens: list[Token]) -> bool:
+    """Return whether the text speaks of last digits, so that a number may stand for its own. Fails: never."""
+    low = [token.text.lower() for token in tokens]
+    near = [*pairwise(low), *zip(low, low[2:], strict=False)]
+    return any(a in words.LAST and b in ("digit", "digits", "place", "places") for a, b in near)
 
 
 def sets_modulus(tokens: list[Token]) -> bool:
@@ -116,7 +127,7 @@ def redefines(items: tuple[Item, ...]) -> bool:
 MAX_SECOND_THOUGHT = 8
 """Most words of a sentence like "That is not possible", which takes back what stands before it."""
 
-_SECOND_THOUGHTS = frozenset({("i", "mean"), ("was", "off"), ("is", "off"), ("that's", "off"), ("hence", "impossible")})
+_SECOND_THOUGHTS = frozenset({("i", "mean"), ("was", "off"), ("is", "off"), ("that's", "off")})
 
 
 def takes_back(sentence: Sentence) -> int | None:
@@ -130,11 +141,33 @@ def takes_back(sentence: Sentence) -> int | None:
     for here, (a, b) in zip(said, pairwise(low), strict=False):
         if (a, b) in _SECOND_THOUGHTS or (a == "too" and b in words.SIZES):
             return here.start
-    found = next((item.start for item in said if item.text.lower() in words.TAKEBACK), None)
+    found = next((item.start for i, item in enumerate(said) if _retracts(item, low[max(i - 2, 0) : i])), None)
     if found is not None and not seen & words.CHOICES:
         return found
     denies = bool(seen & {"not", "no", "never", "cannot", "impossible"}) or any(word.endswith("n't") for word in low)
     this = denies and len(low) <= MAX_SECOND_THOUGHT and not seen & words.CHOICES and not sentence.links
-    if low[:2] in (["no"], ["no", "wait"]) or (this and seen & words.RIGHT) or (denies and "impossible" in seen):
+    if low[:2] in (["no"], ["no", "wait"]) or (this and seen & words.RIGHT):
         return sentence.items[0].start
     return None
+
+
+def rejects(sentence: Sentence) -> int | None:
+    """Return where a sentence rejects something, most likely what it speaks of itself, as a root or a supposition; else
+    None. Fails: never."""
+    said = [item for item in sentence.items if item.kind == "word"]
+    low = [item.text.lower() for item in said]
+    seen = set(low)
+    denies = bool(seen & {"not", "no", "never", "cannot", "impossible"}) or any(word.endswith("n't") for word in low)
+    if (denies and "impossible" in seen) or ("hence", "impossible") in pairwise(low):
+        return sentence.items[0].start
+    plain = ("actually", "a"), ("actually", "an")  # is actually a square
+    after = zip(said, [*pairwise(low), ("", "")], strict=False)
+    return next((item.start for item, two in after if two not in plain and item.text.lower() in words.REJECTING), None)
+
+
+def _retracts(item: Item, before: list[str]) -> bool:
+    """Whether a word takes back what stands before; ``actually`` does where it begins a sentence, and ``error`` not in
+    ``trial and error``."""
+    low = item.text.lower()
+    told = low == "error" and before == ["trial", "and"]
+    return low in words.TAKEBACK and not told and (low not in words.REJECTING or (low == "actually" and not before))

@@ -21,7 +21,7 @@ from verifier.reading.signs import FUNCTIONS, Kind
 _WORD_INFIX: Final = {"plus": "+", "minus": "-", "times": "*", "divided": "/", "multiplied": "*"}
 _CLOSER: Final = {"(": ")", "[": "]", "{": "}", "|": "|", "⌊": "⌋", "⌈": "⌉"}
 _PURPOSE: Final = {"|": "abs", "⌊": "floor", "⌈": "floor"}
-_FUNCTIONS: Final = frozenset(
+MAYBE_FUNCTIONS: Final = frozenset(
     ["f", "g", "h", "F", "G", "H", "P", "Q", "p", "q", "R", "S", "T", "N", "E", "V", "A", "B", "C", "D", "L", "M"]
 )
 
@@ -170,7 +170,7 @@ class Notation(Analysis):
             name, end, self.at = name + "'", self.tokens[self.at].end, self.at + 1
         bracket = self.token()
         if bracket is not None and bracket.kind is Kind.OPEN and bracket.text == "(" and not bracket.space:
-            product = name not in _FUNCTIONS and (name in self.free or name in "xyz")
+            product = name in self.free or name in "xyz"
             if not product:
                 end = self.closing()
                 name = "".join(self.text[here.start : end].split())[:80]
@@ -292,8 +292,9 @@ class Notation(Analysis):
             or after.kind in (Kind.BREAK, Kind.PUNCT, Kind.LINK, Kind.CALC)
             or (after.space and after.kind in (Kind.WORD, Kind.CMD))
         )
+        near = self.text[max(0, here.start - 200) : here.start]
         self.postfix(Op.FACT, here)
-        if ends and len(self.frames) == 1:
+        if ends and len(self.frames) == 1 and not (here.region > 0 and near.count("!") > near.count("!=")):
             self.doubt("an exclamation mark or a factorial")
 
     def implicit(self, here: Token) -> bool:

@@ -19,6 +19,9 @@ _CONTRADICTING = frozenset("⊥↯⇐※✗✘❌☒⨯")
 _SIGNS = frozenset("+-−–*/=<>×÷·∗^|&")  # the empty text is no sign
 
 
+FAILING = "the formula may be a test that is meant to fail"
+PUT = "an equation that a value is put into may fail on purpose"
+
 REMAINDERS = frozenset(f"the word {word!r}" for word in ("remainder", "remainders", "mod", "modulo"))
 """Hurdles that are none for a quotient that is told with its remainder."""
 
@@ -53,7 +56,7 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
     affirmed = not denied and _affirmed(sentence, link, everything)
     put = (tested or everything & words.ASKING) and link.position == 0
     if (put or everything & words.TESTS) and not affirmed:
-        found.append("the formula may be a test that is meant to fail")
+        found.append(FAILING)
     told = any(other.start != start for other in sentence.links) or any(
         item.kind in ("marker", "paren") or item.text == ":" or (item.kind == "word" and not words.inert(item.text))
         for item in items
@@ -62,10 +65,10 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
     if link.relation not in (Relation.EQ, Relation.APPROX) and (told or denied) and not (affirmed or grounds):
         found.append("an inequality may be a test")
     equation = link.relation is Relation.EQ and link.position == 0
-    if equation and shown(link.left.term) is not None and shown(link.right.term) is not None:
+    if equation and shown(link.left.term) is not None and shown(link.right.term) is not None and not link.based:
         found.append("a number set equal to another may be a contradiction reached")
     if equation and everything & words.PLUGS and not letters(link.left.term) and shown(link.right.term) is None:
-        found.append("an equation that a value is put into may fail on purpose")
+        found.append(PUT)
     counted = any(a in ("choices", "options") and b in ("of", "for") for a, b in pairwise(low)) and _computed(link)
     if everything & {"choice", "choices", "option", "options"} and link.position == 0 and not counted:
         found.append("an option among several")

@@ -52,11 +52,38 @@ def role_of(sentence: Sentence, link: Link) -> Role:
         return "defined"
     if everything & {"given", "according"}:
         return "given"
-    if lettered and everything & (words.RECALLS | {"using"}) and not everything & words.IDENTITIES:
+    if (
+        lettered
+        and everything & (words.RECALLS | {"using"})
+        and not (everything & words.IDENTITIES or _worked(sentence, link))
+    ):
         return "recalled"
     if lettered and (everything & (words.CHECKING - {"for"}) or _for(sentence)):
         return "supposed"
     return "asserted"
+
+
+def _worked(sentence: Sentence, link: Link) -> bool:
+    """Whether an arrow leads to an equation in one unknown, or a chain goes on to the same letters: it was worked out,
+    not recalled."""
+    arrow = link.start > 0 and sentence.items[link.start - 1].kind == "link"
+    names = letters(link.left.term)
+    again = link.position > 0 and bool(names) and names == letters(link.right.term)
+    return again or (arrow and len(letters(link.left.term, link.right.term)) == 1)
+
+
+def binds(sentence: Sentence) -> bool:
+    """Return whether a sentence may use a relation quietly that was not read: ``since`` right before a relation, with a
+    comma after it, names one that was. Fails: never."""
+    items = sentence.items
+    starts = {link.start: link.end for link in sentence.links}
+    for i, item in enumerate(items):
+        if item.kind != "word" or item.text.lower() not in words.BINDING:
+            continue
+        end = starts.get(i + 1) if item.text.lower() in words.GROUNDS else None
+        if end is None or end + 1 >= len(items) or items[end + 1].text != ",":
+            return True
+    return False
 
 
 def _asks(led: list[str]) -> bool:

@@ -207,6 +207,9 @@ class Scanner(Numerals):
         run = text[self.at : i]
         if run == "sqrt" and text[i : i + 1] == "(":
             self.emit(Kind.OP, "sqrt", i)
+        elif run[0] == "π" and 1 < len(run) <= 3 and run[1:].isascii() and run.islower():
+            for letter in run:  # πr, πrl
+                self.emit(Kind.SYM, letter, self.at + 1)
         elif not run.isascii():
             known = LETTERS.get(run)
             self.emit(
@@ -215,7 +218,10 @@ class Scanner(Numerals):
         elif (run in FUNCTIONS or run in ("GCD", "LCM")) and self.applies(i):
             self.emit(Kind.WORD if self.region < 0 else Kind.CMD, run.lower(), i)
         elif self.region > 0 and (len(run) <= 2 or (run.isupper() and len(run) == 3)):
-            if (
+            if len(run) == 2 and run[0].isupper() and run[1] in "xyz":
+                for letter in run:  # Bx: a coefficient and its letter
+                    self.emit(Kind.SYM, letter, self.at + 1)
+            elif (
                 len(run) > 1
                 and run.islower()
                 and run not in ("cm", "km", "mm", "kg", "mi", "ft", "lb", "or", "if", "is", "so", "in")

@@ -18,7 +18,7 @@ from verifier.reading.moduli import (
     remainder,
     spelled_divisibility,
 )
-from verifier.reading.notation import read_expression
+from verifier.reading.notation import MAYBE_FUNCTIONS, read_expression
 from verifier.reading.numerals import Token
 from verifier.reading.signs import MATRICES, Kind
 from verifier.reading.vectors import read_array
@@ -51,6 +51,16 @@ class Link:
     modular: bool = False  # remainders are compared, or divisibility is claimed
     choice: bool = False  # one of several equations holds, says it: their product is zero
 
+    @property
+    def based(self) -> bool:
+        """Whether both sides are numerals that name their bases, so that no word about bases changes them."""
+        return bool(self.left.base and self.right.base)
+
+    @property
+    def told(self) -> bool:
+        """Whether a remainder is told, or digits that remainders are: words about remainders are read then."""
+        return self.right.remainder or self.based
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -65,19 +75,20 @@ class Sentence:
 
 
 def free_letters(tokens: list[Token]) -> frozenset[str]:
-    """Return the letters that stand somewhere without a bracket right after them. Fails: never."""
+    """Return the letters that stand somewhere without a bracket right after them, and are no names of functions by
+    custom. Fails: never."""
     found = set()
     for here, after in zip_longest(tokens, tokens[1:]):
         letter = here.kind is Kind.SYM or (here.kind is Kind.WORD and len(here.text) == 1)
         if letter and not (after is not None and after.kind is Kind.OPEN and after.text == "(" and not after.space):
             found.add(here.text)
-    return frozenset(found)
+    return frozenset(found) - MAYBE_FUNCTIONS
 
 
-def itemize(tokens: list[Token], text: str) -> list[Item]:
-    """Return the items of a token list, in order. Fails: never."""
+def itemize(tokens: list[Token], text: str, numbers: frozenset[str] = frozenset()) -> list[Item]:
+    """Return the items of a token list, in order. ``numbers``: letters that are known to be numbers. Fails: never."""
     items: list[Item] = []
-    free = free_letters(tokens)
+    free = free_letters(tokens) | numbers
     i = 0
     while i < len(tokens):
         fresh = not items or items[-1].kind == "break"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,6 +16,15 @@ def unpercent(term: Term) -> Term:
     if isinstance(term, App):
         args = tuple(unpercent(arg) for arg in term.args)
         return args[0] if term.op is Op.PERCENT else App(term.op, args)
+    return term
+
+
+def unmarked(term: Term) -> Term:
+    """Return the term with a factorial at its end taken for an exclamation mark. Fails: never."""
+    if isinstance(term, App) and term.op is Op.FACT:
+        return term.args[0]
+    if isinstance(term, App) and term.op in (Op.ADD, Op.SUB, Op.MUL, Op.DIV):
+        return App(term.op, (term.args[0], unmarked(term.args[1])))
     return term
 
 
@@ -74,6 +84,37 @@ def _parts(term: Term) -> list[Term]:
     return _parts(term.args[0]) if isinstance(term, App) and term.op is Op.NEG else [term]
 
 
+def like_terms(term: Term) -> list[Term]:
+    """Return the summands of a sum, without their signs and their numeral factors. Fails: never."""
+    return [_bare(part) for part in _parts(term)]
+
+
+def waves(*sides: Term) -> bool:
+    """Return whether there are sines, roots or logarithms of letters: what a figure tells of an angle is not read.
+
+    Fails: never.
+    """
+    curved = (Op.SIN, Op.COS, Op.TAN, Op.LOG, Op.SQRT, Op.ROOT, Op.ABS)
+    return any(isinstance(t, App) and t.op in curved and letters(t) for side in sides for t in walk(side))
+
+
+def alike(left: Term, right: Term) -> bool:
+    """Return whether the right side is the left one with like terms put together: most of its terms came as they are.
+
+    Fails: never.
+    """
+    before, after = like_terms(left), like_terms(right)
+    return len(before) >= len(after) + 2 and len(after) > 2 and sum(t in before for t in after) * 2 >= len(after)
+
+
+def _bare(term: Term) -> Term:
+    """A product without the numerals that lead it."""
+    if isinstance(term, App) and term.op is Op.MUL:
+        first = _bare(term.args[0])
+        return term.args[1] if isinstance(first, Int | Dec) else App(Op.MUL, (first, term.args[1]))
+    return term
+
+
 def running(claim: Claim) -> list[Claim]:
     """Return readings of ``7·60 = 420 + 23 = 443`` as a computation carried on: left equals where right begins.
 
@@ -117,6 +158,32 @@ def instance_of(pattern: Term, term: Term) -> bool:
     if not (isinstance(pattern, App) and isinstance(term, App)):
         return pattern == term
     return pattern.op is term.op and all(map(instance_of, pattern.args, term.args))
+
+
+def worked_otherwise(left: Term, right: Term, first: Term, second: Term) -> bool:
+    """Return whether ``first = second`` is no instance of ``left = right`` after all: the one value that stands in the
+    places of the one letter on the left gives another number on the right. Fails: never.
+
+    ``6^2 + 85 = 91`` does not put 6 into ``x^2 + 85 = (x - 17)^2``.
+    """
+    names, found = letters(left, right), list(dict.fromkeys(_places(left, first)))
+    if len(names) != 1 or len(found) != 1 or letters(left) != letters(right) or not isinstance(second, Int | Dec):
+        return False
+    try:
+        return value(right, dict.fromkeys(names, value(found[0], {}))) != value(second, {})
+    except NotEvaluated:
+        return False
+
+
+def _places(pattern: Term, term: Term) -> Iterator[Term]:
+    """What stands in ``term`` in the places of the pattern's letters; nothing where a part was worked out."""
+    if isinstance(pattern, Sym):
+        yield term
+    elif isinstance(pattern, App) and isinstance(term, App):
+        for inner, part in zip(pattern.args, term.args, strict=False):
+            yield from _places(inner, part)
+    elif letters(pattern):
+        yield from (Sym(name) for name in letters(pattern))
 
 
 def same_growth(left: Term, right: Term, names: list[str]) -> bool:

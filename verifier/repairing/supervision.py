@@ -66,7 +66,7 @@ def _local(step: JudgedStep, judged: JudgedChain, judge: Judge) -> int | None:
     if step.reason != Unjudgement.RESTS_ON_ERROR:
         return _settled(step)
     again, reading, context = judge.in_context(judged.chain, step.index)
-    found = judgement_of(reading, again.claims, False, False, context.mode or context.modular)
+    found = judgement_of(reading, again.claims, False, False, context.turning)
     return 1 if found == Settled(True) else None
 
 

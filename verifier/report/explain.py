@@ -150,7 +150,7 @@ def _context(context: Context) -> Text:
     for premise in context.premises:
         sides = f"{show_term(premise.left)} {premise.relation.value} {show_term(premise.right)}"
         shown.append(f"{premise.id} {safe(sides)} ({premise.standing}); ")
-    if context.mode:
+    if context.mode or context.digits or context.clock:
         shown.append("signs may mean something else; ")
     if context.loose:
         shown.append("rounding is spoken of; ")

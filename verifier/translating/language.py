@@ -109,7 +109,15 @@ def relating(text: Any) -> Relating:
         raise NotInLanguage(f"expected a relation of 1 to {MAX_RELATION} characters, got {text!r:.60}")
     spelled = _spelled(text)
     found = read(f"${spelled}$")
-    if len(found.formulas) != 1 or found.unread or found.loose or found.mode or found.modulus:
+    if (
+        len(found.formulas) != 1
+        or found.unread
+        or found.loose
+        or found.mode
+        or found.modulus
+        or found.digits
+        or found.clock
+    ):
         raise NotInLanguage(f"expected one relation, got {text!r:.60}")
     [one] = found.formulas
     if one.doubts or one.left.units or one.right.units or one.modular or one.otherwise:

@@ -154,7 +154,7 @@ def _hypotheses(problem: str, reading: Reading, context: Context) -> Iterator[Hy
     defined = set(context.functions)
     last: Formula | None = None
     curves = sum(_words_before(problem, f.span[0])[-1:] == ["equation"] for f in reading.formulas) > 1
-    if reading.mode or reading.loose or reading.stars or context.mode or context.modular:
+    if reading.mode or reading.loose or reading.stars or context.turning:
         return
     if reading.vocabulary & _CHANGING:
         return

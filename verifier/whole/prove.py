@@ -147,7 +147,7 @@ def _looked_at(judged: JudgedChain) -> _Looked:
     gives = gives.with_unit() if any(Const("i") in walk(t) for one in says for t in (one.left, one.right)) else gives
     derivation = derived(says, gives)
     found = tuple(findings(judged, says, readings, gives, derivation))
-    own = context.mode or context.modular
+    own = context.turning
     looked = _Looked(judged, gives, says, derivation, found, own, found_answer(judged, says))
     try:
         return replace(looked, reached=arriving(_quantity(looked), says))

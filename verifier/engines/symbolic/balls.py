@@ -1,17 +1,22 @@
-"""The ball checker: closed claims decided by disjoint rigorous enclosures, at a precision that doubles."""
+"""The ball checker: closed claims decided by disjoint rigorous enclosures, at a precision that doubles.
+
+An identity is refuted by the point that the proof's data names, ``{"point": {"x": "3"}}``: at its numbers in the places
+of the letters both sides are real, defined, and apart.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from typing import Any, ClassVar
 
+from verifier.engines.points import read_point, usable
 from verifier.engines.symbolic.enclosure import Ball, Doubtful, enclose, exactly, precisions, rational
-from verifier.kernel.claim import Claim, Relation
-from verifier.kernel.evaluate import Outcome, shown
-from verifier.kernel.term import Dec, Term, walk
+from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.evaluate import Outcome, Point, shown
+from verifier.kernel.term import App, Dec, Op, Sym, Term, number, walk
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
 EQUATIONS = frozenset({Relation.EQ, Relation.APPROX})
@@ -30,21 +35,44 @@ class Sides:
 
 
 class BallChecker:
-    """Accepts closed claims that enclosures decide; the proof's data is empty."""
+    """Accepts closed claims that enclosures decide, where the proof's data is empty; and counterexamples to identities,
+    where it names the point."""
 
     name: ClassVar[str] = "balls"
     version: ClassVar[str] = "1"
 
     def check(self, claim: Claim, proof: Proof) -> Certificate:
         """Return the certificate when the enclosures show what the proof says. Fails: CheckFailed."""
-        if proof.checker != self.name or claim.letters or claim.premises:
-            raise CheckFailed("balls decide claims without letters and premises only", Reason.OUT_OF_SCOPE)
-        outcome, notes = enclosed(claim)
+        if proof.checker != self.name or claim.premises:
+            raise CheckFailed("balls decide claims without premises only", Reason.OUT_OF_SCOPE)
+        outcome, notes = enclosed(placed(claim, proof.data) if claim.letters else claim)
         if outcome is Outcome.ROUNDED:
             raise CheckFailed("the sides differ by no more than rounding explains", Reason.ROUNDED)
         if proof.shows is not (Shows.FALSE if outcome is Outcome.FAILS else Shows.TRUE):
             raise CheckFailed("the enclosures do not show that")
+        if claim.letters and proof.shows is Shows.TRUE:
+            raise CheckFailed("one point does not prove an identity")
         return Certificate(claim, proof, self.version, notes=notes)
+
+
+def placed(claim: Claim, data: object) -> Claim:
+    """Return an identity at the point that a proof's data names, as a closed claim. Fails: CheckFailed."""
+    point = read_point(data.get("point") if isinstance(data, Mapping) else None)
+    if claim.binder is not Binder.FOR_ALL or claim.relation is not Relation.EQ or claim.premises:
+        raise CheckFailed("a counterexample is of an identity", Reason.OUT_OF_SCOPE)
+    if claim.letters - point.keys() or not usable(claim, point):
+        raise CheckFailed("the point is outside the domain", Reason.SIDE_CONDITION)
+    return replace(claim, left=_at(claim.left, point), right=_at(claim.right, point))
+
+
+def _at(term: Term, point: Point) -> Term:
+    if isinstance(term, Sym):
+        return number(point[term.name])
+    if not isinstance(term, App):
+        return term
+    if term.op is Op.DIFF:
+        raise CheckFailed("a derivative at a point", Reason.OUT_OF_SCOPE)  # its letter is no number
+    return App(term.op, tuple(_at(arg, point) for arg in term.args))
 
 
 def enclosed(claim: Claim) -> tuple[Outcome, Mapping[str, Any]]:

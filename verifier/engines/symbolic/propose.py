@@ -10,6 +10,7 @@ from verifier.engines.pins import forcing, pinned_by
 from verifier.engines.points import connected
 from verifier.engines.symbolic.balls import BallChecker, enclosed
 from verifier.engines.symbolic.canonical import CanonicalChecker, consequence, identity, separated
+from verifier.engines.symbolic.everywhere import curved, failing_everywhere
 from verifier.engines.symbolic.forms import Forms
 from verifier.engines.symbolic.ideal import decided
 from verifier.engines.symbolic.positivity import signed
@@ -52,7 +53,12 @@ class SymbolicEngine:
         elif claim.binder is Binder.FIXED:
             yield self._derived(claim, why)
         else:
-            yield why
+            yield self._apart(alone) or why
+
+    def _apart(self, claim: Claim) -> Candidate | None:
+        """A counterexample to an identity with roots, logarithms or waves that fails wherever it is defined."""
+        point = failing_everywhere(claim) if claim.relation is Relation.EQ and curved(claim) else None
+        return None if point is None else Candidate(claim, Proof(self._balls.name, Shows.FALSE, point), self._balls)
 
     def _enclosed(self, claim: Claim, why: Unknown) -> Candidate | Unknown:
         try:

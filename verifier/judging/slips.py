@@ -1,0 +1,94 @@
+"""Slips: what else a formula says that nothing decides as it stands, where that is refuted.
+
+Of an equation in letters that may hold, the text may say more: that it rewrites an expression, that it follows from the
+equation before it, or is that equation in another form.
+"""
+
+from __future__ import annotations
+
+from verifier.engines.symbolic.everywhere import bent, failing_everywhere
+from verifier.engines.symbolic.likeness import slips, unrelated
+from verifier.judging.lineup import LineUp
+from verifier.judging.settle import settle
+from verifier.judging.withheld import apart
+from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.verdict import Refuted, Verdict
+from verifier.reading import words
+from verifier.reading.bonds import groups
+from verifier.reading.context import Context
+from verifier.reading.formalize import Formula
+from verifier.reading.rewritten import as_line, under_roots
+
+_Found = tuple[Claim, tuple[Verdict, str | None]]
+
+
+def otherwise_refuted(
+    formula: Formula, context: Context, lineup: LineUp
+) -> tuple[Formula, Claim, tuple[Verdict, str | None]] | None:
+    """Return the formula as it is to be held against its step, what it claims besides, and its refutation; None where
+    nothing of the kind is refuted. Fails: never."""
+    for look in (_slip, _inferred, _rooted):
+        if (found := look(formula, context, lineup)) is not None:
+            return formula, *found
+    rewritten = _rewritten(formula, context, lineup)
+    return None if rewritten is None else (as_line(formula), *rewritten)
+
+
+def _slip(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
+    """The refutation of a rewriting as an identity, where no relation seen so far can be what it uses: each of
+    them, and each two, hold somewhere where the sides differ."""
+    asked = context.rewriting(formula)
+    if asked is None or formula.doubts or formula.qualms or context.turning or context.cases:
+        return None
+    claim, bonds = asked
+    if claim.letters & (context.ambiguous | context.blurred):
+        return None
+    verdict, engine = settle(claim, lineup.engines(claim, False))
+    if not isinstance(verdict, Refuted) or not all(apart(claim, group) for group in groups(bonds)):
+        return None
+    if bent(claim) and failing_everywhere(claim) is None:
+        return None  # a root of a square, which a letter may be known to make positive
+    return claim, lineup.certified(verdict, engine)
+
+
+def _rooted(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
+    """The refutation of an equation between two roots of which one is worked out, where what stands under them is
+    never equal: nobody sets up what nothing solves."""
+    under = under_roots(formula)
+    if under is None or formula.doubts or formula.qualms or context.turning or context.cases:
+        return None
+    inner = settle(under, lineup.engines(under, False))[0]
+    if not isinstance(inner, Refuted) or under.letters & (context.ambiguous | context.blurred):
+        return None
+    claim = Claim(formula.relation, formula.left.term, formula.right.term, Binder.FOR_ALL)
+    verdict, engine = settle(claim, lineup.engines(claim, False))
+    return (claim, lineup.certified(verdict, engine)) if isinstance(verdict, Refuted) else None
+
+
+def _inferred(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
+    """The refutation of what a formula says to follow from the equations right before it."""
+    claim = context.thread.claim(formula, context.exact)
+    if claim is None or context.turning or claim.letters & (context.ambiguous | context.blurred):
+        return None
+    if (formula.relation, formula.left.term, formula.right.term) in context.said:
+        return None  # it stands in the problem, and need not follow from anything
+    verdict, engine = settle(claim, lineup.engines(claim, False))
+    return (claim, lineup.certified(verdict, engine)) if isinstance(verdict, Refuted) else None
+
+
+def _rewritten(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
+    """The refutation of what a formula says of the equation right before it that it writes in another way, where
+    no relation seen so far can be what it uses."""
+    if context.turning or context.heard & words.TYING:
+        return None
+    for claim, lost in context.thread.rewritten(formula, context.exact):
+        bonds = context.binding(claim.letters)
+        if bonds is None or claim.letters & (context.ambiguous | context.blurred):
+            continue
+        if claim.premises and context.cases:
+            continue  # another equation of the case may be used
+        verdict, engine = settle(claim, lineup.engines(claim, False))
+        certain = isinstance(verdict, Refuted) and slips(claim, lost) and (not claim.premises or unrelated(claim))
+        if certain and all(apart(claim, group) for group in groups(bonds)):
+            return claim, lineup.certified(verdict, engine)
+    return None
