@@ -7,12 +7,12 @@ from fractions import Fraction
 
 from verifier.kernel.claim import FIRM, Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters, number, walk
+from verifier.kernel.term import Dec, Int, Op, Sym, Term, app, letters, number, walk
 from verifier.kernel.verdict import Certificate
 from verifier.reading import words
 from verifier.reading.bonds import MAX_BONDS, bond_of, reaching, unnamed
 from verifier.reading.conversions import SCALED, on_scale
-from verifier.reading.facts import facts
+from verifier.reading.facts import divided, facts
 from verifier.reading.formalize import Formula, Reading, read
 from verifier.reading.functions import Definition, definitions, instances
 from verifier.reading.inference import Thread
@@ -363,12 +363,7 @@ def of_problem(problem: str) -> Context:
     for bond in filter(None, map(bond_of, reading.formulas)):
         context.bound(bond)
     context.functions = {} if reading.vocabulary & words.CHANGING else definitions(reading.formulas)
-    context.divided = frozenset(
-        t.args[0].name
-        for expr in reading.numerals
-        for t in walk(expr.term)
-        if isinstance(t, App) and t.op is Op.DIV and isinstance(t.args[0], Sym) and len(t.args[0].name) == 1
-    )
+    context.divided = divided(reading)
     context.letters = frozenset(name for expr in reading.numerals for name in letters(expr.term))
     context.said |= {(f.relation, f.left.term, f.right.term) for f in reading.formulas}
     vocabulary = {word for word, _ in reading.words}

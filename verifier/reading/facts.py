@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.kernel.claim import Premise, Relation, Standing
-from verifier.kernel.term import App, Op, letters, walk
+from verifier.kernel.term import App, Op, Sym, letters, walk
 from verifier.reading import words
 from verifier.reading.formalize import Formula, Reading
 
@@ -39,3 +39,13 @@ def facts(reading: Reading) -> list[Premise]:
 def _tight(formula: Formula) -> bool:
     """Whether typed mathematics may have lost its brackets: ``x+1/2`` without blanks around the sum."""
     return "/" in formula.text and "+" in formula.text and " + " not in formula.text and "\\" not in formula.text
+
+
+def divided(reading: Reading) -> frozenset[str]:
+    """Return the letters that are divided somewhere, and so stand for numbers and not for functions. Fails: never."""
+    return frozenset(
+        t.args[0].name
+        for expr in reading.numerals
+        for t in walk(expr.term)
+        if isinstance(t, App) and t.op is Op.DIV and isinstance(t.args[0], Sym) and len(t.args[0].name) == 1
+    )
