@@ -159,6 +159,8 @@ def test_the_command_fits_a_file_that_check_label_and_eval_use(command: Run, tmp
     assert done.returncode == 0, done.stderr
     assert "not settled, after" in done.stdout.replace("\n", " ") or "settled" in done.stdout
     assert "at most 20.0% of them are accused" in done.stdout and "exchangeable" in done.stdout
+    anew = command("calibrate", "--out", "d.json", "--plant", "right.jsonl", "--alone", "a.json", "--rate", "0.2")
+    assert anew.returncode == 0 and Calibration.read(tmp_path / "a.json").steps > 100, anew.stderr
     data = "".join(
         json.dumps({"id": f"c{n}", "problem": "p", "steps": ["It is so."], "labels": [1], "first_error": -1}) + "\n"
         for n in range(3)

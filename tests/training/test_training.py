@@ -10,21 +10,25 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import tiny
 import torch
 from torch import nn
+from transformers import BertConfig, BertModel
 
 from verifier.chain import Chain
+from verifier.judging.evidence import NAMES
 from verifier.judging.judge import verify
 from verifier.judging.judgement import JudgedChain
 from verifier.labelling.source import Reading
 from verifier.prm.layout import Window
+from verifier.training.bodies import Tuning
 from verifier.training.credit import credited
 from verifier.training.examples import Example
 from verifier.training.fit import CURVE, Item, Run, Settings, scored
-from verifier.training.fusing import SIGNS, evenly, fitted, lesson
+from verifier.training.fusing import SIGNS, Lesson, alone, evenly, fitted, lesson
 from verifier.training.intake import prefixes, read, source
 from verifier.training.network import StepScorer, batch_of, log_survival, loss
-from verifier.training.recipe import calibrated, drawn, halves, parted, up_to_error
+from verifier.training.recipe import Plan, calibrated, drawn, halves, measures, parted, train, up_to_error
 from verifier.training.weighing import weighed
 
 
@@ -79,6 +83,40 @@ def test_a_killed_run_goes_on_to_the_same_result(tmp_path: Path) -> None:
     assert all(torch.equal(a, b) for a, b in zip(whole.parameters(), again.parameters(), strict=True))
     with (tmp_path / "broken" / CURVE).open() as stream:
         assert [float(row["step"]) for row in csv.DictReader(stream)] == [row["step"] for row in curve]
+
+
+@pytest.mark.parametrize("precision", ["float32", "bfloat16"])
+def test_a_killed_run_of_a_whole_encoder_goes_on_to_the_same_result(tmp_path: Path, precision: str) -> None:
+    """A small BERT is trained from its tokens on, dropout and all, in either precision."""
+    items = [replace(one, states=None) for one in ITEMS[:64]]
+
+    def go(folder: Path, stop: int | None = None) -> tuple[list[dict[str, float]], StepScorer]:
+        torch.manual_seed(5)
+        sizes = {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 32}
+        body = BertModel(BertConfig(vocab_size=20_100, **sizes), add_pooling_layer=False)
+        net = StepScorer(body, 16, causal=False)
+
+        def tick(done: int, total: int, figure: float) -> None:
+            if done == stop:
+                raise KeyboardInterrupt
+
+        settings = Settings(2, 8, rate=1e-3, head_rate=1e-2, every=5, precision=precision)
+        run = Run(net, items, settings, folder, lambda net: measures(net, items, precision), tick)
+        return run.go(), net
+
+    curve, whole = go(tmp_path / "whole")
+    with pytest.raises(KeyboardInterrupt):
+        go(tmp_path / "broken", stop=13)
+    assert [row["step"] for row in curve] == [5.0, 10.0, 15.0, 16.0] and curve[-1]["loss"] < curve[0]["loss"]
+    again, net = go(tmp_path / "broken")
+    assert again == curve and all(torch.equal(a, b) for a, b in zip(whole.parameters(), net.parameters(), strict=True))
+
+
+def test_a_decoder_is_refused_before_it_is_trained(tmp_path: Path) -> None:
+    tiny.llama(tmp_path / "base", len(tiny.tokenizer(tmp_path / "base", ["<s>"], None, bos_token="<s>")))
+    plan = Plan(tmp_path / "base", tmp_path / "out", "m", Tuning("lora"))
+    with pytest.raises(ValueError, match="expected an encoder"):
+        train(plan, [Example("p", ("So 6 * 7 = 42.",), (1.0,))], lambda said: None, lambda done, total, figure: None)
 
 
 def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
@@ -193,8 +231,30 @@ def test_the_fusion_learns_from_final_answers_which_kind_of_step_is_to_blame() -
 
 def test_groups_of_lessons_count_alike() -> None:
     one = lesson(judged("So 6 * 7 = 42."), [0.9], (1.0,))
-    weights = [each.weight for each in evenly([one] * 3, [], [replace(one, weight=0.5)] * 2)]
-    assert sum(weights[:3]) == pytest.approx(sum(weights[3:])) and weights[:3] == [1.0] * 3
+    first, nothing, last = evenly([one] * 3, [], [replace(one, weight=0.5)] * 2)
+    assert [each.weight for each in first] == [1.0] * 3 and nothing == []
+    assert sum(each.weight for each in last) == pytest.approx(3)
+
+
+def test_a_kind_of_chain_that_errs_more_often_is_not_taken_for_evidence() -> None:
+    """Both kinds trust the model alike, but one says less of itself and errs more: together that looks contrary."""
+    dice = random.Random(11)
+
+    def kind(level: float, count: int = 600) -> list[Lesson]:
+        made = []
+        for _ in range(count):
+            log_odds = level + dice.gauss(0, 1)
+            score = 1 / (1 + math.exp(-log_odds))
+            right = dice.random() < 1 / (1 + math.exp(-(log_odds - 1.5 * level)))
+            made.append(Lesson((None,), ((0.0,) * len(NAMES),), (score,), (float(right),)))
+        return made
+
+    few, many = kind(-1.5), kind(1.5)
+    apart, mixed = fitted(few, "a test", others=many), fitted([*few, *many], "a test")
+    assert apart.coefficients["model"] == pytest.approx(1, abs=0.15) and mixed.coefficients["model"] < 0.6
+    assert apart.coefficients["constant"] == pytest.approx(2.25, abs=0.3), "the constant is of the first kind"
+    found = alone(few, many, "a test")
+    assert (found.slope, found.shift) == (pytest.approx(1, abs=0.15), pytest.approx(2.25, abs=0.3))
 
 
 def test_blame_is_shared_out_by_what_is_believed() -> None:

@@ -22,6 +22,14 @@ class Tune(StrEnum):
     FULL = "full"
 
 
+class Precision(StrEnum):
+    """Of the products while a body is trained."""
+
+    AUTO = "auto"
+    FLOAT32 = "float32"
+    BFLOAT16 = "bfloat16"
+
+
 class Method(StrEnum):
     """What is fitted: a line of log-odds, or a staircase."""
 
@@ -53,6 +61,9 @@ def calibrate(
     method: Annotated[Method, typer.Option(help="A line of log-odds, or a staircase.")] = Method.TEMPERATURE,
     rate: Annotated[float, typer.Option(help="The share of right chains that the threshold may accuse.")] = 0.05,
     fusion: Annotated[Path | None, typer.Option(help="Fit the fusion anew first, and write it to this file.")] = None,
+    alone: Annotated[
+        Path | None, typer.Option(help="Calibrate the model by itself anew first, and write that to this file.")
+    ] = None,
     keep: Annotated[Path | None, typer.Option(help="A file for what is done; a later run goes on from it.")] = None,
     device: Device = "auto",
     dtype: DType = "auto",
@@ -64,7 +75,7 @@ def calibrate(
         raise typer.BadParameter(f"expected --rate between 0 and 1, got {rate}")
     files = tuple(plant or ()), tuple(answers or ()), tuple(data or ()), tuple(bar or ())
     wanted = Wanted(
-        out, prm, *files, most, seed, neutral.value, method.value, rate, fusion, keep, device, dtype,
+        out, prm, *files, most, seed, neutral.value, method.value, rate, fusion, alone, keep, device, dtype,
     )  # fmt: skip
     raise typer.Exit(run(wanted))
 
@@ -107,6 +118,9 @@ def train(
     decay: Annotated[float, typer.Option(help="How fast weights decay (AdamW).")] = 0.3,
     seed: Annotated[int, typer.Option(help="The seed of everything that is drawn.")] = 1,
     every: Annotated[int, typer.Option(min=1, help="Steps between checkpoints and evaluations.")] = 20,
+    precision: Annotated[
+        Precision, typer.Option(help="Of products; auto: bfloat16 where it is quick and the body is trained.")
+    ] = Precision.AUTO,
     tensorboard: Annotated[bool, typer.Option("--tensorboard", help="Write TensorBoard's files into OUT/run.")] = False,
     refresh: Annotated[
         Path | None, typer.Option(help="Go on from the model in this folder, and show figures before and after.")
@@ -140,6 +154,7 @@ def train(
                 decay,
                 seed,
                 every,
+                precision.value,
                 tensorboard,
                 refresh,
                 name,

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 LONGEST_CONTEXT = 8192
 """Tokens of a window where a model would take more: memory grows with them."""
 
+DTYPES = ("float32", "bfloat16", "float16")
+
 BETA = 0.05
 """The factor of an implicit model's rewards, as its authors train it (arXiv:2412.01981)."""
 
@@ -37,7 +39,7 @@ def load_published(kind: str, where: str, placement: Placement) -> PublishedMode
     folders = [_folder(place) for place in where.split(",")]
     if len(folders) != (2 if kind == "implicit" else 1):
         raise PrmUnavailable("expected --prm implicit:POLICY,REFERENCE, or one model for other kinds", usage=True)
-    device, dtype = _device(torch, placement.device), _dtype(torch, placement)
+    device, dtype = device_of(torch, placement.device), dtype_of(torch, placement)
     try:
         made = _Loader(torch, transformers, folders, device, dtype)
         return made.outcome(where) if kind == "orm" else made.process(kind, f"{kind}:{where}")
@@ -81,7 +83,8 @@ def _folder(place: str) -> Path:
         ) from error
 
 
-def _device(torch: Any, wanted: str) -> str:
+def device_of(torch: Any, wanted: str) -> str:
+    """Return the device that ``wanted`` names; ``auto``: the best there is. Fails: PrmUnavailable."""
     if wanted != "auto":
         try:
             return str(torch.device(wanted))
@@ -92,13 +95,13 @@ def _device(torch: Any, wanted: str) -> str:
     return "mps" if torch.backends.mps.is_available() else "cpu"
 
 
-def _dtype(torch: Any, placement: Placement) -> Any:
-    known = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
+def dtype_of(torch: Any, placement: Placement) -> Any:
+    """Return the numbers that a model computes with. Fails: PrmUnavailable."""
     if placement.dtype == "auto":
-        return torch.bfloat16 if _device(torch, placement.device).startswith("cuda") else torch.float32
-    if placement.dtype not in known:
-        raise PrmUnavailable(f"expected --dtype auto, {', '.join(known)}, got {placement.dtype!r}", usage=True)
-    return known[placement.dtype]
+        return torch.bfloat16 if device_of(torch, placement.device).startswith("cuda") else torch.float32
+    if placement.dtype not in DTYPES:
+        raise PrmUnavailable(f"expected --dtype auto, {', '.join(DTYPES)}, got {placement.dtype!r}", usage=True)
+    return getattr(torch, placement.dtype)
 
 
 @dataclass(frozen=True, slots=True)

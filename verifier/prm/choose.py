@@ -1,4 +1,5 @@
-"""Which process reward model a name stands for: ``none``, ``default``, or ``KIND:MODEL`` for a published one."""
+"""Which process reward model a name stands for: ``none``, ``default``, ``surprisal``, or ``KIND:MODEL`` for a published
+one."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from verifier.prm.model import PrmUnavailable, ProcessRewardModel
 KINDS = ("qwen", "math-shepherd", "skywork", "rlhflow", "trl", "reasoneval", "implicit", "orm", "own")
 """The kinds of models: published ones, outcome models, and folders that ``verifier train`` made."""
 
-EXPECTED = f"expected --prm none, default, or KIND:PATH_OR_HUB_ID with KIND one of {', '.join(KINDS)}"
+EXPECTED = f"expected --prm none, default, surprisal, or KIND:PATH_OR_HUB_ID with KIND one of {', '.join(KINDS)}"
 
 Progress = Callable[[str, float], None]
 """Told what is being done, and which share of that is done, from 0 to 1."""
@@ -36,6 +37,10 @@ def chosen(
         from verifier.prm.default import load
 
         return load(progress)
+    if spec == "surprisal":
+        from verifier.prm.surprisal import load as load_surprisal
+
+        return load_surprisal(placement or Placement())
     if kind not in KINDS or not where:
         raise PrmUnavailable(f"{EXPECTED}, got {spec!r:.80}", usage=True)
     if kind == "own":

@@ -7,9 +7,6 @@ matrices, and the head), the graph, the calibration and the card; the pretrained
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from itertools import accumulate
-from operator import mul
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,13 +17,11 @@ from verifier.prm import weights
 from verifier.prm.calibrate import Calibration
 from verifier.prm.layout import Floats, Format, Window, windows
 from verifier.prm.model import PrmUnavailable
+from verifier.prm.own import OwnModel
 
 SHIPPED = Path(__file__).parent / "shipped"
 TRAINED, GRAPH, CARD, CALIBRATION = "trained.safetensors", "graph.onnx", "card.json", "calibration.json"
 CONTEXT = 512
-
-FLOOR = 1e-300
-"""The least score, since the product of many shares would end at 0."""
 
 
 def load(progress: weights.Progress = lambda stage, share: None, threads: int = 0) -> DefaultModel:
@@ -55,30 +50,14 @@ def load_folder(folder: Path, progress: weights.Progress = lambda stage, share: 
         ) from error
 
 
-class DefaultModel:
+class DefaultModel(OwnModel):
     """Scores chains one by one, each in one pass where it fits: so a score depends on no other chain of the batch."""
 
     def __init__(self, folder: Path, encoder: Path, name: str, calibration: Calibration, threads: int = 0) -> None:
         """Fails: PrmUnavailable, OSError, ValueError on damaged files."""
-        self.name = name
-        self.folder = folder
-        self.calibration = calibration
+        super().__init__(folder, name, calibration)
         self.form = form_of(encoder)
         self._session = _session(folder / GRAPH, merged(encoder / "model.safetensors", folder / TRAINED), threads)
-
-    def score(self, chains: Sequence[Chain]) -> list[list[float]]:
-        """Return a probability in (0, 1) for each step of each chain: the product of the calibrated shares so far, so
-        it never rises. Fails: never on any text."""
-        return [self.prefixes(self.raw(chain)) for chain in chains]
-
-    def prefixes(self, raw: Sequence[float]) -> list[float]:
-        """Return the scores that come of what ``raw`` gives of each step. Fails: never."""
-        return [max(score, FLOOR) for score in accumulate(map(self.calibration, raw), mul)]
-
-    def shares(self, chain: Chain) -> list[float]:
-        """Return, for each step, the calibrated probability that it is right where all before it is. Fails: never on
-        any text."""
-        return [self.calibration(share) for share in self.raw(chain)]
 
     def raw(self, chain: Chain) -> list[float]:
         """Return, for each step, the probability that it is right where all before it is, before calibration.

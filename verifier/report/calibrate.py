@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from operator import mul
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from verifier.evaluation.items import Labelled
-from verifier.judging.fusion import Fusion, fusion_of
+from verifier.judging.fusion import Fusion, fusion_of, shares
 from verifier.judging.judge import Judge
 from verifier.labelling.example import Neutral
 from verifier.labelling.rows import Unreadable
@@ -24,6 +26,7 @@ from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, outpu
 if TYPE_CHECKING:
     from verifier.training.calibrating import Taught
     from verifier.training.examples import Example
+    from verifier.training.fusing import Lesson
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ class Wanted:
     method: str = "temperature"
     rate: float = 0.05
     fusion: Path | None = None
+    alone: Path | None = None
     keep: Path | None = None
     device: str = "auto"
     dtype: str = "auto"
@@ -84,6 +88,8 @@ def _calibrate(wanted: Wanted, model: ProcessRewardModel, examples: Sequence[Exa
     from verifier.training.calibrating import calibrated
 
     taught = _taught(wanted, model, examples)
+    if wanted.alone is not None:
+        taught = _alone(wanted.alone, taught, examples)
     fusion = fusion_of(model)
     if wanted.fusion is not None:
         fusion = _fusion(wanted.fusion, taught, examples)
@@ -112,26 +118,45 @@ def _taught(wanted: Wanted, model: ProcessRewardModel, examples: Sequence[Exampl
     ]
     with Judge(lean="off") as judge:
         seen = looks(chains, judge, [model], wanted.keep)
-    return [
-        Taught(
-            chain.chain,
-            Lesson(
-                seen[chain.id].correct, seen[chain.id].known, seen[chain.id].scores[model.name], e.targets, e.weight
-            ),
-        )
-        for chain, e in zip(chains, examples, strict=True)
-    ]
+    found = []
+    for chain, e in zip(chains, examples, strict=True):
+        look = seen[chain.id]
+        if wanted.alone is not None and not look.raw:
+            raise PrmUnavailable(f"--alone is for models of our own, got --prm {wanted.prm}", usage=True)
+        scores = look.scores[model.name] if wanted.alone is None else tuple(accumulate(look.raw, mul))
+        found.append(Taught(chain.chain, Lesson(look.correct, look.known, scores, e.targets, e.weight)))
+    return found
 
 
-def _fusion(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -> Fusion:
-    """Fit the fusion anew, planted errors and all else counting alike, with planted ones for its level; write it."""
-    from verifier.training.fusing import FITTED_ON, evenly, fitted, levelled
-
+def _kinds(taught: Sequence[Taught], examples: Sequence[Example]) -> tuple[list[Lesson], list[Lesson]]:
+    """What planted errors teach, and what chains do that somebody or a model wrote."""
     natural = [one.kind in ("outcome", "labelled") for one in examples]
     planted, others = (
         [one.lesson for one, real in zip(taught, natural, strict=True) if real is kind] for kind in (False, True)
     )
-    found = levelled(fitted(evenly(planted, others), FITTED_ON), planted or others)
+    return planted, others
+
+
+def _alone(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -> list[Taught]:
+    """Calibrate what the model says before its own calibration, write that, and return the chains as scored by it."""
+    from verifier.training.fusing import alone
+
+    planted, others = _kinds(taught, examples)
+    said = (
+        "planted errors, and final answers of chains that models wrote" if planted and others else "one kind of chain"
+    )
+    found = alone(planted or others, others if planted else (), said)
+    place.write_text(json.dumps(found.to_json(), indent=1) + "\n", encoding="utf-8")
+    scores = [tuple(accumulate(map(found, shares(one.lesson.scores)), mul)) for one in taught]
+    return [replace(t, lesson=replace(t.lesson, scores=s)) for t, s in zip(taught, scores, strict=True)]
+
+
+def _fusion(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -> Fusion:
+    """Fit the fusion anew, planted errors and all else counting alike, with planted ones for its level; write it."""
+    from verifier.training.fusing import FITTED_ON, fitted, levelled
+
+    planted, others = _kinds(taught, examples)
+    found = levelled(fitted(planted, FITTED_ON, others=others), planted or others)
     place.write_text(json.dumps(found.to_json(), indent=1) + "\n", encoding="utf-8")
     return found
 

@@ -45,6 +45,7 @@ class Wanted:
     decay: float = 0.3
     seed: int = 1
     every: int = 20
+    precision: str = "auto"
     tensorboard: bool = False
     refresh: Path | None = None
     name: str = "own 1"
@@ -111,10 +112,21 @@ def _plan(wanted: Wanted) -> Plan:
     from verifier.training.recipe import Plan
 
     w = wanted
-    settings = Settings(w.epochs, w.batch, w.rate, 10 * w.rate, w.decay, w.seed, w.every)
+    settings = Settings(w.epochs, w.batch, w.rate, 10 * w.rate, w.decay, w.seed, w.every, _precision(w))
     base = encoder() if wanted.base == "minilm" else Path(wanted.base)
     plan = Plan(base, wanted.out, wanted.name, Tuning(wanted.tune, wanted.rank), settings, limit=wanted.limit)
     return plan if wanted.refresh is None else replace(plan, refresh=wanted.refresh)
+
+
+def _precision(wanted: Wanted) -> str:
+    """Of products: bfloat16 where the processor is quick at it, and the body is trained: the head alone needs none."""
+    if wanted.precision != "auto":
+        return wanted.precision
+    import torch
+
+    from verifier.prm.surprisal import quick_bfloat16
+
+    return "bfloat16" if wanted.tune != "head" and quick_bfloat16(torch) else "float32"
 
 
 @contextmanager

@@ -123,7 +123,7 @@ class Run:
         for group in optimizer.param_groups:
             group["lr"] = group["peak"] * min((step + 1) / 50, 1.0) * max(0.02, 1 - step / total)
         self.network.train()
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.settings.precision == "bfloat16"):
+        with products(self.settings.precision):
             hazards = self.network(batch_of([item.window for item in items], [item.states for item in items]))
         found = loss(hazards.float(), targets_of(items), torch.tensor([item.weight for item in items]))
         optimizer.zero_grad()
@@ -187,6 +187,11 @@ class Run:
         return digest.hexdigest()
 
 
+def products(precision: str) -> torch.autocast:
+    """Return a context in which products are of this precision: float32 or bfloat16. Fails: never."""
+    return torch.autocast("cpu", torch.bfloat16, enabled=precision == "bfloat16")
+
+
 def trained(network: StepScorer) -> dict[str, Any]:
     """Return the weights that training changes, and what is usual to the head, by name."""
     moved = {name for name, weight in network.named_parameters() if weight.requires_grad}
@@ -202,16 +207,22 @@ def targets_of(items: Sequence[Item]) -> Tensor:
     return torch.from_numpy(found)
 
 
-def scored(network: StepScorer, items: Sequence[Item], batch: int = 16) -> list[list[float]]:
+def scored(network: StepScorer, items: Sequence[Item], precision: str = "float32") -> list[list[float]]:
     """Return, for each item, the prefix scores of its parts, by the network as it is."""
+    return [log_survival(hazards).exp().tolist() for hazards in told(network, items, precision)]
+
+
+def told(network: StepScorer, items: Sequence[Item], precision: str = "float32", batch: int = 16) -> list[Tensor]:
+    """Return, for each item, the log-odds of the hazards of its parts, by the network as it is; items of like length
+    go through it together. Fails: RuntimeError when memory runs out."""
     network.train(False)
-    found: list[list[float]] = [[] for _ in items]
+    found: list[Tensor] = [torch.zeros(0) for _ in items]
     order = sorted(range(len(items)), key=lambda i: len(items[i].window.ids))
     for at in range(0, len(order), batch):
         chosen = [items[i] for i in order[at : at + batch]]
-        with torch.no_grad():
+        with torch.no_grad(), products(precision):
             hazards = network(batch_of([item.window for item in chosen], [item.states for item in chosen]))
-        for index, row in zip(order[at : at + batch], log_survival(hazards).exp().tolist(), strict=True):
+        for index, row in zip(order[at : at + batch], hazards.float(), strict=True):
             found[index] = row[: len(items[index].window.ends)]
     return found
 

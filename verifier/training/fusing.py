@@ -11,6 +11,7 @@ import numpy.typing as npt
 from verifier.judging.evidence import evidence
 from verifier.judging.fusion import TERMS, Fusion, odds, shares
 from verifier.judging.judgement import JudgedChain
+from verifier.prm.calibrate import Calibration
 from verifier.training.credit import ROUNDS, credited
 from verifier.training.examples import Target
 
@@ -18,6 +19,8 @@ Floats = npt.NDArray[np.float64]
 
 FITTED_ON = "planted and settled errors, and final answers of chains that models wrote"
 """What the fusion is fitted on by default."""
+
+NOTHING = "expected right and wrong steps that are not settled, to fit the fusion on"
 
 SIGNS = {
     "model": 1,
@@ -62,36 +65,69 @@ def lesson(judged: JudgedChain, scores: Sequence[float], targets: Sequence[Targe
     return Lesson(tuple(step.correct for step in judged.steps), known, tuple(scores), tuple(targets), weight)
 
 
-def evenly(*groups: Sequence[Lesson]) -> list[Lesson]:
-    """Return the lessons of all groups, weighed so that every group that holds any counts as much as the first.
+def evenly(*groups: Sequence[Lesson]) -> list[list[Lesson]]:
+    """Return the groups with their lessons weighed so that every group that holds any counts as much as the first.
 
     *Fails:* never.
     """
     totals = [sum(one.weight for one in group) for group in groups]
     most = next((total for total in totals if total), 1.0)
     return [
-        replace(one, weight=one.weight * most / total)
+        [replace(one, weight=one.weight * most / total) for one in group]
         for group, total in zip(groups, totals, strict=True)
-        for one in group
     ]
 
 
-def fitted(lessons: Sequence[Lesson], fitted_on: str, penalty: float = 2.0) -> Fusion:
+def fitted(lessons: Sequence[Lesson], fitted_on: str, penalty: float = 2.0, *, others: Sequence[Lesson] = ()) -> Fusion:
     """Return the fusion that makes what is known of the lessons likeliest, by their steps that are not settled.
 
     Where no more is known than that some step is wrong, blame is shared out by what is believed so far (``credit``).
-    ``penalty``: of the squared coefficients, the constant's excepted. Fails: ValueError unless there are right and
+    ``others``: lessons of another kind of chain. They count as much, and have a constant of their own, which is not
+    returned: they err more or less often, and what merely tells one kind from the other is no evidence.
+    ``penalty``: of the squared coefficients, the constants' excepted. Fails: ValueError unless there are right and
     wrong steps.
     """
-    found = Fusion({term: float(term == "model") for term in TERMS}, fitted_on)
+    groups = [group for group in evenly(lessons, others) if group]
+    start = Fusion({term: float(term == "model") for term in TERMS}, fitted_on)
+    found = [start for _ in groups]
     for _ in range(ROUNDS):
-        x, y, worth = _rows(lessons, found)
-        values = regression(x, y, worth, penalty)
-        before = [found.coefficients[term] for term in TERMS]
-        found = Fusion(dict(zip(TERMS, map(float, values), strict=True)), fitted_on)
-        if np.abs(values - before).max() < 1e-4:
+        before = found
+        found = _round(groups, before, penalty)
+        change = (abs(a.coefficients[t] - b.coefficients[t]) for a, b in zip(found, before, strict=True) for t in TERMS)
+        if max(change, default=0.0) < 1e-4:
             break
-    return Fusion({term: round(value, 4) for term, value in found.coefficients.items()}, fitted_on)
+    if not found:
+        raise ValueError(NOTHING)
+    return Fusion({term: round(value, 4) for term, value in found[0].coefficients.items()}, fitted_on)
+
+
+def _round(groups: Sequence[Sequence[Lesson]], believed: Sequence[Fusion], penalty: float) -> list[Fusion]:
+    """Fusions of one fit, which differ in their constants alone; blame is shared out by those that were believed."""
+    rows = [_rows(group, fusion) for group, fusion in zip(groups, believed, strict=True)]
+    own = [
+        np.repeat(np.eye(len(groups))[number : number + 1, 1:], len(x), axis=0) for number, (x, _, _) in enumerate(rows)
+    ]
+    x = np.concatenate([np.hstack([values, more]) for (values, _, _), more in zip(rows, own, strict=True)])
+    y, worth = (np.concatenate([row[part] for row in rows]) for part in (1, 2))
+    values = regression(x, y, worth, penalty)
+    known = dict(zip(TERMS, map(float, values), strict=False))
+    steps = [0.0, *map(float, values[len(TERMS) :])]
+    return [Fusion({**known, "constant": known["constant"] + step}, believed[0].fitted_on) for step in steps]
+
+
+def alone(lessons: Sequence[Lesson], others: Sequence[Lesson], fitted_on: str) -> Calibration:
+    """Return the calibration of the model by itself, without evidence: as ``fitted``, and ``levelled`` by ``lessons``.
+
+    *Fails:* ValueError unless there are right and wrong steps.
+    """
+    bare, more = ([_bare(one) for one in group] for group in (lessons, others))
+    found = levelled(fitted(bare, fitted_on, 0.01, others=more), bare).coefficients
+    steps = sum(len(one.correct) for one in (*lessons, *others))
+    return Calibration(found["model"], found["constant"], fitted_on=fitted_on, steps=steps)
+
+
+def _bare(one: Lesson) -> Lesson:
+    return replace(one, correct=(None,) * len(one.correct), known=tuple((0.0,) * len(known) for known in one.known))
 
 
 def levelled(fusion: Fusion, lessons: Sequence[Lesson]) -> Fusion:
@@ -125,20 +161,23 @@ def _rows(lessons: Sequence[Lesson], fusion: Fusion) -> tuple[Floats, Floats, Fl
                     truth.append(label)
                     worth.append(mass * one.weight)
     if not rows or min(truth) > 0.5 or max(truth) < 0.5:
-        raise ValueError("expected right and wrong steps that are not settled, to fit the fusion on")
+        raise ValueError(NOTHING)
     return np.array(rows), np.array(truth), np.array(worth)
 
 
 def regression(x: Floats, y: Floats, weights: Floats, penalty: float) -> Floats:
     """Return the coefficients of a logistic regression, with the signs that ``SIGNS`` asks for.
 
-    Newton's method; a coefficient that ends on the wrong side is held at 0 and the rest fitted anew. Fails: never.
+    ``x``: N x ``TERMS``, and further constants. Newton's method; a coefficient that ends on the wrong side is held at 0
+    and the rest fitted anew. Fails: never.
     """
-    free = np.ones(x.shape[1], dtype=bool)
-    signs = np.array([SIGNS.get(name, 0) for name in TERMS])
+    names = [*TERMS, *["constant"] * (x.shape[1] - len(TERMS))]
+    free = np.ones(len(names), dtype=bool)
+    signs = np.array([SIGNS.get(name, 0) for name in names])
+    penalties = penalty * np.array([name != "constant" for name in names])
     while True:
-        found = np.zeros(x.shape[1])
-        found[free] = _newton(x[:, free], y, weights, penalty * np.array([name != "constant" for name in TERMS])[free])
+        found = np.zeros(len(names))
+        found[free] = _newton(x[:, free], y, weights, penalties[free])
         wrong = free & (found * signs < 0)
         if not wrong.any():
             return found

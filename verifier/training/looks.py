@@ -16,8 +16,8 @@ from verifier.evaluation.judged import whole_lines
 from verifier.judging.evidence import evidence
 from verifier.judging.judge import Judge
 from verifier.labelling.order import fingerprint
-from verifier.prm.default import DefaultModel
 from verifier.prm.model import ProcessRewardModel
+from verifier.prm.own import OwnModel
 
 EXACT = "exact"
 
@@ -82,7 +82,7 @@ def _look(chain: Chain, judge: Judge, models: Sequence[ProcessRewardModel]) -> L
     raw: tuple[float, ...] = ()
     for model in models:
         start = perf_counter()
-        if isinstance(model, DefaultModel):
+        if isinstance(model, OwnModel):
             raw = tuple(model.raw(chain))
             scores[model.name] = tuple(model.prefixes(raw))
         else:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from verifier.judging.drift import seen_in
 from verifier.judging.judge import Judge
@@ -22,10 +23,10 @@ from verifier.prm.layout import Format, windows
 from verifier.prm.ranking import auc
 from verifier.training.bodies import Tuning, opened
 from verifier.training.examples import Example, Target, problem_hash
-from verifier.training.fit import BEST, Item, Run, Settings, Writer, scored, targets_of
+from verifier.training.fit import BEST, Item, Run, Settings, Writer, targets_of, told
 from verifier.training.frozen import with_states
-from verifier.training.fusing import FITTED_ON, Lesson, evenly, fitted, lesson, levelled
-from verifier.training.network import StepScorer, batch_of, loss
+from verifier.training.fusing import FITTED_ON, Lesson, fitted, lesson, levelled
+from verifier.training.network import StepScorer, log_survival, loss
 from verifier.training.ship import restore, ship
 from verifier.training.warm import warm
 from verifier.training.weighing import weighed
@@ -70,15 +71,26 @@ def train(plan: Plan, examples: Sequence[Example], say: Say, tick: Tick, board: 
     """
     kept, held = parted(weighed(drawn(examples, plan.limit)))
     network, form = opened(plan.base, plan.tuning)
+    if network.causal:
+        raise ValueError(f"{plan.base}: a decoder, which nothing runs that is trained here: expected an encoder (BERT)")
     items = [items_of(part, form, plan.longest, say) for part in (kept, held)]
-    if plan.tuning.mode == "head" and not network.causal:
+    if plan.tuning.mode == "head":
         items = _frozen(plan, network, items, say)
     say(f"shapes alone: loss {warm(network.head, parted(weighed(examples))[0], plan.settings.seed):.4f}")
     before = {}
     if plan.refresh is not None:
         restore(network, plan.refresh / "run" / BEST)
         before = {"before": {name: round(value, 5) for name, value in measures(network, items[1]).items()}}
-    run = Run(network, items[0], plan.settings, plan.folder / "run", lambda net: measures(net, items[1]), tick, board)
+    precision = plan.settings.precision
+    run = Run(
+        network,
+        items[0],
+        plan.settings,
+        plan.folder / "run",
+        lambda net: measures(net, items[1], precision),
+        tick,
+        board,
+    )
     run.go()
     best = restore(network, plan.folder / "run" / BEST)
     card = {**plan.card, "examples": counts(kept), "held back": counts(held), "settings": asdict(plan.settings)}
@@ -117,7 +129,8 @@ def finished(folder: Path, held: Sequence[Example], natural: Sequence[Example], 
     with Judge(lean="off") as judge:
         planted, judged = _lessons(model, judge, second)
         others, _ = _lessons(model, judge, natural[: 2 * JUDGED])
-    fusion = levelled(fitted(evenly(planted, others), FITTED_ON if others else "planted and settled errors"), planted)
+    said = FITTED_ON if others else "planted and settled errors"
+    fusion = levelled(fitted(planted, said, others=others), planted)
     write(folder / FUSION, fusion.to_json())
     level = seen_in((chain.steps, one.scores) for chain, one in zip(judged, planted, strict=True))
     write(folder / LEVEL, level.to_json())
@@ -205,13 +218,15 @@ def _short(example: Example, longest: int) -> bool:
     return len(example.problem) < 3 * longest and sum(map(len, example.steps)) < 6 * longest
 
 
-def measures(network: StepScorer, items: Sequence[Item]) -> dict[str, float]:
-    """Return the figures of an evaluation during training: AUC of steps up to the first error, and of prefixes."""
+def measures(network: StepScorer, items: Sequence[Item], precision: str = "float32") -> dict[str, float]:
+    """Return the figures of an evaluation during training: the loss, AUC of steps up to the first error, and of
+    prefixes. Fails: RuntimeError when memory runs out."""
     alone: list[tuple[float, bool]] = []
     prefix: list[tuple[float, bool]] = []
-    for scores, item in zip(scored(network, items), items, strict=True):
+    hazards = told(network, items, precision)
+    for row, item in zip(hazards, items, strict=True):
         before, alive = 1.0, True
-        for score, target in zip(scores, item.targets, strict=True):
+        for score, target in zip(log_survival(row).exp().tolist(), item.targets, strict=True):
             if not math.isnan(target):
                 prefix.append((score, target > 0.5))
                 if alive:
@@ -220,19 +235,15 @@ def measures(network: StepScorer, items: Sequence[Item]) -> dict[str, float]:
             before = score
     both = {"step_auc": alone, "prefix_auc": prefix}
     found = {name: auc([s for s, _ in rows], [t for _, t in rows]) or math.nan for name, rows in both.items()}
-    return {"held_loss": _held_loss(network, items), **found}
+    return {"held_loss": _held_loss(hazards, items), **found}
 
 
-def _held_loss(network: StepScorer, items: Sequence[Item], batch: int = 64) -> float:
-    network.train(False)
-    total = weight = 0.0
-    for at in range(0, len(items), batch):
-        part = items[at : at + batch]
-        with torch.no_grad():
-            hazards = network(batch_of([item.window for item in part], [item.states for item in part]))
-        worth = torch.tensor([item.weight for item in part])
-        total += float(loss(hazards, targets_of(part), worth) * worth.sum())
-        weight += float(worth.sum())
+def _held_loss(hazards: Sequence[Tensor], items: Sequence[Item]) -> float:
+    total = sum(
+        float(loss(row[None], targets_of([item]), torch.ones(1))) * item.weight
+        for row, item in zip(hazards, items, strict=True)
+    )
+    weight = sum(item.weight for item in items)
     return total / weight if weight else math.nan
 
 
