@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from contextlib import redirect_stderr
+from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,16 +39,16 @@ def load(placement: Placement) -> SurprisalModel:
 
     *Fails:* PrmUnavailable, which says what to install or change.
     """
-    try:
-        import accelerate  # noqa: F401  # transformers wants both to read the file, and says so late
-        import gguf  # noqa: F401
-        import torch
-        import transformers
-    except ImportError as error:
-        raise PrmUnavailable(f"--prm surprisal needs torch and more: pip install 'verifier[prm]' ({error})") from error
+    missing = [name for name in ("torch", "transformers", "accelerate", "gguf") if find_spec(name) is None]
+    if missing:
+        raise PrmUnavailable(f"--prm surprisal needs {', '.join(missing)}: pip install 'verifier[prm]'")
+    import torch
+    import transformers
+
     from verifier.prm.adapters import device_of, dtype_of
 
-    transformers.utils.logging.set_verbosity_error()
+    speech: Any = transformers.utils.logging
+    speech.set_verbosity_error()
     device, dtype = device_of(torch, placement.device), dtype_of(torch, placement)
     if placement.dtype == "auto" and quick_bfloat16(torch):
         dtype = torch.bfloat16
@@ -55,7 +56,7 @@ def load(placement: Placement) -> SurprisalModel:
     try:
         with redirect_stderr(StringIO()):  # it draws a bar of its own that no setting stops
             tokenizer = transformers.AutoTokenizer.from_pretrained(folder, gguf_file=smollm2.FILE)
-            model = transformers.AutoModelForCausalLM.from_pretrained(folder, gguf_file=smollm2.FILE, dtype=dtype)
+            model: Any = transformers.AutoModelForCausalLM.from_pretrained(folder, gguf_file=smollm2.FILE, dtype=dtype)
         return SurprisalModel(model.to(device), tokenizer, Calibration.read(SHIPPED / CALIBRATION), SHIPPED)
     except (OSError, ValueError, KeyError, RuntimeError) as error:
         raise PrmUnavailable(f"{folder}: the language model cannot be read ({error!s:.300})") from error
@@ -63,7 +64,7 @@ def load(placement: Placement) -> SurprisalModel:
 
 def quick_bfloat16(torch: Any) -> bool:
     """Return whether this processor multiplies numbers of 16 bits faster than of 32. Fails: never."""
-    asked = getattr(torch.cpu, "get_capabilities", dict)()
+    asked: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
     return bool(asked.get("avx512_bf16") or asked.get("amx_bf16"))
 
 

@@ -21,6 +21,7 @@ from verifier.labelling.rows import Unreadable
 from verifier.labelling.source import Reading
 from verifier.prm.choose import Placement, chosen
 from verifier.prm.model import PrmUnavailable, ProcessRewardModel
+from verifier.prm.own import FLOOR
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output, warned
 
 if TYPE_CHECKING:
@@ -123,9 +124,13 @@ def _taught(wanted: Wanted, model: ProcessRewardModel, examples: Sequence[Exampl
         look = seen[chain.id]
         if wanted.alone is not None and not look.raw:
             raise PrmUnavailable(f"--alone is for models of our own, got --prm {wanted.prm}", usage=True)
-        scores = look.scores[model.name] if wanted.alone is None else tuple(accumulate(look.raw, mul))
+        scores = look.scores[model.name] if wanted.alone is None else _product(look.raw)
         found.append(Taught(chain.chain, Lesson(look.correct, look.known, scores, e.targets, e.weight)))
     return found
+
+
+def _product(shares: Sequence[float]) -> tuple[float, ...]:
+    return tuple(max(score, FLOOR) for score in accumulate(shares, mul))
 
 
 def _kinds(taught: Sequence[Taught], examples: Sequence[Example]) -> tuple[list[Lesson], list[Lesson]]:
@@ -147,8 +152,9 @@ def _alone(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -
     )
     found = alone(planted or others, others if planted else (), said)
     place.write_text(json.dumps(found.to_json(), indent=1) + "\n", encoding="utf-8")
-    scores = [tuple(accumulate(map(found, shares(one.lesson.scores)), mul)) for one in taught]
-    return [replace(t, lesson=replace(t.lesson, scores=s)) for t, s in zip(taught, scores, strict=True)]
+    known = [[found(share) for share in shares(one.lesson.scores) if share is not None] for one in taught]
+    pairs = zip(taught, known, strict=True)
+    return [replace(one, lesson=replace(one.lesson, scores=_product(told))) for one, told in pairs]
 
 
 def _fusion(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -> Fusion:
