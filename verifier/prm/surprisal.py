@@ -50,7 +50,7 @@ def load(placement: Placement) -> SurprisalModel:
     speech: Any = transformers.utils.logging
     speech.set_verbosity_error()
     device, dtype = device_of(torch, placement.device), dtype_of(torch, placement)
-    if placement.dtype == "auto" and quick_bfloat16(torch):
+    if placement.dtype == "auto" and quick_bfloat16():
         dtype = torch.bfloat16
     folder = smollm2.folder()
     try:
@@ -62,8 +62,10 @@ def load(placement: Placement) -> SurprisalModel:
         raise PrmUnavailable(f"{folder}: the language model cannot be read ({error!s:.300})") from error
 
 
-def quick_bfloat16(torch: Any) -> bool:
-    """Return whether this processor multiplies numbers of 16 bits faster than of 32. Fails: never."""
+def quick_bfloat16() -> bool:
+    """Return whether this processor multiplies numbers of 16 bits faster than of 32. Fails: ImportError."""
+    import torch
+
     asked: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
     return bool(asked.get("avx512_bf16") or asked.get("amx_bf16"))
 
