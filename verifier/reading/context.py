@@ -141,6 +141,9 @@ class Context:
         if not reach or reach & self.ambiguous:
             return ()
         chosen = self.premises.about(reach, self.ambiguous)
+        bound = {definition.letter for definition in self.functions.values()}
+        if any(bound & set(name.partition("(")[2]) for name in claim.letters):
+            chosen = [p for p in chosen if p.standing is not Standing.STATED]  # f(2x) is told for every x
         return (*chosen, *instances(frozenset(reach), self.functions))
 
     def congruent(self, claim: Claim) -> bool:
