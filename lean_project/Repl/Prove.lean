@@ -35,11 +35,45 @@ def options (heartbeats : Nat) : Options :=
   let options := options.insert `autoImplicit (.ofBool false)
   options.insert `warn.sorry (.ofBool false)
 
-/-- Elaborates `text` in a copy of `env`. Nothing that it does survives in `env`. -/
-def elaborate (env : Environment) (text : String) (heartbeats : Nat) : IO Elab.Frontend.State :=
+def joinMessages : List Message → List Message → List Message
+  | [], rest => rest
+  | message :: messages, rest => message :: joinMessages messages rest
+
+def logsOf : List Language.Snapshot → List Message → List Message
+  | [], rest => rest
+  | snapshot :: snapshots, rest => joinMessages snapshot.diagnostics.msgLog.toList (logsOf snapshots rest)
+
+def logged : List (Language.SnapshotTask Language.SnapshotTree) → List Message → List Message
+  | [], rest => rest
+  | task :: tasks, rest => logsOf task.task.get.getAll.toList (logged tasks rest)
+
+/-- What an elaboration leaves behind: its environment, and what was said by its commands and by those of their parts
+that report for themselves. -/
+structure Elaborated where
+  env : Environment
+  messages : List Message
+
+/-- Elaborates one command after another. Each begins with an empty log, so that nothing is said twice. -/
+def elaborateEach (context : Elab.Frontend.Context) (state : IO.Ref Elab.Frontend.State) (said : List Message) :
+    Nat → IO Elaborated
+  | 0 => throw (IO.userError "a text has too many commands")
+  | left + 1 => do
+    let done ← Elab.Frontend.processCommand context state
+    let found ← state.get
+    let command := found.commandState
+    let said := joinMessages said (joinMessages command.messages.toList (logged command.snapshotTasks.toList []))
+    if done then return { env := command.env, messages := said }
+    state.set { found with commandState := { command with messages := {}, snapshotTasks := #[] } }
+    elaborateEach context state said left
+
+/-- Elaborates `text` in a copy of `env`, in this thread: `IO.processCommands` would hand each command to others.
+Nothing that it does survives in `env`. -/
+def elaborate (env : Environment) (text : String) (heartbeats : Nat) : IO Elaborated := do
   let input : Parser.InputContext :=
     { inputString := text, fileName := "claim", fileMap := text.toFileMap, endPos := text.rawEndPos, endPos_valid := by simp }
-  Elab.IO.processCommands input {} (Elab.Command.mkState env {} (options heartbeats))
+  let state ← IO.mkRef
+    { commandState := Elab.Command.mkState env {} (options heartbeats), parserState := {}, cmdPos := 0 }
+  elaborateEach { inputCtx := input } state [] 1000
 
 def isExhausted (message : Message) : Bool :=
   message.data.kind == `runtime.maxHeartbeats || message.data.kind == `runtime.maxRecDepth
@@ -75,8 +109,8 @@ def isTerm (env : Environment) (text : String) : Bool :=
 
 /-- The proposition that the statement denotes, elaborated by itself: the type of an axiom in an environment
 that is thrown away. (The body of a definition would not do: its inner proofs are moved out of it.) -/
-def goalOf (state : Elab.Frontend.State) : Option Expr :=
-  match state.commandState.env.find? `goal with
+def goalOf (stated : Elaborated) : Option Expr :=
+  match stated.env.find? `goal with
   | some (.axiomInfo v) => if isNil v.levelParams then some v.type else none
   | _ => none
 
@@ -113,15 +147,14 @@ def prove (env : Environment) (request : Request) : IO Answer := do
   if !isTerm env request.statement then return failed answer "the statement is not a term"
   if !isTerm env request.proof then return failed answer "the proof is not a term"
   let stated ← elaborate env s!"axiom goal :\n{request.statement}" request.heartbeats
-  let errors ← errorsOf stated.commandState.messages.toList
+  let errors ← errorsOf stated.messages
   match goalOf stated, errors with
   | some goal, [] =>
     let proved ← elaborate env s!"theorem verified :\n{request.statement}\n:=\n{request.proof}" request.heartbeats
-    let messages := proved.commandState.messages.toList
-    let errors ← errorsOf messages
-    let answer := { answer with errors, exhausted := anyExhausted messages, statement := s!"{goal.hash}" }
+    let errors ← errorsOf proved.messages
+    let answer := { answer with errors, exhausted := anyExhausted proved.messages, statement := s!"{goal.hash}" }
     if !isNil errors then return answer
-    return audit request.heartbeats env proved.commandState.env goal answer
+    return audit request.heartbeats env proved.env goal answer
   | _, errors => return failed { answer with errors } "the statement is not a proposition"
 
 end Repl
