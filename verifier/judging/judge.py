@@ -31,6 +31,7 @@ from verifier.judging.withheld import withheld
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.prm.model import ProcessRewardModel
+from verifier.reading import words
 from verifier.reading.commuting import guarded
 from verifier.reading.context import Context, of_problem
 from verifier.reading.formalize import COMPLEX, MAX_LENGTH, Formula, Reading, among_complex, read
@@ -263,6 +264,8 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     if said & COMPLEX or any(map(context.known, COMPLEX)):
         readings = list(map(among_complex, readings))
     context.mode = context.mode or any(reading.mode for reading in readings)
+    empty = any(sign in step.text for step in chain.steps for sign in ("∅", "\\emptyset", "\\varnothing"))
+    context.barren = empty or bool(said & words.BARREN)
     context.modular = context.modular or any(reading.modulus for reading in readings)
     context.digits = context.digits or any(reading.digits for reading in readings)
     context.clock = context.clock or any(reading.clock for reading in readings)

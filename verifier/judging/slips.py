@@ -55,7 +55,7 @@ def _rooted(formula: Formula, context: Context, lineup: LineUp) -> _Found | None
     """The refutation of an equation between two roots of which one is worked out, where what stands under them is
     never equal: nobody sets up what nothing solves."""
     under = under_roots(formula)
-    if under is None or formula.doubts or formula.qualms or context.turning or context.cases:
+    if under is None or formula.doubts or formula.qualms or context.turning or context.cases or context.barren:
         return None
     inner = settle(under, lineup.engines(under, False))[0]
     if not isinstance(inner, Refuted) or under.letters & (context.ambiguous | context.blurred):

@@ -49,7 +49,8 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
     if _elsewhere(formula, verdict):
         return Unknown(Reason.AMBIGUOUS, "the letter may have this value elsewhere than where the equation holds")
     alone = claim.binder is Binder.FIXED and not verdict.certificate.claim.premises
-    if claim.letters and alone and not asks_for_work(claim.left, claim.right):
+    set_up = context.barren and not formula.position
+    if claim.letters and alone and (set_up or not asks_for_work(claim.left, claim.right)):
         return Unknown(Reason.AMBIGUOUS, "an equation that nothing solves may be set up")
     if claim.letters and context.cases:
         return Unknown(Reason.AMBIGUOUS, "the text supposes or parts into cases, so the letters may be bound there")

@@ -14,7 +14,7 @@ from verifier.reading.bonds import MAX_BONDS, bond_of, reaching, unnamed
 from verifier.reading.conversions import SCALED, on_scale
 from verifier.reading.facts import divided, facts
 from verifier.reading.formalize import Formula, Reading, read
-from verifier.reading.functions import Definition, definitions, instances
+from verifier.reading.functions import Definition, definitions, general, instances
 from verifier.reading.inference import Thread
 from verifier.reading.premises import Premises
 from verifier.reading.rounds import MODULI, turned
@@ -77,6 +77,7 @@ class Context:
     moduli: set[int] = field(default_factory=lambda: set(MODULI))
     loose: bool = False  # some text so far speaks of rounding
     cases: bool = False  # some text so far supposes or parts into cases
+    barren: bool = False  # some text says that there is nothing: no solution, no point in common
     astray: bool = False  # the chain said something untrue of the problem's world
 
     @property
@@ -141,8 +142,7 @@ class Context:
         if not reach or reach & self.ambiguous:
             return ()
         chosen = self.premises.about(reach, self.ambiguous)
-        bound = {definition.letter for definition in self.functions.values()}
-        if any(bound & set(name.partition("(")[2]) for name in claim.letters):
+        if general(claim.letters, self.functions):
             chosen = [p for p in chosen if p.standing is not Standing.STATED]  # f(2x) is told for every x
         return (*chosen, *instances(frozenset(reach), self.functions))
 

@@ -80,6 +80,15 @@ def instances(names: frozenset[str], known: Mapping[str, Definition]) -> list[Pr
     return [found[spelled] for spelled in sorted(found)]
 
 
+def general(names: Iterable[str], known: Mapping[str, Definition]) -> bool:
+    """Return whether a value of a function at its own letter stands among the names: ``f(2x)`` is told for every x.
+
+    Fails: never.
+    """
+    bound = {definition.letter for definition in known.values()}
+    return any(bound & set(name.partition("(")[2]) for name in names)
+
+
 def _value(known: Mapping[str, Definition], name: str, argument: Term) -> Term | None:
     """The body with the argument in the letter's place; for ``f'(x)``, the derivative of the body."""
     derived = name.endswith("'") and name[:-1] in known
