@@ -96,7 +96,9 @@ def test_spans_are_code_points_of_the_text() -> None:
     assert text[expr.start : expr.end] == "2 + 3 apples"
 
 
-@pytest.mark.parametrize("text", ["1\u200b2", "٣", "2\u202e+3", "а = 5", "x\x00", "3 =\u0338 4", "n\u0336o\u0336"])
+@pytest.mark.parametrize(
+    "text", ["1\u200b2", "٣", "2\u202e+3", "а = 5", "x\x00", "é\x00", "3 =\u0338 4", "n\u0336o\u0336"]
+)
 def test_hidden_and_look_alike_characters_are_seen(text: str) -> None:
     assert hidden(text)
 

@@ -22,9 +22,9 @@ def latin(run: str) -> bool:
 def hidden(text: str) -> bool:
     """Return whether the text holds characters that a reader cannot see or tell apart (format characters, non-ASCII
     digits, look-alike letters), or that are struck out. Fails: never."""
-    if text.isascii():
-        return any(ord(c) < 32 and c not in "\n\t\r" for c in text)
-    for c in text:
+    if any(c < " " and c not in "\n\t\r" for c in text):
+        return True
+    for c in () if text.isascii() else text:
         if c.isascii():
             continue
         category = unicodedata.category(c)
