@@ -22,6 +22,8 @@ import pytest
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
+from verifier.judging.recheck import recheck
+from verifier.judging.record import line, record
 
 HERE = Path(__file__).parent
 KEYS = {"name", "problem", "steps", "expect", "why"}
@@ -139,3 +141,10 @@ def _of_a_kind(name: str) -> bool:
 ])  # fmt: skip
 def test_a_kind_has_cases_on_both_sides(name: str) -> None:
     assert _of_a_kind(f"{name}.jsonl")
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in HERE.glob("*.jsonl")))
+def test_the_records_of_all_cases_pass_recheck(name: str, judge: Callable[[Chain], JudgedChain]) -> None:
+    chosen = [case for at, case in CASES if at.startswith(f"{name}: ")]
+    records = [json.loads(line(record(judge(Chain.of(case["problem"], case["steps"]))))) for case in chosen]
+    assert [str(finding) for finding in recheck(records) if finding.wrong] == []

@@ -245,6 +245,6 @@ def test_a_stored_counterexample_that_is_none_refutes_nothing(value: Any, writte
     certificate = written["steps"][2]["claims"][0]["certificate"]
     claim, _ = proof_from_json(certificate)
     with Checkers() as checkers:
-        assert isinstance(settle(claim, [StoredProofs([certificate], checkers)])[0], Refuted)
+        assert isinstance(settle(claim, [StoredProofs([(None, certificate)], checkers)])[0], Refuted)
         certificate["proof"]["data"]["point"]["x"] = value
-        assert isinstance(settle(claim, [StoredProofs([certificate], checkers)])[0], Unknown)
+        assert isinstance(settle(claim, [StoredProofs([(None, certificate)], checkers)])[0], Unknown)

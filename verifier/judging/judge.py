@@ -181,7 +181,7 @@ class Judge:
         done = StepRead(step, reading, rests_on_error=context.rests_on_error(reading))
         excused = False  # a false equation stands before it, which is not held against the step: a test or a condition
         for number, formula in enumerate(reading.formulas):
-            id = f"s{step.index}.c{number}"
+            id = self.lineup.place = f"s{step.index}.c{number}"
             claim = context.claim(formula)
             verdict, engine = self._verdict(formula, claim, context)
             if isinstance(verdict, Unknown):
@@ -212,6 +212,7 @@ class Judge:
         ):
             done.condemned.clear()  # a number set equal to another: the step may run into a contradiction on purpose
         self._hear(done, context)
+        self.lineup.place = None
         if done.rests_on_error:
             context.infect(reading.formulas)
         context.thread.ended(reading.after)
@@ -222,7 +223,7 @@ class Judge:
         """Decide what a step says of the problem's world. After the first error the world is another in the chain."""
         done.rests_on_error = done.rests_on_error or (context.astray and bool(done.reading.statements))
         for number, statement in enumerate(done.reading.statements, len(done.claims)):
-            id = f"s{done.step.index}.c{number}"
+            id = self.lineup.place = f"s{done.step.index}.c{number}"
             verdict, engine = self.lineup.certified(
                 *settle(statement.claim, self.lineup.engines(statement.claim, False))
             )
@@ -265,7 +266,7 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
         readings = list(map(among_complex, readings))
     context.mode = context.mode or any(reading.mode for reading in readings)
     empty = any(sign in step.text for step in chain.steps for sign in ("∅", "\\emptyset", "\\varnothing"))
-    context.barren = empty or bool(said & words.BARREN)
+    context.barren = empty or bool((said | context.vocabulary) & words.BARREN)
     context.modular = context.modular or any(reading.modulus for reading in readings)
     context.digits = context.digits or any(reading.digits for reading in readings)
     context.clock = context.clock or any(reading.clock for reading in readings)

@@ -41,6 +41,7 @@ class LineUp:
             raise ValueError("certify asks Lean for every certificate, so lean cannot be 'off'")
         self.mode, self.timeout, self.progress, self.certifies = lean, timeout, progress, certify
         self.missing = ""  # why there is no Lean, once that is known
+        self.place: str | None = None  # the claim of a step that is being settled, by its id
         self.session = None if lean == "off" else session(LeanPool(find=partial(ready, progress)))
         self._exact: tuple[Engine, ...] = (
             FiniteEngine(),

@@ -48,6 +48,10 @@ ELSEWHERE: Mapping[str, str] = {"whole": "verifier.whole.recheck"}
 """Records of other kinds, and the modules whose ``recheck_one`` knows them."""
 
 
+Placed = tuple[str | None, Any]
+"""A certificate as a record holds it, and the claim that it stands with; None where a translator made the claim."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that was checked, and what is wrong with it (None where it holds)."""
@@ -94,18 +98,27 @@ class StoredProofs:
 
     name: ClassVar[str] = "stored"
 
-    def __init__(self, certificates: Iterable[Any], checkers: Callable[[str], Checker]) -> None:
-        """Fails: ValueError on what is not a certificate."""
-        self._checkers = checkers
-        self._proofs: dict[Claim, list[tuple[Claim, Proof]]] = {}
+    def __init__(
+        self,
+        certificates: Iterable[Placed],
+        checkers: Callable[[str], Checker],
+        place: Callable[[], str | None] = lambda: None,
+    ) -> None:
+        """``place`` tells where the claim stands that is asked about; None where no claim of a step is.
+
+        Fails: ValueError on what is not a certificate.
+        """
+        self._checkers, self._place = checkers, place
+        self._proofs: dict[Claim, list[tuple[str | None, Claim, Proof]]] = {}
         self._offered: set[int] = set()
-        for certificate in certificates:
+        for at, certificate in certificates:
             claim, proof = proof_from_json(certificate)
-            self._proofs.setdefault(claim.under(()), []).append((claim, proof))
+            self._proofs.setdefault(claim.under(()), []).append((at, claim, proof))
 
     def check_together(self) -> None:
         """Have Lean check the stored proofs in few requests: the door finds those that hold. Fails: never."""
-        pairs = [pair for stored in self._proofs.values() for pair in stored if pair[1].checker == LeanChecker.name]
+        stored = (one for held in self._proofs.values() for one in held)
+        pairs = [(claim, proof) for _, claim, proof in stored if proof.checker == LeanChecker.name]
         if len(pairs) > 1:
             checker = self._checkers(LeanChecker.name)
             assert isinstance(checker, LeanChecker)  # by its name
@@ -113,8 +126,11 @@ class StoredProofs:
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         """Yield the stored proofs of ``claim``, resting on premises that it has: those not offered yet first, since a
-        claim that a chain states twice may rest on more the second time. Fails: never."""
-        found = self._proofs.get(claim.under(()), ())
+        claim that a chain states twice may rest on more the second time. A proof that the record holds of another
+        place shows nothing here, where the premises may contradict each other. Fails: never."""
+        here = self._place()
+        held = self._proofs.get(claim.under(()), ())
+        found = [(stored, proof) for at, stored, proof in held if here is None or at is None or at == here]
         if not found:
             yield Unknown(Reason.OUT_OF_SCOPE, "the record holds no proof of what is read there")
         for stored, proof in sorted(found, key=lambda pair: id(pair[1]) in self._offered):
@@ -167,9 +183,10 @@ def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedChain:
     *Fails:* ValueError on what is no record, LeanUnavailable.
     """
     chain, certificates, opposite = _parsed(data)
-    engine, against = StoredProofs(certificates, checkers), StoredProofs(opposite, checkers)
     heard = Recorded([row.get("translation") for row in data["steps"]])
     with Judge(lean="off", translating=heard) as judge:
+        place = lambda: judge.lineup.place  # noqa: E731  # asked by both
+        engine, against = StoredProofs(certificates, checkers, place), StoredProofs(opposite, checkers, place)
         engine.check_together()
         judge.lineup.only(engine, against)
         return _with_estimates(judge(chain), data["steps"])
@@ -185,7 +202,7 @@ def _with_estimates(judged: JudgedChain, rows: list[Any]) -> JudgedChain:
     return replace(judged, steps=estimated(judged.steps, proper))
 
 
-def _parsed(data: Any) -> tuple[Chain, list[Any], list[Any]]:
+def _parsed(data: Any) -> tuple[Chain, list[Placed], list[Placed]]:
     """Return the chain that a record is of, its certificates, and those that it holds against some of them.
 
     *Fails:* BadInput, which says what was expected.
@@ -193,19 +210,22 @@ def _parsed(data: Any) -> tuple[Chain, list[Any], list[Any]]:
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise BadInput(f'expected a record: an object with "schema": {SCHEMA}')
     steps = data.get("steps")
-    certificates, opposite = [], []
+    certificates: list[Placed] = []
+    opposite: list[Placed] = []
     for index, row in enumerate(steps if isinstance(steps, list) else []):
         claims = row.get("claims") if isinstance(row, dict) else None
-        claims = [*claims, *_translated(row)] if isinstance(claims, list) else None
+        said = _translated(row) if isinstance(row, dict) else []
+        claims = [*claims, *said] if isinstance(claims, list) else None
         if not isinstance(claims, list) or not all(isinstance(claim, dict) for claim in claims):
             raise BadInput(f'step {index}: expected an object with "claims" as a list of objects')
-        certificates += [claim["certificate"] for claim in claims if claim.get("certificate") is not None]
         for claim in claims:
+            at = None if any(claim is one for one in said) else str(claim.get("id"))
+            certificates += [(at, claim["certificate"])] if claim.get("certificate") is not None else []
             both = claim.get("contradiction", [])
             if not isinstance(both, list) or len(both) not in (0, 2):
                 raise BadInput(f'step {index}: expected "contradiction" to hold two certificates')
-            certificates += both[:1]
-            opposite += both[1:]
+            certificates += [(at, one) for one in both[:1]]
+            opposite += [(at, one) for one in both[1:]]
     texts = [row.get("text") for row in steps] if isinstance(steps, list) else steps
     asked = {key: data.get(key) for key in ("problem", "id", "answer")}
     return chain_from({**asked, "steps": texts}), certificates, opposite

@@ -6,8 +6,10 @@ equation before it, or is that equation in another form.
 
 from __future__ import annotations
 
+from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.everywhere import bent, failing_everywhere
 from verifier.engines.symbolic.likeness import slips, unrelated
+from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.lineup import LineUp
 from verifier.judging.settle import settle
 from verifier.judging.withheld import apart
@@ -17,7 +19,7 @@ from verifier.reading import words
 from verifier.reading.bonds import groups
 from verifier.reading.context import Context
 from verifier.reading.formalize import Formula
-from verifier.reading.rewritten import as_line, under_roots
+from verifier.reading.rewritten import as_line, measures, under_roots
 
 _Found = tuple[Claim, tuple[Verdict, str | None]]
 
@@ -55,9 +57,12 @@ def _rooted(formula: Formula, context: Context, lineup: LineUp) -> _Found | None
     """The refutation of an equation between two roots of which one is worked out, where what stands under them is
     never equal: nobody sets up what nothing solves."""
     under = under_roots(formula)
-    if under is None or formula.doubts or formula.qualms or context.turning or context.cases or context.barren:
+    if under is None or formula.doubts or formula.qualms or context.turning or context.cases:
         return None
-    inner = settle(under, lineup.engines(under, False))[0]
+    if context.barren and not measures(formula):
+        return None
+    # no record holds a proof of it: whoever checks one works it out anew
+    inner = settle(under, (PointEngine(), SymbolicEngine()))[0]
     if not isinstance(inner, Refuted) or under.letters & (context.ambiguous | context.blurred):
         return None
     claim = Claim(formula.relation, formula.left.term, formula.right.term, Binder.FOR_ALL)

@@ -71,6 +71,16 @@ def under_roots(formula: Formula) -> Claim | None:
     return None
 
 
+def measures(formula: Formula) -> bool:
+    """Return whether the sentence says that one distance is worked out, so that no two are set equal: ``let's calculate
+    the distance from A to B``. Fails: never."""
+    said = formula.words
+    alone = not said & (
+        words.BARREN | words.HYPOTHESES | {"distances", "lengths", "equal", "same", "where", "both", "set"}
+    )
+    return alone and bool(said & {"calculate", "compute", "calculating", "computing"}) and "distance" in said
+
+
 def _value(term: Term) -> bool:
     """Whether a term is a number that is not zero: what equals zero may be divided by anything."""
     return isinstance(term, Int | Dec) and term.value != 0
