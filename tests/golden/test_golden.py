@@ -34,8 +34,8 @@ Case = dict[str, Any]
 def cases() -> Iterator[tuple[str, Case]]:
     """Yield every case with a name for the report."""
     for path in sorted(HERE.glob("*.jsonl")):
-        for line in path.read_text("utf-8").splitlines():
-            case = json.loads(line)
+        for text in path.read_text("utf-8").splitlines():
+            case = json.loads(text)
             yield f"{path.stem}: {case['name']}", case
 
 
