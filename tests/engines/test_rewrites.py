@@ -139,7 +139,9 @@ def test_what_is_proved_of_all_letters_holds_at_complex_and_real_points(
             points = reals if domain is Domain.REAL else reals + others
             assert disagreement(left, right, points) is None
         else:
-            spelled = {name: Fraction(x) for name, x in verdict.certificate.notes.get("point", {}).items()}
+            certificate = verdict.certificate
+            stored = certificate.notes.get("point") or certificate.proof.data.get("point", {})
+            spelled = {name: Fraction(x) for name, x in stored.items()}
             point = {name: mpmath.mpf(x.numerator) / x.denominator for name, x in spelled.items()}
             assert disagreement(left, right, [point]) is not None
 

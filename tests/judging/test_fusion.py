@@ -15,6 +15,7 @@ from verifier.judging.evidence import NAMES, evidence
 from verifier.judging.fusion import MODEL_ALONE, SHIPPED, TERMS, Fusion, fusion_of, shares
 from verifier.judging.judge import Judge, verify
 from verifier.judging.judgement import JudgedStep, Settled
+from verifier.judging.level import Trust
 from verifier.judging.translation import StepTranslation
 from verifier.translating.translation import Translation
 
@@ -118,7 +119,7 @@ def test_a_batch_without_an_error_can_drift_too() -> None:
 
 
 def test_what_a_trusted_translator_settled_is_no_verdict_to_hold_a_model_against() -> None:
-    watch, heard = Watch(), StepTranslation("m", 1, Translation("read"), trusted=True, settles=True)
+    watch, heard = Watch(), StepTranslation("m", 1, Translation("read"), trust=Trust(), settles=True)
     watch.see(seen([replace(STEP, translation=heard), STEP], [0.9, 0.8]))
     assert watch.agreement().steps == 1
 

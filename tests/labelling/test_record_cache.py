@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from driving import run
@@ -99,8 +100,13 @@ def test_another_key_means_another_cache(own_cache: Path) -> None:
 def test_what_an_engine_lost_or_the_clock_cut_is_not_kept() -> None:
     class Slow(Work):
         def _warm(self):  # type: ignore[no-untyped-def]  # a judge whose chains take their time
-            time.sleep(0.06)
-            return super()._warm()
+            judge = super()._warm()
+
+            def slowly(chains):  # type: ignore[no-untyped-def]
+                time.sleep(0.06)
+                return judge.all(chains)
+
+            return SimpleNamespace(all=slowly)
 
     with Slow(Order("jsonl", lean="off", timeout=0.05), "v", RecordCache()) as work:
         list(work.outcomes([ROW]))
