@@ -222,13 +222,22 @@ class Reader:
 
     def __init__(self, order: Order) -> None:
         self._order = order
+        self._tried: frozenset[Fact] = frozenset()  # options that a chain goes through, one after another
 
     def read(self, steps: Sequence[str]) -> list[Told | None]:
         """Return what each step tells, None where it may not be asserted; then nothing after it is. Fails: never."""
+        self._tried = self._gone_through(steps)
         made: list[Told | None] = []
         for text in steps:
             made.append(self._told(text) if None not in made else None)
         return made
+
+    def _gone_through(self, steps: Sequence[str]) -> frozenset[Fact]:
+        """The options that sentences of a chain repeat, where there are several: they are named and not asserted."""
+        offered = {self._order.said(option) for option in self._order.choices.values()} - {None, *self._order.facts}
+        parts = (p for text in steps for one in sentences(tokens(text)) for p in _parts(_led(bare(one))))
+        repeated = {fact for part in parts if (fact := self._order.said(part)) in offered and fact is not None}
+        return frozenset(repeated if len(repeated) > 1 else ())
 
     def _told(self, text: str) -> Told | None:
         statements: list[Statement] = []
@@ -256,7 +265,7 @@ class Reader:
             option = chosen(part)
             said = self._order.choices.get(option, ()) if option is not None else part
             fact = self._order.said(said)
-            if fact is not None:
+            if fact is not None and (option is not None or fact not in self._tried):
                 facts.append((part, fact))
             elif self._direction(part) is not None:
                 here, open_ = self._row(part)
