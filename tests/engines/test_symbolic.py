@@ -324,3 +324,8 @@ def test_closed_claims_and_identities_are_decided_without_loading_sympy() -> Non
         "sys.exit('sympy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_root_of_a_difference_of_decimals_is_no_accident() -> None:
+    asked = claim(add(Int(1), sub(X, X)), sqrt(sub(Dec(1, 1), Dec(1, 1))))
+    assert all(isinstance(offer, Unknown) for offer in SymbolicEngine().propose(asked))

@@ -151,7 +151,10 @@ def consequence(claim: Claim, data: Mapping[str, Any]) -> Finding:
     if data.get("kind") == "bound":
         return bounded(claim, data), (), notes
     gap, conditions = combined(claim, data)
-    return _by_gap(claim, gap), conditions, notes | {"difference": str(gap)}
+    try:
+        return _by_gap(claim, gap), conditions, notes | {"difference": str(gap)}
+    except NotEvaluated as error:  # of decimals taken as rounded: the root of a ball with negative numbers in it
+        raise CheckFailed(str(error), reason_of(error)) from error
 
 
 def _model(claim: Claim, data: Mapping[str, Any]) -> dict[str, str]:
