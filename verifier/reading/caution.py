@@ -234,7 +234,7 @@ def _ratio(sentence: Sentence, link: Link) -> bool:
 
 def _no_hour(named: Item, first: Item) -> bool:
     """Whether a number before a colon is an amount, or what follows is no minutes, so that both are no time of day and
-    no score: ``$0.05: $3.45 / $0.05``, ``7: 706 / 7``."""
+    no score: ``$0.08: $5.52 / $0.08``, ``8: 807 / 8``."""
     if named.expr is None or not isinstance(named.expr.term, Int | Dec) or named.expr.units - words.CURRENCY:
         return False
     long = len(first.text) > 2 and digit(first.text[:3])

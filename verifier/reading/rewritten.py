@@ -1,6 +1,6 @@
 """Rewritten equations: what a step says of the equation right before it, where it only writes it in another way.
 
-Two claims for all values of the letters. ``R = (450 - 5n)(500 + 10n)``, "expanding gives" ``R = ...``: one side came
+Two claims for all values of the letters. ``R = (400 - 4n)(300 + 10n)``, "expanding gives" ``R = ...``: one side came
 back as it stood, so the other sides are one expression. ``P``, "rearranging terms gives" ``Q``: whatever makes the
 first equation true makes the second true. Whether another relation of the chain may have been used quietly is for
 whoever judges to ask.
@@ -62,7 +62,7 @@ def as_line(formula: Formula) -> Formula:
 
 def under_roots(formula: Formula) -> Claim | None:
     """Return the claim that what stands under two square roots is equal, where the formula works out one of them and
-    writes the other: ``√((b - 0)² + 37²) = √(b² + 1369)``; None for another formula. Fails: never."""
+    writes the other: ``√((b - 0)² + 29²) = √(b² + 841)``; None for another formula. Fails: never."""
     match formula.left.term, formula.right.term:
         case App(Op.SQRT, (a,)), App(Op.SQRT, (b,)) if formula.relation is Relation.EQ and letters(a) == letters(b):
             decimals = any(isinstance(t, Dec) for side in (a, b) for t in walk(side))

@@ -164,7 +164,7 @@ def worked_otherwise(left: Term, right: Term, first: Term, second: Term) -> bool
     """Return whether ``first = second`` is no instance of ``left = right`` after all: the one value that stands in the
     places of the one letter on the left gives another number on the right. Fails: never.
 
-    ``6^2 + 85 = 91`` does not put 6 into ``x^2 + 85 = (x - 17)^2``.
+    ``7^2 + 133 = 140`` does not put 7 into ``x^2 + 133 = (x - 19)^2``.
     """
     names, found = letters(left, right), list(dict.fromkeys(_places(left, first)))
     if len(names) != 1 or len(found) != 1 or letters(left) != letters(right) or not isinstance(second, Int | Dec):

@@ -37,8 +37,9 @@ class Cost:
     ``copied``: places altered in a side that stands so in the problem or before. ``tokens``: numbers, letters, words
     and signs put in, taken out or replaced. ``left``: claims of the step that were refuted and still are. ``quarrels``:
     numbers altered that stand in the problem or before, and operands that stand nowhere else, twice where the edit
-    put them there. ``uses``: how often what is altered is used later, and would have to change as well.
-    ``characters``: digits of a number put in, taken out or replaced; any other token counts one.
+    put them there; an operand altered in a claim that was right before a number was carried into it counts twice more.
+    ``uses``: how often what is altered is used later, and would have to change as well. ``characters``: digits of a
+    number put in, taken out or replaced; any other token counts one.
     """
 
     copied: int

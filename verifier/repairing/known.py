@@ -34,9 +34,10 @@ class Known:
     sides: tuple[Expr, ...]
     copied: tuple[Expr, ...]
     later: tuple[Fraction, ...]
+    carried: bool
 
     @classmethod
-    def beside(cls, chain: Chain, index: int, place: Place) -> Known:
+    def beside(cls, chain: Chain, index: int, place: Place, carried: bool) -> Known:
         """Return what stands beside a claim of the step at ``index``. Fails: never."""
         own = read(place.text, place.known, place.unknown)
         readings = [read(text) for text in (chain.problem, *(step.text for step in chain.steps[:index]))]
@@ -52,6 +53,7 @@ class Known:
             sides,
             tuple(side for side in sides if side.term in inner and _lettered(side.term)),
             tuple(later),
+            carried,
         )
 
     def cost(self, place: Place, made: Edits) -> Cost:
@@ -75,7 +77,8 @@ class Known:
         left = [at for at, value in kept if self._is_operand(at) and value not in known and twice[value] < 2]
         put_in = [_unsigned(edit.new) for edit in made if self._is_operand(edit.start)]
         new = sum(value is not None and value not in known and not twice[value] for value in put_in)
-        return altered + len(left) + 2 * new
+        bent = sum(self.carried and e.kind == "number" and self._is_operand(e.start) for e in made)
+        return altered + len(left) + 2 * new + 2 * bent
 
     def _is_operand(self, at: int) -> bool:
         """Whether a place lies in a side with letters or with more numbers than one, and is not by itself what another

@@ -51,9 +51,13 @@ class Stuck:
     why: str
 
 
-def mend(judge: Judge, chain: Chain, index: int, step: JudgedStep, target: JudgedClaim) -> Mend | Stuck:
+def mend(
+    judge: Judge, chain: Chain, index: int, step: JudgedStep, target: JudgedClaim, carried: bool = False
+) -> Mend | Stuck:
     """Return the least edits of ``target``, a claim of the step at ``index`` as judged in ``chain``, or why there are
-    none. Nothing but the claim's own span is edited. Fails: as the judge.
+    none. Nothing but the claim's own span is edited.
+
+    ``carried``: it was right as written, and broke because a number before it changed. Fails: as the judge.
     """
     said = " ".join(target.text.split())
     found = next((at for claim in step.claims if claim.span == target.span and (at := points(claim))), [])
@@ -63,7 +67,7 @@ def mend(judge: Judge, chain: Chain, index: int, step: JudgedStep, target: Judge
     equation = equation_of(context.premises)
     around = "\n".join([chain.problem, *(one.text for one in chain.steps)])
     place = Place(step.text, target.span, found, context.known, "" if equation is None else equation[1], around)
-    known = Known.beside(chain, index, place)
+    known = Known.beside(chain, index, place, carried)
     proved: list[tuple[Edits, Cost]] = []
     for propose in (single, double):
         offers = _offers(place, known, propose(place))
@@ -75,9 +79,8 @@ def mend(judge: Judge, chain: Chain, index: int, step: JudgedStep, target: Judge
     best = min(cost for _, cost in proved)
     equal = [made for made, cost in proved if cost == best]
     first = max(equal, key=_preferred)
-    return Mend(
-        index, step.text, target.span, said, first, best, tuple(sorted(made for made in equal if made != first))
-    )
+    ties = tuple(sorted(made for made in equal if made != first))
+    return Mend(index, step.text, target.span, said, first, best, ties, carried)
 
 
 def _offers(place: Place, known: Known, proposed: Iterable[Edits]) -> list[tuple[Edits, Cost]]:

@@ -4,7 +4,7 @@ rests on it, and judged again by the ordinary judge."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from verifier.chain import Chain
@@ -145,12 +145,12 @@ class _Work:
             target = next((claim for claim in _broken(was, now) if claim.text not in given_up), None)
             if target is None:
                 break
-            found = mend(self.judge, self.chain, index, now, target)
+            found = mend(self.judge, self.chain, index, now, target, carried=was.correct is not False)
             if isinstance(found, Stuck):
                 given_up.add(target.text)
                 left.append(found)
                 continue
-            self._take(index, replace(found, carried=was.correct is not False))
+            self._take(index, found)
         now = self._step(index)
         return left if next(_broken(was, now), None) is not None else []
 
