@@ -11,6 +11,7 @@ from itertools import pairwise
 from verifier.kernel.term import Int
 from verifier.reading import words
 from verifier.reading.characters import digit, latin
+from verifier.reading.dollars import opens_formula
 from verifier.reading.numerals import Numerals, Token
 from verifier.reading.signs import (
     ARROWS,
@@ -101,33 +102,10 @@ class Scanner(Numerals):
             self.emit(Kind.BAD, ".$", self.at)  # ".$500$": a point outside the formula
         if self.close_region("$" * width, self.at + width):
             return
-        if width == 2 or self.formula_ahead():
+        if width == 2 or opens_formula(self.text, self.at):
             self.open_region("$" * width, self.at + width)
         else:
             self.emit(Kind.MONEY, "usd", self.at + 1)
-
-    def formula_ahead(self) -> bool:
-        """Whether the dollar sign here opens a formula rather than an amount: its partner is near and closes like
-        one."""
-        stop = min(len(self.text), self.at + 2000)
-        run = 0
-        for i in range(self.at + 1, stop):
-            c = self.text[i]
-            if c == "$" and self.text[i - 1] != "\\":
-                after, last = self.text[i + 1 : i + 2], self.text[i - 1]
-                return (
-                    i > self.at + 1
-                    and not (last.isspace() or last in "=+-*/×÷(")
-                    and not (digit(after) or after == "<")
-                )
-            run = run + 1 if c.isalpha() else (0 if c != "\\" else -40)
-            if c == "{":
-                run = -200  # \text{...} may hold prose
-            if c in "}":
-                run = 0
-            if run >= 4 and digit(self.peek(1)):
-                return False
-        return False
 
     def command(self) -> None:
         """Read a command of LaTeX. Fails: never."""
