@@ -7,7 +7,9 @@ from verifier.reading.characters import digit
 FARTHEST = 2000
 """Characters within which the partner of a dollar sign stands."""
 
-_SHORT = frozenset("or to is so in at on of if we an as by it no up be do he my us me go am".split())
+_SHORT = frozenset(
+    {"or", "to", "is", "so", "in", "at", "on", "of", "if", "we", "an", "as", "by", "it", "no", "up", "be"}
+)
 
 
 def opens_formula(text: str, at: int) -> bool:
@@ -34,9 +36,9 @@ def opens_formula(text: str, at: int) -> bool:
 def _roomy(text: str, at: int, end: int) -> bool:
     """Whether blanks stand inside both dollar signs of a formula, ``$ x = 5 $``, and no amount before or after either:
     ``$ 5 or $ 6``, ``5 $ + 3 $``."""
-    inner, before, after = text[at + 1 : end], text[max(0, at - 20) : at].rstrip(" "), text[end + 1 : end + 20].lstrip(" ")
-    said = inner.strip()
-    if not said or not inner[0].isspace() or "\n\n" in inner or digit(before[-1:]) or digit(after[:1]) or after[:1] == "<":
+    inner, after = text[at + 1 : end], text[end + 1 : end + 20].lstrip(" ")[:1]
+    said, before = inner.strip(), text[max(0, at - 20) : at].rstrip(" ")[-1:]
+    if not said or not inner[0].isspace() or "\n\n" in inner or digit(before) or digit(after) or after == "<":
         return False
     formula = "\\" in said or any(sign in said for sign in "=<>^_") or said[0].isalpha()
     return formula and said[0] not in "=+*/×÷),.;:" and said[-1] not in "=+-*/×÷(,.;:" and not _prose(said)

@@ -50,7 +50,7 @@ def role_of(sentence: Sentence, link: Link) -> Role:
         return "defined"
     if lettered and link.left.label and link.position == 0:
         return "defined"
-    if everything & {"given", "according"}:
+    if "according" in everything or ("given" in everything and not (link.position > 0 and _by_formula(sentence))):
         return "given"
     if (
         lettered
@@ -70,6 +70,12 @@ def _worked(sentence: Sentence, link: Link) -> bool:
     names = letters(link.left.term)
     again = link.position > 0 and bool(names) and names == letters(link.right.term)
     return again or (arrow and len(letters(link.left.term, link.right.term)) == 1)
+
+
+def _by_formula(sentence: Sentence) -> bool:
+    """Whether something "is given by" a formula, which the step goes on to work out, and nothing else is given."""
+    low = ["", *(item.text.lower() if item.kind == "word" else "" for item in sentence.items), ""]
+    return all(low[i - 1] in ("is", "are") and low[i + 1] == "by" for i, word in enumerate(low) if word == "given")
 
 
 def binds(sentence: Sentence) -> bool:
