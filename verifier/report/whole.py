@@ -185,11 +185,20 @@ def _steps(whole: WholeChain) -> Iterator[Row]:
             head = ""
 
 
+def _right(whole: WholeChain) -> str:
+    """In what sense the answer of a chain with errors is right."""
+    same = whole.same is not None and whole.same.state == "equal"
+    if same or whole.theorem is None or whole.theorem.goal.stands:
+        return "the answer is right"
+    computed = not letters(whole.theorem.goal.left)
+    return "the answer is what the chain sets out to compute" if computed else "the answer follows"
+
+
 def _verdicts(whole: WholeChain) -> Iterator[Row]:
     """What is to be said of the whole."""
     if whole.compensating:
         steps = ", ".join(str(step) for step in sorted({f.step for f in whole.compensating if f.step is not None}))
-        yield "Whole", f"✗ compensating errors: the answer is right, and step {steps} fails", "bold red"
+        yield "Whole", f"✗ compensating errors: {_right(whole)}, and step {steps} fails", "bold red"
     if whole.incoherent:
         yield "Whole", "✗ no step is refuted, and the whole does not hold together", "bold red"
     for found in whole.findings:

@@ -19,7 +19,7 @@ from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.term import Sym, Term, letters
 from verifier.kernel.verdict import Proved
-from verifier.whole.said import Said
+from verifier.whole.said import Said, several
 
 TRIED: Final = 24
 """Most relations, from the last one on, that are held against the answer."""
@@ -66,10 +66,12 @@ def found_answer(judged: JudgedChain, said: Sequence[Said]) -> Found | None:
     return again or Found(texts[last.step][right.start : right.end], "last formula")
 
 
-def answer_of(found: Found | None) -> Quantity:
+def answer_of(found: Found | None, said: Sequence[Said] = ()) -> Quantity:
     """Return the final answer of a chain as read. Fails: NoGoal."""
     if found is None:
         raise NoGoal(Lack.NO_ANSWER, "no final answer was found in the chain")
+    if not found.is_told and _one_of_several(said):
+        raise NoGoal(Lack.SEVERAL_ANSWERS, f"the chain ends with one of several solutions: {found.text[:80]}")
     read = form(found.text)
     match read:
         case Quantity():
@@ -82,6 +84,13 @@ def answer_of(found: Found | None) -> Quantity:
             raise NoGoal(Lack.SEVERAL_ANSWERS, f"there are several answers: {found.text[:80]}")
     kind = type(read).__name__.lower()
     raise NoGoal(Lack.UNREADABLE_ANSWER, f"the answer is no single value ({kind}): {found.text[:80]}")
+
+
+def _one_of_several(said: Sequence[Said]) -> bool:
+    """Whether what the chain ends with may be one solution among others: a choice, or a letter's second value."""
+    ends = [one for one in said if one.step == said[-1].step]
+    chosen = any(one.formula.choice for one in ends) or any(one.formula.words & {"or", "either"} for one in said)
+    return chosen or any(one.id in several(said) for one in ends[-1:])
 
 
 def arriving(answer: Quantity, said: Sequence[Said]) -> Reached | None:

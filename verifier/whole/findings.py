@@ -21,7 +21,7 @@ from verifier.reading import words
 from verifier.reading.formalize import Reading
 from verifier.whole.derive import Derivation, exact
 from verifier.whole.given import Given
-from verifier.whole.said import Said
+from verifier.whole.said import Said, several
 
 NEGATED = {
     Relation.EQ: Relation.NE,
@@ -88,6 +88,7 @@ def findings(
     """Yield what is found of the relations, in their order. Fails: never."""
     read = given.is_read and not any({word for word, _ in reading.words} & words.CASES for reading in readings)
     before: list[Premise] = []
+    listed = several(said)
     introduced = frozenset(id for one in said for id in one.by)  # equations by which the chain introduces letters
     for one in said:
         read = read and not readings[one.step].unread
@@ -101,7 +102,8 @@ def findings(
             names = letters(one.left, one.right)
             # Of a function's values nothing is known to be missing only where all of them stand in its definition.
             laid = given.premises(names | letters(*(side for p in before for side in (p.left, p.right))))
-            yield _open(one, [*laid, *before], read and not any("(" in name for name in names))
+            strange = any("(" in name for name in names) or names & given.applied
+            yield _open(one, [*laid, *before], bool(read and not strange), one.id in listed)
         if one.holds and letters(one.left, one.right) and one.relation is not Relation.APPROX and not one.rounded:
             firm = one.id in derivation.found
             standing = Standing.PROVED if firm else Standing.STATED
@@ -112,16 +114,17 @@ def _text(one: Said) -> str:
     return f"{show_term(one.formula.left.term)} {one.relation.value} {show_term(one.formula.right.term)}"[:120]
 
 
-def _open(one: Said, before: Sequence[Premise], read: bool) -> Finding:
-    """A relation that neither follows from the problem nor is refuted."""
+def _open(one: Said, before: Sequence[Premise], read: bool, listed: bool) -> Finding:
+    """A relation that neither follows from the problem nor is refuted; ``listed``: it may be one solution of several."""
     about = _about(one, before)
-    read = read and len(about) <= MOST
+    read = read and len(about) <= MOST and not any("(" in name for p in about for name in letters(p.left, p.right))
     conflict = _conflict(one, about) if read else None
     if conflict is not None:
         used = ", ".join(p.id for p in conflict.claim.premises)
         why = f"{_text(one)} cannot hold together with what stands before it ({used})"
         return Finding(Kind.CONFLICT, why, one.step, one.id, {}, conflict)
     follows = one.formula.words & CONCLUDING or any(p.standing is Standing.FACT for p in about)
+    follows = bool(follows) and not listed
     point = countermodel(Claim(one.relation, one.left, one.right), about) if read and about and follows else None
     if point is not None:
         why = f"{_text(one)} does not follow: at {spelled(point)} everything before it holds, and it does not"

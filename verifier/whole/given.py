@@ -44,8 +44,21 @@ ASKING: Final = frozenset({"find", "compute", "evaluate", "simplify", "calculate
 PLAIN_VALUE: Final = frozenset({"the", "numerical", "exact", "what", "find"})
 """What may stand before *value of* where an expression is asked for: no *largest*, no *possible*."""
 
-AFTER: Final = frozenset({"if", "when", "where", "given", "for", "as", "in", "by", "at", "such", "to"})
+AFTER: Final = frozenset({"if", "when", "where", "given", "for", "at", "such"})
 """Words that may follow what is asked for."""
+
+SHAPED: Final = {
+    "in": {"terms", "simplest", "lowest", "simplified", "radical"},
+    "as": {"a", "an"},
+    "by": {"completing", "substitution", "elimination", "factoring"},
+}
+"""Others, with what may follow them in turn: they say in what shape it is wanted, and no *to the power of*."""
+
+ANOTHER: Final = frozenset(
+    {"round", "rounded", "nearest", "digit", "digits", "percent", "percentage", "base", "remainder", "half", "twice"}
+    | {"double", "doubled", "doubling", "triple", "tripled", "instead", "should", "whose", "multiple", "power"}
+)
+"""Words after which the answer may be another number than the expression that is asked for."""
 
 _SETTING: Final = "$\\()[]{}.,:; \n\t"
 _BREAKS: Final = ("\\begin{align*}", "\\begin{align}", "\\end{align*}", "\\end{align}", "\\\\", "&", "and", "\\text{")
@@ -64,7 +77,7 @@ class Hypothesis:
 class Given:
     """What a problem gives. ``target`` is the one expression that it asks for in so many words, where there is one;
     ``stand`` are its expressions, ``numbers`` its numbers, ``shares`` what its percentages come to as numbers,
-    ``known`` those that nobody needs to be told where its words stand.
+    ``known`` those that nobody needs to be told where its words stand, ``applied`` the letters that stand for functions.
 
     ``in_letters``: it holds relations or expressions with letters. ``is_read``: every word of it was read, or only asks
     to solve. ``complex``: the letter i is the imaginary unit."""
@@ -79,6 +92,7 @@ class Given:
     in_letters: bool
     is_read: bool
     complex: bool = False
+    applied: frozenset[str] = frozenset()
 
     def unit(self, term: Term) -> Term:
         """Return a term with the letter i as the imaginary unit, where the chain means that. Fails: never."""
@@ -103,10 +117,13 @@ class Given:
         return (*laid, *instances(reach, self.functions))
 
 
-def given(problem: str, context: Context, steps: Sequence[str] = ()) -> Given:
-    """Return what a problem gives, as read; ``context`` is the one that it opens. Fails: never."""
+def given(problem: str, context: Context, steps: Sequence[str] = (), readings: Sequence[Reading] = ()) -> Given:
+    """Return what a problem gives, as read; ``context`` is the one that it opens, ``readings`` are those of the steps.
+
+    Fails: never."""
     texts = (problem, *steps)
     reading = read(problem)
+    applied = _applied(*(e.term for one in (reading, *readings) for e in one.numerals))
     hypotheses = _of_one(tuple(islice(_hypotheses(problem, reading, context), MOST)), reading)
     told = Ledger(problem, reading).told
     numbers = {Fraction(t.value) for e in reading.numerals for t in walk(e.term) if isinstance(t, Int | Dec)}
@@ -120,13 +137,14 @@ def given(problem: str, context: Context, steps: Sequence[str] = ()) -> Given:
     return Given(
         hypotheses,
         context.functions,
-        _target(problem, reading),
+        _target(problem, reading, applied),
         stand,
         frozenset(numbers),
         frozenset(forms),
         known,
         any(isinstance(term, App) and letters(term) for term in stand) or any(_lettered(f) for f in reading.formulas),
         _is_read(problem, reading, {h.span for h in hypotheses}, set(context.functions)),
+        applied=applied,
     )
 
 
@@ -243,11 +261,17 @@ def _words_before(problem: str, start: int) -> list[str]:
 # --- what is asked ----------------------------------------------------------------------------------------------------
 
 
-def _target(problem: str, reading: Reading) -> Term | None:
+def _target(problem: str, reading: Reading, applied: frozenset[str]) -> Term | None:
     """The expression that the problem asks for, where it asks for one in so many words and for no other."""
     spans = [(side.start, side.end) for f in reading.formulas for side in (f.left, f.right)]
     found = {e.term for e in reading.numerals if (e.start, e.end) not in spans and _asked(problem, e)}
-    return found.pop() if len(found) == 1 else None
+    only = found.pop() if len(found) == 1 and not reading.vocabulary & ANOTHER else None
+    return None if only is None or letters(only) & applied else only  # f^{-1}(7) is read as a product
+
+
+def _applied(*terms: Term) -> frozenset[str]:
+    """The letters that stand for functions: those of which a value is written."""
+    return frozenset(name.partition("(")[0].rstrip("'") for name in letters(*terms) if "(" in name)
 
 
 def _asked(problem: str, expr: Expr) -> bool:
@@ -255,7 +279,9 @@ def _asked(problem: str, expr: Expr) -> bool:
         return False
     before = _words_before(problem, expr.start)
     after = problem[expr.end :].lstrip("$)] \n\\,}")
-    ends = not after or after[0] in ".?;:,-" or after.split()[0].strip(_SETTING + "?").lower() in AFTER
+    follow = [word.strip(_SETTING + "?").lower() for word in after[:80].split()[:2]]
+    shaped = len(follow) == 2 and follow[1] in SHAPED.get(follow[0], ())
+    ends = not after or after[0] in ".?;:,-" or follow[0] in AFTER or shaped
     return ends and _asks(before, isinstance(expr.term, Sym))
 
 

@@ -142,7 +142,7 @@ class _Looked:
 
 def _looked_at(judged: JudgedChain) -> _Looked:
     context, readings = opened(judged.chain)
-    gives = given(judged.chain.problem, context, [step.text for step in judged.steps])
+    gives = given(judged.chain.problem, context, [step.text for step in judged.steps], readings)
     says = tuple(said(judged, readings, gives.letters))
     gives = gives.with_unit() if any(Const("i") in walk(t) for one in says for t in (one.left, one.right)) else gives
     derivation = derived(says, gives)
@@ -164,6 +164,8 @@ def _theorem(found: _Looked) -> Theorem:
     if not (decided or shown or found.derivation.found):
         raise NoGoal(Lack.NOTHING_SETTLED, "nothing in the chain was decided, so there is nothing to put together")
     aim = goal(_quantity(found), found.reached, found.said, found.given)
+    if strange := letters(aim.left, aim.right) & found.given.applied:
+        raise NoGoal(Lack.ONLY_STATED, f"{', '.join(sorted(strange))} is a function, and was read as a number")
     claim = _claim(aim, found.given)
     _says_something(claim, aim, found.given)
     steps = tuple(_have(one, found.derivation) for one in found.said if _stands(one, found.derivation))
@@ -174,7 +176,7 @@ def _theorem(found: _Looked) -> Theorem:
 
 def _quantity(found: _Looked) -> Quantity:
     """The answer as read. Fails: NoGoal."""
-    answer = answer_of(found.answer)
+    answer = answer_of(found.answer, found.said)
     return replace(answer, term=found.given.unit(answer.term))
 
 

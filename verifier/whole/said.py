@@ -154,6 +154,17 @@ def _introduce(one: Said, known: _Letters) -> None:
     known.used |= letters(one.formula.left.term, one.formula.right.term)
 
 
+def several(found: Iterable[Said]) -> frozenset[str]:
+    """Return the ids of the relations by which one letter is set to several numbers, as where solutions are listed.
+
+    Fails: never."""
+    values: dict[str, dict[str, Fraction]] = {}
+    for one in found:
+        if isinstance(one.left, Sym) and one.holds and one.relation is Relation.EQ and one.value is not None:
+            values.setdefault(one.left.name, {})[one.id] = one.value
+    return frozenset(id for those in values.values() if len(set(those.values())) > 1 for id in those)
+
+
 def latest(found: Iterable[Said], value: Fraction, before: int) -> Said | None:
     """Return the last equation before place ``before`` that arrives at a number, exactly. Fails: never."""
     best = None
