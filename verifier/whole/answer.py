@@ -88,8 +88,9 @@ def answer_of(found: Found | None, said: Sequence[Said] = ()) -> Quantity:
 
 def _one_of_several(said: Sequence[Said]) -> bool:
     """Whether what the chain ends with may be one solution among others: a choice, or a letter's second value."""
-    ends = [one for one in said if one.step == said[-1].step]
-    chosen = any(one.formula.choice for one in ends) or any(one.formula.words & {"or", "either"} for one in said)
+    lettered = [one for one in said if letters(one.left, one.right)]
+    ends = [one for one in lettered if one.step == said[-1].step]
+    chosen = any(one.formula.choice for one in ends) or any(one.formula.words & {"or", "either"} for one in lettered)
     return chosen or any(one.id in several(said) for one in ends[-1:])
 
 
