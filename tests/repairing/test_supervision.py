@@ -56,6 +56,14 @@ def test_later_steps_have_labels_by_three_readings() -> None:
     assert len({row["id"] for row in rows.values()}) == 3
 
 
+def test_a_step_that_comes_to_the_wrong_number_by_itself_is_not_said_to_rest_on_the_error() -> None:
+    steps = ["So 17 + 25 = 43.", "Also 86 / 2 = 43.", "Also 43 - 3 = 40."]
+    with Judge(lean="off") as judge:
+        rows = {row["reading"]: row for row in labels(repair(Chain.of("", steps), judge), judge)}
+    assert rows["local"]["labels"] == [0, 1, 1]
+    assert rows["rests on error"]["labels"] == [0, None, 0]
+
+
 def test_a_chain_without_an_error_has_no_labels() -> None:
     with Judge(lean="off") as judge:
         assert list(labels(repair(Chain.of("", ["So 2 + 2 = 4."]), judge), judge)) == []

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from verifier.kernel.term import Dec, Int, walk
+from verifier.judging.judgement import JudgedStep
+from verifier.kernel.claim import Relation
+from verifier.kernel.term import Dec, Int, Term, walk
 from verifier.reading.formalize import read
 from verifier.reading.numerals import Token
 from verifier.reading.scan import scan
@@ -94,6 +96,26 @@ def carried(text: str, moved: Moved, start: int = 0) -> str:
             signed = f"-{spelled}" if new < 0 else spelled
             edits.append(Edit(at, old, signed if alone or _alone(text, at, end) else f"({signed})", "number"))
     return edited(text, edits)
+
+
+def anew(step: JudgedStep, values: Collection[Fraction]) -> bool:
+    """Return whether a step holds these numbers only as what it comes to by itself, each time in a proved equation.
+
+    Fails: never."""
+    here = [claim.claim for claim in step.claims if claim.state == "proved" and claim.claim is not None]
+    own = [c for c in here if c.relation is Relation.EQ and not c.letters and _number(c.right) in values]
+    operands = [term for c in own for term in walk(c.left) if _number(term) in values]
+    stands = [value for _, _, value in _numerals(step.text) if value in values]
+    return bool(own) and not operands and len(stands) == len(own)
+
+
+def uses(text: str, values: Collection[Fraction]) -> bool:
+    """Return whether a text holds any of these numbers. Fails: never."""
+    return any(value in values and not _numbering(text, at, end) for at, end, value in _numerals(text))
+
+
+def _number(term: Term) -> Fraction | None:
+    return Fraction(term.value) if isinstance(term, Int | Dec) else None
 
 
 def _alone(text: str, at: int, end: int) -> bool:

@@ -14,7 +14,7 @@ from verifier.judging.answers import compare
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.judging.repaired import State, state_of
-from verifier.repairing.carry import carried, moved_by
+from verifier.repairing.carry import anew, carried, moved_by, uses
 from verifier.repairing.mend import Mend, Stuck, mend
 from verifier.repairing.values import holds
 
@@ -108,6 +108,7 @@ class _Work:
     judged: JudgedChain
     texts: list[str] = field(default_factory=list)
     moved: dict[Fraction, Fraction] = field(default_factory=dict)
+    double: set[Fraction] = field(default_factory=set)  # values that moved, and that a later step came to anew
     mends: list[Mend] = field(default_factory=list)
     carries: set[int] = field(default_factory=set)
     stuck: list[Stuck] = field(default_factory=list)
@@ -125,6 +126,11 @@ class _Work:
     def step(self, index: int) -> None:
         """Carry what has moved into a step, and mend what is wrong in it or has broken."""
         was = self.judged.steps[index]
+        if anew(was, self.moved):
+            self.double |= {value for value in self.moved if uses(was.text, {value})}
+            self.moved = {value: new for value, new in self.moved.items() if value not in self.double}
+        elif uses(was.text, self.double) and not anew(was, self.double):
+            self.stuck.append(Stuck(index, "", "a number stands for what was mended, and for something else as well"))
         mends, moved = list(self.mends), dict(self.moved)
         self._put(index, carried(was.text, self.moved))
         failed = self._mended(index)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, Literal
 
 from verifier.judging.fuse import judgement_of
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedStep, Settled, Unjudgement
+from verifier.repairing.carry import anew
+from verifier.repairing.known import numerals
 from verifier.repairing.repair import Repaired
 
 Of = Literal["step", "chain"]
@@ -40,21 +43,29 @@ def labels(done: Repaired, judge: Judge) -> Iterator[dict[str, Any]]:
     """Yield the chain three times in the normal form, each with exact labels (1, 0, null: not settled) by one reading.
 
     ``local``: as written, does the step hold by itself; ``rests on error``: as written, and what rests on an error is
-    wrong with it; ``as repaired``: the repaired chain. Nothing for a chain without a settled error. Fails: as the
-    judge.
+    wrong with it (null where a step comes to the wrong number by itself); ``as repaired``: the repaired chain. Nothing
+    for a chain without a settled error. Fails: as the judge.
     """
     if done.state == "nothing to repair":
         return
     local = [_local(step, done.judged, judge) for step in done.judged.steps]
     resting = {*done.carries, *(one.step for one in done.mends if one.carried)}
     rests = [
-        0 if step.reason == Unjudgement.RESTS_ON_ERROR or step.index in resting else _settled(step)
+        (None if anew(step, _changed(done)) else 0)
+        if step.reason == Unjudgement.RESTS_ON_ERROR or step.index in resting
+        else _settled(step)
         for step in done.judged.steps
     ]
     yield _row(done.judged, "local", local)
     yield _row(done.judged, "rests on error", rests)
     if done.after is not None:
         yield _row(done.after, "as repaired", [_settled(step) for step in done.after.steps])
+
+
+def _changed(done: Repaired) -> frozenset[Fraction]:
+    """The numbers that repairs changed."""
+    first = (one for one in done.mends if not one.carried)
+    return frozenset(value for one in first for edit in one.edits for value in numerals(edit.old))
 
 
 def _settled(step: JudgedStep) -> int | None:

@@ -77,7 +77,7 @@ class Hypothesis:
 class Given:
     """What a problem gives. ``target`` is the one expression that it asks for in so many words, where there is one;
     ``stand`` are its expressions, ``numbers`` its numbers, ``shares`` what its percentages come to as numbers,
-    ``known`` those that nobody needs to be told where its words stand, ``applied`` the letters that stand for functions.
+    ``known`` those that nobody needs to be told where its words stand, ``applied`` letters that stand for functions.
 
     ``in_letters``: it holds relations or expressions with letters. ``is_read``: every word of it was read, or only asks
     to solve. ``complex``: the letter i is the imaginary unit."""
