@@ -115,7 +115,7 @@ def _text(one: Said) -> str:
 
 
 def _open(one: Said, before: Sequence[Premise], read: bool, listed: bool) -> Finding:
-    """A relation that neither follows from the problem nor is refuted; ``listed``: it may be one of several solutions."""
+    """A relation that neither follows from the problem nor is refuted. ``listed``: it may be one solution of many."""
     about = _about(one, before)
     read = read and len(about) <= MOST and not any("(" in name for p in about for name in letters(p.left, p.right))
     conflict = _conflict(one, about) if read else None
