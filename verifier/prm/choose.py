@@ -40,7 +40,7 @@ def chosen(
     if spec == "surprisal":
         from verifier.prm.surprisal import load as load_surprisal
 
-        return load_surprisal(placement or Placement())
+        return load_surprisal(progress)
     if kind not in KINDS or not where:
         raise PrmUnavailable(f"{EXPECTED}, got {spec!r:.80}", usage=True)
     if kind == "own":

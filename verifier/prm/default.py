@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 
 from verifier.chain import Chain
 from verifier.prm import weights
 from verifier.prm.calibrate import Calibration
-from verifier.prm.layout import Floats, Format, Window, windows
+from verifier.prm.layout import Floats, Format, Window, encoding, windows
 from verifier.prm.model import PrmUnavailable
 from verifier.prm.own import OwnModel
+from verifier.prm.sessions import session
 
 SHIPPED = Path(__file__).parent / "shipped"
 TRAINED, GRAPH, CARD, CALIBRATION = "trained.safetensors", "graph.onnx", "card.json", "calibration.json"
@@ -57,7 +58,7 @@ class DefaultModel(OwnModel):
         """Fails: PrmUnavailable, OSError, ValueError on damaged files."""
         super().__init__(folder, name, calibration)
         self.form = form_of(encoder)
-        self._session = _session(folder / GRAPH, merged(encoder / "model.safetensors", folder / TRAINED), threads)
+        self._session = session(folder / GRAPH, merged(encoder / "model.safetensors", folder / TRAINED), threads)
 
     def raw(self, chain: Chain) -> list[float]:
         """Return, for each step, the probability that it is right where all before it is, before calibration.
@@ -95,25 +96,10 @@ def form_of(encoder: Path) -> Format:
     tokenizer.no_truncation()
     tokenizer.no_padding()
 
-    def encode(text: str) -> list[int]:
-        whole = text.encode("utf-8", "replace").decode("utf-8")  # half a surrogate pair is no text
-        return list(tokenizer.encode(whole, add_special_tokens=False).ids)
-
     opening, closing = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
     if opening is None or closing is None:
         raise ValueError("expected the tokenizer of a BERT model, with [CLS] and [SEP]")
-    return Format(encode, (opening,), closing, CONTEXT)
-
-
-def _session(graph: Path, arrays: dict[str, Floats], threads: int) -> Any:
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 3
-    options.intra_op_num_threads = threads
-    held = {name: onnxruntime.OrtValue.ortvalue_from_numpy(array) for name, array in arrays.items()}
-    options.add_external_initializers(list(held), list(held.values()))
-    return onnxruntime.InferenceSession(graph.read_bytes(), options, providers=["CPUExecutionProvider"])
+    return Format(encoding(tokenizer), (opening,), closing, CONTEXT)
 
 
 PARTS = {

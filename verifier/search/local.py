@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from verifier.prm.adapters import quick_bfloat16
 from verifier.search.generation import Row, Sampling, write
 from verifier.search.policy import (
     INSTRUCTION,
@@ -179,12 +180,8 @@ def loaded(where: str, dtype: str = "auto") -> tuple[Any, Any]:
 def _dtype(torch: Any, wanted: str, device: str) -> Any:
     known = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
     if wanted == "auto":
-        able = (
-            getattr(torch.cpu, "get_capabilities", dict)()
-            if device == "cpu"
-            else {"cuda": torch.cuda.is_bf16_supported()}
-        )
-        return torch.bfloat16 if any(able.get(way) for way in ("avx512_bf16", "amx_bf16", "cuda")) else torch.float32
+        quick = quick_bfloat16() if device == "cpu" else torch.cuda.is_bf16_supported()
+        return torch.bfloat16 if quick else torch.float32
     if wanted not in known:
         raise PolicyUnavailable(f"expected --dtype auto, {', '.join(known)}, got {wanted!r:.40}", usage=True)
     return known[wanted]

@@ -7,14 +7,13 @@ shipped file; ``verifier.prm.default`` puts both in. So what ships is small, and
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from onnx import ModelProto, NodeProto, TensorProto, ValueInfoProto, helper
+from onnx import ModelProto, TensorProto
 
 from verifier.prm.shape import FEATURES
 from verifier.training.network import HIDDEN, SMALL
+from verifier.training.nodes import Nodes, external, value
 
-OPSET = 20
 EPSILON = 1e-12
 LAYERS, WIDTH, HEADS, INNER = 6, 384, 12, 1536
 """Of all-MiniLM-L6-v2."""
@@ -30,22 +29,14 @@ def graph(vocabulary: int = 30522, positions: int = 512) -> ModelProto:
     build.encoder()
     build.head()
     inputs = [
-        *(_value(name, TensorProto.INT64, ["T"]) for name in ("ids", "segments", "places")),
-        _value("pool", TensorProto.FLOAT, ["S", "T"]),
-        _value("ends", TensorProto.INT64, ["S"]),
-        _value("shape", TensorProto.FLOAT, ["S", len(FEATURES)]),
+        *(value(name, TensorProto.INT64, ["T"]) for name in ("ids", "segments", "places")),
+        value("pool", TensorProto.FLOAT, ["S", "T"]),
+        value("ends", TensorProto.INT64, ["S"]),
+        value("shape", TensorProto.FLOAT, ["S", len(FEATURES)]),
     ]
-    weights = [_external(name, shape) for name, shape in shapes_of(vocabulary, positions)]
-    made = helper.make_graph(
-        build.nodes,
-        "step scorer",
-        inputs,
-        [_value("hazards", TensorProto.FLOAT, ["S"]), _value("states", TensorProto.FLOAT, ["S", 2 * WIDTH])],
-        [*weights, *build.constants],
-    )
-    model = helper.make_model(made, opset_imports=[helper.make_opsetid("", OPSET)], producer_name="verifier")
-    model.ir_version = 9
-    return model
+    weights = [external(name, shape) for name, shape in shapes_of(vocabulary, positions)]
+    outputs = [value("hazards", TensorProto.FLOAT, ["S"]), value("states", TensorProto.FLOAT, ["S", 2 * WIDTH])]
+    return build.model("step scorer", inputs, outputs, weights)
 
 
 def shapes_of(vocabulary: int, positions: int) -> Iterator[tuple[str, Sequence[int]]]:
@@ -77,23 +68,8 @@ def _norm(name: str) -> Iterator[tuple[str, Sequence[int]]]:
     yield f"{name}.bias", (WIDTH,)
 
 
-def _value(name: str, kind: int, shape: Sequence[str | int]) -> ValueInfoProto:
-    return helper.make_tensor_value_info(name, kind, shape)
-
-
-def _external(name: str, shape: Sequence[int]) -> TensorProto:
-    """A weight that is put in when the model is loaded."""
-    tensor = TensorProto(name=name, data_type=TensorProto.FLOAT, dims=shape, data_location=TensorProto.EXTERNAL)
-    tensor.external_data.add(key="location", value="weights")
-    return tensor
-
-
-class _Build:
-    """Nodes in the making. Each method returns the name of what it computes."""
-
-    def __init__(self) -> None:
-        self.nodes: list[NodeProto] = []
-        self.constants: list[TensorProto] = []
+class _Build(Nodes):
+    """The nodes of the encoder and of the head."""
 
     def encoder(self) -> None:
         words = self.op("Gather", "embeddings.word", "ids")
@@ -130,30 +106,14 @@ class _Build:
 
     def head(self) -> None:
         last, mean = self.op("Gather", self.state, "ends"), self.op("MatMul", "pool", self.state)
-        self.nodes.append(helper.make_node("Concat", [last, mean], ["states"], axis=1))
+        self.named("states", "Concat", last, mean, axis=1)
         inner = self.op("Gelu", self.linear("head.inner", self.op("Concat", "states", "shape", axis=1)))
         small = self.op("Gelu", self.linear("head.small", "shape"))
         hazards = self.op("Add", self.linear("head.outer", inner), self.linear("head.last", small))
-        self.nodes.append(helper.make_node("Squeeze", [hazards, self.ints("axis1", [1])], ["hazards"]))
+        self.named("hazards", "Squeeze", hazards, self.ints("axis1", [1]))
 
     def linear(self, name: str, state: str) -> str:
         return self.op("Add", self.op("MatMul", state, f"{name}.weight"), f"{name}.bias")
 
     def norm(self, name: str, state: str) -> str:
         return self.op("LayerNormalization", state, f"{name}.weight", f"{name}.bias", axis=-1, epsilon=EPSILON)
-
-    def op(self, kind: str, *inputs: str, **attributes: Any) -> str:
-        name = f"n{len(self.nodes)}"
-        self.nodes.append(helper.make_node(kind, list(inputs), [name], **attributes))
-        return name
-
-    def ints(self, name: str, values: list[int]) -> str:
-        return self._constant(name, TensorProto.INT64, [len(values)], values)
-
-    def number(self, name: str, value: float) -> str:
-        return self._constant(name, TensorProto.FLOAT, [], [value])
-
-    def _constant(self, name: str, kind: int, shape: list[int], values: list[int] | list[float]) -> str:
-        if all(constant.name != name for constant in self.constants):
-            self.constants.append(helper.make_tensor(name, kind, shape, values))
-        return name

@@ -1,0 +1,77 @@
+"""SmolLM2-135M-Instruct on onnxruntime, without torch: what each token of a text costs, given those before it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, cast
+
+import numpy as np
+
+from verifier.prm import smollm2
+from verifier.prm.layout import Floats, Ints, encoding
+from verifier.prm.model import PrmUnavailable
+from verifier.prm.sessions import session
+from verifier.prm.weights import Progress
+
+GRAPHS: Final = Path(__file__).parent / "shipped"
+BODY, NATS = "decoder.onnx", "nats.onnx"
+EMBEDDING = "token_embd.weight"
+
+TURN, TURNED = 100000.0, 64
+"""The base of the angles by which places turn pairs of numbers, and how many numbers of a head they turn."""
+
+ROWS = 128
+"""Tokens whose logits, 49,152 each, are held at a time."""
+
+
+def load(context: int, progress: Progress = lambda stage, share: None, threads: int = 0) -> Decoder:
+    """Return the decoder for texts of at most ``context`` tokens. Its weights are fetched once, and kept as it reads
+    them. ``threads``: as many as are worth it where 0.
+
+    *Fails:* PrmUnavailable, which says what to do.
+    """
+    folder = smollm2.scoring(progress)
+    try:
+        return Decoder(folder, context, threads)
+    except (OSError, ValueError, KeyError) as error:
+        raise PrmUnavailable(f"{folder}: the language model cannot be read ({error!s:.300})") from error
+
+
+class Decoder:
+    """``encode`` makes tokens of text; ``states`` and ``nats`` say what the model makes of them."""
+
+    def __init__(self, folder: Path, context: int, threads: int = 0) -> None:
+        """Fails: OSError, ValueError, KeyError on damaged files."""
+        from safetensors import SafetensorError
+        from safetensors.numpy import load_file
+        from tokenizers import Tokenizer
+
+        try:
+            weights = load_file(folder / smollm2.WEIGHTS)
+        except SafetensorError as error:
+            raise ValueError(str(error)) from error
+        self.encode = encoding(Tokenizer.from_file(str(folder / smollm2.TOKENIZER)))
+        self._rows, self._scales = weights[EMBEDDING], weights[f"{EMBEDDING}.scales"]
+        head = {name: array for name, array in weights.items() if name.startswith(EMBEDDING)}
+        body = {name: array for name, array in weights.items() if name not in head}
+        self._body = session(GRAPHS / BODY, body, threads)
+        self._head = session(GRAPHS / NATS, head, threads)
+        half = TURNED // 2
+        angles = np.arange(context)[:, None] * TURN ** -(np.arange(half) / half)
+        self._turns = {"cosines": np.cos(angles).astype(np.float32), "sines": np.sin(angles).astype(np.float32)}
+
+    def states(self, ids: Ints) -> Floats:
+        """Return T x 576, the last states of T tokens. Fails: never where they fit into the context."""
+        bits = self._rows[ids].astype(np.float32) - 128
+        embedded = (bits * self._scales[ids][..., None]).reshape(1, len(ids), -1)
+        total = len(ids)
+        inputs = {"embedded": embedded, "last": np.array([total - 1], np.int32), "total": np.array(total, np.int32)}
+        return cast(Floats, self._body.run(["states"], {**inputs, **self._turns})[0][0])
+
+    def nats(self, ids: Ints) -> list[float]:
+        """Return what each token costs, 0 for the first. Fails: never where they fit into the context."""
+        states, found = self.states(ids)[:-1], [0.0]
+        for at in range(0, len(states), ROWS):
+            piece = {"states": states[at : at + ROWS], "following": ids[at + 1 : at + 1 + ROWS, None]}
+            found += self._head.run(["nats"], piece)[0][:, 0].tolist()
+        return found
