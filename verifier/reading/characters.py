@@ -14,6 +14,13 @@ def digit(text: str) -> bool:
     return text.isascii() and text.isdigit()
 
 
+def escaped_newline(name: str) -> bool:
+    """Return whether a command of LaTeX is rather the end of a line that was written as ``\\n``, and a letter or a new
+    sentence after it: ``\\n``, ``\\nx``, ``\\nSo``; never ``\\ne``, ``\\ni`` or ``\\nu``. Fails: never."""
+    rest = name[1:]
+    return name[:1] == "n" and (not rest or rest[0].isupper() or (len(rest) == 1 and rest not in "eiu"))
+
+
 def latin(run: str) -> bool:
     """Return whether the letters are Latin, accents and all, and of common width. Fails: never."""
     return all(unicodedata.name(c, "").startswith("LATIN") and "FULLWIDTH" not in unicodedata.name(c, "") for c in run)

@@ -10,12 +10,13 @@ from itertools import pairwise
 
 from verifier.kernel.term import Int
 from verifier.reading import words
-from verifier.reading.characters import digit, latin
+from verifier.reading.characters import digit, escaped_newline, latin
 from verifier.reading.dollars import opens_formula
 from verifier.reading.numerals import Numerals, Token
 from verifier.reading.signs import (
     ARROWS,
     BLANK,
+    CHECK_MARKS,
     COMMANDS,
     ENVIRONMENTS,
     FONT,
@@ -145,6 +146,9 @@ class Scanner(Numerals):
         elif name in COMMANDS:
             kind, text = COMMANDS[name]
             self.emit(kind, text, end)
+        elif self.region <= 0 and escaped_newline(name):
+            self.emit(Kind.BREAK, "\n", self.at + 2)
+            self.edge = True
         else:
             self.emit(Kind.BAD, "\\" + name[:40], end)
 
@@ -290,6 +294,8 @@ class Scanner(Numerals):
             self.emit(Kind.BAD, c, self.at + 1)  # 5 . 5
         elif c in ".,;:?":
             self.emit(Kind.PUNCT, c, self.at + 1)
+        elif c in CHECK_MARKS and self.region <= 0:
+            self.emit(Kind.PUNCT, ";", self.at + 1 + (self.peek(1) == "\ufe0f"))
         elif c in "\"'`“”‘’&":
             self.quote(c)
         else:
