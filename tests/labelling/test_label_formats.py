@@ -213,9 +213,21 @@ def test_only_whole_annotations_go(line: str, kept: str) -> None:
 
 
 def test_labels_that_are_no_shares_are_refused() -> None:
-    for label in (float("nan"), 2, -1, "yes", [1]):
+    for label in (float("nan"), 2, -1, "yes", [1], 10**400):
         assert "label 0" in wrong({"prompt": "p", "completions": ["a"], "labels": [label]})
     assert "as many labels as steps" in wrong({"prompt": "p", "completions": ["a"], "labels": [True, True]})
+
+
+@pytest.mark.parametrize(("labels", "first"), [([1, 0], -1), ([0, 1], 1), ([1, 1], 0), ([1, None], 0)])
+def test_labels_that_say_another_first_error_are_refused(labels: list[Any], first: int) -> None:
+    row = {"problem": "p", "steps": ["a", "b"], "labels": labels, "first_error": first}
+    assert "agree" in wrong(row)
+
+
+@pytest.mark.parametrize("number", ["--1", "1-", "-", "٣-", "0x1"])
+def test_a_first_error_that_is_no_number_is_refused(number: str) -> None:
+    row = {**ROWS["mr-gsm8k"], "model_output_solution_first_error_step": number}
+    assert "a whole number" in wrong(row)
 
 
 def test_a_first_error_outside_the_chain_is_refused() -> None:

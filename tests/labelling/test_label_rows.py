@@ -110,6 +110,16 @@ def test_one_bad_line_costs_one_row(tmp_path: Path) -> None:
     assert [str(one).split(": ")[0] for one in got[1:5]] == [f"{name}:{n}" for n in (2, 3, 4, 5)]
 
 
+def test_a_key_that_stands_twice_in_a_row_costs_that_row(tmp_path: Path) -> None:
+    twice, good = '{"problem": "p", "steps": ["a"], "labels": [1], "labels": [0]}', '{"problem": "p", "steps": ["a"]}'
+    for name, text in (("lines.jsonl", f"{twice}\n{good}\n"), ("list.json", f"[{twice}, {good}]")):
+        path = tmp_path / name
+        path.write_text(text)
+        first, second = rows(str(path))
+        assert isinstance(first, Bad) and "'labels' occurs twice" in str(first)
+        assert isinstance(second, Found)
+
+
 def test_mixed_formats_are_named_by_row(tmp_path: Path) -> None:
     other = {"prompt": "p", "completions": ["a"], "labels": [True]}
     told: list[str] = []

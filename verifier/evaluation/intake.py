@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -93,13 +94,22 @@ def _labelled(row: Example, subset: str, number: int) -> Labelled:
         subset,
         row.chain.problem,
         steps,
-        tuple(None if label is None else label > 0 for label in row.labels or (None,) * len(steps)),
+        tuple(
+            _right(label, index == row.first_error) for index, label in enumerate(row.labels or (None,) * len(steps))
+        ),
         row.first_error,
         row.final_correct,
         row.chain.answer,
         kind,
         row.meta.get("family") or FAMILIES.get(str(kind)),
     )
+
+
+def _right(label: float | None, first: bool) -> bool | None:
+    """What a label says of a step for certain: a small share of good ends leaves it open."""
+    if label is None or 0 < label < 0.5:
+        return False if label is not None and first else None
+    return label > 0 and not first
 
 
 def said(path: Path, read: Callable[[Any], tuple[str, Said]]) -> Found[Said]:
@@ -142,8 +152,8 @@ def from_scores(data: Any) -> tuple[str, Said]:
             raise BadInput(
                 f"expected a number or null as score {index} (counted from 0) of {id!r:.80}, got {score!r:.40}"
             )
-        if score is not None and not math.isfinite(score):
-            raise BadInput(f"expected a finite score {index} (counted from 0) of {id!r:.80}, got {score}")
+        if score is not None and not abs(score) < sys.float_info.max:  # nor NaN, nor what no float holds
+            raise BadInput(f"expected a finite score {index} (counted from 0) of {id!r:.80}, got {score!s:.40}")
     return id, Said.by_scores(id, [None if score is None else float(score) for score in data["scores"]])
 
 
@@ -155,7 +165,7 @@ def from_record(data: Any) -> tuple[str, Said]:
         raise BadInput(f'expected a record: an object with "schema": {SCHEMA}')
     try:
         found = Said.by_record(data, _id(data))
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise BadInput(f"expected a record with judged steps ({error})") from error
     if any(score is not None and not math.isfinite(score) for score in found.scores):
         raise BadInput(f"expected finite scores in the record of {found.id!r:.80}")

@@ -229,7 +229,7 @@ def _parse(text: str, where: str) -> Value | Bad:
     *Fails:* never.
     """
     try:
-        return Value(where, json.loads(text.rstrip(), object_pairs_hook=_object))
+        return Value(where, json.loads(text.rstrip(), object_pairs_hook=once))
     except RecursionError:
         return Bad(where, "expected JSON, got brackets that nest too deep")
     except json.JSONDecodeError as error:
@@ -240,7 +240,10 @@ def _parse(text: str, where: str) -> Value | Bad:
         return Bad(where, f"expected JSON that can be read ({str(error).partition(';')[0]})")
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of these pairs, as ``json.loads`` hands them over.
+
+    *Fails:* ValueError on a key that occurs twice: readers differ in which of the two they believe."""
     data = dict(pairs)
     if len(data) < len(pairs):
         keys = [key for key, _ in pairs]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -68,6 +67,12 @@ def up_to(first_error: int, steps: int) -> list[float | None]:
     return [1.0 if i < first_error else 0.0 if i == first_error else None for i in range(steps)]
 
 
+def contradict(labels: Sequence[float | None], first_error: int) -> bool:
+    """Return whether labels say another first error: a wrong step before it, or that it is right. Fails: never."""
+    before = labels if first_error < 0 else labels[:first_error]
+    return 0 in before or (first_error >= 0 and labels[first_error : first_error + 1] == [1])
+
+
 def first_of(labels: Sequence[float | None]) -> int | None:
     """Return the first step labelled 0; -1 when every step has a label above 0; None when a missing label leaves it
     open. Fails: never."""
@@ -120,7 +125,7 @@ def mapping(value: Any, what: str) -> Mapping[str, Any]:
 
 def integer(value: Any, what: str) -> int:
     """Return ``value`` if it is a whole number, also one written as text. Fails: BadRow."""
-    if isinstance(value, str) and value.strip().lstrip("-").isdecimal() and len(value.strip()) < 10:
+    if isinstance(value, str) and value.strip().removeprefix("-").isdecimal() and len(value.strip()) < 10:
         value = int(value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)
@@ -135,8 +140,8 @@ def share(value: Any, what: str) -> float | None:
         return None
     if not isinstance(value, bool | int | float):
         raise BadRow(f"expected {what} as a boolean or a number from 0 to 1, got {kind(value)}")
-    if not (math.isfinite(value) and 0 <= value <= 1):
-        raise BadRow(f"expected {what} from 0 to 1, got {value}")
+    if not 0 <= value <= 1:  # neither NaN nor a whole number that no float holds
+        raise BadRow(f"expected {what} from 0 to 1, got {value!s:.40}")
     return float(value)
 
 

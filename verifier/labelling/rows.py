@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from verifier.judging.intake import MAX_LINE, Bad
+from verifier.judging.intake import MAX_LINE, Bad, once
 from verifier.labelling.example import kind
 
 BATCH = 256  # rows of a Parquet file or a data set that are held at once
@@ -114,11 +114,16 @@ def _json(name: str, stream: IO[bytes]) -> Iterator[Found | Bad]:
 
 def _line(where: str, raw: bytes) -> Found | Bad:
     try:
-        return _row(where, json.loads(raw.decode("utf-8")))
+        return _once(where, raw.decode("utf-8"))
     except UnicodeDecodeError as error:
         return Bad(
             where, f"expected UTF-8, got the byte 0x{raw[error.start]:02x} at byte {error.start + 1} of the line"
         )
+
+
+def _once(where: str, text: str) -> Found | Bad:
+    try:
+        return _row(where, json.loads(text, object_pairs_hook=once))
     except (ValueError, RecursionError) as error:
         return Bad(where, f"expected JSON ({str(error)[:120]})")
 
@@ -143,13 +148,13 @@ def _array(name: str, blocks: Iterable[bytes]) -> Iterator[Found | Bad]:
         if held.startswith("]", at):
             return
         try:
-            data, end = decoder.raw_decode(held, at)
+            _, end = decoder.raw_decode(held, at)
             whole, wrong = end < len(held) or ended, ""  # a number at the end of a block may go on
         except (ValueError, RecursionError) as error:
             whole, wrong = False, str(error)[:120]
         if whole:
             count += 1
-            yield _row(f"{name}, row {count}", data)
+            yield _once(f"{name}, row {count}", held[at:end])
             at = end
         elif ended or len(held) - at > MAX_LINE:
             yield Bad(f"{name}, row {count + 1}", f"expected JSON, a list of rows ({wrong})")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from verifier.judging.intake import once
 from verifier.proofs.case import Case, composed
 
 CHALLENGE, CANDIDATE = "Challenge.lean", "Candidate.lean"
@@ -87,14 +88,14 @@ def _rows(path: Path) -> Iterator[Case | BadRow]:
 
 def _row(line: bytes, place: str, number: int) -> Case | BadRow:
     try:
-        data = json.loads(line)
+        data = json.loads(line, object_pairs_hook=once)
         statement, proof, id = data["statement"], data["proof"], data.get("id", number)
         if not (isinstance(statement, str) and isinstance(proof, str) and isinstance(id, str | int)):
             raise TypeError
     except UnicodeDecodeError:
         return BadRow(place, "expected UTF-8 text")
     except (ValueError, KeyError, TypeError, RecursionError):
-        return BadRow(place, 'expected one line of JSON {"id", "statement", "proof"}, all texts')
+        return BadRow(place, 'expected one line of JSON {"id", "statement", "proof"}, all texts, each once')
     return composed(str(id), statement, proof, place)
 
 

@@ -6,7 +6,6 @@ The interface: https://platform.openai.com/docs/api-reference/chat and /completi
 from __future__ import annotations
 
 import json
-import math
 import os
 import threading
 from collections.abc import Sequence
@@ -212,4 +211,4 @@ def _logprobs(found: Any, chat: bool) -> list[float]:
     if not isinstance(values, list):
         return []
     told = [value.get("logprob") if isinstance(value, dict) else value for value in values]
-    return [float(value) for value in told if isinstance(value, int | float) and math.isfinite(value)]
+    return [float(value) for value in told if isinstance(value, int | float) and abs(value) < 1e300]

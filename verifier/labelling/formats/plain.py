@@ -6,7 +6,18 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.labelling.example import BadRow, Example, Neutral, Row, example, first_of, has, sequence, share
+from verifier.labelling.example import (
+    BadRow,
+    Example,
+    Neutral,
+    Row,
+    contradict,
+    example,
+    first_of,
+    has,
+    sequence,
+    share,
+)
 from verifier.labelling.formats.format import Format
 from verifier.labelling.labels import Labelled
 
@@ -44,6 +55,8 @@ def _read_normal(row: Row, neutral: Neutral) -> Example:
     first = row["first_error"]
     if first is not None and (isinstance(first, bool) or not isinstance(first, int)):
         raise BadRow(f"expected first_error as a whole number or null, got {first!r:.40}")
+    if first is not None and contradict(labels, first):
+        raise BadRow(f"expected labels and first_error that agree, got {first} and other labels")
     final = row.get("final_correct")
     return example(
         row["problem"],
