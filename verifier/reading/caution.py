@@ -296,7 +296,7 @@ def _begins_earlier(sentence: Sentence, start: int) -> str | None:
     items = sentence.items
     first = items[start]
     before = items[start - 1] if start else first
-    if first.expr is None or first.expr.label:
+    if first.expr is None or first.expr.label or first.expr.worded:
         return None
     if before.kind == "word" and max(before.region, first.region) <= 0 and _range(first):
         return "a range or a label"

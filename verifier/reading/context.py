@@ -181,8 +181,8 @@ class Context:
         """Return other readings of the same text (a percent sign as a unit, a unit converted): if one holds, the
         claim is not refuted. Fails: never."""
         found: list[Claim] = []
-        if formula.right.remainder:
-            return found  # plain whole numbers, and nothing that goes on from them
+        if formula.right.remainder or formula.left.worded:  # plain numbers, and nothing that goes on from them
+            return [replace(claim, left=left) for left in formula.otherwise]
         plain = Claim(claim.relation, unpercent(claim.left), unpercent(claim.right), rounded=claim.rounded)
         if (plain.left, plain.right) != (claim.left, claim.right):
             found.append(plain)

@@ -302,7 +302,7 @@ def _formulas(
                 link.modular or link.based,
                 letters(first.term) if first is not None else letters(link.left.term),
                 is_told(sentence, link),
-                (*otherwise(sentence, link, text), *plain),
+                (*otherwise(sentence, link, text), *plain, *link.left.otherwise),
                 link.choice,
                 first is None,  # words, which are one quantity
                 closes=_closes(sentence, link),

@@ -28,8 +28,11 @@ SIGN: Final = Sym("±")  # stands for 1 and for -1, until a relation is spread i
 ARRAY: Final = "a vector or a matrix stands where a number is wanted"
 CONVERSION: Final = "a conversion of units that may be meant otherwise"
 BRACKETS: Final = "a list in brackets may be a point, an interval or a greatest common divisor"
+VAGUE: Final = "what is described in words may be counted in another way"
 CHOSEN: Final = "brackets after C or P may mean something"
-SOFT: Final = frozenset({"a product or a mixed number", CHOSEN, "two fractions side by side"} | {BRACKETS, CONVERSION})
+SOFT: Final = frozenset(
+    {"a product or a mixed number", "two fractions side by side", CHOSEN, BRACKETS, CONVERSION, VAGUE}
+)
 """Doubts that keep a formula from being refuted, not from being proved."""
 
 
@@ -48,6 +51,8 @@ class Expr:
     rows: tuple[tuple[Term, ...], ...] = ()  # of a vector or a matrix; ``term`` is then the sum of all members
     remainder: bool = False  # a whole quotient with the remainder that it leaves: "17 remainder 7"
     base: int = 0  # the base that a numeral names, 0 for none
+    worded: bool = False  # described in words, which were read: "the sum of 3 and 4"
+    otherwise: tuple[Term, ...] = ()  # what those words may mean instead
 
     @property
     def compound(self) -> bool:

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import MAX_DEPTH, App, Int, Op, Sym, TermTooLarge
 from verifier.reading.characters import digit
+from verifier.reading.described.reader import described
 from verifier.reading.frames import Expr
 from verifier.reading.items import Item, ItemKind, spelled_out, with_remainders
 from verifier.reading.moduli import (
@@ -103,7 +104,7 @@ def itemize(tokens: list[Token], text: str, numbers: frozenset[str] = frozenset(
             i += width
             continue
         i = _next_item(items, tokens, i, text, free)
-    return _join_lines(with_remainders(spelled_out(items)))
+    return described(_join_lines(with_remainders(spelled_out(items))))
 
 
 def _marker(tokens: list[Token], i: int) -> int:

@@ -1,0 +1,69 @@
+"""Descriptions of counts: choices, orders, the letters of a word."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from verifier.kernel.term import Int, Op, Term
+from verifier.reading.described.meaning import Make, Meaning, apply, count, whole
+from verifier.reading.described.pattern import Value, term_of
+from verifier.reading.dots import balanced
+
+MAX_CHOSEN: Final = 10_000
+
+
+def _pair(values: list[Value]) -> tuple[Term, Term] | None:
+    """n and k, where k of n can be chosen."""
+    n, k = whole(term_of(values[0]), 0, MAX_CHOSEN), whole(term_of(values[1]), 0, MAX_CHOSEN)
+    return None if n is None or k is None or k > n else (count(n), count(k))
+
+
+def _choose(values: list[Value]) -> Meaning | None:
+    pair = _pair(values)
+    return None if pair is None else Meaning(apply(Op.BINOM, *pair))
+
+
+def _ways(values: list[Value]) -> Meaning | None:
+    """The number of ways to choose k of n: in no order and each once, unless the story has it otherwise."""
+    pair = _pair(values[::-1])
+    if pair is None:
+        return None
+    n, k = pair
+    ordered = apply(Op.DIV, apply(Op.FACT, n), apply(Op.FACT, apply(Op.SUB, n, k)))
+    again = apply(Op.BINOM, apply(Op.SUB, apply(Op.ADD, n, k), Int(1)), k)
+    return Meaning(apply(Op.BINOM, n, k), (ordered, again, apply(Op.POW, n, k)))
+
+
+def _orders(values: list[Value]) -> Meaning | None:
+    n = whole(term_of(values[0]), 1, MAX_CHOSEN)
+    return None if n is None else Meaning(apply(Op.FACT, count(n)), vague=True)  # round a table, some of them alike
+
+
+def _letters(vague: bool) -> Make:
+    def made(values: list[Value]) -> Meaning | None:
+        word = values[0]
+        if not isinstance(word, str):
+            return None
+        whole_word = apply(Op.FACT, count(len(word)))
+        again = [apply(Op.FACT, count(times)) for times in Counter(word).values() if times > 1]
+        return Meaning(apply(Op.DIV, whole_word, balanced(Op.MUL, again)) if again else whole_word, vague=vague)
+
+    return made
+
+
+_CHOOSING = "choose|choosing|select|selecting|pick|picking"
+QUANTITIES: Final[dict[str, Make]] = {
+    "#choose choose? #": _choose,
+    f"number of ways to|of {_CHOOSING} #any items|objects|elements|things? from|of a? set|group|total? of? #any": _ways,
+    f"number of ways to|of {_CHOOSING} #any out of #any": _ways,
+    f"number of ways to|of {_CHOOSING} #out out? of #any": _ways,
+    "number of ways to arrange|order|permute #any": _orders,
+    "number of permutations|arrangements|orderings of #any": _orders,
+    "number of distinct|different? permutations of the letters of|in the? word? ABC": _letters(vague=False),
+    "number of distinct|different? arrangements of the letters of|in the? word? ABC": _letters(vague=False),
+    "number of distinct|different? ways to arrange|order|permute the letters of|in the? word? ABC": _letters(
+        vague=True
+    ),
+}
+"""What stands before ``is``, and what it means."""
