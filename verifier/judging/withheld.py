@@ -14,6 +14,7 @@ from verifier.kernel.term import Sym, letters
 from verifier.kernel.verdict import CheckFailed, Reason, Refuted, Unknown
 from verifier.reading import words
 from verifier.reading.context import Context
+from verifier.reading.conversions import clipped
 from verifier.reading.formalize import Formula
 from verifier.reading.frames import CHOSEN
 from verifier.reading.rootlists import ROOTS
@@ -40,6 +41,8 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
         return Unknown(Reason.AMBIGUOUS, "the text sets a modulus")
     if coarse(claim):
         return Unknown(Reason.ROUNDED, "a whole number with zeros at its end may be an estimate")
+    if clipped(claim):
+        return Unknown(Reason.ROUNDED, "the cents of the parts may have been left out")
     if context.turned(claim):
         return Unknown(Reason.AMBIGUOUS, "hours and days are counted round")
     if (formula.relation, formula.left.term, formula.right.term) in context.said:

@@ -13,6 +13,7 @@ from verifier.reading.frames import BRACKETS, SOFT
 from verifier.reading.items import Item
 from verifier.reading.roles import has_letters
 from verifier.reading.sentences import Link, Sentence
+from verifier.reading.shapes import proper
 from verifier.reading.typed import hyphened, open_sum
 from verifier.reading.vectors import OTHERWISE, POINTS
 
@@ -229,7 +230,13 @@ def _ratio(sentence: Sentence, link: Link) -> bool:
     wide = first.expr is not None and not _single(first.expr.term)
     told = any(item.kind == "word" and item.text.lower() in words.RATIOS for item in items)
     led = any(other.to == start - 2 for other in sentence.links) or _lettered(named) or _no_hour(named, first)
+    led = led or (start > 2 and items[start - 3].text.lower() == "by") or _counted(named)
     return told or not (first.space and colon.start == named.end and led and wide)
+
+
+def _counted(named: Item) -> bool:
+    """Whether a number before a colon counts something, and so is no hour and no side of a ratio: ``in 3 boxes:``."""
+    return named.expr is not None and bool(named.expr.units - words.MEASURES)
 
 
 def _no_hour(named: Item, first: Item) -> bool:
@@ -328,12 +335,9 @@ def _range(item: Item) -> bool:
 
 def _single(term: Term) -> bool:
     """A numeral, or a proper fraction of numerals."""
-    if isinstance(term, App) and term.op is Op.DIV:
-        a, b = term.args
-        return isinstance(a, Int) and isinstance(b, Int) and a.value < b.value
     if isinstance(term, App) and term.op in (Op.NEG, Op.PERCENT):
         return _single(term.args[0])
-    return isinstance(term, Int | Dec)
+    return isinstance(term, Int | Dec) or proper(term)
 
 
 def _single_item(item: Item) -> bool:

@@ -11,7 +11,7 @@ from verifier.kernel.term import Dec, Int, Op, Sym, Term, app, letters, number, 
 from verifier.kernel.verdict import Certificate
 from verifier.reading import words
 from verifier.reading.bonds import MAX_BONDS, bond_of, reaching, unnamed
-from verifier.reading.conversions import SCALED, on_scale
+from verifier.reading.conversions import SCALED, hidden, on_scale
 from verifier.reading.facts import divided, facts
 from verifier.reading.formalize import Formula, Reading, read
 from verifier.reading.functions import Definition, definitions, general, instances
@@ -36,11 +36,6 @@ from verifier.reading.shapes import (
 )
 from verifier.reading.typed import typed, worked
 from verifier.reading.unrounded import fits
-
-CONVERSIONS = tuple(
-    Fraction(n) for n in (60, 3600, 24, 7, 12, 36, 3, 100, 1000, 1440, 10, 52, 365, 30, 16, 2, 4, 5280, 1760, 1_000_000)
-)
-"""Factors between units in daily use. A false equation between quantities that one of them explains is not refuted."""
 
 MAX_GIVEN = 12  # most numbers of a problem, each two of which may be a rate
 
@@ -187,7 +182,7 @@ class Context:
         if (plain.left, plain.right) != (claim.left, claim.right):
             found.append(plain)
         if claim.relation is Relation.EQ and (formula.left.units or formula.right.units or found):
-            for factor in CONVERSIONS:
+            for factor in hidden(formula.left.units, formula.right.units, self.heard):
                 found.append(replace(claim, left=app(Op.MUL, claim.left, number(factor)), premises=()))
                 found.append(replace(claim, right=app(Op.MUL, claim.right, number(factor)), premises=()))
         found += [replace(claim, left=left) for left in formula.otherwise]
@@ -353,7 +348,9 @@ class Context:
 def of_problem(problem: str) -> Context:
     """Return the context that a problem opens: its story's words, its numbers, its equations as facts. Fails: never."""
     reading = read(problem)
-    story = frozenset(form for word, _ in reading.words for form in (word, words.lemma(word)) if not words.blocks(word))
+    story = frozenset(
+        form for word in reading.vocabulary for form in (word, words.lemma(word)) if not words.blocks(word)
+    )
     context = Context(story=story, vocabulary=reading.vocabulary)
     context.overhear(reading)
     context.mode = context.mode or reading.stars

@@ -15,7 +15,8 @@ from typing import Final
 
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Dec, Op, Term, app, letters, number, walk
+from verifier.kernel.term import App, Dec, Int, Op, Term, app, letters, number, walk
+from verifier.reading import words
 from verifier.reading.frames import CONVERSION
 from verifier.reading.sentences import Link
 
@@ -31,6 +32,21 @@ TABLE: Final[tuple[dict[str, int], ...]] = (
     {"cent": 1, "usd": 100},
 )
 """How many of the first unit each unit is, by what they measure; units as lemmas."""
+
+_SPOKEN: Final = (
+    (words.TIMES, 1, (60, 3600, 24, 7, 12, 1440, 52, 365, 30)),
+    (words.LENGTHS, 2, (12, 3, 36, 5280, 1760)),
+    (words.WEIGHTS, 2, (16, 8, 1000)),
+    (words.METRIC, 2, (10, 100, 1000, 1_000_000)),
+    (words.MONEY | {"percent", "percentage", "hundred", "century"}, 1, (100,)),
+    (frozenset({"dozen"}), 1, (12,)),
+    (frozenset({"dime", "ten", "decade"}), 1, (10,)),
+    (frozenset({"thousand", "k", "grand"}), 1, (1000,)),
+    (frozenset({"million", "billion"}), 1, (1000, 1_000_000)),
+)
+"""Units, how many of them must be spoken of beside an equation that names none, and factors between two of them."""
+
+_ALWAYS: Final = (2, 4)  # pairs and quarters, which go without saying
 
 SCALED: Final = frozenset(
     ("map", "atlas", "scale", "scaled", "represent", "represents", "model", "replica", "drawing", "drawn", "blueprint",
@@ -67,6 +83,48 @@ def converted(link: Link, known: Callable[[str], bool], said: frozenset[str]) ->
     qualms = {CONVERSION} if decimals or scaled or left.compound or right.compound else set()
     term = App(Op.MUL, (left.term, number(times)))
     return replace(link, left=replace(left, term=term, units=right.units, doubts=left.doubts | qualms)), (left.term,)
+
+
+def hidden(left: frozenset[str], right: frozenset[str], heard: Set[str]) -> list[Fraction]:
+    """Return the factors by which two quantities may differ that the text counts in other units than it says, of the
+    units of both sides and the words ``heard``: a false equation that one of them explains is not refuted.
+
+    None where both sides name their units, and the table says how many of one the other is. Fails: never.
+    """
+    if factor(left, right) is not None:
+        return []
+    own = left | right
+    units = own | frozenset(map(words.lemma, heard))
+    spoken = (factors for named, least, factors in _SPOKEN if named & own or len(named & units) >= least)
+    return [Fraction(n) for n in sorted({*_ALWAYS, *(n for factors in spoken for n in factors)})]
+
+
+def packed(left: Term, right: Term) -> bool:
+    """Return whether a sum comes out where one of its parts stands for so many times as much, as packs do for what is
+    in them: ``4 + 3 = 23``. Fails: never.
+    """
+    try:
+        parts, result = [value(part, {}) for part in _parts(left, False)], value(right, {})
+    except NotEvaluated:
+        return True
+    rest = result - sum(parts)
+    return len(parts) > 1 and any(part and (times := rest / part) > 0 and times.denominator == 1 for part in parts)
+
+
+def clipped(claim: Claim) -> bool:
+    """Return whether a sum of whole numbers may have lost the cents of its parts: ``4 + 7 + 2 = 14.50``. Fails: never."""
+    parts = _parts(claim.left, False)
+    if claim.relation is not Relation.EQ or not isinstance(claim.right, Dec) or len(parts) < 2:
+        return False
+    lost = claim.right.value - sum(part.value for part in parts if isinstance(part, Int))
+    return all(isinstance(part, Int) for part in parts) and 0 < lost < len(parts) and lost.denominator > 1
+
+
+def _parts(term: Term, negative: bool) -> list[Term]:
+    if isinstance(term, App) and term.op in (Op.ADD, Op.SUB):
+        first, second = term.args
+        return _parts(first, negative) + _parts(second, negative != (term.op is Op.SUB))
+    return [App(Op.NEG, (term,)) if negative else term]
 
 
 def on_scale(left: Term, right: Term, told: Set[Fraction], scaled: bool) -> list[Claim]:

@@ -20,7 +20,7 @@ from verifier.reading.caution import (
     qualms_of,
 )
 from verifier.reading.characters import hidden
-from verifier.reading.conversions import converted
+from verifier.reading.conversions import converted, packed
 from verifier.reading.frames import Expr
 from verifier.reading.items import Item, carried_on, tail_of
 from verifier.reading.modes import (
@@ -41,6 +41,7 @@ from verifier.reading.roles import Role, binds, clause_words, role_of
 from verifier.reading.rootlists import written_out
 from verifier.reading.scan import scan
 from verifier.reading.sentences import Link, Sentence, itemize, sentences
+from verifier.reading.shapes import proper
 from verifier.reading.signs import Kind
 from verifier.reading.spread import choices, spread
 from verifier.reading.worlds.told import Statement
@@ -323,6 +324,8 @@ def _unit_qualms(left: Expr, right: Expr) -> list[str]:
     a, b = left.units, right.units
     if scales := (a ^ b) & words.SCALES:
         return [f"one side is counted in {' '.join(sorted(scales))}"]
+    if left.mixed and a & b and a - b and not (a | b) & words.MEASURES and packed(left.term, right.term):
+        return ["what is counted may hold more of what the result counts"]  # 4 bags + 3 apples = 23 apples
     return ["the sides count different things"] if a and b and not b & a and not (a | b) & words.MEASURES else []
 
 
@@ -337,7 +340,8 @@ def _unit_doubts(left: Expr, right: Expr) -> list[str]:
         return ["one side is counted in " + " ".join(sorted((a ^ b) & words.SCALES))]
     if a and b and not b & a and ((a | b) & words.MEASURES or not left.compound):
         return [f"units differ: {' '.join(sorted(a))} and {' '.join(sorted(b))}"]
-    if (a or b) and a != b and not left.compound and not isinstance(left.term, Sym) and (a or not right.compound):
+    lone = not left.compound or (bool(a) and proper(left.term))
+    if (a or b) and a != b and lone and not isinstance(left.term, Sym) and (a or not right.compound):
         return ["a bare number is compared with a quantity"]
     if a and b and (a ^ b) & words.MEASURES - {"usd"} and not (left.compound or right.compound):
         return ["units differ"]

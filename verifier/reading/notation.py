@@ -267,6 +267,9 @@ class Notation(Analysis):
                 raise Stop  # "x2": neither a product nor a subscript for certain
             case Kind.WORD, _:
                 return self.word(here)
+            case Kind.MONEY, unit if not here.space and self.bare() and not self.is_(1, Kind.NUM):
+                self.at += 1
+                self.attach({unit}, here.end)  # 45$
             case _:
                 return False
         return True

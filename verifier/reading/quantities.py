@@ -7,6 +7,7 @@ from typing import Final
 from verifier.kernel.term import App, Dec, Int, Op, Sym
 from verifier.reading import words
 from verifier.reading.frames import Machine, Stop
+from verifier.reading.numerals import Token
 from verifier.reading.signs import Kind
 
 _LARGE: Final = frozenset({"Mm", "MM", "Mg", "MG", "Ml", "ML", "M", "G"})  # none of them is what it is in small letters
@@ -80,10 +81,25 @@ class Quantities(Machine):
         """The nouns that stand from token ``i`` on, as lemmas."""
         found: list[str] = []
         for token in self.tokens[i : i + most]:
-            if token.kind is not Kind.WORD or not words.may_be_unit(token.text):
+            if (
+                token.kind is not Kind.WORD
+                or not words.may_be_unit(token.text)
+                or (found and self.acts(token, i + len(found)))
+            ):
                 break
             found.append(token.text if token.text in _LARGE else words.lemma(token.text))
         return found
+
+    def acts(self, here: Token, i: int) -> bool:
+        """Whether a word in prose is a verb, with a number right after it: ``4 pens cost 4 * $2``."""
+        after = self.tokens[i + 1] if i + 1 < len(self.tokens) else None
+        counted = after is not None and after.kind in (Kind.NUM, Kind.MONEY, Kind.OPEN)
+        return here.region == 0 and counted and here.text.lower() in words.ACTING
+
+    def bare(self) -> bool:
+        """Whether the operand just read is a numeral without a unit."""
+        last = self.frames[-1].operands[-1]
+        return isinstance(last.term, Int | Dec) and not last.units
 
     def raised_unit(self, found: list[str]) -> int:
         """``cm^2``: the exponent belongs to the unit."""

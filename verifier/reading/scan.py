@@ -103,7 +103,9 @@ class Scanner(Numerals):
             self.emit(Kind.BAD, ".$", self.at)  # ".$500$": a point outside the formula
         if self.close_region("$" * width, self.at + width):
             return
-        if width == 2 or opens_formula(self.text, self.at):
+        if width == 1 and digit(self.peek(-1)) and not self.edge and self.peek(1) in " \n.,;:)":  # 45$
+            self.emit(Kind.MONEY, "usd", self.at + 1)
+        elif width == 2 or opens_formula(self.text, self.at):
             self.open_region("$" * width, self.at + width)
         else:
             self.emit(Kind.MONEY, "usd", self.at + 1)

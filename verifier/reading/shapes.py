@@ -19,6 +19,14 @@ def unpercent(term: Term) -> Term:
     return term
 
 
+def proper(term: Term) -> bool:
+    """Return whether the term is a proper fraction of numerals. Fails: never."""
+    match term:
+        case App(Op.DIV, (Int(over), Int(under))):
+            return over < under
+    return False
+
+
 def unmarked(term: Term) -> Term:
     """Return the term with a factorial at its end taken for an exclamation mark. Fails: never."""
     if isinstance(term, App) and term.op is Op.FACT:
