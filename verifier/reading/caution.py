@@ -230,8 +230,9 @@ def _ratio(sentence: Sentence, link: Link) -> bool:
     wide = first.expr is not None and not _single(first.expr.term)
     told = any(item.kind == "word" and item.text.lower() in words.RATIOS for item in items)
     led = any(other.to == start - 2 for other in sentence.links) or _lettered(named) or _no_hour(named, first)
-    led = led or (start > 2 and items[start - 3].text.lower() == "by") or _counted(named)
-    return told or not (first.space and colon.start == named.end and led and wide)
+    led = led or (start > 2 and items[start - 3].text.lower() == "by")
+    set_off = first.space and colon.start == named.end and wide
+    return not (set_off and (_counted(named) or (led and not told)))
 
 
 def _counted(named: Item) -> bool:

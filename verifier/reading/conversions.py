@@ -112,7 +112,7 @@ def packed(left: Term, right: Term) -> bool:
 
 
 def clipped(claim: Claim) -> bool:
-    """Return whether a sum of whole numbers may have lost the cents of its parts: ``4 + 7 + 2 = 14.50``. Fails: never."""
+    """Return whether a sum of whole numbers may have lost the cents of its parts: ``4 + 7 = 12.50``. Fails: never."""
     parts = _parts(claim.left, False)
     if claim.relation is not Relation.EQ or not isinstance(claim.right, Dec) or len(parts) < 2:
         return False
