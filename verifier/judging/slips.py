@@ -19,7 +19,7 @@ from verifier.reading import words
 from verifier.reading.bonds import groups
 from verifier.reading.context import Context
 from verifier.reading.formalize import Formula
-from verifier.reading.rewritten import as_line, measures, under_roots
+from verifier.reading.rewritten import LISTED, as_line, measures, under_roots
 
 _Found = tuple[Claim, tuple[Verdict, str | None]]
 
@@ -84,8 +84,10 @@ def _inferred(formula: Formula, context: Context, lineup: LineUp) -> _Found | No
 def _rewritten(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
     """The refutation of what a formula says of the equation right before it that it writes in another way, where
     no relation seen so far can be what it uses."""
-    if context.turning or context.heard & words.TYING:
+    if context.turning or context.heard & (words.TYING | LISTED):
         return None
+    if (formula.relation, formula.left.term, formula.right.term) in context.said:
+        return None  # it stands in the problem, beside the other
     for claim, lost in context.thread.rewritten(formula, context.exact):
         bonds = context.binding(claim.letters)
         if bonds is None or claim.letters & (context.ambiguous | context.blurred):

@@ -18,7 +18,11 @@ from verifier.reading.obstacles import FAILING, PUT
 from verifier.reading.shapes import asks_for_work, same_growth
 
 _BOTH = frozenset({"side", "sides", "cross-multiply", "cross-multiplying"})
-_LISTED = frozenset({"conditions", "constraints", "curves", "lines", "circles", "planes"})
+LISTED = frozenset(
+    {"conditions", "constraints", "curves", "lines", "circles", "planes", "parabolas", "hyperbolas", "ellipses"}
+    | {"spheres", "graphs", "plans"}
+)
+"""Words for things of which each has an equation of its own."""
 _PLAIN = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.NEG, Op.POW})
 
 
@@ -46,7 +50,8 @@ def next_line(premise: Premise, formula: Formula) -> Claim | None:
     for i in (0, 1):
         same, before, after = first[i], first[1 - i], second[1 - i]
         whole = _value(same) or (letters(same) and not isinstance(same, Sym))
-        if same == second[i] and whole and before != after and not formula.words & (words.SYSTEM | _LISTED):
+        apart = formula.words & (words.SYSTEM | LISTED) or set(formula.after) & (words.BALANCING | {"after"})
+        if same == second[i] and whole and before != after and not apart:
             return _identity(before, after)
     return None
 
