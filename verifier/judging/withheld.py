@@ -14,7 +14,7 @@ from verifier.kernel.term import Sym, letters
 from verifier.kernel.verdict import CheckFailed, Reason, Refuted, Unknown
 from verifier.reading import words
 from verifier.reading.context import Context
-from verifier.reading.conversions import clipped
+from verifier.reading.conversions import SCALED, clipped
 from verifier.reading.formalize import Formula
 from verifier.reading.frames import CHOSEN
 from verifier.reading.rootlists import ROOTS
@@ -39,6 +39,8 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
         return Unknown(Reason.AMBIGUOUS, "a number may stand for its last digits")
     if context.modular and not formula.modular and context.congruent(claim):
         return Unknown(Reason.AMBIGUOUS, "the text sets a modulus")
+    if formula.left.worded and context.heard & (words.REDEFINING | SCALED):
+        return Unknown(Reason.AMBIGUOUS, "the text may mean something else by these words")
     if coarse(claim):
         return Unknown(Reason.ROUNDED, "a whole number with zeros at its end may be an estimate")
     if clipped(claim):

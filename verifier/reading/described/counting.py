@@ -32,7 +32,8 @@ def _ways(values: list[Value]) -> Meaning | None:
     n, k = pair
     ordered = apply(Op.DIV, apply(Op.FACT, n), apply(Op.FACT, apply(Op.SUB, n, k)))
     again = apply(Op.BINOM, apply(Op.SUB, apply(Op.ADD, n, k), Int(1)), k)
-    return Meaning(apply(Op.BINOM, n, k), (ordered, again, apply(Op.POW, n, k)))
+    others = (ordered, again, apply(Op.POW, n, k))
+    return Meaning(apply(Op.BINOM, n, k), others, vague=True)  # some of them will not sit beside each other
 
 
 def _orders(values: list[Value]) -> Meaning | None:
@@ -40,16 +41,14 @@ def _orders(values: list[Value]) -> Meaning | None:
     return None if n is None else Meaning(apply(Op.FACT, count(n)), vague=True)  # round a table, some of them alike
 
 
-def _letters(vague: bool) -> Make:
-    def made(values: list[Value]) -> Meaning | None:
-        word = values[0]
-        if not isinstance(word, str):
-            return None
-        whole_word = apply(Op.FACT, count(len(word)))
-        again = [apply(Op.FACT, count(times)) for times in Counter(word).values() if times > 1]
-        return Meaning(apply(Op.DIV, whole_word, balanced(Op.MUL, again)) if again else whole_word, vague=vague)
-
-    return made
+def _letters(values: list[Value]) -> Meaning | None:
+    """The number of orders of a word's letters: of all of them, unless the story has it otherwise."""
+    word = values[0]
+    if not isinstance(word, str):
+        return None
+    whole_word = apply(Op.FACT, count(len(word)))
+    again = [apply(Op.FACT, count(times)) for times in Counter(word).values() if times > 1]
+    return Meaning(apply(Op.DIV, whole_word, balanced(Op.MUL, again)) if again else whole_word, vague=True)
 
 
 _CHOOSING = "choose|choosing|select|selecting|pick|picking"
@@ -60,10 +59,8 @@ QUANTITIES: Final[dict[str, Make]] = {
     f"number of ways to|of {_CHOOSING} #out out? of #any": _ways,
     "number of ways to arrange|order|permute #any": _orders,
     "number of permutations|arrangements|orderings of #any": _orders,
-    "number of distinct|different? permutations of the letters of|in the? word? ABC": _letters(vague=False),
-    "number of distinct|different? arrangements of the letters of|in the? word? ABC": _letters(vague=False),
-    "number of distinct|different? ways to arrange|order|permute the letters of|in the? word? ABC": _letters(
-        vague=True
-    ),
+    "number of distinct|different? permutations of the letters of|in the? word? ABC": _letters,
+    "number of distinct|different? arrangements of the letters of|in the? word? ABC": _letters,
+    "number of distinct|different? ways to arrange|order|permute the letters of|in the? word? ABC": _letters,
 }
 """What stands before ``is``, and what it means."""

@@ -134,6 +134,9 @@ FIGURES: Final[dict[str, dict[tuple[str, ...], dict[str, Formula]]]] = {
 }
 """Of each figure the sizes that fix it, in the order of their names, and what follows from them."""
 
+_SIZED: Final = {what: frozenset({"square"}) for what in ("area", "surface area")} | {"volume": frozenset({"cubic"})}
+"""The word that the unit of a size is told with; a length has none."""
+
 WHAT: Final = frozenset(("area", "perimeter", "diagonal", "hypotenuse", "circumference", "volume", "surface area"))
 _OF: Final = ("with", "of", "having", "whose")
 _SIZES: Final = {
@@ -232,7 +235,10 @@ def _made(found: Figure, what: str) -> Meaning | None:
     sizes = sorted(found.sizes)
     named = tuple(size for size in sizes for _ in found.sizes[size])
     formula = FIGURES[found.name].get(named, {}).get(what)
-    return None if formula is None else Meaning(formula(*(term for size in sizes for term in found.sizes[size])))
+    if formula is None:
+        return None
+    term = formula(*(term for size in sizes for term in found.sizes[size]))
+    return Meaning(term, sized=_SIZED.get(what, frozenset()))
 
 
 def _words(items: Sequence[Item], at: int, names: frozenset[str]) -> tuple[str, int]:

@@ -25,6 +25,7 @@ class Meaning:
     fits: Callable[[Term], bool] = lambda term: True
     remainder: bool = False  # it is a remainder: a modulus that the text sets is this one
     rows: tuple[tuple[Term, ...], ...] = ()
+    sized: frozenset[str] | None = None  # of a size: the word that its unit is told with, ``square`` or ``cubic``
 
 
 @dataclass(frozen=True, slots=True)

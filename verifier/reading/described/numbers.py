@@ -13,6 +13,7 @@ from verifier.kernel.term import App, Int, Op, Term
 from verifier.reading.described.meaning import Make, Meaning, Say, Statement, apply, count, folded, plain, whole
 from verifier.reading.described.pattern import Value, term_of
 from verifier.reading.dots import balanced
+from verifier.reading.frames import Expr
 
 MAX_TRIED: Final = 200
 """Most numbers that are tried as divisors: what is told of the divisors of larger ones is not read."""
@@ -51,6 +52,12 @@ def _range(values: list[Value]) -> Meaning | None:
     return Meaning(_run(term_of(values[0]), term_of(values[1])))
 
 
+def _first(values: list[Value]) -> Meaning | None:
+    """The sum of the first so many positive numbers; of which numbers is to be said."""
+    said = values[0].units if isinstance(values[0], Expr) else frozenset()
+    return Meaning(_run(_ONE, term_of(values[0]))) if said & {"positive", "natural", "counting"} else None
+
+
 # --- digits -----------------------------------------------------------------------------------------------------------
 
 
@@ -76,8 +83,14 @@ def _remainder(values: list[Value]) -> Meaning | None:
     """The remainder of one number by another, or of a quotient that stands there."""
     match [term_of(value) for value in values]:
         case [over, under] | [App(Op.DIV, (over, under))]:
-            return Meaning(apply(Op.MOD, over, under), remainder=True)
+            rest = apply(Op.MOD, over, under)
+            return Meaning(rest, (apply(Op.SUB, rest, under),) if _below(over, under) else (), remainder=True)
     return None
+
+
+def _below(*terms: Term) -> bool:
+    """Whether a number below zero is among these, so that a remainder may be meant to be below zero too."""
+    return any(whole(term, -(10**30)) is not None and whole(term) is None for term in terms)
 
 
 def divides(n: int, d: int) -> Term:
@@ -243,7 +256,7 @@ QUANTITIES: Final[dict[str, Make]] = {
     "arithmetic mean of the? numbers? #*": plain(_mean),
     "sum of the? integers|numbers from # to #": _range,
     "sum of all? the? integers|numbers from # to #": _range,
-    "sum of the first #integers integers|numbers?": plain(lambda n: _run(_ONE, n)),
+    "sum of the first #integers integers|numbers?": _first,
     "sum of the first # positive|natural|counting integers|numbers": plain(lambda n: _run(_ONE, n)),
 }
 """What stands before ``is``, and what it means."""

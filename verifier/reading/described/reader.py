@@ -206,13 +206,11 @@ def _side(items: Sequence[Item], i: int, meaning: Meaning, units: frozenset[str]
     here = items[i]
     if here.expr is None or letters(here.expr.term) or here.expr.rows or here.expr.base or not closes(items, i + 1):
         return None
-    measured = here.expr.units - _SIZED
-    if (
-        not meaning.fits(here.expr.term)
-        or (measured != units - _SIZED and units)
-        or not all(map(words.names, measured))
-    ):
+    if not meaning.fits(here.expr.term) or not all(map(words.names, here.expr.units - _SIZED)):
         return None
+    told = here.expr.units
+    if meaning.sized is not None and (told or units) and told != (units or frozenset({"unit"})) | meaning.sized:
+        return None  # 9 cm are no area
     return i + 1, replace(bare(here.expr, here.expr.start, here.expr.end), remainder=meaning.remainder)
 
 
