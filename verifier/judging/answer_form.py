@@ -35,6 +35,8 @@ MAX_PARTS: Final = 64
 
 
 _OPEN, _CLOSE = "([", ")]"
+_UNION: Final = ("\\cup", "∪")
+_BETWEEN: Final = (",", ";", " and ", " or ", "\\text{and}", "\\text{ and }", "\\text{ or }")
 
 
 def form(text: str, depth: int = 0) -> Form | None:
@@ -78,7 +80,7 @@ def _choice(text: str, depth: int) -> Form | None:
 
 
 def _matrix(text: str, depth: int) -> Form | None:
-    for name in ("pmatrix", "bmatrix", "matrix", "smallmatrix"):
+    for name in ("pmatrix", "bmatrix", "matrix", "smallmatrix") if text.startswith("\\begin") else ():
         start, end = f"\\begin{{{name}}}", f"\\end{{{name}}}"
         if text.startswith(start) and text.endswith(end):
             inner = text[len(start) : -len(end)].strip().removesuffix("\\\\")
@@ -108,13 +110,11 @@ def _several(text: str, depth: int) -> Form | None:
         inner, braces = text[2:-2], True
     elif text.startswith("{") and "," in text and closing(text, 0) == len(text):
         inner, braces = text[1:-1], True
-    union = "\\cup" in inner or "∪" in inner
-    pieces = list(
-        split(
-            inner,
-            ("\\cup", "∪") if union else (",", ";", " and ", " or ", "\\text{and}", "\\text{ and }", "\\text{ or }"),
-        )
-    )
+    union = any(mark in inner for mark in _UNION)
+    marks = _UNION if union else _BETWEEN
+    if not braces and not any(mark in inner for mark in marks):
+        return None
+    pieces = list(split(inner, marks))
     pieces = [piece.removeprefix("and ").removeprefix("or ") for piece in pieces]
     if (len(pieces) < 2 and not braces) or len(pieces) > MAX_PARTS:
         return None
@@ -174,7 +174,7 @@ def _based(text: str, depth: int) -> Form | None:
 
 
 def _ratio(text: str, depth: int) -> Form | None:
-    pieces = list(split(text.replace("\\colon", ":"), (":",)))
+    pieces = list(split(text.replace("\\colon", ":"), (":",))) if ":" in text or "\\colon" in text else []
     if len(pieces) != 2:
         return None
     left, right = (form(piece, depth + 1) for piece in pieces)
@@ -283,6 +283,8 @@ def _read(text: str) -> Expr | None:
 
 def _range(tokens: list[Token]) -> bool:
     """``5-10`` and ``$5 - $10 pens``: a difference, or from one to the other."""
+    if not tokens or tokens[0].kind not in (Kind.NUM, Kind.MONEY):
+        return False
     bare = [token for token in tokens if token.kind is not Kind.MONEY]
     kinds = [token.kind for token in tokens]
     if kinds == [Kind.NUM, Kind.OP, Kind.NUM, Kind.OP, Kind.NUM] and [tokens[1].text, tokens[3].text] == ["-", "/"]:

@@ -11,6 +11,8 @@ from verifier.judging.answer_text import boxes, closing, stopped
 MAX_NESTING: Final = 6
 
 _BLANK: Final = ("\\left", "\\right", "\\displaystyle", "\\bigl", "\\bigr", "\\Bigl", "\\Bigr", "\\big", "\\Big")
+_AROUND: Final = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"))
+_WORDS: Final = ("\\text", "\\mbox", "\\textbf", "\\mathrm", "\\mathbf", "\\textrm", "\\textit")
 _SPACES: Final = ("\\,", "\\;", "\\:", "\\!", "\\ ", "~", "\\quad")
 _SAME: Final = (
     ("\\dfrac", "\\frac"),
@@ -29,20 +31,20 @@ def plain(text: str) -> str:
     for _ in range(MAX_NESTING):
         before = found
         found = stopped(found.strip()).strip("*` \n").removesuffix("\\\\").strip()
-        for opening, end in (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")):
+        for opening, end in _AROUND if found[:1] in ("$", "\\") else ():
             inner = found[len(opening) : len(found) - len(end)]
             if found.startswith(opening) and found.endswith(end) and len(found) > len(opening) and opening not in inner:
                 found = inner
                 break
-        box = next(boxes(found), None)
+        box = next(boxes(found), None) if "box" in found else None
         if box is not None and box[:2] == (0, len(found)):
             found = box[2]
         if found == before:
             break
-    if "\\\\" not in found:  # no rows of a matrix, whose ends look alike
-        for sign in ("\\(", "\\)", "\\[", "\\]"):
-            found = found.replace(sign, " ")
     if "\\" in found:
+        if "\\\\" not in found:  # no rows of a matrix, whose ends look alike
+            for sign in ("\\(", "\\)", "\\[", "\\]"):
+                found = found.replace(sign, " ")
         for name in _BLANK:
             found = _without(found, name)
         for old, new in _SAME:
@@ -104,7 +106,7 @@ def grouped(text: str) -> str | None:
 
 def unwrapped(text: str) -> str:
     """Return the text where it is one ``\\text{...}`` and nothing else: what that holds. Fails: never."""
-    for command in ("\\text", "\\mbox", "\\textbf", "\\mathrm", "\\mathbf", "\\textrm", "\\textit"):
+    for command in _WORDS if text.startswith("\\") else ():
         if text.startswith(command + "{") and closing(text, len(command)) == len(text):
             return unwrapped(text[len(command) + 1 : -1].strip())
     return text

@@ -75,14 +75,14 @@ def compare(found: str, reference: str) -> Sameness:
 def _vectors(*texts: str) -> bool:
     """Whether letters are set bold, or a cross stands between letters."""
     bold = any(font in text for text in texts for font in ("\\mathbf", "\\vec", "\\boldsymbol"))
-    bare = [text.replace("\\times", "×").replace(" ", "") for text in texts]
+    bare = [text.replace("\\times", "×").replace(" ", "") for text in texts if "\\times" in text or "×" in text]
     crosses = [(t[at - 1 : at], t[at + 1 : at + 2]) for t in bare for at, sign in enumerate(t) if sign == "×"]
     return bold or any(a.isalpha() and b.isalpha() for a, b in crosses)
 
 
 def _letter(text: str) -> str | None:
     """The letter that an answer gives a value to: ``x = 3``."""
-    name, sign, _ = plain(text).partition("=")
+    name, sign, _ = plain(text).partition("=") if "=" in text else ("", "", "")
     return name.strip() if sign and len(name.strip()) == 1 and text.count("=") == 1 else None
 
 

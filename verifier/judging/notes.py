@@ -13,7 +13,7 @@ from verifier.judging.judgement import JudgedChain, JudgedStep, Unjudged, Unjudg
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Op, Term
 from verifier.reading.domain import outside
-from verifier.reading.formalize import Formula, Reading, read
+from verifier.reading.formalize import Formula, Reading, read_problem
 from verifier.reading.ledger.book import Ledger
 
 Stated = tuple[Relation, Term, Term]
@@ -26,7 +26,7 @@ _TURNED = {Relation.GT: Relation.LT, Relation.GE: Relation.LE}
 
 def noted(judged: JudgedChain, readings: Sequence[Reading], said: Iterable[Stated]) -> JudgedChain:
     """Return the judged chain with its notes. ``said``: what the problem states. Fails: never."""
-    problem = read(judged.chain.problem)
+    problem = read_problem(judged.chain.problem)
     ledger = Ledger(judged.chain.problem, problem)
     elsewhere = outside(problem, readings)
     known = {_key(*stated) for stated in said}

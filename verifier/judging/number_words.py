@@ -108,13 +108,15 @@ def in_words(text: str) -> tuple[Term, frozenset[str]] | None:
 def scaled(term: Term, units: frozenset[str]) -> tuple[Term, frozenset[str]] | None:
     """Return a number and its units, with words that multiply it (``3 million``) taken into the number; None where a
     word changes it in a way that is not known (``3 halves``, ``5 factorial``). Fails: never."""
+    if not units:
+        return term, units
     if units & _CHANGES:
         return None
     if units in (frozenset({"percent"}), frozenset({"per", "cent"})):
         return App(Op.PERCENT, (term,)), frozenset()
     for word in sorted(units & _TIMES.keys()):
         term = App(Op.MUL, (term, Int(_TIMES[word])))
-    return term, units - _TIMES.keys()
+    return term, units.difference(_TIMES)
 
 
 def _fits(current: int, value: int) -> bool:

@@ -7,10 +7,10 @@ import operator
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
-from itertools import product
+from itertools import product, repeat
 
 from verifier.kernel.claim import Claim, Domain, Premise, Relation
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, walk
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, walk
 
 Interval = tuple[Fraction, Fraction]
 Point = Mapping[str, Fraction]
@@ -50,19 +50,17 @@ class Outcome(Enum):
 
 def value(term: Term, point: Point) -> Fraction:
     """Return the exact value of ``term`` at ``point``. Fails: NotEvaluated."""
-    match term:
-        case App(op, args) if (meaning := _MEANING.get(op)) is not None:
-            if _bits(found := meaning(*[value(arg, point) for arg in args])) > MAX_BITS:
-                raise OverBudget(f"a value of more than {MAX_BITS} bits")
-            return found
-        case Int(n):
-            return Fraction(n)
-        case Dec():
-            return term.value
-        case Sym(name) if name in point:
-            return point[name]
-        case App(name, _) | Sym(name) | Const(name):
-            raise Unsupported(f"{name} has no rational value here")
+    if isinstance(term, App) and (meaning := _MEANING.get(term.op)) is not None:
+        if _bits(found := meaning(*map(value, term.args, repeat(point)))) > MAX_BITS:
+            raise OverBudget(f"a value of more than {MAX_BITS} bits")
+        return found
+    if isinstance(term, Int):
+        return Fraction(term.value)
+    if isinstance(term, Dec):
+        return term.value
+    if isinstance(term, Sym) and term.name in point:
+        return point[term.name]
+    raise Unsupported(f"{term.op if isinstance(term, App) else term.name} has no rational value here")
 
 
 def interval(term: Term, point: Point, rounded: frozenset[Dec]) -> Interval:

@@ -95,11 +95,13 @@ class App:
     op: Op
     args: tuple[Term, ...]
     depth: int = field(default=0, init=False, repr=False, compare=False)
+    letters: frozenset[str] = field(default=frozenset(), init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if len(self.args) != ARITY[self.op]:
             raise ValueError(f"{self.op} takes {ARITY[self.op]} terms, not {len(self.args)}")
-        object.__setattr__(self, "depth", 1 + max(arg.depth for arg in self.args))
+        object.__setattr__(self, "depth", 1 + max([arg.depth for arg in self.args]))
+        object.__setattr__(self, "letters", letters(*self.args))
         if self.depth > MAX_DEPTH:
             raise TermTooLarge(f"terms nest deeper than {MAX_DEPTH}")
 
@@ -123,12 +125,12 @@ def walk(term: Term) -> Iterator[Term]:
     """Yield ``term`` and every term inside it, outermost first, left to right. Fails: never."""
     stack = [term]
     while stack:
-        here = stack.pop()
-        yield here
+        yield (here := stack.pop())
         if isinstance(here, App):
-            stack.extend(reversed(here.args))
+            stack.extend(here.args[::-1])
 
 
 def letters(*terms: Term) -> frozenset[str]:
     """Return the names of the letters that occur. Fails: never."""
-    return frozenset(t.name for term in terms for t in walk(term) if isinstance(t, Sym))
+    found = [t.letters if isinstance(t, App) else (t.name,) if isinstance(t, Sym) else () for t in terms]
+    return frozenset[str]().union(*found)

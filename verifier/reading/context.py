@@ -13,7 +13,7 @@ from verifier.reading import words
 from verifier.reading.bonds import MAX_BONDS, bond_of, reaching, unnamed
 from verifier.reading.conversions import SCALED, hidden, on_scale
 from verifier.reading.facts import divided, facts
-from verifier.reading.formalize import Formula, Reading, read
+from verifier.reading.formalize import Formula, Reading, read_problem
 from verifier.reading.functions import Definition, definitions, general, instances
 from verifier.reading.inference import Thread
 from verifier.reading.premises import Premises
@@ -347,7 +347,7 @@ class Context:
 
 def of_problem(problem: str) -> Context:
     """Return the context that a problem opens: its story's words, its numbers, its equations as facts. Fails: never."""
-    reading = read(problem)
+    reading = read_problem(problem)
     story = frozenset(
         form for word in reading.vocabulary for form in (word, words.lemma(word)) if not words.blocks(word)
     )

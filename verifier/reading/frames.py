@@ -22,6 +22,8 @@ _INFIX: Final = {
     "/": (2, Op.DIV),
     "^": (5, Op.POW),
 }
+_SUMS: Final = (Op.ADD, Op.SUB)
+_NONE: Final = frozenset[str]()
 UNARY: Final = 3
 TIGHT: Final = 4  # a product without a sign inside a function's argument: sin 2x
 SIGN: Final = Sym("±")  # stands for 1 and for -1, until a relation is spread into both
@@ -272,23 +274,20 @@ class Machine:
 
 def _blend(op: Op, a: Expr, b: Expr) -> bool:
     """Whether units are multiplied, or added to other units: the result's unit is not known."""
-    sums = op in (Op.ADD, Op.SUB)
-    return a.mixed or b.mixed or (a.units != b.units if sums else bool(a.units and b.units))
+    return a.mixed or b.mixed or (a.units != b.units if op in _SUMS else bool(a.units and b.units))
 
 
 def _mixed(op: Op, a: Expr, b: Expr) -> frozenset[str]:
     """Doubts that the units and percent signs of a sum raise: ``5 cm + 5 m``, ``100 + 20%``."""
-    if op not in (Op.ADD, Op.SUB):
-        return frozenset()
+    if op not in _SUMS:
+        return _NONE
     doubts = set()
-    if (a.units ^ b.units) & words.MEASURES and a.units and b.units:
+    if a.units and b.units and (a.units ^ b.units) & words.MEASURES:
         doubts.add("a sum of different units")
     if _percent(a.term) != _percent(b.term) and Int(1) not in (a.term, b.term):
         doubts.add("a percentage added to a number")
-    return frozenset(doubts)
+    return frozenset(doubts) if doubts else _NONE
 
 
 def _percent(term: Term) -> bool:
-    return isinstance(term, App) and (
-        term.op is Op.PERCENT or (term.op in (Op.ADD, Op.SUB) and all(map(_percent, term.args)))
-    )
+    return isinstance(term, App) and (term.op is Op.PERCENT or (term.op in _SUMS and all(map(_percent, term.args))))

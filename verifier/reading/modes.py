@@ -62,7 +62,8 @@ def whole_numbers(tokens: list[Token]) -> frozenset[int]:
 
 def stars(tokens: list[Token], text: str) -> bool:
     """Return whether ``a * b =`` stands somewhere: perhaps an operation's definition. Fails: never."""
-    return any(_starred(tokens[i : i + 4], text) for i in range(len(tokens) - 3))
+    equals = (i for i, token in enumerate(tokens) if token.text == "=" and i > 2)
+    return any(_starred(tokens[i - 3 : i], text) for i in equals)
 
 
 _OPERANDS = frozenset({Kind.NUM, Kind.SYM, Kind.OPEN, Kind.CLOSE, Kind.CMD, Kind.MONEY, Kind.BREAK, Kind.OP})
@@ -75,7 +76,8 @@ def mentions(tokens: list[Token], text: str) -> bool:
     directed = any(three in _DIRECTIONS for three in zip(low, low[1:], low[2:], strict=False))
     if set(low) & words.PUZZLING or (directed and set(low) & words.OPERATIONS):
         return True
-    return any(_mentioned(tokens[i - 1 : i + 2], text) for i in range(1, len(tokens) - 1))
+    signs = (i for i, token in enumerate(tokens) if token.kind is Kind.OP and 0 < i < len(tokens) - 1)
+    return any(_mentioned(tokens[i - 1 : i + 2], text) for i in signs)
 
 
 _DIRECTIONS = frozenset({("left", "to", "right"), ("right", "to", "left")})
@@ -85,20 +87,14 @@ def _mentioned(three: list[Token], text: str) -> bool:
     """Whether a plus, a times or a division sign stands among words, with blank space around it."""
     before, sign, after = three
     alone = not any(t.kind in _OPERANDS or (t.kind is Kind.WORD and len(t.text) == 1) for t in (before, after))
-    return (
-        alone
-        and sign.kind is Kind.OP
-        and text[sign.start] in "+×÷*∗·/"
-        and sign.space
-        and (after.space or after.kind is Kind.PUNCT)
-    )
+    return alone and text[sign.start] in "+×÷*∗·/" and sign.space and (after.space or after.kind is Kind.PUNCT)
 
 
-def _starred(four: list[Token], text: str) -> bool:
-    """Whether these four tokens are ``a * b =``."""
-    a, star, b, sign = four
+def _starred(three: list[Token], text: str) -> bool:
+    """Whether these three tokens are ``a * b``."""
+    a, star, b = three
     letters = all(len(t.text) == 1 and t.text.isalpha() for t in (a, b))
-    return letters and text[star.start] in "*∗" and star.end - star.start == 1 and sign.text == "="
+    return letters and text[star.start] in "*∗" and star.end - star.start == 1
 
 
 def _modular_ring(tokens: list[Token]) -> bool:

@@ -27,6 +27,8 @@ class Token(NamedTuple):
 
 
 MAX_NUMERAL = 1000
+_AFTER = frozenset(("", " ", "\n", "+", "-", "*", "/", "=", "^", "(", ")", "]", "}", "$", "%"))
+"""What belongs to no numeral: digits with one of these behind them are a whole number, and nothing else."""
 
 
 class Numerals:
@@ -74,6 +76,8 @@ class Numerals:
         text, start = self.text, self.at
         end = self.digits(start)
         whole = text[start:end]
+        if text[end : end + 1] in _AFTER and len(whole) <= MAX_NUMERAL and (whole[0] != "0" or whole == "0"):
+            return self.emit(Kind.NUM, whole, end, Int(int(whole)))
         listed = bool(self.braces) and (self.braces[-1] == "," or (self.region > 0 and self.braces[-1] in "(["))
         if 1 <= len(whole) <= 3 and not listed:
             end, whole = self.thousands(end, whole)

@@ -14,7 +14,6 @@ from verifier.reading.characters import digit, escaped_newline, latin
 from verifier.reading.dollars import opens_formula
 from verifier.reading.numerals import Numerals, Token
 from verifier.reading.signs import (
-    ARROWS,
     BLANK,
     CHECK_MARKS,
     COMMANDS,
@@ -25,13 +24,14 @@ from verifier.reading.signs import (
     LETTERS,
     LISTS,
     MATRICES,
-    MONEY,
-    OPS,
-    RELS,
+    SINGLE,
     SUPER,
     TEXT,
     Kind,
 )
+
+_SECOND = frozenset("=-><./+*")
+"""What may stand second in a sign of more than one character."""
 
 
 class Scanner(Numerals):
@@ -48,19 +48,19 @@ class Scanner(Numerals):
 
     def one(self) -> None:
         """Read one token or more, by the character that stands there. Fails: never."""
-        c = self.peek()
-        if c == "\n":
-            self.newline()
-        elif c.isspace():
+        c = self.text[self.at]
+        if c == " " or (c != "\n" and c.isspace()):
             self.skip(self.at + 1)
-        elif c == "\\":
-            self.command()
-        elif c == "$":
-            self.dollar()
-        elif c.isascii() and (digit(c) or (c == "." and digit(self.peek(1)) and not self.peek(-1).isalnum())):
-            self.numeral()
         elif c.isalpha():
             self.letters()
+        elif "0" <= c <= "9" or (c == "." and digit(self.peek(1)) and not self.peek(-1).isalnum()):
+            self.numeral()
+        elif c == "\\":
+            self.command()
+        elif c == "\n":
+            self.newline()
+        elif c == "$":
+            self.dollar()
         else:
             self.sign(c)
 
@@ -246,10 +246,15 @@ class Scanner(Numerals):
 
     def sign(self, c: str) -> None:
         """Read a sign that is no letter and no digit. Fails: never."""
-        two, three = self.text[self.at : self.at + 2], self.text[self.at : self.at + 3]
         if c in "{}":
             self.brace(c)
-        elif three in ("<=>", "==>", "-->"):
+        elif self.text[self.at + 1 : self.at + 2] not in _SECOND or not self.joined():
+            self.single(c)
+
+    def joined(self) -> bool:
+        """Read a sign of two or three characters, and say whether one stands here. Fails: never."""
+        two, three = self.text[self.at : self.at + 2], self.text[self.at : self.at + 3]
+        if three in ("<=>", "==>", "-->"):
             self.emit(Kind.LINK, "=>", self.at + 3)
         elif two in ("<<", ">>"):
             self.emit(Kind.CALC, two, self.at + 2)
@@ -264,22 +269,22 @@ class Scanner(Numerals):
             self.emit(Kind.REL, {"<=": "≤", ">=": "≥", "!=": "≠", "==": "="}[two], self.at + 2)
         elif three == "=<<":
             self.emit(Kind.REL, "=", self.at + 1)  # 48/2=<<48/2=24>>
-        elif three == "..." or c == "…":
-            self.emit(Kind.BAD, "...", self.at + (3 if c == "." else 1))
-        elif c in "⌊⌈⌋⌉∠":
-            self.emit(Kind.CMD if c == "∠" else Kind.OPEN if c in "⌊⌈" else Kind.CLOSE, c, self.at + 1)
-        elif two in (":=", "<>", "=<", "~=", "..", "//", "++", "--", "**") or two == "+-":
+        elif three == "...":
+            self.emit(Kind.BAD, three, self.at + 3)
+        elif two in (":=", "<>", "=<", "~=", "..", "//", "++", "--", "**", "+-"):
             self.double(two)
-        elif c in ARROWS:
-            self.emit(Kind.LINK, ARROWS[c], self.at + 1)
-        elif c in RELS:
-            self.emit(Kind.REL, RELS[c], self.at + 1)
+        else:
+            return False
+        return True
+
+    def single(self, c: str) -> None:
+        """Read a sign of one character. Fails: never."""
+        if (known := SINGLE.get(c)) is not None:
+            self.emit(*known, self.at + 1)
         elif c in SUPER:
             self.superscript()
         elif c == "–" and (self.region > 0 or (self.peek(-1) == self.peek(1) == " ")):
             self.emit(Kind.OP, "-", self.at + 1)  # a dash for a minus
-        elif c in OPS:
-            self.emit(Kind.OP, OPS[c], self.at + 1)
         elif c == "#" and (not self.tokens or self.tokens[-1].kind is Kind.BREAK):
             self.skip(self.at + 1)  # a heading
         elif c in "([":
@@ -290,8 +295,6 @@ class Scanner(Numerals):
             if self.braces and self.braces[-1] in "([,":
                 self.braces.pop()
             self.emit(Kind.CLOSE, ")" if c == ")" else "]", self.at + 1)
-        elif c in MONEY:
-            self.emit(Kind.MONEY, MONEY[c], self.at + 1)
         elif c == "." and self.region <= 0 and self.peek(-1) == self.peek(1) == " ":
             self.emit(Kind.BAD, c, self.at + 1)  # 5 . 5
         elif c in ".,;:?":

@@ -4,7 +4,7 @@ relations."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from typing import Final
 
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import MAX_DEPTH, App, Int, Op, Sym, TermTooLarge
@@ -79,11 +79,16 @@ def free_letters(tokens: list[Token]) -> frozenset[str]:
     """Return the letters that stand somewhere without a bracket right after them, and are no names of functions by
     custom. Fails: never."""
     found = set()
-    for here, after in zip_longest(tokens, tokens[1:]):
-        letter = here.kind is Kind.SYM or (here.kind is Kind.WORD and len(here.text) == 1)
-        if letter and not (after is not None and after.kind is Kind.OPEN and after.text == "(" and not after.space):
-            found.add(here.text)
+    for i, here in enumerate(tokens, 1):
+        if here.kind in _LETTERS and (here.kind is Kind.SYM or len(here.text) == 1):
+            after = tokens[i] if i < len(tokens) else None
+            if after is None or after.kind is not Kind.OPEN or after.text != "(" or after.space:
+                found.add(here.text)
     return frozenset(found) - MAYBE_FUNCTIONS
+
+
+_LETTERS: Final = (Kind.SYM, Kind.WORD)
+"""What a letter may be a token of."""
 
 
 def itemize(tokens: list[Token], text: str, numbers: frozenset[str] = frozenset()) -> list[Item]:

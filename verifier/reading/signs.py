@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 
 
-class Kind(Enum):
+class Kind(StrEnum):
     """What a token is."""
 
     NUM = "numeral"
@@ -31,6 +31,16 @@ RELS = {"=": "=", "≠": "≠", "<": "<", "≤": "≤", "⩽": "≤", ">": ">", 
 ARROWS = {"⇒": "=>", "→": "=>", "∴": "=>", "⟹": "=>", "⇔": "<=>", "⟺": "<=>"}
 CHECK_MARKS = frozenset("✓✔✅☑🗸")  # what stands before one is said to be right, and ended
 MONEY = {"£": "gbp", "€": "eur", "₹": "inr", "¥": "jpy"}
+SINGLE = {
+    **{c: (Kind.LINK, text) for c, text in ARROWS.items()},
+    **{c: (Kind.REL, text) for c, text in RELS.items()},
+    **{c: (Kind.OP, text) for c, text in OPS.items()},
+    **{c: (Kind.MONEY, text) for c, text in MONEY.items()},
+    **{c: (Kind.OPEN, c) for c in "⌊⌈"},
+    **{c: (Kind.CLOSE, c) for c in "⌋⌉"},
+    **{"∠": (Kind.CMD, "∠"), "…": (Kind.BAD, "...")},
+}
+"""Characters that make one token, whatever stands beside them, unless they begin a longer sign."""
 SUPER = {"²": 2, "³": 3, "⁰": 0, "¹": 1, "⁴": 4, "⁵": 5, "⁶": 6, "⁷": 7, "⁸": 8, "⁹": 9}
 FUNCTIONS = frozenset(("sin", "cos", "tan", "cot", "sec", "csc", "log", "ln", "lg", "exp", "gcd", "lcm", "max", "min"))
 LISTS = frozenset(

@@ -42,10 +42,12 @@ def read_array(tokens: list[Token], at: int, text: str, free: frozenset[str], re
     ``related``: a sign of equality stands before it. Fails: never.
     """
     end, arrays = _extent(tokens, at)
+    if not arrays:
+        return None
     before = tokens[at - 1].text.lower() if at else ""
     equals = related or (end < len(tokens) and tokens[end].kind is Kind.REL)
     tuples = any(tokens[first].text == "(" for first, _ in arrays)
-    if not arrays or not equals or before in OTHERWISE:
+    if not equals or before in OTHERWISE:
         return None
     reader = _Reader(tokens, at, text, free)
     try:

@@ -39,9 +39,11 @@ _IRREGULAR = {
 def __getattr__(section: str) -> frozenset[str]:
     """Return a section of ``words.txt``. Fails: AttributeError when there is none of that name."""
     try:
-        return _sections()[section]
+        found = _sections()[section]
     except KeyError:
         raise AttributeError(f"words.txt has no section {section!r}") from None
+    globals()[section] = found  # from now on it is there, without a call
+    return found
 
 
 @cache

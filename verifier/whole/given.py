@@ -18,7 +18,7 @@ from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, letters, w
 from verifier.reading import words
 from verifier.reading.applied import substituted
 from verifier.reading.context import Context
-from verifier.reading.formalize import MAX_LENGTH, Formula, Reading, read
+from verifier.reading.formalize import MAX_LENGTH, Formula, Reading, read_problem
 from verifier.reading.frames import Expr
 from verifier.reading.functions import Definition, instances
 from verifier.reading.ledger.book import Ledger
@@ -122,7 +122,7 @@ def given(problem: str, context: Context, steps: Sequence[str] = (), readings: S
 
     Fails: never."""
     texts = (problem, *steps)
-    reading = read(problem)
+    reading = read_problem(problem)
     applied = _applied(*(e.term for one in (reading, *readings) for e in one.numerals))
     hypotheses = _of_one(tuple(islice(_hypotheses(problem, reading, context), MOST)), reading)
     told = Ledger(problem, reading).told

@@ -42,6 +42,12 @@ class System:
     units: Mapping[int, Poly]  # by premise: what is not zero
     orders: Mapping[int, Poly]  # by inequality without divisors: left - right
     fresh: tuple[Divisor, ...]  # the claim's divisors that are not its premises'
+    work: int  # that it took
+
+    def again(self) -> System:
+        """Return the same system with its first budget: each search has all of it. Fails: never."""
+        self.forms.ring.work = self.work
+        return self
 
 
 def forms_of(claim: Claim) -> Forms:
@@ -70,7 +76,7 @@ def system(claim: Claim) -> System:
     if forms.demands.keys() - granted:
         raise CheckFailed("the claim takes roots that its premises do not grant", Reason.SIDE_CONDITION)
     fresh = tuple(divisor for term, divisor in forms.divisors.items() if term not in given)
-    return System(forms, gap, nulls, units, orders, fresh)
+    return System(forms, gap, nulls, units, orders, fresh, forms.ring.work)
 
 
 def _gap(forms: Forms, relation: Any) -> Quotient:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import Enum
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from verifier.engines.candidate import Candidate
@@ -10,14 +12,16 @@ from verifier.engines.pins import forcing, pinned_by
 from verifier.engines.points import connected
 from verifier.engines.symbolic.balls import BallChecker, enclosed
 from verifier.engines.symbolic.canonical import CanonicalChecker, consequence, identity, separated
+from verifier.engines.symbolic.combination import System, system
 from verifier.engines.symbolic.everywhere import curved, failing_everywhere
 from verifier.engines.symbolic.forms import Forms
 from verifier.engines.symbolic.ideal import decided
 from verifier.engines.symbolic.positivity import signed
 from verifier.engines.symbolic.ring import Kind
 from verifier.engines.symbolic.search import bound, contradictory, derivation
-from verifier.kernel.claim import FIRM, Binder, Claim, Premise, Relation
+from verifier.kernel.claim import FIRM, Binder, Claim, Domain, Premise, Relation
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Undefined, value
+from verifier.kernel.term import Term
 from verifier.kernel.verdict import Checker, CheckFailed, Proof, Reason, Shows, Unknown
 
 MAX_PREMISES = 24  # most premises that one derivation looks at
@@ -87,7 +91,7 @@ class SymbolicEngine:
 
     def _derived(self, claim: Claim, why: Unknown) -> Candidate | Unknown:
         """The claim from firm premises, else from all: a refutation may not rest on what was merely stated."""
-        about = [i for i in connected(claim) if _readable(claim.premises[i], claim)][:MAX_PREMISES]
+        about = [i for i in connected(claim) if _readable(claim.premises[i], claim.domain)][:MAX_PREMISES]
         firm = [i for i in about if claim.premises[i].standing in FIRM]
         for allowed in [firm, about] if firm != about else [about]:
             try:
@@ -98,42 +102,60 @@ class SymbolicEngine:
 
     def _from(self, claim: Claim, allowed: list[int]) -> Candidate | Unknown:
         under = claim.under(allowed)
-        if contradictory(under):
+        found = system(under)
+        if contradictory(under, found.again()):
             return Unknown(Reason.INCONSISTENT_CONTEXT, "the premises contradict each other")
         try:
-            kept, data = _shown(under)
+            kept, data = _shown(under, found)
         except CheckFailed as error:
-            kept, data = [i for i, p in enumerate(under.premises) if _polynomial(p, claim)], {"kind": "ideal"}
-            try:
-                decided(under.under(kept))
-            except CheckFailed:
-                raise error from None
+            return self._by_ideal(under, error)
         final = under.under(kept)
-        outcome = consequence(final, data)[0]
-        if outcome is Outcome.FAILS and any(p.standing not in FIRM for p in final.premises):
+        return self._following(final, consequence(final, data)[0], data)
+
+    def _by_ideal(self, under: Claim, error: CheckFailed) -> Candidate | Unknown:
+        """What the ideal of the equations among the premises says, where nothing else told. Fails: with ``error``."""
+        final = under.under(i for i, p in enumerate(under.premises) if _polynomial(p, under.domain))
+        try:
+            return self._following(final, decided(final), {"kind": "ideal"})
+        except CheckFailed:
+            raise error from None
+
+    def _following(self, claim: Claim, outcome: Outcome, data: Mapping[str, Any]) -> Candidate | Unknown:
+        if outcome is Outcome.FAILS and any(p.standing not in FIRM for p in claim.premises):
             return Unknown(Reason.CONFLICTS_WITH_STATED, "it contradicts what was stated before")
-        return _candidate(final, outcome, data, self._canonical)
+        return _candidate(claim, outcome, data, self._canonical)
 
 
-def _shown(under: Claim) -> tuple[list[int], dict[str, Any]]:
+def _shown(under: Claim, found: System) -> tuple[list[int], dict[str, Any]]:
     """The premises that a combination or a bound needs, and its data. Fails: CheckFailed."""
     try:
-        return derivation(under)
+        return derivation(under, found.again())
     except CheckFailed as error:
         if error.reason is not Reason.NOT_ENTAILED:
             raise
-        return bound(under)
+        return bound(under, found.again())
 
 
-def _polynomial(premise: Premise, claim: Claim) -> bool:
-    """Whether the premise is an equation of polynomials, as ideals take them."""
+class _Shape(Enum):
+    """What canonical forms make of a premise's sides."""
+
+    UNREADABLE, READABLE, POLYNOMIAL = "none", "forms", "polynomials, without conditions"
+
+
+@lru_cache(maxsize=1024)  # a chain's premises are looked at anew for each of its claims
+def _shape(left: Term, right: Term, domain: Domain) -> _Shape:
     try:
-        forms = Forms((premise.left, premise.right), claim.domain)
-        used = [slot for side in (premise.left, premise.right) for slot in forms.ring.used(forms.of(side).num)]
+        forms = Forms((left, right), domain)
+        used = [slot for form in (forms.of(left), forms.of(right)) for slot in forms.ring.used(form.num)]
     except CheckFailed:
-        return False
+        return _Shape.UNREADABLE
     plain = all(slot.kind in (Kind.LETTER, Kind.RADICAL) for slot in used)
-    return premise.relation is Relation.EQ and plain and not forms.conditions
+    return _Shape.POLYNOMIAL if plain and not forms.conditions else _Shape.READABLE
+
+
+def _polynomial(premise: Premise, domain: Domain) -> bool:
+    """Whether the premise is an equation of polynomials, as ideals take them."""
+    return premise.relation is Relation.EQ and _shape(premise.left, premise.right, domain) is _Shape.POLYNOMIAL
 
 
 def _candidate(claim: Claim, outcome: Outcome, data: Mapping[str, Any], checker: Checker) -> Candidate | Unknown:
@@ -158,11 +180,6 @@ def _undefined_at_forced_values(claim: Claim) -> bool:
     return False
 
 
-def _readable(premise: Premise, claim: Claim) -> bool:
+def _readable(premise: Premise, domain: Domain) -> bool:
     """Whether both sides of the premise have canonical forms."""
-    try:
-        forms = Forms((premise.left, premise.right), claim.domain)
-        forms.of(premise.left), forms.of(premise.right)
-    except CheckFailed:
-        return False
-    return True
+    return _shape(premise.left, premise.right, domain) is not _Shape.UNREADABLE

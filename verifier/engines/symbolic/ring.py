@@ -58,7 +58,12 @@ def over_budget(what: str) -> CheckFailed:
 
 def height(p: Poly) -> int:
     """Return the bits of the largest coefficient of ``p``. Fails: never."""
-    return max((int(c.p).bit_length() + int(c.q).bit_length() for c in p.coeffs()), default=1)
+    most = 1
+    for c in p.coeffs():  # the hottest loop of all: neither a generator nor a conversion to Python's numbers
+        bits: int = c.p.bit_length() + c.q.bit_length()
+        if bits > most:
+            most = bits
+    return most
 
 
 class Ring:
@@ -73,7 +78,7 @@ class Ring:
         self.slots: dict[Any, Slot] = {x: Slot(i, Kind.LETTER, True) for i, x in enumerate(self.letters)}
         self._by_index = {slot.index: slot for slot in self.slots.values()}
         self.rules: dict[int, tuple[int, Poly]] = {}
-        self._work = 0
+        self.work = 0  # done so far, of MAX_WORK
 
     def constant(self, x: Fraction) -> Poly:
         """Return ``x`` as a polynomial. Fails: never."""
@@ -104,15 +109,15 @@ class Ring:
     def multiply(self, a: Poly, b: Poly) -> Poly:
         """Return the reduced product. Fails: CheckFailed(OUT_OF_BUDGET)."""
         bits = height(a) + height(b)
-        self._work += len(a) * len(b) * (1 + bits // 64)
-        if bits > MAX_BITS or self._work > MAX_WORK:
+        self.work += len(a) * len(b) * (1 + bits // 64)
+        if bits > MAX_BITS or self.work > MAX_WORK:
             raise over_budget("expanding the claim takes more work than the budget allows")
         return self.reduced(a * b)
 
     def add(self, a: Poly, b: Poly) -> Poly:
         """Return the sum. Fails: CheckFailed(OUT_OF_BUDGET)."""
-        self._work += len(a) + len(b)
-        if len(a) + len(b) > MAX_TERMS or self._work > MAX_WORK or height(a) + height(b) > MAX_BITS:
+        self.work += len(a) + len(b)
+        if len(a) + len(b) > MAX_TERMS or self.work > MAX_WORK or height(a) + height(b) > MAX_BITS:
             raise over_budget("expanding the claim takes more work than the budget allows")
         return a + b
 
@@ -129,14 +134,16 @@ class Ring:
 
     def reduced(self, p: Poly) -> Poly:
         """Return ``p`` with every rule applied. Fails: CheckFailed(OUT_OF_BUDGET)."""
-        for index in sorted(self.rules, reverse=True):  # a rule speaks only of slots made before it
+        for index in (
+            sorted(self.rules, reverse=True) if self.rules else ()
+        ):  # a rule speaks only of slots made before it
             n, becomes = self.rules[index]
             while p.degrees()[index] >= n:
                 p = self._rewritten(p, index, n, becomes)
         return p
 
     def _rewritten(self, p: Poly, index: int, n: int, becomes: Poly) -> Poly:
-        self._work += 100 * len(p)  # taking monomials apart one by one costs more than multiplying them
+        self.work += 100 * len(p)  # taking monomials apart one by one costs more than multiplying them
         parts: dict[int, dict[tuple[int, ...], Any]] = {}
         for monomial, coefficient in p.to_dict().items():
             times, left = divmod(monomial[index], n)
@@ -150,6 +157,8 @@ class Ring:
 
     def quotient(self, num: Poly, den: Poly) -> Quotient:
         """Return ``num / den``, with denominator 1 where ``den`` is rational. Fails: CheckFailed(SIDE_CONDITION)."""
+        if den is self.one:
+            return Quotient(num, den)
         if den.is_zero():
             raise CheckFailed("a divisor is zero", Reason.SIDE_CONDITION)
         if den.is_constant():
@@ -158,11 +167,12 @@ class Ring:
 
     def plus(self, a: Quotient, b: Quotient) -> Quotient:
         """Return the sum. Fails: CheckFailed(OUT_OF_BUDGET)."""
-        if a.den == b.den:
+        if a.den is b.den or a.den == b.den:
             return Quotient(self.add(a.num, b.num), a.den)
         num = self.add(self.multiply(a.num, b.den), self.multiply(b.num, a.den))
         return self.quotient(num, self.multiply(a.den, b.den))
 
     def times(self, a: Quotient, b: Quotient) -> Quotient:
         """Return the product. Fails: CheckFailed(OUT_OF_BUDGET)."""
-        return self.quotient(self.multiply(a.num, b.num), self.multiply(a.den, b.den))
+        whole = a.den is self.one and b.den is self.one
+        return self.quotient(self.multiply(a.num, b.num), self.one if whole else self.multiply(a.den, b.den))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement
 from typing import Any
 
 from flint import fmpq, fmpq_mat
 
 from verifier.engines.points import spell, spell_point
 from verifier.engines.symbolic.bounds import above_zero, bounded
-from verifier.engines.symbolic.combination import System, is_unit, system
+from verifier.engines.symbolic.combination import System, is_unit
 from verifier.engines.symbolic.model import model
 from verifier.engines.symbolic.ring import Poly
 from verifier.engines.symbolic.spelling import spelled
@@ -41,9 +41,11 @@ class Combination:
         return {index for index, _ in self.parts}
 
 
-def derivation(claim: Claim) -> tuple[list[int], dict[str, Any]]:
-    """Return premises that decide the claim, and the proof data for the claim under them alone. Fails: CheckFailed."""
-    found = system(claim)
+def derivation(claim: Claim, found: System) -> tuple[list[int], dict[str, Any]]:
+    """Return premises that decide the claim, and the proof data under them alone; ``found`` is the claim's system.
+
+    *Fails:* CheckFailed.
+    """
     unit_index, main = _with_units(found)
     used = main.premises | ({unit_index} if unit_index is not None else set())
     unit = found.forms.ring.one if unit_index is None else found.units[unit_index]
@@ -66,9 +68,11 @@ def derivation(claim: Claim) -> tuple[list[int], dict[str, Any]]:
     return kept, data | {"divisors": {text: _spelled(found, proof, kept) for text, proof in apart.items()}}
 
 
-def bound(claim: Claim) -> tuple[list[int], dict[str, Any]]:
-    """Return premises that bound the claim's sides apart, and the proof data under them alone. Fails: CheckFailed."""
-    found = system(claim)
+def bound(claim: Claim, found: System) -> tuple[list[int], dict[str, Any]]:
+    """Return premises that bound the sides apart, and the proof data under them alone; ``found`` is the claim's system.
+
+    *Fails:* CheckFailed.
+    """
     if found.gap.den != found.forms.ring.one or found.fresh:
         raise CheckFailed("the claim does not follow by a combination of the premises")
     for chosen, columns in _few_inequalities(found, claim):
@@ -112,9 +116,11 @@ def _spelled_bound(found: System, solution: Combination, kept: list[int], side: 
     return {"kind": "bound", "side": side, "orders": multiples} | _spelled(found, rest, kept)
 
 
-def contradictory(claim: Claim) -> bool:
-    """Return whether the premises, linearly combined, say 1 = 0 or -1 >= 0. Fails: CheckFailed."""
-    found = system(claim)
+def contradictory(claim: Claim, found: System) -> bool:
+    """Return whether the premises, linearly combined, say 1 = 0 or -1 >= 0; ``found`` is the claim's system.
+
+    *Fails:* CheckFailed.
+    """
     one = found.forms.ring.one
     if _solve_over({(i, ()): p for i, p in found.nulls.items()}, one, None) is not None:
         return True
@@ -140,36 +146,35 @@ def _solve(found: System, target: Poly, scale: Poly, unit: Poly) -> Combination 
     ring = found.forms.ring
     target, scale = ring.multiply(target, unit), ring.multiply(scale, unit)
     names = [ring.slots[x].index for x in ring.letters]
-    for lift in range(MAX_LIFT + 1):
-        columns: dict[Multiple, Poly] = {}
-        for degree in range(lift + 1):
-            for factors in combinations_with_replacement(names, degree):
-                monomial = tuple(factors.count(i) for i in range(len(ring.gens)))
-                by = ring.ctx.from_dict({monomial: 1})
-                columns |= {(i, monomial): ring.multiply(p, by) for i, p in found.nulls.items() if not p.is_zero()}
-                if len(columns) > MAX_COLUMNS:
-                    return None
+    columns: dict[Multiple, Poly] = {}
+    for lift in range(MAX_LIFT + 1 if found.nulls else 1):
+        for factors in combinations_with_replacement(names, lift):
+            monomial = tuple(factors.count(i) for i in range(len(ring.gens)))
+            by = ring.ctx.from_dict({monomial: 1})
+            columns |= {(i, monomial): ring.multiply(p, by) for i, p in found.nulls.items() if not p.is_zero()}
+            if len(columns) > MAX_COLUMNS:
+                return None
         if (solution := _solve_over(columns, target, scale)) is not None:
             return solution
     return None
 
 
 def _solve_over(columns: dict[Multiple, Poly], target: Poly, scale: Poly | None) -> Combination | None:
-    keys, polys = list(columns), [*columns.values(), *([] if scale is None else [scale]), target]
-    rows: dict[tuple[int, ...], int] = {}
-    for p in polys:
-        for monomial in p.monoms():
-            rows.setdefault(monomial, len(rows))
-    if len(rows) > MAX_ROWS:
-        return None
-    matrix = fmpq_mat(max(1, len(rows)), len(polys))
-    for j, p in enumerate(polys):
-        for monomial, coefficient in p.to_dict().items():
+    keys, polys = list(columns), [*columns.values(), *([] if scale is None else [scale])]
+    parts_of, wanted = [p.to_dict() for p in polys], target.to_dict()
+    rows = {monomial: i for i, monomial in enumerate(dict.fromkeys(chain.from_iterable(parts_of)))}
+    if len(rows) > MAX_ROWS or not wanted.keys() <= rows.keys():
+        return None  # too large; or the target has a monomial that nothing else has
+    last = len(polys)
+    matrix = fmpq_mat(max(1, len(rows)), last + 1)
+    for j, part in enumerate((*parts_of, wanted)):
+        for monomial, coefficient in part.items():
             matrix[rows[monomial], j] = coefficient
     reduced, rank = matrix.rref()
-    last, solution = len(polys) - 1, dict[int, fmpq]()
+    solution = dict[int, fmpq]()
+    pivot = -1
     for i in range(rank):
-        pivot = next(j for j in range(len(polys)) if reduced[i, j] != 0)
+        pivot = next(j for j in range(pivot + 1, last + 1) if reduced[i, j] != 0)  # each is right of the one before
         if pivot == last:
             return None
         solution[pivot] = reduced[i, last]

@@ -8,7 +8,7 @@ from typing import Final
 
 from verifier.chain import Span
 from verifier.kernel.term import Dec, letters
-from verifier.reading.formalize import Reading, read
+from verifier.reading.formalize import Reading, read_problem
 from verifier.reading.ledger.evidence import Evidence, Kind
 from verifier.reading.ledger.numbers import EVERYBODYS, known_to_everybody, one_thought_away, turned
 from verifier.reading.ledger.operations import Unit, operations
@@ -31,7 +31,7 @@ class Ledger:
     def __init__(self, problem: str, reading: Reading | None = None) -> None:
         """Open the ledger of a problem (``reading``: its reading, where that is at hand). Fails: never."""
         tokens = scan(problem) if len(problem) <= MOST else []
-        reading = reading if reading is not None else read(problem)
+        reading = reading if reading is not None else read_problem(problem)
         self.told: list[Quantity] = quantities(tokens, -1, problem)
         self.open: bool = bool(self.told) and _in_words(tokens, reading)
         self.entries: list[Quantity] = list(self.told)
