@@ -288,7 +288,8 @@ def _glued(items: tuple[Item, ...], start: int) -> str | None:
         before.region == first.region or max(before.region, first.region) <= 0
     )
     signed = first.text[:1] in "-−" and not (before.kind == "word" and words.inert(before.text))
-    dashed = before.kind == "marker" and first.text[:2] in ("- ", "− ")  # Step 2 - 5 + 3 = 8
+    loose = first.text[:2] in ("- ", "− ", "– ") and (first.region <= 0 or before.kind == "marker")
+    dashed = loose and start > 0 and before.kind in ("marker", "punct", "word", "paren")  # Step 2 - 5 + 3 = 8
     if first.text[:1] == "+" or (joined and signed) or dashed:
         return "the formula begins with a sign that may join it to what stands before"
     if before.kind == "punct" and before.text == "." and start:

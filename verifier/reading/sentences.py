@@ -97,7 +97,7 @@ def itemize(tokens: list[Token], text: str, numbers: frozenset[str] = frozenset(
     free = free_letters(tokens) | numbers
     i = 0
     while i < len(tokens):
-        fresh = not items or items[-1].kind == "break"
+        fresh = not items or items[-1].kind == "break" or _run_in(items[-1], tokens, i)
         width = _marker(tokens, i) if fresh else 0
         if width:
             span = tokens[i : i + width]
@@ -110,6 +110,15 @@ def itemize(tokens: list[Token], text: str, numbers: frozenset[str] = frozenset(
             continue
         i = _next_item(items, tokens, i, text, free)
     return described(_join_lines(with_remainders(spelled_out(items))))
+
+
+def _run_in(last: Item, tokens: list[Token], i: int) -> bool:
+    """Whether a dash after what ends a sentence, or between what ends a clause and a formula, is the bullet of a list
+    whose lines were run together: ``for n = 2: - \\(2/2 = 1\\)``. No bullet stands in ``3, - 3``."""
+    here, after = tokens[i], tokens[i + 1] if i + 1 < len(tokens) else None
+    dash = here.kind is Kind.OP and here.text == "-" and here.region <= 0 and here.space
+    ended = last.kind == "punct" and after is not None and (after.region > 0 or last.text == ".")
+    return dash and ended and after is not None and after.space
 
 
 def _marker(tokens: list[Token], i: int) -> int:
