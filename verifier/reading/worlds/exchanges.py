@@ -119,8 +119,10 @@ def exchanges(problem: str) -> Reader | None:
         return None
     holds = {who: _letter(what) for who, what in called.items()}
     events: list[tuple[str, str]] = []
+    told = {word for one in found[: first + 1] for word in low(one)}  # what they trade: no seats, no glances
     for number in range(first + 1, len(found)):
-        event = _event(found[number], names)
+        event = _event(found[number], names, told)
+        told |= set() if event else set(low(found[number]))
         if event is not None:
             events.append(event)
         elif events or named(found[number], names) or not set(low(found[number])) & HABITS:
@@ -189,11 +191,14 @@ def _start(sentence: Phrase) -> dict[str, Phrase] | None:
     return made if len(made) > 1 else None
 
 
-def _event(sentence: Phrase, names: Names) -> tuple[str, str] | None:
-    """The two who trade, where a sentence says that and nothing else."""
+def _event(sentence: Phrase, names: Names, told: set[str]) -> tuple[str, str] | None:
+    """The two who trade, where a sentence says that of what was ``told`` before, and nothing else."""
     phrase = without(bare(sentence), _BEFORE_EVENTS)
     found = _swap(phrase, names)
-    return found[0] if found is not None and found[1] == len(phrase) else None
+    if found is None or found[1] != len(phrase):
+        return None
+    what = {word for word in low(phrase[4:]) if word not in ("the", "their")}
+    return found[0] if all(word in told or word.removesuffix("s") in told for word in what) else None
 
 
 def _swap(phrase: Phrase, names: Names) -> tuple[tuple[str, str], int] | None:

@@ -87,6 +87,7 @@ _PHRASES: Final = (
     ("this", "means"),
 )
 _LEADS = frozenset({"so", "then", "thus", "therefore", "hence", "now", "next", "also", "and", "finally"})
+_ROUND = frozenset({"round", "circle", "circular", "around"})  # the last stands beside the first
 _MOST = 7  # things in a row: 5,040 orders
 
 
@@ -183,6 +184,8 @@ def orders(problem: str) -> Reader | None:
     end = next((i for i in range(rows[0] + 1, len(found)) if low(found[i])[:1] in (("q",), ("options",))), len(found))
     told = found[rows[0] + 1 : end]
     if any(named(one, names) for one in found[: rows[0]]) or not told:
+        return None
+    if any(set(low(one)) & (words.WORLD_RULES | _ROUND) for one in found[: rows[0] + 1]):
         return None
     for axis in AXES:
         facts = [_said(one, names, axis) for one in told]
