@@ -11,7 +11,7 @@ from verifier.kernel.term import Dec, Int, Op, Sym, Term, app, letters, number, 
 from verifier.kernel.verdict import Certificate
 from verifier.reading import words
 from verifier.reading.bonds import MAX_BONDS, bond_of, reaching, unnamed
-from verifier.reading.conversions import SCALED, hidden, on_scale
+from verifier.reading.conversions import SCALED, hidden, large, on_scale
 from verifier.reading.facts import divided, facts
 from verifier.reading.formalize import Formula, Reading, read_problem
 from verifier.reading.functions import Definition, definitions, general, instances
@@ -34,7 +34,7 @@ from verifier.reading.shapes import (
     worked_otherwise,
     works,
 )
-from verifier.reading.typed import typed, worked
+from verifier.reading.typed import clocked, typed, worked
 from verifier.reading.unrounded import fits
 
 MAX_GIVEN = 12  # most numbers of a problem, each two of which may be a rate
@@ -185,6 +185,7 @@ class Context:
             for factor in hidden(formula.left.units, formula.right.units, self.heard):
                 found.append(replace(claim, left=app(Op.MUL, claim.left, number(factor)), premises=()))
                 found.append(replace(claim, right=app(Op.MUL, claim.right, number(factor)), premises=()))
+        found += [replace(claim, left=app(Op.MUL, claim.left, number(times))) for times in large(self.heard)]
         found += [replace(claim, left=left) for left in formula.otherwise]
         if formula.left.units:
             told = self.numbers | {n / m for n in self.given for m in self.given if m}
@@ -192,7 +193,7 @@ class Context:
                 found += on_scale(left, claim.right, told, bool(SCALED & self.heard))
         for left, right in ((meant(claim.left), claim.right), (claim.left, meant(claim.right))):
             found += [replace(claim, left=left, right=right)] if (left, right) != (claim.left, claim.right) else []
-        found += typed(claim, formula.text)
+        found += typed(claim, formula.text) + clocked(claim, formula.left.units | formula.right.units)
         if formula.clause & words.WORKING:
             found += worked(claim)
         if (formula.words | formula.left.units | formula.right.units) & words.APART:

@@ -99,6 +99,12 @@ def hidden(left: frozenset[str], right: frozenset[str], heard: Set[str]) -> list
     return [Fraction(n) for n in sorted({*_ALWAYS, *(n for factors in spoken for n in factors)})]
 
 
+def large(heard: Set[str]) -> list[int]:
+    """Return by how much a result may be told larger, where the text counts in thousands or more. Fails: never."""
+    names = {1000: ("thousand", "thousands", "k"), 10**6: ("million", "millions"), 10**9: ("billion", "billions")}
+    return [times for times, called in names.items() if heard & set(called)]
+
+
 def packed(left: Term, right: Term) -> bool:
     """Return whether a sum comes out where one of its parts stands for so many times as much, as packs do for what is
     in them: ``4 + 3 = 23``. Fails: never.
