@@ -139,6 +139,14 @@ def test_recheck_admits_an_inference_on_its_own_hypothesis_alone() -> None:
     assert any("rests on premises that do not stand before it" in wrong for wrong in wrongs(data))
 
 
+def test_recheck_says_of_a_record_that_names_another_place_for_a_premise_to_judge_again() -> None:
+    steps = ["Let y = 3x + 1.", "We have 2x = 8.", "As 2x = 8, we go on.", "So x = 4."]
+    data = json.loads(line(record(verify("Find x.", steps, lean="off"))))
+    assert wrongs(data) == [] and data["steps"][3]["claims"][0]["rests_on"] == ["s1.c0"]
+    data["steps"][3] = json.loads(json.dumps(data["steps"][3]).replace("s1.c0", "s2.c0"))
+    assert any("names other places" in wrong and "judge the chain again" in wrong for wrong in wrongs(data))
+
+
 def test_recheck_names_the_record_that_is_wrong(stored: Any) -> None:
     bad = copy.deepcopy(stored)
     bad["first_error"] = 2

@@ -136,13 +136,21 @@ class StoredProofs:
         for stored, proof in sorted(found, key=lambda pair: id(pair[1]) in self._offered):
             used = [i for i, premise in enumerate(claim.premises) if premise in stored.premises]
             if claim.under(used) != stored:
-                yield Unknown(Reason.NOT_ENTAILED, "its certificate rests on premises that do not stand before it")
+                yield Unknown(Reason.NOT_ENTAILED, _other_premises(claim, stored))
                 continue
             self._offered.add(id(proof))
             try:
                 yield Candidate(stored, proof, self._checkers(proof.checker))
             except NotRegistered as error:
                 yield Unknown(Reason.OUT_OF_SCOPE, str(error))
+
+
+def _other_premises(claim: Claim, stored: Claim) -> str:
+    """Why the premises of a stored proof are not those of its claim."""
+    stand, rest = ({replace(premise, id="") for premise in one.premises} for one in (claim, stored))
+    if rest <= stand:  # where a fact is stated twice, versions have named either place
+        return "its certificate names other places for its premises than this version does: judge the chain again"
+    return "its certificate rests on premises that do not stand before it"
 
 
 def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
