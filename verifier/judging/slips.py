@@ -12,7 +12,7 @@ from verifier.engines.symbolic.likeness import slips, unrelated
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.lineup import LineUp
 from verifier.judging.settle import settle
-from verifier.judging.withheld import apart
+from verifier.judging.withheld import absorbed, apart
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.verdict import Refuted, Verdict
 from verifier.reading import words
@@ -30,10 +30,10 @@ def otherwise_refuted(
     """Return the formula as it is to be held against its step, what it claims besides, and its refutation; None where
     nothing of the kind is refuted. Fails: never."""
     for look in (_slip, _inferred, _rooted):
-        if (found := look(formula, context, lineup)) is not None:
+        if (found := look(formula, context, lineup)) is not None and not absorbed(found[0]):
             return formula, *found
     rewritten = _rewritten(formula, context, lineup)
-    return None if rewritten is None else (as_line(formula), *rewritten)
+    return None if rewritten is None or absorbed(rewritten[0]) else (as_line(formula), *rewritten)
 
 
 def _slip(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:

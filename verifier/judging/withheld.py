@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import takewhile
 
 from verifier.engines.symbolic.everywhere import bent, failing_everywhere
@@ -10,7 +11,7 @@ from verifier.engines.symbolic.model import model
 from verifier.judging.rounding import coarse
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, value
-from verifier.kernel.term import Sym, letters
+from verifier.kernel.term import App, Op, Sym, Term, letters
 from verifier.kernel.verdict import CheckFailed, Reason, Refuted, Unknown
 from verifier.reading import words
 from verifier.reading.context import Context
@@ -41,6 +42,8 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
         return Unknown(Reason.AMBIGUOUS, "the text sets a modulus")
     if formula.left.worded and context.heard & (words.REDEFINING | SCALED):
         return Unknown(Reason.AMBIGUOUS, "the text may mean something else by these words")
+    if absorbed(claim):
+        return Unknown(Reason.AMBIGUOUS, "a constant of integration may take in another constant")
     if coarse(claim):
         return Unknown(Reason.ROUNDED, "a whole number with zeros at its end may be an estimate")
     if clipped(claim):
@@ -65,6 +68,36 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
         if not other.letters and _may_hold(other):
             return Unknown(Reason.AMBIGUOUS, "another reading of the units or the percent sign holds")
     return None
+
+
+_ABSORBING = frozenset({"C", "K", "c", "k"})
+_APART = (Fraction(2), Fraction(5, 3), Fraction(-7, 2))
+
+
+def absorbed(claim: Claim) -> bool:
+    """Return whether the sides may differ by a number alone that a constant of integration takes in, as in
+    ``(x + 1)^2 + C = x^2 + 2x + C``. Fails: never."""
+    sides = claim.left, claim.right
+    shared = {
+        name for name in letters(claim.left) & letters(claim.right) & _ABSORBING if all(_adds(s, name) for s in sides)
+    }
+    if not shared:
+        return False
+    gaps = set()
+    for at in _APART:
+        point = {name: Fraction(0) if name in shared else at for name in claim.letters}
+        try:
+            gaps.add(value(claim.left, point) - value(claim.right, point))
+        except NotEvaluated:
+            return True
+    return len(gaps) == 1
+
+
+def _adds(term: Term, name: str) -> bool:
+    """Whether a letter is a summand of a term."""
+    if isinstance(term, App) and term.op in (Op.ADD, Op.SUB):
+        return _adds(term.args[0], name) or (term.op is Op.ADD and _adds(term.args[1], name))
+    return term == Sym(name)
 
 
 MANY_DIGITS = 10**4  # a result of more than four digits is not told for its last ones
