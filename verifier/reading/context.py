@@ -17,6 +17,7 @@ from verifier.reading.formalize import Formula, Reading, read_problem
 from verifier.reading.functions import Definition, definitions, general, instances
 from verifier.reading.inference import Thread
 from verifier.reading.premises import Premises
+from verifier.reading.rewritten import sought
 from verifier.reading.rounds import MODULI, turned
 from verifier.reading.shapes import (
     alike,
@@ -58,6 +59,7 @@ class Context:
     letters: frozenset[str] = frozenset()  # letters that stand in the problem
     divided: frozenset[str] = frozenset()  # those that are divided there, and so are numbers, not functions
     said: set[tuple[Relation, Term, Term]] = field(default_factory=set)  # relations that stand in the problem
+    sought: frozenset[Term] = frozenset()  # expressions that it asks to rewrite
     blurred: set[str] = field(default_factory=set)  # letters whose value was shown rounded
     chain: set[str] = field(default_factory=set)  # letters of the chain of relations being read
     bonds: dict[Premise, None] = field(default_factory=dict)  # relations that may bind letters, in order
@@ -124,7 +126,7 @@ class Context:
         if self.premises.bind(names):
             return False
         first_named = formula.position > 0 and not formula.follows_letter
-        evident = first_named or (formula.rewriting and left.compound)
+        evident = first_named or ((formula.rewriting or left.term in self.sought) and left.compound)
         return (
             evident
             and (reducible(left.term) or reducible(right.term))
@@ -220,7 +222,7 @@ class Context:
         # the result of a chain that goes on, and a quantity named in words that is worked out
         again = left.term == self.carried or (formula.position == 1 and formula.named)
         linked = linked or (again and at_work and not formula.binds)
-        told = (formula.rewriting or formula.told) and left.compound and grows
+        told = (formula.rewriting or formula.told or left.term in self.sought) and left.compound and grows
         # a lower degree may come of a relation told in words: of a fifth root of unity, z^5 + z = 1 + z
         level = keeps_degree(left.term, right.term, sorted(names))
         reworked = level and len(names) == 1 and bool(formula.words & words.REWORKING)
@@ -364,7 +366,7 @@ def of_problem(problem: str) -> Context:
     for bond in filter(None, map(bond_of, reading.formulas)):
         context.bound(bond)
     context.functions = {} if reading.vocabulary & words.CHANGING else definitions(reading.formulas)
-    context.divided = divided(reading)
+    context.divided, context.sought = divided(reading), sought(reading)
     context.letters = frozenset(name for expr in reading.numerals for name in letters(expr.term))
     context.said |= {(f.relation, f.left.term, f.right.term) for f in reading.formulas}
     vocabulary = {word for word, _ in reading.words}

@@ -13,17 +13,37 @@ from dataclasses import replace
 from verifier.kernel.claim import Binder, Claim, Premise, Relation
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters, walk
 from verifier.reading import words
-from verifier.reading.formalize import Formula
+from verifier.reading.formalize import Formula, Reading
 from verifier.reading.obstacles import FAILING, PUT
 from verifier.reading.shapes import asks_for_work, same_growth
 
 _BOTH = frozenset({"side", "sides", "cross-multiply", "cross-multiplying"})
+_ELSEWHERE = frozenset({"field", "modulo", "boolean", "matrix", "matrices", "vector", "vectors", "operator", "operators"})
 LISTED = frozenset(
     {"conditions", "constraints", "curves", "lines", "circles", "planes", "parabolas", "hyperbolas", "ellipses"}
     | {"spheres", "graphs", "plans"}
 )
 """Words for things of which each has an equation of its own."""
 _PLAIN = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.NEG, Op.POW})
+
+
+_FAR = 9
+"""Words that may stand between the one that asks and what is asked for: ``Factor the quadratic polynomial ...``"""
+
+
+def sought(reading: Reading) -> frozenset[Term]:
+    """Return the expressions with letters that a problem asks to rewrite, and that are no sides of relations: ``Expand
+    (x + 2)(x + 5).`` None where it speaks of other numbers than the common ones. Fails: never."""
+    if reading.vocabulary & _ELSEWHERE or reading.modulus or reading.mode:
+        return frozenset()
+    found, last = set(), 0
+    for expr in sorted(reading.numerals, key=lambda expr: expr.start):
+        near = [word for word, at in reading.words if last <= at < expr.start][-_FAR:]
+        related = any(start <= expr.start < end for start, end in (f.span for f in reading.formulas))
+        if expr.compound and letters(expr.term) and not related and not expr.doubts and words.TO_REWRITE & set(near):
+            found.add(expr.term)
+        last = expr.end
+    return frozenset(found)
 
 
 def restated(premise: Premise, formula: Formula, since: frozenset[str]) -> Claim | None:
