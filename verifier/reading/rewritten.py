@@ -18,7 +18,9 @@ from verifier.reading.obstacles import FAILING, PUT
 from verifier.reading.shapes import asks_for_work, same_growth
 
 _BOTH = frozenset({"side", "sides", "cross-multiply", "cross-multiplying"})
-_ELSEWHERE = frozenset({"field", "modulo", "boolean", "matrix", "matrices", "vector", "vectors", "operator", "operators"})
+_ELSEWHERE = frozenset(
+    {"field", "modulo", "boolean", "matrix", "matrices", "vector", "vectors", "operator", "operators"}
+)
 LISTED = frozenset(
     {"conditions", "constraints", "curves", "lines", "circles", "planes", "parabolas", "hyperbolas", "ellipses"}
     | {"spheres", "graphs", "plans"}

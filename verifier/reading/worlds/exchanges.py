@@ -28,6 +28,9 @@ from verifier.reading.worlds.told import Statement, Told
 
 SWAPS = frozenset({"swap", "swaps", "trade", "trades", "switch", "switches", "exchange", "exchanges"})
 HABITS = frozenset({"pairs", "occasionally", "often", "sometimes", "start", "begin"})
+_ANYTHING = frozenset({"things", "items", "objects", "possessions", "belongings"})
+"""What names whatever people hold."""
+
 _BEFORE_EVENTS = frozenset(
     ["first", "then", "next", "finally", "lastly", "afterwards", "after", "that", "second", "third"]
 )
@@ -198,7 +201,8 @@ def _event(sentence: Phrase, names: Names, told: set[str]) -> tuple[str, str] | 
     if found is None or found[1] != len(phrase):
         return None
     what = {word for word in low(phrase[4:]) if word not in ("the", "their")}
-    return found[0] if all(word in told or word.removesuffix("s") in told for word in what) else None
+    known = all(word in told or word.removesuffix("s") in told or word in _ANYTHING for word in what)
+    return found[0] if known else None
 
 
 def _swap(phrase: Phrase, names: Names) -> tuple[tuple[str, str], int] | None:
