@@ -36,6 +36,7 @@ class Thread:
     words: tuple[str, ...] = ()
     head: Expr | None = None  # what the chain of relations begins with that was read last
     whole: bool = False  # nothing in that chain was refuted
+    signed: bool = False  # it begins with a choice between both signs
 
     def claim(self, formula: Formula, exact: Iterable[Dec]) -> Claim | None:
         """Return the claim that a formula follows from the equations right before it; None where it does not say so.
@@ -124,6 +125,12 @@ class Thread:
 
     def passed(self, id: str, formula: Formula, refuted: bool) -> None:
         """Remember a formula that was read: of a chain of relations, its first side and its last. Fails: never."""
+        signed = any(sign in formula.text for sign in ("±", "\\pm"))
+        if formula.position and (self.signed or signed):
+            # links of both signs are relations between both values: what the chain begins with is what it says
+            self.words, self.said = (), self.said if self.signed and not refuted else []
+            return
+        self.signed = signed
         head = self.head if formula.position and self.head is not None else formula.left
         broken = formula.position > 0 and (not self.whole or bool(head.doubts))
         self.whole = not (broken or refuted)
