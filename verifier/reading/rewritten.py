@@ -36,7 +36,7 @@ _FAR = 9
 def sought(reading: Reading) -> frozenset[Term]:
     """Return the expressions with letters that a problem asks to rewrite, and that are no sides of relations: ``Expand
     (x + 2)(x + 5).`` None where it speaks of other numbers than the common ones. Fails: never."""
-    if reading.vocabulary & _ELSEWHERE or reading.modulus or reading.mode:
+    if reading.vocabulary & (_ELSEWHERE | words.EQUATING) or reading.modulus or reading.mode:
         return frozenset()
     found, last = set(), 0
     for expr in sorted(reading.numerals, key=lambda expr: expr.start):
