@@ -20,6 +20,7 @@ from verifier.reading.formalize import Formula
 from verifier.reading.frames import CHOSEN
 from verifier.reading.rootlists import ROOTS
 from verifier.reading.shapes import asks_for_work
+from verifier.reading.units import MAYBE_UNIT, symbols
 
 
 def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted) -> Unknown | None:
@@ -30,6 +31,8 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
     chosen = bool(context.heard & words.CHOOSING)  # C(52, 5) counts, where the chain speaks of choosing
     if left := [why for why in formula.qualms if not (chosen and why == CHOSEN)]:
         return Unknown(Reason.AMBIGUOUS, left[0])
+    if (unit := symbols(formula.left, formula.right)) and (unit & context.letters or context.premises.bind(unit)):
+        return Unknown(Reason.AMBIGUOUS, MAYBE_UNIT)
     if claim.letters & context.blurred:
         return Unknown(Reason.ROUNDED, "a letter's value was shown rounded, and may be used as shown")
     if context.mode and not formula.modular:

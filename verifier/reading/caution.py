@@ -231,6 +231,7 @@ def _ratio(sentence: Sentence, link: Link) -> bool:
     told = any(item.kind == "word" and item.text.lower() in words.RATIOS for item in items)
     led = any(other.to == start - 2 for other in sentence.links) or _lettered(named) or _no_hour(named, first)
     led = led or (start > 2 and items[start - 3].text.lower() == "by")
+    led = led or (first.expr is not None and isinstance(first.expr.term, Sym))  # from steps 1 and 2: v2 = 3 * 4
     set_off = first.space and colon.start == named.end and wide
     return not (set_off and (_counted(named) or (led and not told)))
 

@@ -48,6 +48,8 @@ _SPOKEN: Final = (
 
 _ALWAYS: Final = (2, 4)  # pairs and quarters, which go without saying
 
+_TENS: Final = tuple(10**n for n in range(1, 19))  # prefixes of units that are made of others, and their powers
+
 SCALED: Final = frozenset(
     ("map", "atlas", "scale", "scaled", "represent", "represents", "model", "replica", "drawing", "drawn", "blueprint",
      "plan", "simulation", "game", "every")
@@ -96,7 +98,8 @@ def hidden(left: frozenset[str], right: frozenset[str], heard: Set[str]) -> list
     own = left | right
     units = own | frozenset(map(words.lemma, heard))
     spoken = (factors for named, least, factors in _SPOKEN if named & own or len(named & units) >= least)
-    return [Fraction(n) for n in sorted({*_ALWAYS, *(n for factors in spoken for n in factors)})]
+    tens = _TENS if own & words.DERIVED or any("^" in unit for unit in own) else ()
+    return [Fraction(n) for n in sorted({*_ALWAYS, *tens, *(n for factors in spoken for n in factors)})]
 
 
 def large(heard: Set[str]) -> list[int]:

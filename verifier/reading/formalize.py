@@ -21,7 +21,7 @@ from verifier.reading.caution import (
     qualms_of,
 )
 from verifier.reading.characters import hidden
-from verifier.reading.conversions import converted, packed
+from verifier.reading.conversions import converted
 from verifier.reading.frames import Expr
 from verifier.reading.items import Item, carried_on, tail_of
 from verifier.reading.modes import (
@@ -42,9 +42,9 @@ from verifier.reading.roles import Role, binds, clause_words, role_of
 from verifier.reading.rootlists import written_out
 from verifier.reading.scan import scan
 from verifier.reading.sentences import Link, Sentence, itemize, sentences
-from verifier.reading.shapes import proper
 from verifier.reading.signs import Kind
 from verifier.reading.spread import choices, spread
+from verifier.reading.units import MAYBE_UNIT, symbols, unit_doubts, unit_qualms
 from verifier.reading.worlds.told import Statement
 
 COMPLEX = frozenset({"complex", "imaginary"})
@@ -136,6 +136,7 @@ def read(
     everything += sentences(items)
     for tokens in annotations:
         everything += sentences(itemize(tokens, text, numbers))
+    named = letters(*(item.expr.term for sentence in everything for item in sentence.items if item.expr is not None))
     so_far: frozenset[str] = frozenset()
     denied = any(item.text.lower() in words.DENIALS for sentence in everything for item in sentence.items)
     for sentence in everything:
@@ -143,7 +144,7 @@ def read(
         tested = tests(so_far) or (denied and bool(so_far & words.ASKING))
         found = _formulas(sentence, text, known, veiled, tested, denied)
         loose += len(sentence.loose)
-        formulas += found
+        formulas += [_lettered(formula, named) for formula in found]
         unread += _unread(sentence)
     formulas.sort(key=lambda f: (f.span, f.position))
     if so_far & COMPLEX or any(map(known, COMPLEX)):
@@ -257,6 +258,12 @@ def _with_unit(side: Expr) -> Expr:
     return replace(side, term=substituted(side.term, "i", Const("i")))
 
 
+def _lettered(formula: Formula, named: frozenset[str]) -> Formula:
+    """The formula, in doubt where a letter that is read as a unit is a number's name elsewhere in the text."""
+    doubted = symbols(formula.left, formula.right) & named
+    return replace(formula, qualms=(*formula.qualms, MAYBE_UNIT)) if doubted else formula
+
+
 def _calculator(tokens: list[Token]) -> tuple[list[Token], list[list[Token]]]:
     """Part the annotations ``<<48/2=24>>`` from the text around them."""
     plain: list[Token] = []
@@ -284,8 +291,8 @@ def _formulas(
         link, plain = converted(said, known, vocabulary)
         span = (link.left.start, link.right.end)
         clause = frozenset(clause_words(sentence, link.at))
-        doubts = (*doubts_of(sentence, link), *_unit_doubts(link.left, link.right), *veiled)
-        qualms = (*qualms_of(sentence, link), *_unit_qualms(link.left, link.right))
+        doubts = (*doubts_of(sentence, link), *unit_doubts(link.left, link.right), *veiled)
+        qualms = (*qualms_of(sentence, link), *unit_qualms(link.left, link.right))
         role, first = role_of(sentence, link), sentence.items[link.start].expr
         hurdles = [hurdle.why for hurdle in standing if hurts(hurdle, sentence, link)]
         hurdles = [why for why in hurdles if not (link.told and why in REMAINDERS)]
@@ -324,39 +331,6 @@ def _closes(sentence: Sentence, link: Link) -> bool:
     """Whether the chain of a link goes on after it, and ends with a number: ``A = B = 0``."""
     last = sentence.items[link.end].expr
     return link.end > link.to and last is not None and not letters(last.term)
-
-
-def _unit_qualms(left: Expr, right: Expr) -> list[str]:
-    """Whether a computation without units is compared with so many dozen, cents or millions."""
-    a, b = left.units, right.units
-    if scales := (a ^ b) & words.SCALES:
-        return [f"one side is counted in {' '.join(sorted(scales))}"]
-    if left.mixed and a & b and a - b and not (a | b) & words.MEASURES and packed(left.term, right.term):
-        return ["what is counted may hold more of what the result counts"]  # 4 bags + 3 apples = 23 apples
-    return ["the sides count different things"] if a and b and not b & a and not (a | b) & words.MEASURES else []
-
-
-def _unit_doubts(left: Expr, right: Expr) -> list[str]:
-    """Whether both sides can be compared as numbers: ``12 = 1 dozen`` and ``10 cm = 10 m`` cannot."""
-    a, b = left.units, right.units
-    if any(_sum(side) and side.mixed and side.units & words.SCALES for side in (left, right)):
-        return ["numbers counted in different ways are put together"]
-    if (a | b) & words.LEVELS:
-        return ["levels on a logarithmic scale are no quantities to be added"]
-    if (a ^ b) & words.SCALES and not (left.compound and not a):
-        return ["one side is counted in " + " ".join(sorted((a ^ b) & words.SCALES))]
-    if a and b and not b & a and ((a | b) & words.MEASURES or not left.compound):
-        return [f"units differ: {' '.join(sorted(a))} and {' '.join(sorted(b))}"]
-    lone = not left.compound or (bool(a) and proper(left.term))
-    if (a or b) and a != b and lone and not isinstance(left.term, Sym) and (a or not right.compound):
-        return ["a bare number is compared with a quantity"]
-    if a and b and (a ^ b) & words.MEASURES - {"usd"} and not (left.compound or right.compound):
-        return ["units differ"]
-    return []
-
-
-def _sum(side: Expr) -> bool:
-    return isinstance(side.term, App) and side.term.op in (Op.ADD, Op.SUB)
 
 
 def _unread(sentence: Sentence) -> list[Span]:

@@ -260,9 +260,8 @@ class Machine:
             else:
                 a = frame.operands.pop()
                 doubts = a.doubts | b.doubts | _mixed(op, a, b)
-                made = Expr(
-                    App(op, (a.term, b.term)), a.start, b.end, a.units | b.units, doubts, mixed=_blend(op, a, b)
-                )
+                units = _squared(a, b) if op is Op.POW else a.units | b.units
+                made = Expr(App(op, (a.term, b.term)), a.start, b.end, units, doubts, mixed=_blend(op, a, b))
             frame.operands.append(made)
         if self.dotted and level <= 0:
             whole = frame.operands.pop()
@@ -270,6 +269,12 @@ class Machine:
                 raise Stop
             frame.operands.append(replace(whole, term=filled))
         return frame.operands[-1]
+
+
+def _squared(a: Expr, b: Expr) -> frozenset[str]:
+    """The units of a power: ``(3 cm)^2`` is so many square centimetres."""
+    lone = [unit for unit in a.units if b.term in (Int(2), Int(3)) and not b.units and "^" not in unit]
+    return frozenset({f"{lone[0]}^{b.term.value}"}) if len(a.units) == 1 and lone else a.units | b.units
 
 
 def _blend(op: Op, a: Expr, b: Expr) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from verifier.kernel.term import Dec, Int, Term, number
 from verifier.reading.characters import digit
-from verifier.reading.signs import SUPER, Kind
+from verifier.reading.signs import FRACTIONS, SUPER, Kind
 
 
 class Token(NamedTuple):
@@ -87,6 +87,8 @@ class Numerals:
             fraction, end = text[end + 1 : stop], stop
         if text.startswith((".\\overline{", "\\overline{") if not fraction else "\\overline{", end):
             return self.repeating(whole, fraction, end)
+        if not fraction and whole[:1] != "0" and text[end : end + 1] in FRACTIONS:
+            return self.fraction(whole, end)
         tail = text[end : end + 3]
         odd = (
             (
@@ -112,6 +114,16 @@ class Numerals:
         else:
             found: Term = Dec(int(whole + fraction), len(fraction)) if fraction else Int(int(whole))
             self.emit(Kind.NUM, text[start:end], end, found)
+
+    def fraction(self, whole: str, end: int) -> None:
+        """Read a fraction that is one character, with the whole number before it: ``2½``. Fails: never."""
+        over, under = FRACTIONS[self.text[end]]
+        odd = (
+            len(whole) > MAX_NUMERAL or self.text[end + 1 : end + 2].isalnum() or self.text[end + 1 : end + 2] in SUPER
+        )
+        if odd or self.text[end + 1 : end + 2] in FRACTIONS:
+            return self.emit(Kind.BAD, self.text[self.at : end + 1][:40], end + 1)
+        self.emit(Kind.NUM, self.text[self.at : end + 1], end + 1, number(int(whole or "0") + Fraction(over, under)))
 
     def repeating(self, whole: str, fraction: str, end: int) -> None:
         """``0.1\\overline{6}``: the digits under the bar come again and again."""

@@ -10,7 +10,7 @@ from verifier.reading.frames import Machine, Stop
 from verifier.reading.numerals import Token
 from verifier.reading.signs import Kind
 
-_LARGE: Final = frozenset({"Mm", "MM", "Mg", "MG", "Ml", "ML", "M", "G"})  # none of them is what it is in small letters
+_LARGE: Final = words.SYMBOLS | {"Mm", "MM", "Mg", "MG", "Ml", "ML", "M", "G"}  # they are not what small letters are
 
 
 class Quantities(Machine):
@@ -104,8 +104,9 @@ class Quantities(Machine):
     def raised_unit(self, found: list[str]) -> int:
         """``cm^2``: the exponent belongs to the unit."""
         self.at += 1 if self.is_(0, Kind.OP, "superscript") else 2
-        found[-1] += "^" + self.tokens[self.at - 1].text
-        return self.tokens[self.at - 1].end
+        power = self.tokens[self.at - 1]
+        found[-1] += f"^{power.value.value if isinstance(power.value, Int) else power.text}"
+        return power.end
 
     def rate(self, i: int) -> bool:
         """Return whether a rate (per hour) begins there. Fails: never."""

@@ -19,6 +19,7 @@ from verifier.reading.signs import (
     COMMANDS,
     ENVIRONMENTS,
     FONT,
+    FRACTIONS,
     FUNCTIONS,
     GREEK,
     LETTERS,
@@ -61,6 +62,8 @@ class Scanner(Numerals):
             self.newline()
         elif c == "$":
             self.dollar()
+        elif c in FRACTIONS:
+            self.fraction("", self.at)
         else:
             self.sign(c)
 
@@ -130,6 +133,8 @@ class Scanner(Numerals):
             self.edge = True
         elif name in ("left", "right") and self.text[end : end + 1] == "|":
             self.emit(Kind.OPEN if name == "left" else Kind.CLOSE, "|", end + 1)
+        elif name in ("*", "_") and self.region <= 0:
+            self.emit(Kind.OP, name, end)  # signs of Markdown, escaped
         elif name in BLANK:
             self.skip(end)
         elif name == "tag":
@@ -194,6 +199,10 @@ class Scanner(Numerals):
         elif run[0] == "π" and 1 < len(run) <= 3 and run[1:].isascii() and run.islower():
             for letter in run:  # πr, πrl
                 self.emit(Kind.SYM, letter, self.at + 1)
+        elif run in words.SYMBOLS and len(run) > 1:
+            self.word(i)
+        elif self.region == 0 and len(run) == 1 and (stop := self.numbered(i)):
+            self.emit(Kind.SYM, f"{LETTERS.get(run, run)}_{text[i:stop]}", stop)  # v2, the second of several
         elif not run.isascii():
             known = LETTERS.get(run)
             self.emit(
@@ -222,6 +231,14 @@ class Scanner(Numerals):
                 self.emit(Kind.SYM, letter, self.at + 1)
         else:
             self.word(i)
+
+    def numbered(self, i: int) -> int:
+        """Where a short number ends that is written right behind a lone letter, nothing before it; 0 for none."""
+        end = self.digits(i)
+        plain = self.text[self.at].isascii() or self.text[self.at] in LETTERS
+        after = self.text[end : end + 1]
+        alone = self.edge or (not self.peek(-1).isalnum() and self.peek(-1) not in ")]}.'’_^\\")
+        return end if plain and alone and 0 < end - i <= 2 and not after.isalnum() and after not in SUPER else 0
 
     def applies(self, i: int) -> bool:
         """Whether what stands at ``i`` may be a function's argument: a bracket, a numeral, a letter on its own."""

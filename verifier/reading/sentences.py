@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import MAX_DEPTH, App, Int, Op, Sym, TermTooLarge
+from verifier.kernel.term import MAX_DEPTH, App, Int, Op, Sym, TermTooLarge, letters
+from verifier.reading import words
 from verifier.reading.characters import digit
 from verifier.reading.described.reader import described
 from verifier.reading.frames import Expr
@@ -160,6 +161,8 @@ def _next_item(items: list[Item], tokens: list[Token], i: int, text: str, free: 
         items.append(_item(_PLAIN[here.kind], here.text, here))
         return i + 1
     width = _spelled_relation(items, tokens, i)
+    if not width and (width := _relative_clause(items, tokens, i)):
+        items.pop()
     if width:
         items.append(_item("rel", "=", here, tokens[i + width - 1]))
         return i + width
@@ -216,11 +219,33 @@ def _spelled_relation(items: list[Item], tokens: list[Token], i: int) -> int:
         return 3
     if items[-1].region > 0 or any(t.region > 0 for t in tokens[i + 1 : i + 3]):
         return 0  # what "is" says of a formula is said of what it stands for
-    rest = [t.kind for t in tokens[i + 1 : i + 4] if t.kind is not Kind.MONEY]
-    ends = rest[:1] == [Kind.NUM] and (len(rest) == 1 or rest[1] in (Kind.PUNCT, Kind.BREAK))
-    term, text = items[-1].expr.term, items[-1].text
-    computed = isinstance(term, App) and (term.op in (Op.ADD, Op.MUL) or (term.op is Op.SUB and " - " in text))
-    return 1 if spelled[:1] == ["is"] and ends and computed else 0
+    return 1 if spelled[:1] == ["is"] and _number_ends(tokens, i + 1) and _computed(items[-1]) else 0
+
+
+def _relative_clause(items: list[Item], tokens: list[Token], i: int) -> int:
+    """``3 * 4 pens, which is 12 pens.``: the tokens of the relation that a comma and a relative clause make."""
+    if tokens[i].text.lower() != "which" or len(items) < 2 or items[-1].text != "," or i + 1 == len(tokens):
+        return 0
+    width = _spelled_relation(items[:-1], tokens, i + 1)
+    plain = bool(width) and _number_ends(tokens, i + 1 + width) and _computed(items[-2])
+    return 1 + width if plain and items[-2].expr is not None and not letters(items[-2].expr.term) else 0
+
+
+def _computed(item: Item) -> bool:
+    """Whether the item is a computation for certain, no range and no fraction."""
+    term = item.expr.term if item.expr is not None else None
+    return isinstance(term, App) and (term.op in (Op.ADD, Op.MUL) or (term.op is Op.SUB and " - " in item.text))
+
+
+def _number_ends(tokens: list[Token], i: int) -> bool:
+    """Whether a number stands there with what it counts, and then the sentence or its part ends."""
+    i += i < len(tokens) and tokens[i].kind is Kind.MONEY
+    if i >= len(tokens) or tokens[i].kind is not Kind.NUM:
+        return False
+    end = i + 1
+    while end < len(tokens) and end - i < 4 and tokens[end].kind is Kind.WORD and words.may_be_unit(tokens[end].text):
+        end += 1
+    return end == len(tokens) or tokens[end].kind in (Kind.PUNCT, Kind.BREAK)
 
 
 def _join_lines(items: list[Item]) -> list[Item]:

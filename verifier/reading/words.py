@@ -126,7 +126,7 @@ def names(unit: str) -> bool:
 def may_be_unit(word: str) -> bool:
     """Return whether the word can name what a number counts (``clips``, ``dollars``). Fails: never."""
     low = word.lower()
-    if measure(low):
+    if measure(low) or word in section("SYMBOLS"):
         return True
     return (
         len(low) > 1
