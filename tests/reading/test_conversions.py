@@ -10,7 +10,7 @@ from sympy.physics import units
 from sympy.physics.units import convert_to
 
 from verifier.judging.judge import verify
-from verifier.reading.conversions import TABLE, factor
+from verifier.reading.measures import TABLE, factor
 
 NAMED = {
     name: getattr(units, name)

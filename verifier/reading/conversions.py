@@ -1,10 +1,4 @@
-"""Conversions: ``3 feet = 36 inches`` as ``3·12 = 36``, by a table of what is exactly so many of what.
-
-Units of length, mass and volume: NIST Handbook 44, Appendix C (general tables of units of measurement); the metric
-prefixes, the minute and the hour: SI Brochure, 9th edition, tables 7 and 8; the cent: 31 U.S.C. 5101. Left out on
-purpose: days, weeks, months and years (a working day has eight hours), ounces beside cups, and whatever joins two
-systems (miles beside kilometres), which is written rounded.
-"""
+"""Conversions: ``3 feet = 36 inches`` as ``3·12 = 36``; what else a false equation between quantities may stand for."""
 
 from __future__ import annotations
 
@@ -18,20 +12,8 @@ from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Dec, Int, Op, Term, app, letters, number, walk
 from verifier.reading import words
 from verifier.reading.frames import CONVERSION
+from verifier.reading.measures import factor
 from verifier.reading.sentences import Link
-
-TABLE: Final[tuple[dict[str, int], ...]] = (
-    {"second": 1, "minute": 60, "hour": 3600},
-    {"inch": 1, "foot": 12, "yard": 36, "mile": 63360},
-    {"mm": 1, "millimeter": 1, "cm": 10, "centimeter": 10, "centimetre": 10, "m": 1000, "meter": 1000}
-    | {"km": 1_000_000, "kilometer": 1_000_000},
-    {"mg": 1, "g": 1000, "gram": 1000, "kg": 1_000_000, "kilogram": 1_000_000},
-    {"ounce": 1, "oz": 1, "pound": 16},
-    {"ml": 1, "milliliter": 1, "liter": 1000},
-    {"pint": 1, "quart": 2, "gallon": 8},
-    {"cent": 1, "usd": 100},
-)
-"""How many of the first unit each unit is, by what they measure; units as lemmas."""
 
 _SPOKEN: Final = (
     (words.TIMES, 1, (60, 3600, 24, 7, 12, 1440, 52, 365, 30)),
@@ -55,14 +37,6 @@ SCALED: Final = frozenset(
      "plan", "simulation", "game", "every")
 )  # fmt: skip
 _LINEAR: Final = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.NEG})
-
-
-def factor(left: frozenset[str], right: frozenset[str]) -> Fraction | None:
-    """Return how many of the right unit one of the left is; None where the table does not say. Fails: never."""
-    if len(left) != 1 or len(right) != 1 or left == right:
-        return None
-    (a,), (b,) = left, right
-    return next((Fraction(units[a], units[b]) for units in TABLE if a in units and b in units), None)
 
 
 def converted(link: Link, known: Callable[[str], bool], said: frozenset[str]) -> tuple[Link, tuple[Term, ...]]:

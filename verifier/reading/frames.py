@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import reduce
 from typing import Final
 
-from verifier.kernel.term import App, Int, Op, Sym, Term
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, number, walk
 from verifier.reading import words
 from verifier.reading.dots import undotted
+from verifier.reading.measures import factor
 from verifier.reading.numerals import Token
 from verifier.reading.signs import Kind
 
@@ -258,7 +260,7 @@ class Machine:
             elif how == "prefix":
                 made = replace(b, term=App(op, (b.term,)), label=False)
             else:
-                a = frame.operands.pop()
+                a, b = _alike(op, frame.operands.pop(), b)
                 doubts = a.doubts | b.doubts | _mixed(op, a, b)
                 units = _squared(a, b) if op is Op.POW else a.units | b.units
                 made = Expr(App(op, (a.term, b.term)), a.start, b.end, units, doubts, mixed=_blend(op, a, b))
@@ -271,10 +273,26 @@ class Machine:
         return frame.operands[-1]
 
 
+def _alike(op: Op, a: Expr, b: Expr) -> tuple[Expr, Expr]:
+    """Both parts of a sum in the finer unit, where one is known to be so many of the other: ``1 hour + 5 minutes``."""
+    times = factor(a.units, b.units) if op in (Op.ADD, Op.SUB) else None
+    if times is None:
+        return a, b
+    return (_counted(a, times, b.units), b) if times > 1 else (a, _counted(b, 1 / times, a.units))
+
+
+def _counted(expr: Expr, times: Fraction, units: frozenset[str]) -> Expr:
+    rounded = any(isinstance(inner, Dec) for inner in walk(expr.term))
+    doubts = expr.doubts | {CONVERSION} if rounded or expr.compound else expr.doubts
+    return replace(expr, term=App(Op.MUL, (expr.term, number(times))), units=units, doubts=doubts)
+
+
 def _squared(a: Expr, b: Expr) -> frozenset[str]:
     """The units of a power: ``(3 cm)^2`` is so many square centimetres."""
-    lone = [unit for unit in a.units if b.term in (Int(2), Int(3)) and not b.units and "^" not in unit]
-    return frozenset({f"{lone[0]}^{b.term.value}"}) if len(a.units) == 1 and lone else a.units | b.units
+    lone = [unit for unit in a.units if "^" not in unit]
+    if len(a.units) == len(lone) == 1 and not b.units and b.term in (Int(2), Int(3)):
+        return frozenset({f"{lone[0]}^{2 if b.term == Int(2) else 3}"})
+    return a.units | b.units
 
 
 def _blend(op: Op, a: Expr, b: Expr) -> bool:

@@ -10,6 +10,7 @@ from verifier.kernel.claim import Relation
 from verifier.kernel.term import MAX_DEPTH, App, Int, Op, Sym, TermTooLarge, letters
 from verifier.reading import words
 from verifier.reading.characters import digit
+from verifier.reading.compounds import measured
 from verifier.reading.described.reader import described
 from verifier.reading.frames import Expr
 from verifier.reading.items import Item, ItemKind, spelled_out, with_remainders
@@ -110,7 +111,7 @@ def itemize(tokens: list[Token], text: str, numbers: frozenset[str] = frozenset(
             i += width
             continue
         i = _next_item(items, tokens, i, text, free)
-    return described(_join_lines(with_remainders(spelled_out(items))))
+    return described(_join_lines(with_remainders(spelled_out(measured(items)))))
 
 
 def _run_in(last: Item, tokens: list[Token], i: int) -> bool:
