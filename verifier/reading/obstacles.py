@@ -12,7 +12,7 @@ from verifier.kernel.evaluate import shown
 from verifier.kernel.term import Sym, letters
 from verifier.reading import words
 from verifier.reading.items import Item
-from verifier.reading.roles import clause_words
+from verifier.reading.roles import bound, clause_words, denies
 from verifier.reading.sentences import Link, Sentence
 
 _CONTRADICTING = frozenset("⊥↯⇐※✗✘❌☒⨯")
@@ -183,6 +183,8 @@ def hurdles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[Hurdle]
             found.append(Hurdle(i, f"{item.text[:20]!r} was not read", not open_ended))
         elif item.kind == "punct" and item.text in '"`':
             found.append(Hurdle(i, "quotation marks"))
+        elif item.kind == "word" and denies(item) and all(bound(sentence, i, link.start) for link in sentence.links):
+            continue
         elif item.kind == "word" and low in barred:
             found.append(Hurdle(i, f"the word {low!r}", low == "than"))
         elif item.kind == "word" and low in words.TESTS:

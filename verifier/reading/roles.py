@@ -42,7 +42,7 @@ def role_of(sentence: Sentence, link: Link) -> Role:
     lettered = bool(link.left.label or link.right.label or has_letters(link))
     if sentence.mark == "?" or (_asks(led) and lettered):
         return "asked"
-    if everything & words.DENIALS or any(word.endswith("n't") for word in everything):
+    if any(denies(item) and not bound(sentence, i, link.start) for i, item in enumerate(sentence.items)):
         return "denied"
     if clause & words.HYPOTHESES or (lettered and everything & words.HYPOTHESES):
         return "supposed"
@@ -61,6 +61,28 @@ def role_of(sentence: Sentence, link: Link) -> Role:
     if lettered and (everything & (words.CHECKING - {"for"}) or _for(sentence)):
         return "supposed"
     return "asserted"
+
+
+def denies(item: Item) -> bool:
+    """Return whether an item is a word that denies something. Fails: never."""
+    low = item.text.lower()
+    return item.kind == "word" and (low in words.DENIALS or low.endswith("n't"))
+
+
+def bound(sentence: Sentence, i: int, start: int) -> bool:
+    """Return whether a denial only says of which things something is told, before a formula that is told of them: ``the
+    pupils not on the team are 20 - 8``, ``those who did not come: 20 - 8``. Fails: never."""
+    items = [item.text.lower() for item in sentence.items]
+    before, after = items[max(i - 2, 0) : i], items[i + 1 : i + 2]
+    named = items[i] == "not" and set(after) <= _WHERE and any(words.lemma(word) != word for word in before[-1:])
+    named = named and not set(before[-1:]) & words.FUNCTION_WORDS
+    who = before[-1:] == ["who"] if items[i].endswith("n't") else before[:1] == ["who"] and items[i] == "not"
+    closed = any(word in _TELLING for word in items[i + 2 : start])
+    return bool(closed and who) or bool(closed and named)
+
+
+_WHERE = frozenset({"on", "in", "at", "from", "with", "for", "under", "of"})
+_TELLING = frozenset({"is", "are", "was", "were", "=", ":", "so", "then"})
 
 
 def _worked(sentence: Sentence, link: Link) -> bool:
