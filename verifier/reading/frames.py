@@ -191,7 +191,7 @@ class Machine:
                 self.push(replace(whole, term=App(Op.ABS, (whole.term,)), start=top.start, end=end))
             case "sqrt":
                 term = App(Op.ROOT, (top.held[0].term, whole.term)) if top.held else App(Op.SQRT, (whole.term,))
-                self.push(Expr(term, top.start, end, frozenset(), whole.doubts))
+                self.push(Expr(term, top.start, end, frozenset(), whole.doubts, mixed=whole.mixed or bool(whole.units)))
             case "floor":
                 op = Op.FLOOR if text == "⌋" else Op.CEIL
                 self.push(replace(whole, term=App(op, (whole.term,)), start=top.start, end=end))
@@ -259,6 +259,8 @@ class Machine:
                 made = op.applied(b)
             elif how == "prefix":
                 made = replace(b, term=App(op, (b.term,)), label=False)
+                if op is Op.SQRT and b.units:  # of square metres: of what it is metres is not known here
+                    made = replace(made, units=frozenset(), mixed=True)
             else:
                 a, b = _alike(op, frame.operands.pop(), b)
                 doubts = a.doubts | b.doubts | _mixed(op, a, b)
