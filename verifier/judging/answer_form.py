@@ -35,6 +35,7 @@ MAX_PARTS: Final = 64
 
 
 _OPEN, _CLOSE = "([", ")]"
+_RELATION: Final = Kind.REL
 _UNION: Final = ("\\cup", "∪")
 _BETWEEN: Final = (",", ";", " and ", " or ", "\\text{and}", "\\text{ and }", "\\text{ or }")
 
@@ -55,7 +56,7 @@ def form(text: str, depth: int = 0) -> Form | None:
 
 def _score(text: str) -> bool:
     """Whether bare numbers are joined by dashes: a score, a range or a code, and no difference."""
-    parts = text.replace("–", "-").split("-")
+    parts = text.replace("–", "-").split("-") if "-" in text or "–" in text else []
     return len(parts) > 1 and all(part.isascii() and part.isdigit() for part in parts)
 
 
@@ -166,8 +167,10 @@ def _one_bracket(text: str) -> bool:
 def _based(text: str, depth: int) -> Form | None:
     """``1204_9``, ``0.0011_{2}``."""
     digits, mark, base = text.partition("_")
+    if not mark:
+        return None
     base = base.strip("{} ").removeprefix("\\text").strip("{} ")
-    if not mark or not base.isdecimal() or not base.isascii() or not 2 <= int(base[:4]) <= 36 or len(digits) > 200:
+    if not base.isdecimal() or not base.isascii() or not 2 <= int(base[:4]) <= 36 or len(digits) > 200:
         return None
     found = digits.strip(" {}").removeprefix("\\text{")
     return Based(found.upper(), int(base)) if found.replace(".", "", 1).isalnum() and found[:1].isalnum() else None
@@ -184,6 +187,8 @@ def _ratio(text: str, depth: int) -> Form | None:
 def _related(text: str, depth: int) -> Form | None:
     """``x = 5`` is 5; ``y = 2x + 1`` stays an equation; ``x > 3`` is the interval from 3."""
     tokens = _tokens(text) or _tokens(f"${text}$")
+    if _RELATION not in [token.kind for token in tokens]:
+        return None
     level, places = 0, []
     for token in tokens:
         level += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
@@ -269,7 +274,7 @@ def _scaled(term: Term, units: frozenset[str]) -> Quantity | None:
     told = scaled(term, units)
     if told is None:
         return None
-    changed = told[0] != term and not (isinstance(told[0], App) and told[0].op is Op.PERCENT)
+    changed = told[0] is not term and told[0] != term and not (isinstance(told[0], App) and told[0].op is Op.PERCENT)
     return Quantity(*told, bare=term if changed else None)
 
 

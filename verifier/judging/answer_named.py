@@ -25,7 +25,7 @@ def named(text: str) -> Form | None:
     """Return what an answer denotes that is nothing but a name, or a number with an exponent after ``e``; None for
     every other. Fails: never."""
     if text[:1].isdigit() or text[:1] in "-.":
-        return _scientific(text)
+        return _scientific(text) if "e" in text or "E" in text else None
     low = text.lower()
     if text in _EMPTY or low in _EMPTY:
         return Several(())

@@ -80,7 +80,7 @@ _LAND: Final = frozenset(Fraction(n) ** sign for n in (640, 4840, 43560, 231) fo
 
 def in_words(text: str) -> tuple[Term, frozenset[str]] | None:
     """Return the number that words spell, with the units that follow it; None where they spell none. Fails: never."""
-    if text[:1].isdigit() or text[:1] == "\\":
+    if text[:1].isdigit() or text[:1] in ("\\", "("):
         return None
     found = text.lower().replace("-", " ").split()
     total = current = used = 0

@@ -14,8 +14,8 @@ from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, walk
 
 Interval = tuple[Fraction, Fraction]
 Point = Mapping[str, Fraction]
-
 MAX_BITS = 60_000  # largest size of a value: work is bounded by counting, not by the clock
+_SMALL = tuple(map(Fraction, range(1000)))  # most numerals, made once
 
 
 class NotEvaluated(Exception):
@@ -54,10 +54,8 @@ def value(term: Term, point: Point) -> Fraction:
         if _bits(found := meaning(*map(value, term.args, repeat(point)))) > MAX_BITS:
             raise OverBudget(f"a value of more than {MAX_BITS} bits")
         return found
-    if isinstance(term, Int):
-        return Fraction(term.value)
-    if isinstance(term, Dec):
-        return term.value
+    if isinstance(term, (Int, Dec)):
+        return _SMALL[term.value] if isinstance(term, Int) and term.value < 1000 else Fraction(term.value)
     if isinstance(term, Sym) and term.name in point:
         return point[term.name]
     raise Unsupported(f"{term.op if isinstance(term, App) else term.name} has no rational value here")
@@ -194,7 +192,7 @@ def _as_shown(claim: Claim, bare: Term, other: Interval, relation: Relation) -> 
     if (found := shown(bare)) is None:
         return None
     number, unit, places = found
-    if other[0] != other[1] or any(d in claim.rounded for d in walk(bare)):
+    if other[0] != other[1] or (claim.rounded and any(d in claim.rounded for d in walk(bare))):
         unit = unit if places else unit / 2  # a whole number may stand for what it rounds
         return _apart(relation, other, (number - unit, number + unit))
     gap, approx, equation = abs(other[0] - number), relation is Relation.APPROX, relation in _EQUATIONS

@@ -132,5 +132,7 @@ def walk(term: Term) -> Iterator[Term]:
 
 def letters(*terms: Term) -> frozenset[str]:
     """Return the names of the letters that occur. Fails: never."""
-    found = [t.letters if isinstance(t, App) else (t.name,) if isinstance(t, Sym) else () for t in terms]
-    return frozenset[str]().union(*found)
+    found: frozenset[str] = frozenset()
+    for t in terms:
+        found |= t.letters if isinstance(t, App) else {t.name} if isinstance(t, Sym) else found
+    return found

@@ -40,23 +40,26 @@ SOFT: Final = frozenset(
 """Doubts that keep a formula from being refuted, not from being proved."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Expr:
-    """An expression with its place in the text, the units named in it, and the doubts about how it was read."""
+    """An expression with its place in the text, the units named in it, and the doubts about how it was read.
 
-    term: Term
-    start: int
-    end: int
-    units: frozenset[str] = frozenset()
-    doubts: frozenset[str] = frozenset()
-    label: bool = False  # a quantity named in words
-    share: bool = False  # a share of something: "20% of 50"
-    mixed: bool = False  # units were multiplied, or added to other units
-    rows: tuple[tuple[Term, ...], ...] = ()  # of a vector or a matrix; ``term`` is then the sum of all members
-    remainder: bool = False  # a whole quotient with the remainder that it leaves: "17 remainder 7"
-    base: int = 0  # the base that a numeral names, 0 for none
-    worded: bool = False  # described in words, which were read: "the sum of 3 and 4"
-    otherwise: tuple[Term, ...] = ()  # what those words may mean instead
+    Nothing changes it. It is ``Final`` and not frozen: a frozen one takes many times as long to make, and nothing is
+    made more often."""
+
+    term: Final[Term]
+    start: Final[int]
+    end: Final[int]
+    units: Final[frozenset[str]] = frozenset()
+    doubts: Final[frozenset[str]] = frozenset()
+    label: Final[bool] = False  # a quantity named in words
+    share: Final[bool] = False  # a share of something: "20% of 50"
+    mixed: Final[bool] = False  # units were multiplied, or added to other units
+    rows: Final[tuple[tuple[Term, ...], ...]] = ()  # of a vector or a matrix; ``term`` is then the sum of all members
+    remainder: Final[bool] = False  # a whole quotient with the remainder that it leaves: "17 remainder 7"
+    base: Final[int] = 0  # the base that a numeral names, 0 for none
+    worded: Final[bool] = False  # described in words, which were read: "the sum of 3 and 4"
+    otherwise: Final[tuple[Term, ...]] = ()  # what those words may mean instead
 
     @property
     def compound(self) -> bool:
