@@ -61,10 +61,11 @@ def test_a_measured_level_lets_the_side_settle_that_reaches_it(
     tmp_path: Path, command: Run, env: dict[str, str], server: Server
 ) -> None:
     by = ["--translator", "openai:m"]
-    bench = command("bench", "translate", "data.jsonl", *by, "--samples", "2", "--write", "level.json")
+    bench = command("bench", "translate", "data.jsonl", *by, "--translator-samples", "2", "--write", "level.json")
     assert bench.returncode == 0 and "50 of 50 (≥ 94%)" in bench.stdout and "40 of 50 (≥ 68%)" in bench.stdout
     asked = len(server.seen)
-    again = ["bench", "translate", "data.jsonl", *by, "--samples", "2", "--translator-offline", "--write", "again.json"]
+    twice = ["--translator-samples", "2", "--translator-offline"]
+    again = ["bench", "translate", "data.jsonl", *by, *twice, "--write", "again.json"]
     command(*again)
     assert (tmp_path / "again.json").read_text() == (tmp_path / "level.json").read_text()  # anybody may measure again
     level = json.loads((tmp_path / "level.json").read_text())
@@ -119,7 +120,7 @@ def test_a_level_is_not_written_of_what_may_not_settle_or_of_nothing(
     tmp_path: Path, command: Run, env: dict[str, str]
 ) -> None:
     bench = ["bench", "translate", "data.jsonl", "--translator", "openai:m", "--write", "level.json"]
-    assert command(*bench, "--samples", "1").returncode == 2
+    assert command(*bench, "--translator-samples", "1").returncode == 2
     (tmp_path / "data.jsonl").write_text("")
-    assert command(*bench, "--samples", "2").returncode == 2
+    assert command(*bench, "--translator-samples", "2").returncode == 2
     assert not (tmp_path / "level.json").exists()

@@ -36,11 +36,12 @@ def test_precision_coverage_and_cost_come_in_one_table(
     by_step = {step: claims({"claim": claim, "spans": [step.split(",")[0]]}) for step, claim, _ in CHAINS}
     with served(honest(by_step)) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        data, more = str(tmp_path / "data.jsonl"), ["--translator", "openai:m", "--samples", "2", "--prices", "1000,0"]
+        data = str(tmp_path / "data.jsonl")
+        more = ["--translator", "openai:m", "--translator-samples", "2", "--prices", "1000,0"]
         found = command("bench", "translate", data, *more)
         asked = len(server.seen)
     again = command("bench", "translate", data, *more, "--translator-offline")
-    one = command("bench", "translate", data, *more, "--translator-offline", "--samples", "1")
+    one = command("bench", "translate", data, *more, "--translator-offline", "--translator-samples", "1")
     assert found.returncode == again.returncode == one.returncode == 0, found.stderr
     assert "approvals -, accusations -" in one.stdout  # one sample alone would settle nothing
     row = next(line for line in found.stdout.splitlines() if "data.jsonl │" in line)

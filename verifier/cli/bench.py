@@ -198,10 +198,10 @@ def bench_translate(
     data: Annotated[list[str], typer.Argument(help="Labelled chains, in any format that 'verifier eval' reads.")],
     translator: Translator,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many chains of each file.")] = None,
-    samples: Samples = 3,
-    budget: Budget = None,
-    answers: Answers = None,
-    offline: Offline = False,
+    translator_samples: Samples = 3,
+    translator_budget: Budget = None,
+    translator_answers: Answers = None,
+    translator_offline: Offline = False,
     prices: Annotated[str, typer.Option(help="Price of a million tokens read and written: 2.5,10")] = "0,0",
     lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.OFF,
     write: Annotated[
@@ -217,5 +217,5 @@ def bench_translate(
         read, written = map(float, prices.split(","))
     except ValueError as error:
         raise typer.BadParameter(f"expected --prices as two numbers, got {prices!r}") from error
-    wish = Wish(translator, answers, offline, budget, read, written)
-    raise typer.Exit(run(Wanted(data, wish, samples, limit, lean.value, write=write)))
+    wish = Wish(translator, translator_answers, translator_offline, translator_budget, read, written)
+    raise typer.Exit(run(Wanted(data, wish, translator_samples, limit, lean.value, write=write)))

@@ -45,7 +45,7 @@ def bench_translate(wanted: Wanted) -> int:
     faults = 0
     with output(), infrastructure() as broken, ExitStack() as stack:
         if wanted.write is not None and wanted.samples < SAMPLES:
-            complain(f"--write is of a translator that may settle steps: expected --samples {SAMPLES} or more")
+            complain(f"--write is of one that may settle steps: expected --translator-samples {SAMPLES} or more")
             return BAD_INPUT
         try:
             files = {file: labelled([file], wanted.format, wanted.limit) for file in dict.fromkeys(wanted.data)}

@@ -34,6 +34,30 @@ def app(op: Op, *args: Short) -> Term:
     return App(op, tuple(map(term, args)))
 
 
+def plus(a: Short, b: Short) -> Term:
+    return app(Op.ADD, a, b)
+
+
+def less(a: Short, b: Short) -> Term:
+    return app(Op.SUB, a, b)
+
+
+def times(a: Short, b: Short) -> Term:
+    return app(Op.MUL, a, b)
+
+
+def over(a: Short, b: Short) -> Term:
+    return app(Op.DIV, a, b)
+
+
+def power(a: Short, b: Short) -> Term:
+    return app(Op.POW, a, b)
+
+
+def sqrt(a: Short) -> Term:
+    return app(Op.SQRT, a)
+
+
 def claim(
     left: Short, relation: str, right: Short, given: Sequence[tuple[Short, str, Short]] = (), **more: Any
 ) -> Claim:

@@ -6,7 +6,7 @@ import itertools
 import math
 
 import pytest
-from shared_lean import Short, app, claim, decide
+from shared_lean import Short, app, claim, decide, less, over, plus, sqrt, times
 
 from verifier.engines.lean import angles
 from verifier.engines.lean.laws import NotRenderable
@@ -32,28 +32,8 @@ def tan(x: Short) -> Short:
     return app(Op.TAN, x)
 
 
-def plus(a: Short, b: Short) -> Short:
-    return app(Op.ADD, a, b)
-
-
-def less(a: Short, b: Short) -> Short:
-    return app(Op.SUB, a, b)
-
-
-def times(a: Short, b: Short) -> Short:
-    return app(Op.MUL, a, b)
-
-
-def over(a: Short, b: Short) -> Short:
-    return app(Op.DIV, a, b)
-
-
 def square(a: Short) -> Short:
     return app(Op.POW, a, 2)
-
-
-def sqrt(a: Short) -> Short:
-    return app(Op.SQRT, a)
 
 
 def degrees(n: int) -> Short:

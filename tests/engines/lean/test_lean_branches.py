@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from shared_lean import Short, app, claim, decide
+from shared_lean import Short, app, claim, decide, sqrt
 
 from verifier.engines.lean.laws import NotRenderable
 from verifier.engines.lean.render import render
@@ -11,10 +11,6 @@ from verifier.engines.lean.session import LeanSession
 from verifier.kernel.claim import Binder
 from verifier.kernel.term import Op
 from verifier.kernel.verdict import Proved, Shows
-
-
-def sqrt(x: Short) -> Short:
-    return app(Op.SQRT, x)
 
 
 def power(x: Short, n: int, d: int) -> Short:

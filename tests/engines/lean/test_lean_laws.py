@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from shared_lean import Short, app, claim, decide
+from shared_lean import Short, app, claim, decide, over, plus, power, sqrt, times
 
 from verifier.engines.lean.laws import NotRenderable, factors
 from verifier.engines.lean.render import render
@@ -15,28 +15,8 @@ from verifier.kernel.verdict import Proved, Refuted, Shows
 EVERY, REAL, WHOLE = Binder.FOR_ALL, Domain.REAL, Domain.INTEGER
 
 
-def power(a: Short, b: Short) -> Short:
-    return app(Op.POW, a, b)
-
-
-def plus(a: Short, b: Short) -> Short:
-    return app(Op.ADD, a, b)
-
-
-def times(a: Short, b: Short) -> Short:
-    return app(Op.MUL, a, b)
-
-
-def over(a: Short, b: Short) -> Short:
-    return app(Op.DIV, a, b)
-
-
 def log(b: Short, x: Short) -> Short:
     return app(Op.LOG, b, x)
-
-
-def sqrt(x: Short) -> Short:
-    return app(Op.SQRT, x)
 
 
 def cube(x: int) -> Short:

@@ -24,6 +24,7 @@ LONGEST: Final = (
     10_000  # milliseconds of one question: Z3 does not count while it factors polynomials, for hours if let
 )
 MEMORY: Final = 512  # megabytes that Z3 may take
+LARGEST: Final = 31 << 20  # bytes; the largest block of which glibc learns how much it may keep
 MIN_PREMISES: Final = 3  # with fewer, the symbolic engine has looked at all of them
 MAX_PREMISES: Final = 12
 
@@ -58,6 +59,7 @@ class SmtEngine:
             import z3  # heavy, and an extra
 
             z3.set_param("memory_max_size", MEMORY)
+            bytearray(LARGEST)  # given back at once: from now on glibc keeps memory, and maps no context's pages anew
             self._z3 = z3
         return self._z3
 
