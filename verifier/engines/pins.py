@@ -23,6 +23,8 @@ def pin(premise: Premise, point: Point) -> tuple[str, Fraction, Term] | None:
     """
     if premise.relation is not Relation.EQ:
         return None
+    if len(letters(premise.left, premise.right) - point.keys()) != 1:
+        return None
     new = [t.name for side in (premise.left, premise.right) for t in walk(side) if isinstance(t, Sym)]
     new = [name for name in new if name not in point]
     if len(new) != 1:

@@ -21,7 +21,6 @@ from verifier.reading.signs import (
     FONT,
     FRACTIONS,
     FUNCTIONS,
-    GREEK,
     LETTERS,
     LISTS,
     MATRICES,
@@ -50,7 +49,7 @@ class Scanner(Numerals):
     def one(self) -> None:
         """Read one token or more, by the character that stands there. Fails: never."""
         c = self.text[self.at]
-        if c == " " or (c != "\n" and c.isspace()):
+        if c == " ":
             self.skip(self.at + 1)
         elif c.isalpha():
             self.letters()
@@ -64,6 +63,8 @@ class Scanner(Numerals):
             self.dollar()
         elif c in FRACTIONS:
             self.fraction("", self.at)
+        elif c.isspace():
+            self.skip(self.at + 1)
         else:
             self.sign(c)
 
@@ -121,7 +122,9 @@ class Scanner(Numerals):
         name, end = (
             (self.text[self.at + 1 : i], i) if i > self.at + 1 else (self.peek(1), min(self.at + 2, len(self.text)))
         )
-        if name in ("(", "["):
+        if (known := COMMANDS.get(name)) is not None:
+            self.emit(*known, end)
+        elif name in ("(", "["):
             self.open_region({"(": "\\)", "[": "\\]"}[name], end)
         elif name in (")", "]"):
             if not self.close_region("\\" + name, end):
@@ -146,13 +149,6 @@ class Scanner(Numerals):
             self.open_text(end + 1)
         elif name in FONT:
             self.skip(end)
-        elif name in GREEK:
-            self.emit(Kind.SYM, name, end)
-        elif name in ("circ", "degree"):
-            self.emit(Kind.OP, "°", end)
-        elif name in COMMANDS:
-            kind, text = COMMANDS[name]
-            self.emit(kind, text, end)
         elif self.region <= 0 and escaped_newline(name):
             self.emit(Kind.BREAK, "\n", self.at + 2)
             self.edge = True

@@ -46,8 +46,13 @@ FUNCTIONS = frozenset(("sin", "cos", "tan", "cot", "sec", "csc", "log", "ln", "l
 LISTS = frozenset(
     ("gcd", "lcm", "max", "min", "GCD", "LCM", "C", "P", "f", "g", "h")
 )  # names before a list in brackets
-COMMANDS = {name: (Kind.CMD, name) for name in FUNCTIONS} | {
+GREEK = frozenset(
+    ("alpha", "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "vartheta", "iota", "kappa",
+     "lambda", "mu", "nu", "xi", "rho", "sigma", "tau", "upsilon", "phi", "varphi", "chi", "psi", "omega")
+)  # fmt: skip
+COMMANDS = {name: (Kind.CMD, name) for name in FUNCTIONS} | {name: (Kind.SYM, name) for name in GREEK} | {
     "times": (Kind.OP, "*"), "cdot": (Kind.OP, "*"), "div": (Kind.OP, "/"), "%": (Kind.OP, "%"),
+    "circ": (Kind.OP, "°"), "degree": (Kind.OP, "°"),
     "le": (Kind.REL, "≤"), "leq": (Kind.REL, "≤"), "leqslant": (Kind.REL, "≤"), "ge": (Kind.REL, "≥"),
     "geq": (Kind.REL, "≥"), "geqslant": (Kind.REL, "≥"), "lt": (Kind.REL, "<"), "gt": (Kind.REL, ">"),
     "ne": (Kind.REL, "≠"), "neq": (Kind.REL, "≠"), "approx": (Kind.REL, "≈"), "Rightarrow": (Kind.LINK, "=>"),
@@ -70,10 +75,6 @@ BLANK = {",", ";", "!", ":", " ", "quad", "qquad", "displaystyle", "textstyle", 
           "right", "middle", "allowbreak", "enspace", "thinspace"}  # fmt: skip
 TEXT = {"text", "textbf", "textit", "textrm", "mbox", "emph", "textnormal", "texttt"}
 FONT = {"mathrm", "mathbf", "mathit", "mathsf", "operatorname", "mathnormal", "bf", "rm"}
-GREEK = frozenset(
-    ("alpha", "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "vartheta", "iota", "kappa",
-     "lambda", "mu", "nu", "xi", "rho", "sigma", "tau", "upsilon", "phi", "varphi", "chi", "psi", "omega")
-)  # fmt: skip
 LETTERS = {"π": "π", "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "θ": "theta", "λ": "lambda",
            "μ": "mu", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "phi", "ψ": "psi", "ω": "omega", "Δ": "Delta",
            "ζ": "zeta", "η": "eta", "κ": "kappa", "ν": "nu", "ξ": "xi", "χ": "chi"}  # fmt: skip
