@@ -75,7 +75,8 @@ def _held(count: Item, after: list[Item]) -> tuple[list[Item], int] | None:
     no unit or month, or where more is said of it."""
     said = [item.text.lower() if item.kind == "word" else "" for item in after] + [""] * 3
     units = count.expr.units if count.expr is not None else frozenset()
-    month = units == {"day"} and after[1:2] != [] and after[1].text[:1].isupper()
+    days = units == {"day"} and count.expr is not None and count.expr.term in (Int(28), Int(29), Int(30), Int(31))
+    month = days and after[1:2] != [] and after[1].text[:1].isupper()  # 4 days: those on which she works
     if said[0] == "in" and said[1] in MONTHS and month:
         last, term = 1, App(Op.MUL, (Int(1), Int(MONTHS[said[1]])))
     elif said[0] == "in" and said[1] in _ONE and factor(held := frozenset({words.lemma(said[2])}), units) is not None:

@@ -12,7 +12,7 @@ from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Dec, Int, Op, Term, app, letters, number, walk
 from verifier.reading import words
 from verifier.reading.frames import CONVERSION
-from verifier.reading.measures import factor
+from verifier.reading.measures import TIMES, factor
 from verifier.reading.sentences import Link
 
 _SPOKEN: Final = (
@@ -74,6 +74,24 @@ def hidden(left: frozenset[str], right: frozenset[str], heard: Set[str]) -> list
     spoken = (factors for named, least, factors in _SPOKEN if named & own or len(named & units) >= least)
     tens = _TENS if own & words.DERIVED or any("^" in unit for unit in own) else ()
     return [Fraction(n) for n in sorted({*_ALWAYS, *tens, *(n for factors in spoken for n in factors)})]
+
+
+def otherwise_measured(claim: Claim, text: str, told: Set[Fraction]) -> list[Claim]:
+    """Return the claim with so many of the finer unit in a unit as is told, hours of 50 minutes, where the ``text`` of
+    the claim does not say how many. Fails: never."""
+    factors = {n for n in TIMES if str(n) not in text}
+    found = [int(n) for n in told if n.denominator == 1 and 1 < n < 10_000]
+    made = [replace(claim, left=_with(claim.left, factors, n), right=_with(claim.right, factors, n)) for n in found]
+    return [other for other in made if (other.left, other.right) != (claim.left, claim.right)]
+
+
+def _with(term: Term, factors: Set[int], times: int) -> Term:
+    match term:
+        case App(Op.MUL, (part, Int(n))) if n in factors:
+            return App(Op.MUL, (part, Int(times)))
+        case App(op, args):
+            return App(op, tuple(_with(arg, factors, times) for arg in args))
+    return term
 
 
 def large(heard: Set[str]) -> list[int]:

@@ -31,6 +31,12 @@ MONTHS: Final = {
 """How many days a month has, where it always has as many, and its name is no other word."""
 
 
+TIMES: Final = frozenset(
+    Fraction(a, b).numerator for units in TABLE for a in units.values() for b in units.values() if a > b and a % b == 0
+)
+"""How many of a finer unit a unit of the table may be."""
+
+
 def factor(left: frozenset[str], right: frozenset[str]) -> Fraction | None:
     """Return how many of the right unit one of the left is; None where the table does not say. Fails: never."""
     if len(left) != 1 or len(right) != 1 or left == right:

@@ -75,13 +75,18 @@ def bound(sentence: Sentence, i: int, start: int) -> bool:
     items = [item.text.lower() for item in sentence.items]
     before, after = items[max(i - 2, 0) : i], items[i + 1 : i + 2]
     named = items[i] == "not" and set(after) <= _WHERE and any(words.lemma(word) != word for word in before[-1:])
-    named = named and not set(before[-1:]) & words.FUNCTION_WORDS
+    named = named and not set(before[-1:]) & (words.FUNCTION_WORDS | _SAYINGS)
     who = before[-1:] == ["who"] if items[i].endswith("n't") else before[:1] == ["who"] and items[i] == "not"
     closed = any(word in _TELLING for word in items[i + 2 : start])
     return bool(closed and who) or bool(closed and named)
 
 
 _WHERE = frozenset({"on", "in", "at", "from", "with", "for", "under", "of"})
+_SAYINGS = frozenset(
+    ("answers", "claims", "equations", "examples", "formulas", "identities", "lines", "relations", "results",
+     "statements", "steps", "sums", "values")
+)  # fmt: skip
+"""Things that are equations themselves: of those not in the list one may be false."""
 _TELLING = frozenset({"is", "are", "was", "were", "=", ":", "so", "then"})
 
 
