@@ -11,7 +11,7 @@ from verifier.kernel.term import Dec, Int, Op, Sym, Term, app, letters, number, 
 from verifier.kernel.verdict import Certificate
 from verifier.reading import words
 from verifier.reading.bonds import MAX_BONDS, bond_of, reaching, unnamed
-from verifier.reading.conversions import SCALED, hidden, large, on_scale, otherwise_measured
+from verifier.reading.conversions import SCALED, hidden, on_scale, told_otherwise
 from verifier.reading.facts import divided, facts
 from verifier.reading.formalize import Formula, Reading, read_problem
 from verifier.reading.functions import Definition, definitions, general, instances
@@ -187,12 +187,8 @@ class Context:
             for factor in hidden(formula.left.units, formula.right.units, self.heard):
                 found.append(replace(claim, left=app(Op.MUL, claim.left, number(factor)), premises=()))
                 found.append(replace(claim, right=app(Op.MUL, claim.right, number(factor)), premises=()))
-        found += [replace(claim, left=app(Op.MUL, claim.left, number(times))) for times in large(self.heard)]
+        found += told_otherwise(claim, formula.text, formula.left.units | formula.right.units, self.heard, self.given)
         found += [replace(claim, left=left) for left in formula.otherwise]
-        if formula.left.units or formula.right.units:
-            found += otherwise_measured(claim, formula.text, self.given)
-        if " which " in f" {formula.text} ":  # she buys 2 + 3, which is 17 in all
-            found += [replace(claim, left=app(Op.ADD, claim.left, number(n))) for n in self.given]
         if formula.left.units:
             told = self.numbers | {n / m for n in self.given for m in self.given if m}
             for left in formula.otherwise:

@@ -76,9 +76,17 @@ def hidden(left: frozenset[str], right: frozenset[str], heard: Set[str]) -> list
     return [Fraction(n) for n in sorted({*_ALWAYS, *tens, *(n for factors in spoken for n in factors)})]
 
 
-def otherwise_measured(claim: Claim, text: str, told: Set[Fraction]) -> list[Claim]:
-    """Return the claim with so many of the finer unit in a unit as is told, hours of 50 minutes, where the ``text`` of
-    the claim does not say how many. Fails: never."""
+def told_otherwise(claim: Claim, text: str, units: Set[str], heard: Set[str], given: Set[Fraction]) -> list[Claim]:
+    """Return what a claim with this ``text`` may say instead, where the problem tells of millions, of hours of so many
+    minutes, or of what was there before. ``given``: its numbers. Fails: never."""
+    found = [replace(claim, left=app(Op.MUL, claim.left, number(times))) for times in _large(heard)]
+    if " which " in f" {text} ":  # she buys 2 + 3, which is 17 in all
+        found += [replace(claim, left=app(Op.ADD, claim.left, number(n))) for n in given]
+    return found + (_otherwise_measured(claim, text, given) if units else [])
+
+
+def _otherwise_measured(claim: Claim, text: str, told: Set[Fraction]) -> list[Claim]:
+    """The claim with so many of the finer unit in a unit as is told, where its text does not say how many."""
     factors = {n for n in TIMES if str(n) not in text}
     found = [int(n) for n in told if n.denominator == 1 and 1 < n < 10_000]
     made = [replace(claim, left=_with(claim.left, factors, n), right=_with(claim.right, factors, n)) for n in found]
@@ -94,8 +102,8 @@ def _with(term: Term, factors: Set[int], times: int) -> Term:
     return term
 
 
-def large(heard: Set[str]) -> list[int]:
-    """Return by how much a result may be told larger, where the text counts in thousands or more. Fails: never."""
+def _large(heard: Set[str]) -> list[int]:
+    """By how much a result may be told larger, where the text counts in thousands or more."""
     names = {1000: ("thousand", "thousands", "k"), 10**6: ("million", "millions"), 10**9: ("billion", "billions")}
     return [times for times, called in names.items() if heard & set(called)]
 
