@@ -203,9 +203,6 @@ class Context:
         if formula.text.endswith("!"):
             found.append(replace(claim, right=unmarked(claim.right)))
         inside = Claim(claim.relation, signed(claim.left), signed(claim.right), rounded=claim.rounded)
-        if (formula.left.units | formula.right.units) & {"degree"}:
-            turn = Int(360)
-            found += [replace(claim, left=app(op, claim.left, turn)) for op in (Op.ADD, Op.SUB)]
         return found + running(claim) + ([inside] if (inside.left, inside.right) != (claim.left, claim.right) else [])
 
     def rewriting(self, formula: Formula) -> tuple[Claim, list[Premise]] | None:

@@ -82,6 +82,8 @@ def told_otherwise(claim: Claim, text: str, units: Set[str], heard: Set[str], gi
     found = [replace(claim, left=app(Op.MUL, claim.left, number(times))) for times in _large(heard)]
     if " which " in f" {text} ":  # she buys 2 + 3, which is 17 in all
         found += [replace(claim, left=app(Op.ADD, claim.left, number(n))) for n in given]
+    if "degree" in units:
+        found += [replace(claim, left=app(op, claim.left, Int(360))) for op in (Op.ADD, Op.SUB)]
     return found + (_otherwise_measured(claim, text, given) if units else [])
 
 
