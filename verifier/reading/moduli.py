@@ -18,6 +18,9 @@ _NAMES: Final = frozenset({"mod", "modulo"})
 DIVISIBILITY: Final = {"∣": Relation.EQ, "∤": Relation.NE, "⋮": Relation.EQ, "not ⋮": Relation.NE}
 _SPELLED: Final = {
     ("is", "divisible", "by"): "⋮",
+    ("is", "evenly", "divisible", "by"): "⋮",
+    ("is", "also", "divisible", "by"): "⋮",
+    ("is", "exactly", "divisible", "by"): "⋮",
     ("is", "a", "multiple", "of"): "⋮",
     ("is", "not", "divisible", "by"): "not ⋮",
     ("is", "a", "divisor", "of"): "∣",

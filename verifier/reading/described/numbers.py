@@ -6,6 +6,7 @@ is a product of remainders that is not zero. Nothing here is worked out while re
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isqrt
 from typing import Final
 
@@ -212,9 +213,47 @@ def _coprime(values: list[Value]) -> Statement | None:
     return Statement(Meaning(folded(Op.GCD)([expr.term for expr in pair])), _ONE)
 
 
+def _listed_divisors(values: list[Value]) -> Statement | None:
+    """All divisors of a number in a list: so many as there are, and the remainders by them are all zero."""
+    several = values[1] if isinstance(values[1], tuple) else ()
+    n = whole(term_of(values[0]), 1, (MAX_TRIED + 1) ** 2)
+    listed = {d for expr in several if (d := whole(expr.term, 1, n)) is not None}
+    total = divisors(n) if n is not None else None
+    if n is None or total is None or len(listed) < len(several) or not {1, n} <= listed:
+        return None  # the proper ones, or the primes among them
+    rests = balanced(Op.ADD, [apply(Op.MOD, count(n), count(d)) for d in sorted(listed)])
+    # with one that does not divide, more comes out than are listed; with one missing, more too
+    left = apply(Op.ADD, total, apply(Op.MUL, count(len(listed) + 1), rests))
+    return Statement(Meaning(left), count(len(listed)))
+
+
+def _prime_factors(values: list[Value]) -> Statement | None:
+    """The primes that divide a number, in a list: it is the product of their powers."""
+    several = values[1] if isinstance(values[1], tuple) else ()
+    n = whole(term_of(values[0]), 2, 10**12)
+    primes = [p for expr in several if (p := whole(expr.term, 2, 10**6)) is not None and is_prime(p)]
+    if n is None or len(primes) < len(several):
+        return None
+    powers = dict(factors(n)) if len(set(primes)) == len(primes) else {}
+    parts: list[Term] = [apply(Op.POW, count(p), count(powers.get(p, 1))) for p in primes]
+    return Statement(Meaning(term_of(values[0])), balanced(Op.MUL, parts))
+
+
 def _counted(values: list[Value]) -> Statement | None:
     found = _divisors(values[:1])
     return None if found is None else Statement(found, term_of(values[1]))
+
+
+def _no_common(values: list[Value]) -> Statement | None:
+    """Two numbers that have no common factors, or none but 1."""
+    others = values[1:]
+    return None if others and whole(term_of(others[0])) != 1 else _coprime(values[:1])
+
+
+def _there_are(values: list[Value]) -> Statement | None:
+    """So many divisors that there are, perhaps of some kind: only proved."""
+    found = _divisors(values[1:])
+    return None if found is None else Statement(replace(found, vague=True), term_of(values[0]))
 
 
 def _left(values: list[Value]) -> Statement | None:
@@ -236,6 +275,7 @@ QUANTITIES: Final[dict[str, Make]] = {
     "remainder when|if|after|upon|on # is divided by #": _remainder,
     "remainder when|after|upon|on|of|from dividing # by #": _remainder,
     "remainder of|when|from /": _remainder,
+    "remainder of # when|if|after|upon|on it? is? divided by #": _remainder,
     "sum of the? digits of #": _digit_sum,
     "digit sum of #": _digit_sum,
     "units|unit|ones|last|final digit of #": _last(10),
@@ -261,14 +301,25 @@ QUANTITIES: Final[dict[str, Make]] = {
 }
 """What stands before ``is``, and what it means."""
 
-_DIVIDED = "gives|leaves|has? a? remainder"
+_GIVES = "leaves|gives|has?"
+_BY = "when|upon|on|after|if divided by #"
+_GET = "we|you get|obtain|have"
+_SORT = "divisors|factors?"
 STATEMENTS: Final[dict[str, Say]] = {
     "when|if # is divided by # ,? the remainder is #": _left,
-    "/ leaves|gives|has? a? remainder of #": _left,
-    "#verb leaves|gives|has? a? remainder of # when|upon|on|after|if divided by #": _left_by,
-    "#verb leaves|gives|has? a? remainder # when|upon|on|after|if divided by #": _left_by,
-    "# has exactly? #divisors divisors|factors?": _counted,
+    f"when|if we|you divide # by # ,? {_GET} a? remainder of #": _left,
+    "dividing # by #verb gives|leaves? a? remainder of #": _left,
+    f"/ {_GIVES} a? remainder of #": _left,
+    f"#verb {_GIVES} a? remainder of # {_BY}": _left_by,
+    f"#verb {_GIVES} a? remainder # {_BY}": _left_by,
+    f"# has exactly? #divisors {_SORT}": _counted,
     "# has exactly? a? total? of? # positive? integer? divisors|factors": _counted,
+    f"there are exactly? #divisors {_SORT} of #": _there_are,
+    "there are exactly? # positive? integer? divisors|factors of #": _there_are,
+    "the positive? integer? divisors|factors of # are :? #*": _listed_divisors,
+    "the prime factors|divisors of # are :? #*": _prime_factors,
+    "#* have no common factor|factors|divisor|divisors other? than? #?": _no_common,
+    "#* share no common factor|factors|divisor|divisors other? than? #?": _no_common,
     "# is also? a? prime number?": _prime(1),
     "# is not a? prime number?": _prime(0),
     "# is a? composite number?": _prime(0, 2),

@@ -22,7 +22,7 @@ from verifier.reading.items import Item
 Value = Expr | tuple[Expr, ...] | str
 """What a part took in: an expression; the members of a list or a point; a word in capitals."""
 
-MAX_LISTED: Final = 20
+MAX_LISTED: Final = 60
 _TIGHT: Final = frozenset({Op.NEG, Op.DIV, Op.POW, Op.SQRT, Op.ROOT, Op.FACT, Op.BINOM})
 UNITS: Final[dict[str, frozenset[str]]] = {
     "": frozenset(),

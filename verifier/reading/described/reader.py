@@ -28,6 +28,7 @@ _OPENING = _ENDS | frozenset(
      "lastly", "also", "again", "here", "that", "if", "suppose", "assume", "whether", "indeed", "clearly", "note",
      "notice", "see", "know", "means", "implies")
 )  # fmt: skip
+_STARTING = frozenset({"when", "if", "there", "the", "dividing"})
 _SIZED = frozenset({"square", "cubic", "unit", "degree"})
 
 
@@ -55,13 +56,13 @@ def _by_first(table: dict[str, Make]) -> dict[str, tuple[tuple[str, Make], ...]]
 def described(items: list[Item]) -> list[Item]:
     """Return the items, what is said of a description in words as an equation. Fails: never."""
     if not any(
-        item.kind == "word" and item.text.lower() in _IS | {"has", "leaves", "gives", "remainder"} for item in items
+        item.kind == "word" and item.text.lower() in _IS | {"has", "have", "share", "remainder"} for item in items
     ):
         return items
     made: list[Item] = []
     i = 0
     while i < len(items):
-        found = _at(items, i) if opens(items, i) else None
+        found = _at(items, i) if opens(items, i) else _result(items, i)
         if found is None:
             made.append(items[i])
             i += 1
@@ -77,6 +78,28 @@ def _at(items: list[Item], i: int) -> tuple[list[Item], int] | None:
         return _statement(items, i) or _equated(items, i) or _turned(items, i)
     except TermTooLarge:
         return None
+
+
+def _result(items: list[Item], i: int) -> tuple[list[Item], int] | None:
+    """What is said of the number that a chain ends with: ``2^5 - 1 = 31 is prime``."""
+    if not i or items[i - 1].kind != "rel" or items[i].kind != "expr" or _bound(items, i):
+        return None
+    try:
+        found = _statement(items, i)
+    except TermTooLarge:
+        return None
+    parting = Item("break", "\\\\", items[i].end, items[i].end, items[i].region, True)
+    return None if found is None else ([items[i], parting, *found[0]], found[1])
+
+
+def _bound(items: Sequence[Item], i: int) -> bool:
+    """Whether the sentence up to item ``i`` supposes, defines or asks something."""
+    while i > 0 and not (items[i - 1].kind == "punct" and items[i - 1].text in ".;?"):
+        i -= 1
+        low = items[i].text.lower()
+        if low in words.HYPOTHESES | words.DEFINITIONS | words.ASKING | words.TESTS | words.WISHES | words.QUESTIONS:
+            return True
+    return False
 
 
 def opens(items: Sequence[Item], i: int) -> bool:
@@ -102,7 +125,7 @@ def closes(items: Sequence[Item], i: int) -> bool:
 def _statement(items: list[Item], i: int) -> tuple[list[Item], int] | None:
     """A whole sentence of the table: ``47 is prime``."""
     low = items[i].text.lower()
-    if items[i].expr is None and low not in ("when", "if"):
+    if items[i].expr is None and low not in _STARTING:
         return None
     for pattern, say in _statements():
         found = match(items, i, pattern)
