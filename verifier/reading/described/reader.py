@@ -23,10 +23,10 @@ _ALSO = frozenset(("also", "then", "thus", "therefore", "simply", "just", "indee
 _ENDS = frozenset(
     ("because", "since", "so", "as", "and", "but", "which", "while", "whereas", "where", "hence", "thus", "therefore")
 )
-_OPENING = _ENDS | frozenset(
-    ("now", "then", "next", "first", "second", "third", "fourth", "fifth", "firstly", "secondly", "thirdly", "finally",
-     "lastly", "also", "again", "here", "that", "if", "suppose", "assume", "whether", "indeed", "clearly", "note",
-     "notice", "see", "know", "means", "implies")
+_OPENING = frozenset(
+    ("so", "thus", "therefore", "hence", "now", "then", "because", "since", "but", "while", "whereas", "where", "that",
+     "finally", "lastly", "if", "suppose", "assume", "whether", "indeed", "clearly", "note", "notice", "see", "know",
+     "means", "implies")
 )  # fmt: skip
 _STARTING = frozenset({"when", "if", "there", "the", "dividing"})
 _SIZED = frozenset({"square", "cubic", "unit", "degree"})
@@ -110,8 +110,16 @@ def opens(items: Sequence[Item], i: int) -> bool:
     if before.kind == "punct":
         number_before = i > 1 and items[i - 2].expr is not None
         return before.text in ".;:" or (before.text == "," and not (number_before and items[i].expr is not None))
-    joined = before.text.lower() == "and" and i > 1 and items[i - 2].expr is not None and items[i].expr is not None
-    return before.kind == "word" and before.text.lower() in _OPENING and not joined
+    return before.kind == "word" and (before.text.lower() in _OPENING or _and(items, i - 1))
+
+
+def _and(items: Sequence[Item], i: int) -> bool:
+    """Whether item ``i`` is an ``and`` after a clause that ends with what something is: ``... is 6, and``."""
+    end = i - (i > 0 and items[i - 1].text == ",")
+    if items[i].text.lower() != "and" or end < 2 or items[end - 1].expr is None:
+        return False
+    verb = items[end - 2]
+    return verb.kind == "rel" or (verb.kind == "word" and verb.text.lower() in _IS | _ALSO)
 
 
 def closes(items: Sequence[Item], i: int) -> bool:
