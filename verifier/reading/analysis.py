@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Int, Op, Sym, Term, letters, number
 from verifier.reading.arrays import Arrays
-from verifier.reading.calculus import endless, integral, limit, total
+from verifier.reading.calculus import derivative, endless, integral, limit, total
 from verifier.reading.frames import Expr, Stop
 from verifier.reading.numerals import Token
 from verifier.reading.signs import Kind
 
 _TOWARDS: Final = frozenset({"\\to", "=>", "\\rightarrow"})
 _INFINITE: Final = frozenset({"\\infty", "∞"})
+_CONSTANTS: Final = frozenset({"C", "c", "K", "k"})
 _ENDS: Final = frozenset({Kind.REL, Kind.PUNCT, Kind.BREAK, Kind.LINK, Kind.BAD, Kind.CALC})
 
 
@@ -48,13 +50,22 @@ class Analysis(Arrays):
         """``\\int_a^b f dx`` of a polynomial, between bounds that stand there."""
         self.at += 1
         if not self.is_(0, Kind.OP, "_"):
-            raise Stop
+            self.antiderivative(here)
+            return
         self.at += 1
         low = self.end_point()
         if not self.is_(0, Kind.OP, "^"):
             raise Stop
         self.at += 1
         high = self.end_point()
+        body, letter = self.integrand()
+        found = integral(body, letter.text, low, high)
+        if found is None:
+            raise Stop
+        self.push(Expr(found, here.start, letter.end))
+
+    def integrand(self) -> tuple[Term, Token]:
+        """What stands between here and ``dx``, and that letter."""
         end, depth = self.at, 0
         while end + 1 < len(self.tokens) and end - self.at < 60 and self.tokens[end].kind not in _ENDS:
             depth += (self.tokens[end].kind is Kind.OPEN) - (self.tokens[end].kind is Kind.CLOSE)
@@ -65,10 +76,34 @@ class Analysis(Arrays):
         else:
             raise Stop
         first, letter, self.at = self.at, self.tokens[end + 1], end + 2
-        found = integral(self.inner(first, end), letter.text, low, high)
-        if found is None or letter.kind is not Kind.SYM:
+        if letter.kind is not Kind.SYM:
             raise Stop
-        self.push(Expr(found, here.start, letter.end))
+        return self.inner(first, end), letter
+
+    def antiderivative(self, here: Token) -> None:
+        """``\\int f dx`` without bounds, alone on its side of an equation: the letter is remembered with f."""
+        body, letter = self.integrand()
+        after = self.token()
+        alone = len(self.frames) == 1 and not self.frames[-1].operators and not self.frames[-1].operands
+        if not alone or letters(body) - {letter.text} or (after is not None and after.kind not in _ENDS):
+            raise Stop
+        self.push(Expr(body, here.start, letter.end, everywhere=True, integral=letter.text))
+
+    def derives(self) -> bool:
+        """Whether ``\\frac{d}{dx}`` before a bracket stands here."""
+        texts = [token.text for token in self.tokens[self.at + 1 : self.at + 9]]
+        if len(texts) < 8 or texts[:5] != ["{", "d", "}", "{", "d"] or texts[6] != "}" or texts[7] not in ("(", "["):
+            return False
+        return len(texts[5]) == 1 and texts[5].isalpha()
+
+    def derived(self, here: Token) -> None:
+        """``\\frac{d}{dx}(f)`` of an expression in that one letter."""
+        letter = self.tokens[self.at + 6].text
+        self.at += 8
+        body = self.part()
+        if letters(body) - {letter}:
+            raise Stop
+        self.push(Expr(derivative(body, letter), here.start, self.tokens[self.at - 1].end, everywhere=True))
 
     def end_point(self) -> Term:
         """A bound of an integral: a digit, a letter, or what stands in braces."""
@@ -106,6 +141,21 @@ class Analysis(Arrays):
             return None
         self.at = end
         return _made(lambda body: total(body, name, int(lowest), last))
+
+
+def antiderived(left: Expr, right: Expr) -> tuple[Expr, Expr] | None:
+    """Return the sides of what ``\\int f dx = F + C`` says, that the derivative of ``F + C`` is f; None where f is on
+    the right, or F holds more letters than one for a constant. Fails: TermTooLarge."""
+    names = letters(right.term) - {left.integral}
+    if not left.integral or right.integral or not names <= _CONSTANTS or len(names) > 1:
+        return None
+    match right.term:
+        case App(Op.ADD | Op.SUB, (found, Sym(constant))) if constant in names:
+            pass
+        case found:
+            pass
+    body = replace(left, term=derivative(found, left.integral), doubts=left.doubts | right.doubts, integral="")
+    return body, replace(right, term=left.term)
 
 
 def _made(make: Callable[[Term], Term | None]) -> Callable[[Term], Term]:

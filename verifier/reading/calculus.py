@@ -217,6 +217,11 @@ def power_sum(power: int) -> Coefficients:
     return sums[power]
 
 
+def derivative(body: Term, letter: str) -> Term:
+    """Return the derivative by a letter: a polynomial's written out, another term's as such. Fails: TermTooLarge."""
+    return slope(body, letter, Sym(letter)) or App(Op.DIFF, (body, Sym(letter)))
+
+
 def slope(body: Term, letter: str, at: Term) -> Term | None:
     """Return the derivative of a polynomial at a term; None of anything else. Fails: TermTooLarge."""
     p = coefficients(body, letter)

@@ -112,16 +112,9 @@ class Context:
         values."""
         left, right = formula.left, formula.right
         names = letters(left.term, right.term)
-        if formula.relation is not Relation.EQ or not names or letters(left.term) != letters(right.term):
-            return False
-        if self.heard & words.TYING:
-            return False
-        if (
-            any(len(name) > 1 and "_" not in name for name in names)
-            or names & {"e", "i", "d"}
-            or left.label
-            or right.label
-        ):
+        if left.everywhere:
+            return True
+        if formula.relation is not Relation.EQ or not names or not _plain(formula) or self.heard & words.TYING:
             return False
         if self.premises.bind(names):
             return False

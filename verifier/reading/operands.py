@@ -122,6 +122,8 @@ class Operands(Analysis):
             self.angle(here)
         elif here.text == "mod":
             raise Stop
+        elif here.text == "frac" and self.derives():
+            self.derived(here)
         elif here.text == "frac" and self.is_(1, Kind.NUM):
             self.short_fraction(here)
         elif self.is_(1, Kind.OPEN, "{"):

@@ -9,10 +9,11 @@ from typing import Final
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import MAX_DEPTH, App, Int, Op, Sym, TermTooLarge, letters
 from verifier.reading import words
+from verifier.reading.analysis import antiderived
 from verifier.reading.characters import digit
 from verifier.reading.compounds import measured
 from verifier.reading.described.reader import described
-from verifier.reading.frames import Expr
+from verifier.reading.frames import VAGUE, Expr
 from verifier.reading.items import Item, ItemKind, spelled_out, with_remainders
 from verifier.reading.moduli import (
     DIVISIBILITY,
@@ -337,6 +338,11 @@ def _related(items: tuple[Item, ...], i: int, left: Expr, right: Expr) -> tuple[
     sign = items[i].text
     if (left.rows or right.rows) and (sign != "=" or list(map(len, left.rows)) != list(map(len, right.rows))):
         return None
+    if left.integral or right.integral:
+        pair = antiderived(left, right) if sign == "=" else None
+        return None if pair is None else (Relation.EQ, *pair, False)
+    if sign == "=" and left.everywhere and letters(left.term) != letters(right.term):
+        right = replace(right, doubts=right.doubts | {VAGUE})  # a derivative set to zero, or taken somewhere
     if sign == "≡":
         modulus = _modulus_after(items, i + 2)
         return None if modulus is None else (Relation.EQ, remainder(left, modulus), remainder(right, modulus), True)

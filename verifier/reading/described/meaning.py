@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
+from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Int, Op, Term
 from verifier.reading.described.pattern import Value, term_of
@@ -23,6 +24,8 @@ class Meaning:
     otherwise: tuple[Term, ...] = ()
     vague: bool = False
     fits: Callable[[Term], bool] = lambda term: True
+    everywhere: bool = False  # what it is set equal to, it is for all values of its letters
+    bound: tuple[Relation, Term, Term] | None = None  # what is said besides, for all values of its letters
     remainder: bool = False  # it is a remainder: a modulus that the text sets is this one
     rows: tuple[tuple[Term, ...], ...] = ()
     sized: frozenset[str] | None = None  # of a size: the word that its unit is told with, ``square`` or ``cubic``

@@ -1,9 +1,10 @@
 """Patterns of words and numbers, matched against the items of a sentence from a place on.
 
 A pattern is a text of parts with blanks between them. ``word`` and ``one|other`` stand for themselves; ``#`` is a
-number (an expression without letters and without units), ``#ways`` one with nothing but such units as the set of that
-name holds, ``#*`` a list of at least two numbers, ``%`` an expression with letters, ``/`` a quotient, ``@`` a point
-in brackets, ``ABC`` a word in capitals, ``(gcd)`` that word in brackets. A part that ends with ``?`` may be missing.
+number (an expression without letters and without units), ``#name`` one with nothing but such units as the set of that
+name holds, ``#*`` a list of at least two numbers, ``%`` an expression with letters, ``&`` a lone letter, ``/`` a
+quotient, ``@`` a point in brackets, ``ABC`` a word in capitals, ``(gcd)`` that word in brackets. A part that ends with
+``?`` may be missing.
 Matching never goes back: it takes as long as the pattern is.
 """
 
@@ -14,7 +15,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from verifier.kernel.term import App, Int, Op, Term, letters
+from verifier.kernel.term import App, Int, Op, Sym, Term, letters
 from verifier.reading import words
 from verifier.reading.frames import Expr
 from verifier.reading.items import Item
@@ -28,6 +29,7 @@ UNITS: Final[dict[str, frozenset[str]]] = {
     "": frozenset(),
     "verb": frozenset({"leave", "give"}),
     "divisors": frozenset({"divisor", "positive", "integer", "distinct"}),
+    "place": frozenset({"occur"}),
     "choose": frozenset({"choose"}),
     "out": frozenset({"out"}),
     "integers": frozenset({"positive", "integer", "natural", "number", "counting", "whole"}),
@@ -62,12 +64,18 @@ def _part(items: Sequence[Item], at: int, part: str) -> tuple[int] | tuple[int, 
         return listed(items, at)
     if part == "@":
         return point(items, at)
+    if part == "&":
+        alone = here.expr is not None and isinstance(here.expr.term, Sym) and len(here.text) == 1
+        return (at + 1, here.expr) if alone and here.expr is not None else None
+    if part == "=":
+        return (at + 1,) if here.kind == "rel" and here.text == "=" else None
     if part[0] == "#":
         named = part[1:] in UNITS
         fits = number(here, UNITS[part[1:]] if named else None)
         return (at + 1, here.expr) if fits and here.expr is not None else None
     if part == "%":
-        lettered = here.expr is not None and letters(here.expr.term) and not (here.expr.units or here.expr.rows)
+        lettered = here.expr is not None and letters(here.expr.term) and not here.expr.rows
+        lettered = lettered and here.expr is not None and here.expr.units <= UNITS["place"]
         return (at + 1, here.expr) if lettered and here.expr is not None else None
     if part == "/":
         match here.expr:

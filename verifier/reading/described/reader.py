@@ -12,11 +12,11 @@ from functools import cache
 
 from verifier.kernel.term import TermTooLarge, letters
 from verifier.reading import words
-from verifier.reading.described import counting, figures, numbers
+from verifier.reading.described import counting, extrema, figures, numbers
 from verifier.reading.described.meaning import Make, Meaning, Say
 from verifier.reading.described.pattern import UNITS, Value, bare, match, number, point
 from verifier.reading.frames import VAGUE, Expr
-from verifier.reading.items import Item
+from verifier.reading.items import Item, ItemKind
 
 _IS = frozenset({"is", "equals", "are", "was"})
 _ALSO = frozenset(("also", "then", "thus", "therefore", "simply", "just", "indeed", "exactly", "precisely", "clearly"))
@@ -34,12 +34,12 @@ _SIZED = frozenset({"square", "cubic", "unit", "degree"})
 
 @cache
 def _quantities() -> dict[str, tuple[tuple[str, Make], ...]]:
-    return _by_first({**numbers.QUANTITIES, **counting.QUANTITIES, **figures.QUANTITIES})
+    return _by_first({**numbers.QUANTITIES, **counting.QUANTITIES, **figures.QUANTITIES, **extrema.QUANTITIES})
 
 
 @cache
 def _statements() -> tuple[tuple[str, Say], ...]:
-    return tuple(numbers.STATEMENTS.items())
+    return (*numbers.STATEMENTS.items(), *extrema.STATEMENTS.items())
 
 
 def _by_first(table: dict[str, Make]) -> dict[str, tuple[tuple[str, Make], ...]]:
@@ -56,7 +56,8 @@ def _by_first(table: dict[str, Make]) -> dict[str, tuple[tuple[str, Make], ...]]
 def described(items: list[Item]) -> list[Item]:
     """Return the items, what is said of a description in words as an equation. Fails: never."""
     if not any(
-        item.kind == "word" and item.text.lower() in _IS | {"has", "have", "share", "remainder"} for item in items
+        item.kind == "word" and item.text.lower() in _IS | {"has", "have", "share", "remainder", "minimum", "maximum"}
+        for item in items
     ):
         return items
     made: list[Item] = []
@@ -166,7 +167,8 @@ def _written(items: list[Item], i: int, end: int, sides: tuple[Expr, Expr]) -> l
 
 def _left(meaning: Meaning, start: int, end: int, doubts: frozenset[str]) -> Expr:
     """What a description stands for."""
-    return Expr(meaning.term, start, end, doubts=doubts, rows=meaning.rows, worded=True, otherwise=meaning.otherwise)
+    said = Expr(meaning.term, start, end, doubts=doubts, rows=meaning.rows, worded=True, otherwise=meaning.otherwise)
+    return replace(said, everywhere=meaning.everywhere)
 
 
 def _doubts(meaning: Meaning, values: list[Value]) -> frozenset[str]:
@@ -235,7 +237,9 @@ def _side(items: Sequence[Item], i: int, meaning: Meaning, units: frozenset[str]
             else None
         )
     here = items[i]
-    if here.expr is None or letters(here.expr.term) or here.expr.rows or here.expr.base or not closes(items, i + 1):
+    if here.expr is None or here.expr.rows or here.expr.base or not closes(items, i + 1):
+        return None
+    if not letters(here.expr.term) <= (letters(meaning.term) if meaning.everywhere else frozenset()):
         return None
     if not meaning.fits(here.expr.term) or not all(map(words.names, here.expr.units - _SIZED)):
         return None
@@ -263,7 +267,19 @@ def _equation(
         replace(first, kind="expr", end=left.end, expr=left),
         relation,
         replace(items[value], kind="expr", end=right.end, expr=right),
+        *_bounded(meaning, left, right, items[last - 1]),
     ], last
+
+
+def _bounded(meaning: Meaning, left: Expr, right: Expr, last: Item) -> list[Item]:
+    """The items of what a description says besides: that a polynomial is nowhere less."""
+    if meaning.bound is None:
+        return []
+    relation, lower, upper = meaning.bound
+    sides = Expr(lower, left.start, right.end, worded=True, everywhere=True), Expr(upper, right.end, right.end)
+    kinds: tuple[tuple[ItemKind, str, Expr | None], ...]
+    kinds = ("break", "\\\\", None), ("expr", "", sides[0]), ("rel", relation.value, None), ("expr", "", sides[1])
+    return [Item(kind, text, last.end, last.end, last.region, True, expr) for kind, text, expr in kinds]
 
 
 def _turned(items: list[Item], i: int) -> tuple[list[Item], int] | None:
@@ -273,7 +289,15 @@ def _turned(items: list[Item], i: int) -> tuple[list[Item], int] | None:
         return None
     here = items[i].expr
     for end, meaning, units, doubts in _quantity(items, i + 3):
-        if here is None or units or meaning.rows or not closes(items, end) or not meaning.fits(here.term):
+        if (
+            here is None
+            or units
+            or meaning.rows
+            or meaning.bound
+            or meaning.everywhere
+            or not closes(items, end)
+            or not meaning.fits(here.term)
+        ):
             continue
         left = _left(meaning, items[i].start, items[i].end, doubts)
         right = replace(bare(here, items[end - 1].end, items[end - 1].end), remainder=meaning.remainder)

@@ -1,0 +1,102 @@
+"""Descriptions of functions: derivatives, and where a quadratic polynomial is least or greatest."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from verifier.kernel.claim import Relation
+from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.term import Op, Sym, Term, letters, number
+from verifier.reading.applied import substituted
+from verifier.reading.calculus import coefficients, derivative
+from verifier.reading.described.meaning import Make, Meaning, Say, Statement, apply
+from verifier.reading.described.pattern import Value, term_of
+
+_ODD: Final = frozenset({"e", "i", "d", "f", "g", "h"})
+
+
+def _derivative(values: list[Value]) -> Meaning | None:
+    term = term_of(values[0])
+    names = letters(term)
+    name = next(iter(names)) if len(names) == 1 else ""
+    if not name or name in _ODD or (len(values) > 1 and term_of(values[1]) != Sym(name)):
+        return None  # other letters may depend on this one
+    return Meaning(derivative(term, name), everywhere=True)
+
+
+def _turn(term: Term) -> tuple[str, Term, bool] | None:
+    """The letter of a quadratic polynomial, where it turns, -b/(2a), and whether it is least there; None of others."""
+    names = letters(term)
+    name = next(iter(names)) if len(names) == 1 else ""
+    p = coefficients(term, name) if name and name not in _ODD else None
+    if p is None or len(p) != 3:
+        return None
+    middle = apply(Op.DIV, number(p[1]), apply(Op.MUL, number(2), number(p[2])))
+    return name, apply(Op.NEG, middle), p[2] > 0
+
+
+def _extreme(least: bool) -> Make:
+    """The value where a quadratic polynomial turns, and that it is nowhere less (greater).
+
+    Said to be less than it can be, it is so on no domain; else the domain may be a part of the line.
+    """
+
+    def made(values: list[Value]) -> Meaning | None:
+        term = term_of(values[0])
+        found = _turn(term)
+        if found is None or found[2] is not least:
+            return None
+        name, at, _ = found
+        there = substituted(term, name, at)
+        bound = (Relation.GE if least else Relation.LE, term, there)
+
+        def possible(said: Term) -> bool:
+            try:
+                return value(said, {}) <= value(there, {}) if least else value(said, {}) >= value(there, {})
+            except NotEvaluated:
+                return False
+
+        return Meaning(there, fits=possible, bound=bound)
+
+    return made
+
+
+def _vertex(values: list[Value]) -> Meaning | None:
+    height, term = map(term_of, values)
+    found = _turn(term)
+    if found is None or found[0] != "x" or height != Sym("y"):
+        return None
+    row = (found[1], substituted(term, "x", found[1]))
+    return Meaning(apply(Op.ADD, *row), rows=(row,))
+
+
+def _place(least: bool) -> Say:
+    """Where a quadratic polynomial is least (greatest): only proved, as the domain may be a part of the line."""
+
+    def made(values: list[Value]) -> Statement | None:
+        found = _turn(term_of(values[0]))
+        if found is None or found[2] is not least or term_of(values[1]) != Sym(found[0]):
+            return None
+        return Statement(Meaning(found[1], vague=True), term_of(values[2]))
+
+    return made
+
+
+_OF = "of the? quadratic? function|expression|polynomial? %"
+_LEAST, _GREATEST = "minimum|least|smallest", "maximum|greatest|largest"
+_AT = "occurs|is? attained|achieved|reached? at|when & = #"
+QUANTITIES: Final[dict[str, Make]] = {
+    "derivative of the? function|expression|polynomial? % with? respect? to? %?": _derivative,
+    f"{_LEAST} value {_OF}": _extreme(least=True),
+    f"{_GREATEST} value {_OF}": _extreme(least=False),
+    f"minimum {_OF}": _extreme(least=True),
+    f"maximum {_OF}": _extreme(least=False),
+    "vertex of the? parabola|graph? of? & = %": _vertex,
+}
+"""What stands before ``is``, and what it means."""
+
+STATEMENTS: Final[dict[str, Say]] = {
+    f"the minimum value? {_OF} {_AT}": _place(least=True),
+    f"the maximum value? {_OF} {_AT}": _place(least=False),
+}
+"""Whole sentences, and what they say."""
