@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from verifier.chain import Chain, Span
-from verifier.judging.judge import Judge
+from verifier.judging.judge import Judge, opened
 from verifier.judging.judgement import JudgedClaim, JudgedStep
 from verifier.reading.context import of_problem
 from verifier.reading.solutions import equation_of
@@ -60,6 +60,10 @@ def mend(
     ``carried``: it was right as written, and broke because a number before it changed. Fails: as the judge.
     """
     said = " ".join(target.text.split())
+    if any(told.span == target.span for told in opened(chain)[1][index].statements):
+        return Stuck(
+            index, said, "it tells who holds what, or what stands where, and only numbers and signs are mended"
+        )
     found = next((at for claim in step.claims if claim.span == target.span and (at := points(claim))), [])
     if not found:
         return Stuck(index, said, "no point is known at which it would have to hold, so nothing can be worked out")

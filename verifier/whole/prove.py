@@ -130,6 +130,7 @@ class _Looked:
     derivation: Derivation
     findings: tuple[Finding, ...]
     own_meaning: bool
+    own_world: bool
     answer: Found | None
     reached: Reached | None = None
 
@@ -148,7 +149,8 @@ def _looked_at(judged: JudgedChain) -> _Looked:
     derivation = derived(says, gives)
     found = tuple(findings(judged, says, readings, gives, derivation))
     own = context.turning
-    looked = _Looked(judged, gives, says, derivation, found, own, found_answer(judged, says))
+    world = any(reading.statements for reading in readings)
+    looked = _Looked(judged, gives, says, derivation, found, own, world, found_answer(judged, says))
     try:
         return replace(looked, reached=arriving(_quantity(looked), says))
     except NoGoal:
@@ -157,6 +159,10 @@ def _looked_at(judged: JudgedChain) -> _Looked:
 
 def _theorem(found: _Looked) -> Theorem:
     """The theorem that a chain amounts to. Fails: NoGoal."""
+    if found.own_world:
+        raise NoGoal(
+            Lack.OWN_WORLD, "the steps tell who holds what, or what stands where; no theorem is put together of that"
+        )
     if found.own_meaning:
         raise NoGoal(Lack.OWN_MEANING, "the text sets a modulus, a base or an operation of its own")
     decided = any(step.count("proved") + step.count("refuted") for step in found.judged.steps)
