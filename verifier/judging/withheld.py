@@ -63,6 +63,8 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
     set_up = context.barren and not formula.position
     if claim.letters and alone and (set_up or not asks_for_work(claim.left, claim.right)):
         return Unknown(Reason.AMBIGUOUS, "an equation that nothing solves may be set up")
+    if formula.left.given is not None and (claim.letters & context.letters or context.binding(claim.letters) != []):
+        return Unknown(Reason.AMBIGUOUS, "the letters may be bound by more than the sentence says")
     if claim.letters and context.cases:
         return Unknown(Reason.AMBIGUOUS, "the text supposes or parts into cases, so the letters may be bound there")
     if claim.binder is Binder.FOR_ALL and bent(claim) and failing_everywhere(claim) is None:

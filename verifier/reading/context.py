@@ -12,6 +12,7 @@ from verifier.kernel.verdict import Certificate
 from verifier.reading import words
 from verifier.reading.bonds import MAX_BONDS, bond_of, reaching, unnamed
 from verifier.reading.conversions import SCALED, hidden, on_scale, told_otherwise
+from verifier.reading.described.everywhere import universal
 from verifier.reading.facts import divided, facts
 from verifier.reading.formalize import Formula, Reading, read_problem
 from verifier.reading.functions import Definition, definitions, general, instances
@@ -94,7 +95,7 @@ class Context:
         self.chain = (self.chain if formula.position else set()) | letters(left, right)
         claim = Claim(formula.relation, left, right, rounded=self._rounded(formula))
         if self._rewrites(formula):
-            return replace(claim, binder=Binder.FOR_ALL)
+            return universal(claim, formula.left)
         return replace(claim, premises=self._relevant(claim))
 
     def _rounded(self, formula: Formula) -> frozenset[Dec]:

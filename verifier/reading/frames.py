@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Final
 
+from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, number, walk
 from verifier.reading import words
 from verifier.reading.dots import undotted
@@ -58,7 +59,8 @@ class Expr:
     rows: Final[tuple[tuple[Term, ...], ...]] = ()  # of a vector or a matrix; ``term`` is then the sum of all members
     remainder: Final[bool] = False  # a whole quotient with the remainder that it leaves: "17 remainder 7"
     base: Final[int] = 0  # the base that a numeral names, 0 for none
-    everywhere: Final[bool] = False  # what is said of it is said for all values of its letters: a derivative, an integral
+    everywhere: Final[bool] = False  # what is said of it is said for all values of its letters
+    given: Final[tuple[tuple[Relation, Term, Term], ...] | None] = None  # what these are known to be, all real
     integral: Final[str] = ""  # it stands for its integral by this letter, without bounds
     worded: Final[bool] = False  # described in words, which were read: "the sum of 3 and 4"
     otherwise: Final[tuple[Term, ...]] = ()  # what those words may mean instead

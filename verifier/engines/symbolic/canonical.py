@@ -15,6 +15,7 @@ from verifier.engines.symbolic.combination import combined, forms_of
 from verifier.engines.symbolic.enclosure import exactly
 from verifier.engines.symbolic.forms import Forms
 from verifier.engines.symbolic.ideal import decided
+from verifier.engines.symbolic.intervals import between
 from verifier.engines.symbolic.positivity import signed
 from verifier.engines.symbolic.ring import Quotient, Ring
 from verifier.engines.symbolic.separation import vanishes
@@ -43,7 +44,7 @@ class CanonicalChecker:
         if kind == "identity":
             outcome, conditions, notes = identity(claim)
         elif kind == "sign":
-            outcome, conditions, notes = signed(claim), (), {}
+            outcome, conditions, notes = *(between(claim) if claim.premises else (signed(claim), ())), {}
         elif kind == "separation":
             outcome, conditions, notes = separated(claim)
         else:

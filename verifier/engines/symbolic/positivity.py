@@ -7,14 +7,12 @@ one after another (Lagrange), with one more letter for the constant.
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import Any
-
 from flint import fmpq, fmpq_mat, fmpq_poly
 
 from verifier.engines.symbolic.balls import decimals_of
 from verifier.engines.symbolic.combination import forms_of
 from verifier.engines.symbolic.ring import Kind, Poly, Ring
+from verifier.engines.symbolic.sturm import nowhere_negative
 from verifier.kernel.claim import Claim, Domain, Relation
 from verifier.kernel.evaluate import Outcome
 from verifier.kernel.verdict import CheckFailed, Reason
@@ -67,27 +65,7 @@ def _on_the_line(p: Poly, index: int, strict: bool) -> bool:
     coefficients = [fmpq(0)] * (int(p.degrees()[index]) + 1)
     for monomial, c in p.to_dict().items():
         coefficients[monomial[index]] = c
-    whole = fmpq_poly(coefficients)
-    if whole.degree() % 2 or whole[whole.degree()] < 0:
-        return False
-    factors = whole.factor()[1]
-    return not any(_has_real_root(factor) for factor, times in factors if strict or times % 2)
-
-
-def _has_real_root(p: Any) -> bool:
-    """Sturm: the sign changes of the chain at minus infinity less those at infinity count the distinct real roots."""
-    chain = [p, p.derivative()]
-    while chain[-1].degree() > 0:
-        chain.append(-(chain[-2] % chain[-1]))
-    ends = [q[q.degree()] for q in chain if q.degree() >= 0]
-    degrees = [q.degree() for q in chain if q.degree() >= 0]
-    low = [-c if d % 2 else c for c, d in zip(ends, degrees, strict=True)]
-    return _changes(low) > _changes(ends)
-
-
-def _changes(signs: list[Any]) -> int:
-    kept = [c > 0 for c in signs if c != 0]
-    return sum(a != b for a, b in pairwise(kept))
+    return nowhere_negative(fmpq_poly(coefficients), strict)
 
 
 def _by_squares(p: Poly, letters: list[int], strict: bool) -> bool:

@@ -16,6 +16,7 @@ from verifier.engines.symbolic.combination import System, system
 from verifier.engines.symbolic.everywhere import curved, failing_everywhere
 from verifier.engines.symbolic.forms import Forms
 from verifier.engines.symbolic.ideal import decided
+from verifier.engines.symbolic.intervals import between
 from verifier.engines.symbolic.positivity import signed
 from verifier.engines.symbolic.ring import Kind
 from verifier.engines.symbolic.search import bound, contradictory, derivation
@@ -52,7 +53,7 @@ class SymbolicEngine:
             why = Unknown(error.reason, str(error))
         if not claim.letters:
             yield self._enclosed(alone, why)
-        elif (found := self._signed(alone)) is not None:
+        elif (found := self._signed(alone) or self._signed(claim)) is not None:
             yield found
         elif claim.binder is Binder.FIXED:
             yield self._derived(claim, why)
@@ -74,9 +75,9 @@ class SymbolicEngine:
             )
 
     def _signed(self, claim: Claim) -> Candidate | Unknown | None:
-        """The claim from the sign of the difference for all real values."""
+        """The claim from the sign of the difference for all real values, or between the bounds that premises set."""
         try:
-            outcome = signed(claim)
+            outcome = between(claim)[0] if claim.premises else signed(claim)
         except CheckFailed:
             return None
         return _candidate(claim, outcome, {"kind": "sign"}, self._canonical)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import isqrt
 from typing import Final
 
 from verifier.kernel.claim import Relation
@@ -61,6 +63,52 @@ def _extreme(least: bool) -> Make:
     return made
 
 
+def _within(least: bool) -> Make:
+    """The least (greatest) value of a polynomial between two bounds, and that it is nowhere less (greater) there.
+
+    It is taken where the derivative is zero or at a bound: read only where all these places are rational.
+    """
+
+    def made(values: list[Value]) -> Meaning | None:
+        term, *ends = map(term_of, values)
+        names = letters(term)
+        name = next(iter(names)) if len(names) == 1 else ""
+        p = coefficients(term, name) if name and name not in _ODD else None
+        low, high = (_number(end) for end in ends)
+        roots = None if p is None else _turns([k * c for k, c in enumerate(p)][1:])
+        if p is None or roots is None or low is None or high is None or not low < high:
+            return None
+        places = [low, high, *(root for root in roots if low < root < high)]
+        best = (min if least else max)(places, key=lambda x: sum((c * x**k for k, c in enumerate(p)), Fraction(0)))
+        there = substituted(term, name, number(best))
+        given = (Relation.GE, Sym(name), ends[0]), (Relation.LE, Sym(name), ends[1])
+        return Meaning(there, bound=(Relation.GE if least else Relation.LE, term, there), given=given)
+
+    return made
+
+
+def _number(term: Term) -> Fraction | None:
+    try:
+        return value(term, {})
+    except NotEvaluated:
+        return None
+
+
+def _turns(p: list[Fraction]) -> list[Fraction] | None:
+    """The real roots of a polynomial of degree two at most; None where one is not rational, or the degree is higher."""
+    if len(p) < 2:
+        return []
+    if len(p) == 2:
+        return [-p[0] / p[1]]
+    if len(p) > 3:
+        return None
+    under = p[1] ** 2 - 4 * p[2] * p[0]
+    if under < 0:
+        return []
+    root = Fraction(isqrt(under.numerator), isqrt(under.denominator))
+    return None if root**2 != under else [(-p[1] + sign * root) / (2 * p[2]) for sign in (1, -1)]
+
+
 def _vertex(values: list[Value]) -> Meaning | None:
     height, term = map(term_of, values)
     found = _turn(term)
@@ -84,11 +132,14 @@ def _place(least: bool) -> Say:
 
 _OF = "of the? quadratic? function|expression|polynomial? %"
 _LEAST, _GREATEST = "minimum|least|smallest", "maximum|greatest|largest"
+_ON = "on|over the? closed? interval? [ # , # ]"
 _AT = "occurs|is? attained|achieved|reached? at|when & = #"
 QUANTITIES: Final[dict[str, Make]] = {
     "derivative of the? function|expression|polynomial? % with? respect? to? %?": _derivative,
     f"{_LEAST} value {_OF}": _extreme(least=True),
     f"{_GREATEST} value {_OF}": _extreme(least=False),
+    f"minimum|least|smallest value? {_OF} {_ON}": _within(least=True),
+    f"maximum|greatest|largest value? {_OF} {_ON}": _within(least=False),
     f"minimum {_OF}": _extreme(least=True),
     f"maximum {_OF}": _extreme(least=False),
     "vertex of the? parabola|graph? of? & = %": _vertex,

@@ -26,6 +26,7 @@ class Meaning:
     fits: Callable[[Term], bool] = lambda term: True
     everywhere: bool = False  # what it is set equal to, it is for all values of its letters
     bound: tuple[Relation, Term, Term] | None = None  # what is said besides, for all values of its letters
+    given: tuple[tuple[Relation, Term, Term], ...] | None = None  # for all real values that are so
     remainder: bool = False  # it is a remainder: a modulus that the text sets is this one
     rows: tuple[tuple[Term, ...], ...] = ()
     sized: frozenset[str] | None = None  # of a size: the word that its unit is told with, ``square`` or ``cubic``

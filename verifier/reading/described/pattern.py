@@ -88,7 +88,7 @@ def _part(items: Sequence[Item], at: int, part: str) -> tuple[int] | tuple[int, 
     if part[0] == "(":
         inside = [item.text.lower() for item in items[at : at + 3]]
         return (at + 3,) if inside in (["(", word, ")"] for word in part[1:-1].split("|")) else None
-    return (at + 1,) if here.kind in ("word", "punct") and here.text.lower() in part.split("|") else None
+    return (at + 1,) if here.kind in ("word", "punct", "paren") and here.text.lower() in part.split("|") else None
 
 
 def number(item: Item, units: frozenset[str] | None = frozenset()) -> bool:

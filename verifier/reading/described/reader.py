@@ -13,21 +13,13 @@ from functools import cache
 from verifier.kernel.term import TermTooLarge, letters
 from verifier.reading import words
 from verifier.reading.described import counting, extrema, figures, numbers
+from verifier.reading.described.clauses import ALSO, IS, closes, opens
+from verifier.reading.described.everywhere import quantified
 from verifier.reading.described.meaning import Make, Meaning, Say
 from verifier.reading.described.pattern import UNITS, Value, bare, match, number, point
 from verifier.reading.frames import VAGUE, Expr
 from verifier.reading.items import Item, ItemKind
 
-_IS = frozenset({"is", "equals", "are", "was"})
-_ALSO = frozenset(("also", "then", "thus", "therefore", "simply", "just", "indeed", "exactly", "precisely", "clearly"))
-_ENDS = frozenset(
-    ("because", "since", "so", "as", "and", "but", "which", "while", "whereas", "where", "hence", "thus", "therefore")
-)
-_OPENING = frozenset(
-    ("so", "thus", "therefore", "hence", "now", "then", "because", "since", "but", "while", "whereas", "where", "that",
-     "finally", "lastly", "if", "suppose", "assume", "whether", "indeed", "clearly", "note", "notice", "see", "know",
-     "means", "implies")
-)  # fmt: skip
 _STARTING = frozenset({"when", "if", "there", "the", "dividing"})
 _SIZED = frozenset({"square", "cubic", "unit", "degree"})
 
@@ -54,9 +46,11 @@ def _by_first(table: dict[str, Make]) -> dict[str, tuple[tuple[str, Make], ...]]
 
 
 def described(items: list[Item]) -> list[Item]:
-    """Return the items, what is said of a description in words as an equation. Fails: never."""
+    """Return the items, what is said of a description in words as an equation, and what is said of all values marked
+    so. Fails: never."""
+    items = quantified(items)
     if not any(
-        item.kind == "word" and item.text.lower() in _IS | {"has", "have", "share", "remainder", "minimum", "maximum"}
+        item.kind == "word" and item.text.lower() in IS | {"has", "have", "share", "remainder", "minimum", "maximum"}
         for item in items
     ):
         return items
@@ -101,34 +95,6 @@ def _bound(items: Sequence[Item], i: int) -> bool:
         if low in words.HYPOTHESES | words.DEFINITIONS | words.ASKING | words.TESTS | words.WISHES | words.QUESTIONS:
             return True
     return False
-
-
-def opens(items: Sequence[Item], i: int) -> bool:
-    """Return whether a clause may begin with item ``i``. Fails: never."""
-    before = items[i - 1] if i else None
-    if before is None or before.kind in ("break", "marker", "link"):
-        return True
-    if before.kind == "punct":
-        number_before = i > 1 and items[i - 2].expr is not None
-        return before.text in ".;:" or (before.text == "," and not (number_before and items[i].expr is not None))
-    return before.kind == "word" and (before.text.lower() in _OPENING or _and(items, i - 1))
-
-
-def _and(items: Sequence[Item], i: int) -> bool:
-    """Whether item ``i`` is an ``and`` after a clause that ends with what something is: ``... is 6, and``."""
-    end = i - (i > 0 and items[i - 1].text == ",")
-    if items[i].text.lower() != "and" or end < 2 or items[end - 1].expr is None:
-        return False
-    verb = items[end - 2]
-    return verb.kind == "rel" or (verb.kind == "word" and verb.text.lower() in _IS | _ALSO)
-
-
-def closes(items: Sequence[Item], i: int) -> bool:
-    """Return whether a clause may end before item ``i``. Fails: never."""
-    after = items[i] if i < len(items) else None
-    if after is None or after.kind in ("break", "link", "rel"):
-        return True
-    return after.text in (".", ",", ";", "?") or (after.kind == "word" and after.text.lower() in _ENDS)
 
 
 def _statement(items: list[Item], i: int) -> tuple[list[Item], int] | None:
@@ -214,10 +180,10 @@ def _is(items: Sequence[Item], i: int) -> int:
         return 0
     if items[i].kind == "rel":
         return i + 1 if items[i].text == "=" else 0
-    if items[i].kind != "word" or items[i].text.lower() not in _IS:
+    if items[i].kind != "word" or items[i].text.lower() not in IS:
         return 0
     i += 1
-    return i + (i < len(items) and items[i].text.lower() in _ALSO)
+    return i + (i < len(items) and items[i].text.lower() in ALSO)
 
 
 def _side(items: Sequence[Item], i: int, meaning: Meaning, units: frozenset[str]) -> tuple[int, Expr] | None:
@@ -276,7 +242,8 @@ def _bounded(meaning: Meaning, left: Expr, right: Expr, last: Item) -> list[Item
     if meaning.bound is None:
         return []
     relation, lower, upper = meaning.bound
-    sides = Expr(lower, left.start, right.end, worded=True, everywhere=True), Expr(upper, right.end, right.end)
+    all_values = Expr(lower, left.start, right.end, worded=True, everywhere=True, given=meaning.given)
+    sides = all_values, Expr(upper, right.end, right.end)
     kinds: tuple[tuple[ItemKind, str, Expr | None], ...]
     kinds = ("break", "\\\\", None), ("expr", "", sides[0]), ("rel", relation.value, None), ("expr", "", sides[1])
     return [Item(kind, text, last.end, last.end, last.region, True, expr) for kind, text, expr in kinds]

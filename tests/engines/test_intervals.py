@@ -1,0 +1,105 @@
+"""Signs between bounds: what is decided agrees with values at points, and what can be decided is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verifier.engines.symbolic.intervals import between
+from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation, Standing
+from verifier.kernel.evaluate import Outcome, compare
+from verifier.kernel.term import Int, Op, Sym, Term, app, number
+from verifier.kernel.verdict import CheckFailed
+from verifier.reading.dots import balanced
+
+X = Sym("x")
+SIGNS = (Relation.GE, Relation.GT, Relation.LE, Relation.LT)
+
+
+def bounds(low: int | None, high: int | None, strict: bool) -> tuple[Premise, ...]:
+    signs = (Relation.GT, Relation.LT) if strict else (Relation.GE, Relation.LE)
+    ends = [(sign, end) for sign, end in zip(signs, (low, high), strict=True) if end is not None]
+    return tuple(Premise(f"h{i}", Standing.HYPOTHESIS, sign, X, number(end)) for i, (sign, end) in enumerate(ends))
+
+
+def polynomial(coefficients: list[int]) -> Term:
+    powers = [app(Op.MUL, number(c), app(Op.POW, X, Int(k))) for k, c in enumerate(coefficients) if k]
+    return balanced(Op.ADD, [number(coefficients[0]), *powers])
+
+
+def claim(relation: Relation, left: Term, right: Term, premises: tuple[Premise, ...]) -> Claim:
+    return Claim(relation, left, right, Binder.FOR_ALL, Domain.REAL, premises)
+
+
+@given(
+    st.lists(st.integers(-4, 4), min_size=2, max_size=5).filter(lambda c: any(c[1:])),
+    st.one_of(st.none(), st.integers(-3, 2)),
+    st.one_of(st.none(), st.integers(1, 4)),
+    st.booleans(),
+    st.sampled_from(SIGNS),
+)
+def test_what_is_decided_agrees_with_every_point_that_is_tried(
+    coefficients: list[int], low: int | None, gap: int | None, strict: bool, relation: Relation
+) -> None:
+    high = None if gap is None else (low or 0) + gap
+    said = claim(relation, polynomial(coefficients), Int(0), bounds(low, high, strict))
+    try:
+        outcome, _ = between(said)
+    except CheckFailed:
+        return
+    start, end = (low if low is not None else (high or 0) - 9), (high if high is not None else (low or 0) + 9)
+    points = [start + (end - start) * Fraction(k, 40) for k in range(41)]
+    tried = points[1:-1] if strict else points
+    assert {compare(said, {"x": point}) for point in tried} == {outcome}
+
+
+@pytest.mark.parametrize(
+    ("relation", "coefficients", "low", "high", "strict", "outcome"),
+    [
+        (Relation.GE, [-2, 0, 1], 2, None, False, Outcome.HOLDS),
+        (Relation.GT, [0, 1, 1], 0, None, True, Outcome.HOLDS),
+        (Relation.GE, [0, 1, -1], 0, 1, False, Outcome.HOLDS),
+        (Relation.GT, [0, 1, -1], 0, 1, True, Outcome.HOLDS),
+        (Relation.GT, [0, 1, -1], 0, 1, False, None),
+        (Relation.LE, [-2, -3, 0, 1], -2, 2, False, Outcome.HOLDS),
+        (Relation.LT, [-2, -3, 0, 1], -2, 2, False, None),
+        (Relation.GT, [0, 1], None, 0, True, Outcome.FAILS),
+        (Relation.LT, [1, 0, 1], None, 5, False, Outcome.FAILS),
+        (Relation.GE, [-1, 1], 0, 3, False, None),
+    ],
+)
+def test_signs_that_hold_between_bounds_are_found(
+    relation: Relation,
+    coefficients: list[int],
+    low: int | None,
+    high: int | None,
+    strict: bool,
+    outcome: Outcome | None,
+) -> None:
+    said = claim(relation, polynomial(coefficients), Int(0), bounds(low, high, strict))
+    if outcome is None:
+        with pytest.raises(CheckFailed):
+            between(said)
+    else:
+        assert between(said)[0] is outcome
+
+
+def test_a_quotient_is_judged_where_its_denominator_keeps_off_zero() -> None:
+    total = app(Op.ADD, X, app(Op.DIV, Int(1), X))
+    assert between(claim(Relation.GE, total, Int(2), bounds(0, None, True)))[0] is Outcome.HOLDS
+    for premises in (bounds(-1, None, True), bounds(0, None, False)):
+        with pytest.raises(CheckFailed):
+            between(claim(Relation.GE, total, Int(2), premises))
+
+
+def test_a_premise_that_is_no_bound_or_no_hypothesis_decides_nothing() -> None:
+    stated = Premise("s", Standing.STATED, Relation.GT, X, Int(0))
+    other = Premise("h", Standing.HYPOTHESIS, Relation.GT, Sym("y"), Int(0))
+    equal = Premise("h", Standing.HYPOTHESIS, Relation.EQ, X, Int(1))
+    empty = bounds(1, 1, True)
+    for premises in ((stated,), (other,), (equal,), empty):
+        with pytest.raises(CheckFailed):
+            between(claim(Relation.GT, X, Int(0), premises))
