@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Final
 
-from verifier.kernel.term import Int, Op, Term
+from verifier.kernel.term import App, Int, Op, Sym, Term
+from verifier.reading import words
 from verifier.reading.described.meaning import Make, Meaning, apply, count, whole
 from verifier.reading.described.pattern import Value, term_of
 from verifier.reading.dots import balanced
+from verifier.reading.frames import CHOSEN, Expr
+from verifier.reading.items import Item
 
 MAX_CHOSEN: Final = 10_000
 
@@ -49,6 +53,34 @@ def _letters(values: list[Value]) -> Meaning | None:
     whole_word = apply(Op.FACT, count(len(word)))
     again = [apply(Op.FACT, count(times)) for times in Counter(word).values() if times > 1]
     return Meaning(apply(Op.DIV, whole_word, balanced(Op.MUL, again)) if again else whole_word, vague=True)
+
+
+def signs(items: list[Item]) -> list[Item]:
+    """Return the items, ``10C3`` and ``10P3`` as one number each where the text speaks of choosing. Fails: never."""
+    spoken = any(item.kind == "word" and item.text.lower() in words.CHOOSING for item in items)
+    made: list[Item] = []
+    for item in items:
+        found = _sign(made[-1], item) if spoken and made else None
+        if found is None:
+            made.append(item)
+        else:
+            made[-1] = found
+    return made
+
+
+def _sign(before: Item, item: Item) -> Item | None:
+    """Both items as the number of choices (or of orders) of k of n; None where they are no such signs."""
+    match before.expr, item.expr:
+        case Expr(App(Op.MUL, (Int() as n, Sym(("C" | "P") as sign)))), Expr(Int() as k) if not item.space:
+            if before.text != f"{n.value}{sign}" or k.value > n.value or n.value > MAX_CHOSEN or before.expr is None:
+                return None
+            orders = apply(Op.DIV, apply(Op.FACT, n), apply(Op.FACT, apply(Op.SUB, n, k)))
+            term = apply(Op.BINOM, n, k) if sign == "C" else orders
+            expr = replace(
+                before.expr, term=term, end=item.end, doubts=before.expr.doubts | {CHOSEN}, units=frozenset()
+            )
+            return replace(before, text=before.text + item.text, end=item.end, expr=expr)
+    return None
 
 
 _CHOOSING = "choose|choosing|select|selecting|pick|picking"

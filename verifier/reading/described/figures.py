@@ -8,8 +8,8 @@ from typing import Final
 
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import Const, Int, Op, Term
-from verifier.reading.described.meaning import Make, Meaning, apply, count
-from verifier.reading.described.pattern import Value, number
+from verifier.reading.described.meaning import Make, Meaning, Say, Statement, apply, count
+from verifier.reading.described.pattern import POLYGONS, Value, number
 from verifier.reading.dots import balanced
 from verifier.reading.frames import Expr
 from verifier.reading.items import Item
@@ -50,12 +50,39 @@ def _midpoint(values: list[Value]) -> Meaning | None:
     return Meaning(balanced(Op.ADD, list(middle)), rows=(middle,))
 
 
+def _corners(values: list[Value]) -> int:
+    return POLYGONS.index(str(values[0])) + 3
+
+
+def _angles(values: list[Value]) -> Meaning:
+    """The sum of the angles of a polygon, in degrees."""
+    return Meaning(apply(Op.MUL, apply(Op.SUB, count(_corners(values)), _TWO), count(180)))
+
+
+def _diagonals(values: list[Value]) -> Meaning:
+    n = count(_corners(values))
+    return Meaning(apply(Op.DIV, apply(Op.MUL, n, apply(Op.SUB, n, Int(3))), _TWO))
+
+
+def _sum_to(values: list[Value]) -> Statement | None:
+    said = values[1]
+    return Statement(_angles(values[:1]), said.term) if isinstance(said, Expr) else None
+
+
+_POLYGON = "a|an|any|every|the? regular? POLYGON"
+STATEMENTS: Final[dict[str, Say]] = {
+    f"the three|four? interior? angles of|in {_POLYGON} add|sum up? to #degrees": _sum_to,
+}
+"""Whole sentences, and what they say."""
+
 _GOING = "that|which? passes|passing|going|goes?"
 _JOINING = "through|between|from|joining|connecting|containing"
 QUANTITIES: Final[dict[str, Make]] = {
     "distance between|from the? points|point? @ and|to the? point? @": _distance,
     f"slope of the? line|segment? {_GOING} {_JOINING} the? points|point? @ and|to @": _slope,
     f"midpoint of the? line? segment? {_JOINING}? the? points|point? @ and|to @": _midpoint,
+    f"sum of the? measures? of? the? three|four? interior? angles of|in {_POLYGON}": _angles,
+    f"number of diagonals of|in {_POLYGON}": _diagonals,
     "midpoint of the? line? segment? with endpoints @ and @": _midpoint,
 }
 """What stands before ``is``, and what it means."""

@@ -3,8 +3,8 @@
 A pattern is a text of parts with blanks between them. ``word`` and ``one|other`` stand for themselves; ``#`` is a
 number (an expression without letters and without units), ``#name`` one with nothing but such units as the set of that
 name holds, ``#*`` a list of at least two numbers, ``%`` an expression with letters, ``&`` a lone letter, ``/`` a
-quotient, ``@`` a point in brackets, ``ABC`` a word in capitals, ``(gcd)`` that word in brackets. A part that ends with
-``?`` may be missing.
+quotient, ``@`` a point in brackets, ``ABC`` a word in capitals, ``POLYGON`` the name of one, ``(gcd)`` that word in
+brackets. A part that ends with ``?`` may be missing.
 Matching never goes back: it takes as long as the pattern is.
 """
 
@@ -23,6 +23,9 @@ from verifier.reading.items import Item
 Value = Expr | tuple[Expr, ...] | str
 """What a part took in: an expression; the members of a list or a point; a word in capitals."""
 
+POLYGONS: Final = ("triangle", "quadrilateral", "pentagon", "hexagon", "heptagon", "octagon", "nonagon", "decagon")
+"""Their names, from three corners on."""
+
 MAX_LISTED: Final = 60
 _TIGHT: Final = frozenset({Op.NEG, Op.DIV, Op.POW, Op.SQRT, Op.ROOT, Op.FACT, Op.BINOM})
 UNITS: Final[dict[str, frozenset[str]]] = {
@@ -30,6 +33,7 @@ UNITS: Final[dict[str, frozenset[str]]] = {
     "verb": frozenset({"leave", "give"}),
     "divisors": frozenset({"divisor", "positive", "integer", "distinct"}),
     "place": frozenset({"occur"}),
+    "degrees": frozenset({"degree"}),
     "choose": frozenset({"choose"}),
     "out": frozenset({"out"}),
     "integers": frozenset({"positive", "integer", "natural", "number", "counting", "whole"}),
@@ -82,6 +86,8 @@ def _part(items: Sequence[Item], at: int, part: str) -> tuple[int] | tuple[int, 
             case Expr(App(Op.DIV, (_, _)) as term, units=units) if not letters(term) and units <= UNITS["verb"]:
                 return at + 1, here.expr
         return None
+    if part == "POLYGON":
+        return (at + 1, here.text.lower()) if here.kind == "word" and here.text.lower() in POLYGONS else None
     if part == "ABC":
         shouted = here.kind == "word" and len(here.text) > 2 and here.text.isalpha() and here.text.isupper()
         return (at + 1, here.text) if shouted and here.text.isascii() else None

@@ -31,7 +31,7 @@ def _quantities() -> dict[str, tuple[tuple[str, Make], ...]]:
 
 @cache
 def _statements() -> tuple[tuple[str, Say], ...]:
-    return (*numbers.STATEMENTS.items(), *extrema.STATEMENTS.items())
+    return (*numbers.STATEMENTS.items(), *figures.STATEMENTS.items(), *extrema.STATEMENTS.items())
 
 
 def _by_first(table: dict[str, Make]) -> dict[str, tuple[tuple[str, Make], ...]]:
@@ -48,9 +48,10 @@ def _by_first(table: dict[str, Make]) -> dict[str, tuple[tuple[str, Make], ...]]
 def described(items: list[Item]) -> list[Item]:
     """Return the items, what is said of a description in words as an equation, and what is said of all values marked
     so. Fails: never."""
-    items = quantified(items)
+    items = quantified(counting.signs(items))
     if not any(
-        item.kind == "word" and item.text.lower() in IS | {"has", "have", "share", "remainder", "minimum", "maximum"}
+        item.kind == "word"
+        and item.text.lower() in IS | {"has", "have", "share", "remainder", "minimum", "maximum", "angles"}
         for item in items
     ):
         return items
