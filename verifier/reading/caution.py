@@ -10,7 +10,7 @@ from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, app, lette
 from verifier.reading import words
 from verifier.reading.characters import digit
 from verifier.reading.frames import BRACKETS, SOFT
-from verifier.reading.items import Item
+from verifier.reading.items import Item, broken_at
 from verifier.reading.roles import has_letters
 from verifier.reading.sentences import Link, Sentence
 from verifier.reading.shapes import proper
@@ -26,6 +26,8 @@ def qualms_of(sentence: Sentence, link: Link) -> list[str]:
     said = {item.text.lower() for item in sentence.items if item.kind == "word"}
     clear = frozenset({BRACKETS}) if said & POINTS and not said & OTHERWISE else frozenset()
     start, soft = link.start, sorted((link.left.doubts | link.right.doubts) & SOFT - clear)
+    if broken_at(sentence.items, start, link.end):
+        soft.append("a formula may go on in the next line")
     if _share_of(link):
         soft.append("a bare percentage may stand for a share of something")
     if any(hyphened(sentence.items[i].text) for i in (link.at, link.to)):
@@ -189,6 +191,8 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
         colons = before is not None and before.text == ":"
         if colons or not items[last + 2].space:
             found.append("a ratio or a time stands after the formula")
+    if broken_at(items, start, last) == "+":
+        found.append("a sum may go on in the next line")
     if why := _broken_line(sentence, start):
         found.append(why)
     if link.right.rows and _another_list(items, last):

@@ -129,8 +129,8 @@ def _marker(tokens: list[Token], i: int) -> int:
     kinds = [t.kind for t in tokens[i : i + 4]]
     texts = [t.text for t in tokens[i : i + 4]]
     spaced = [t.space for t in tokens[i : i + 4]] + [True] * 4
-    if kinds[:1] == [Kind.OP] and texts[0] in ("-", "*", "+", "|") and spaced[1]:
-        return 1
+    if kinds[:1] == [Kind.OP] and texts[0] in ("-", "*", "+", "|") and spaced[1] and tokens[i].region <= 0:
+        return 1  # in a formula a sign carries on the line before
     if kinds[:2] == [Kind.NUM, Kind.PUNCT] and texts[1] == "." and digit(texts[0]) and len(texts[0]) < 3 and spaced[2]:
         return 2
     if kinds[:2] == [Kind.NUM, Kind.CLOSE] and texts[1] == ")" and digit(texts[0]):
