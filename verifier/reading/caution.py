@@ -303,7 +303,7 @@ def _glued(items: tuple[Item, ...], start: int) -> str | None:
 
 
 def _begins_earlier(sentence: Sentence, start: int) -> str | None:
-    """Whether the left side of a chain may begin in the words before it: ``1 and 1/4 cup =``, ``90 bulbs at $.50 =``."""
+    """Whether the left side of a chain may begin in the words before it: ``1 and 1/4 cup =``, ``90 bulbs at $.5 =``."""
     items = sentence.items
     first = items[start]
     before = items[start - 1] if start else first
