@@ -72,7 +72,7 @@ def hidden(left: frozenset[str], right: frozenset[str], heard: Set[str]) -> list
     own = left | right
     units = own | frozenset(map(words.lemma, heard))
     spoken = (factors for named, least, factors in _SPOKEN if named & own or len(named & units) >= least)
-    tens = _TENS if own & words.DERIVED or any("^" in unit for unit in own) else ()
+    tens = _TENS if own & words.SYMBOLS or own & words.DERIVED or any("^" in unit for unit in own) else ()
     return [Fraction(n) for n in sorted({*_ALWAYS, *tens, *(n for factors in spoken for n in factors)})]
 
 

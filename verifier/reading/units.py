@@ -36,7 +36,7 @@ def unit_doubts(left: Expr, right: Expr) -> list[str]:
         return ["one side is counted in " + " ".join(sorted((a ^ b) & words.SCALES))]
     if a and b and not b & a and not _derived(left, right) and ((a | b) & words.MEASURES or not left.compound):
         return [f"units differ: {' '.join(sorted(a))} and {' '.join(sorted(b))}"]
-    lone = not left.compound or (bool(a) and proper(left.term))
+    lone = not left.compound or (bool(a) and not b and proper(left.term))  # 1/4 jar = 80/4
     if (a or b) and a != b and lone and not isinstance(left.term, Sym) and (a or not right.compound):
         return ["a bare number is compared with a quantity"]
     if a and b and (a ^ b) & words.MEASURES - {"usd"} and not (left.compound or right.compound):
