@@ -27,7 +27,7 @@ from verifier.judging.settle import settle
 from verifier.judging.slips import otherwise_refuted
 from verifier.judging.taken_back import StepRead, erring
 from verifier.judging.translators import told
-from verifier.judging.withheld import withheld
+from verifier.judging.withheld import narrowed, withheld
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.prm.model import ProcessRewardModel
@@ -245,6 +245,8 @@ class Judge:
             doubted = withheld(formula, claim, context, verdict)
             if doubted is not None:
                 return doubted, None
+        if isinstance(verdict, Proved) and narrowed(formula, context):
+            return Unknown(Reason.AMBIGUOUS, "the text may speak of a part of the values alone"), None
         if isinstance(verdict, Proved) and (why := dubious(formula, verdict.certificate, context.rounded)) is not None:
             return Unknown(Reason.ROUNDED, why), None
         return self.lineup.certified(verdict, engine)

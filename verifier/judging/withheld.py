@@ -105,6 +105,27 @@ def _adds(term: Term, name: str) -> bool:
     return term == Sym(name)
 
 
+_EXTREME = frozenset({"minimum", "maximum"})
+_MOST = frozenset({"least", "greatest", "smallest", "largest"})
+_ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
+
+
+def narrowed(formula: Formula, context: Context) -> bool:
+    """Return whether a formula tells an extreme value of a function in words, and the text may speak of a part of its
+    arguments alone, where it has another. Fails: never."""
+    said = set(formula.text.lower().split())
+    if not (formula.left.worded and (said & _EXTREME or (said & _MOST and "value" in said))):
+        return False
+    told = [*context.said, *((p.relation, p.left, p.right) for p in context.premises)]
+    bounded = any(relation in _ORDER and _bounds(left, right) for relation, left, right in told)
+    return bounded or bool(context.heard & words.NARROWING)
+
+
+def _bounds(left: Term, right: Term) -> bool:
+    """Whether a letter alone stands beside a number."""
+    return any(isinstance(a, Sym) and not letters(b) for a, b in ((left, right), (right, left)))
+
+
 MANY_DIGITS = 10**4  # a result of more than four digits is not told for its last ones
 
 
