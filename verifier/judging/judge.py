@@ -35,8 +35,10 @@ from verifier.reading import words
 from verifier.reading.commuting import guarded
 from verifier.reading.context import Context, of_problem
 from verifier.reading.formalize import COMPLEX, MAX_LENGTH, Formula, Reading, among_complex, read
+from verifier.reading.modes import joined
 from verifier.reading.solutions import equation_of, with_roots
 from verifier.reading.unrounded import unrounded
+from verifier.reading.untested import untested
 from verifier.reading.worlds.told import Statement
 from verifier.reading.worlds.world import with_world
 
@@ -200,7 +202,8 @@ class Judge:
                 context.mode = True  # whatever follows may follow from an absurdity
             if isinstance(verdict, Refuted):
                 context.blame(formula)
-                held = condemns(unrounded(formula, context.exact), judged)
+                plain = untested(unrounded(formula, context.exact), reading, context.numbers)
+                held = condemns(plain, judged)
                 held = held and (formula.put or not context.instance(claim))
                 excused = bool(claim.letters) and (not held or (excused and "." not in formula.before))
                 if held and not excused:
@@ -273,6 +276,8 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     context.digits = context.digits or any(reading.digits for reading in readings)
     context.clock = context.clock or any(reading.clock for reading in readings)
     context.moduli = context.moduli.union(*(reading.whole for reading in readings))
+    for reading in readings:
+        context.named = joined(context.named, reading.named)
     return context, with_world(chain.problem, [step.text for step in chain.steps], readings)
 
 

@@ -6,19 +6,22 @@ equation before it, or is that equation in another form.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.everywhere import bent, failing_everywhere
 from verifier.engines.symbolic.likeness import slips, unrelated
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.lineup import LineUp
 from verifier.judging.settle import settle
-from verifier.judging.withheld import absorbed, apart
+from verifier.judging.withheld import absorbed, apart, withheld
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.verdict import Refuted, Verdict
 from verifier.reading import words
 from verifier.reading.bonds import groups
 from verifier.reading.context import Context
 from verifier.reading.formalize import Formula
+from verifier.reading.reshaped import LINKED, reshaped
 from verifier.reading.rewritten import LISTED, as_line, measures, under_roots
 
 _Found = tuple[Claim, tuple[Verdict, str | None]]
@@ -29,9 +32,14 @@ def otherwise_refuted(
 ) -> tuple[Formula, Claim, tuple[Verdict, str | None]] | None:
     """Return the formula as it is to be held against its step, what it claims besides, and its refutation; None where
     nothing of the kind is refuted. Fails: never."""
-    for look in (_slip, _inferred, _rooted):
+    for look in (_slip, _rooted):
         if (found := look(formula, context, lineup)) is not None and not absorbed(found[0]):
             return formula, *found
+    for follows in (_inferred, _computed):
+        if (found := follows(formula, context, lineup)) is not None and not absorbed(found[0]):
+            return (replace(formula, role="asserted") if formula.line else formula), *found
+    if (found := _reshaped(formula, context, lineup)) is not None and not absorbed(found[0]):
+        return (as_line(formula) if formula.position else formula), *found
     rewritten = _rewritten(formula, context, lineup)
     return None if rewritten is None or absorbed(rewritten[0]) else (as_line(formula), *rewritten)
 
@@ -51,6 +59,34 @@ def _slip(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
     if bent(claim) and failing_everywhere(claim) is None:
         return None  # a root of a square, which a letter may be known to make positive
     return claim, lineup.certified(verdict, engine)
+
+
+def _computed(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
+    """The refutation of what the line above computed, where this line gives it another value."""
+    link = context.thread.worked(formula)
+    if link is None or formula.doubts:
+        return None
+    claim = context.claim(link)
+    verdict, engine = settle(claim, lineup.engines(claim, False))
+    if not isinstance(verdict, Refuted) or withheld(link, claim, context, verdict) is not None:
+        return None
+    return claim, lineup.certified(verdict, engine)
+
+
+def _reshaped(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
+    """The refutation of an expression that came back with another coefficient, whatever else is supposed or known."""
+    asked = reshaped(formula)
+    if asked is None or formula.doubts or formula.qualms or context.turning or context.heard & words.TYING:
+        return None
+    claim, agreeing = asked
+    bonds = context.binding(claim.letters)
+    if claim.letters & context.blurred or (bonds is None and not formula.position):
+        return None
+    verdict, engine = settle(claim, lineup.engines(claim, False))
+    if not isinstance(verdict, Refuted) or not slips(claim, lost=False, agreeing=agreeing):
+        return None
+    held = all(apart(claim, group) for group in groups(bonds or ()))
+    return (claim, lineup.certified(verdict, engine)) if held else None
 
 
 def _rooted(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
@@ -90,12 +126,13 @@ def _rewritten(formula: Formula, context: Context, lineup: LineUp) -> _Found | N
         return None  # it stands in the problem, beside the other
     for claim, lost in context.thread.rewritten(formula, context.exact):
         bonds = context.binding(claim.letters)
-        if bonds is None or claim.letters & (context.ambiguous | context.blurred):
+        if claim.letters & (context.ambiguous | context.blurred):
             continue
-        if claim.premises and context.cases:
-            continue  # another equation of the case may be used
+        # another equation of the case may be used, but none that changes one coefficient alone
+        lost = lost and not (claim.premises and context.cases)
         verdict, engine = settle(claim, lineup.engines(claim, False))
         certain = isinstance(verdict, Refuted) and slips(claim, lost) and (not claim.premises or unrelated(claim))
-        if certain and all(apart(claim, group) for group in groups(bonds)):
+        changed = bool(claim.premises) and slips(claim, lost=False, agreeing=LINKED)
+        if certain and (changed or (bonds is not None and all(apart(claim, group) for group in groups(bonds)))):
             return claim, lineup.certified(verdict, engine)
     return None

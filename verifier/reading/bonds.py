@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from verifier.kernel.claim import Premise, Relation, Standing
-from verifier.kernel.term import Sym, letters
+from verifier.kernel.term import Sym, Term, letters
 from verifier.reading.formalize import Formula
 
 MAX_BONDS = 16  # most relations that are held against one rewriting
@@ -20,6 +20,12 @@ def bond_of(formula: Formula) -> Premise | None:
     if formula.relation is Relation.APPROX or not letters(formula.left.term, formula.right.term):
         return None
     return Premise("", Standing.STATED, formula.relation, formula.left.term, formula.right.term)
+
+
+def is_pattern(relation: Relation, left: Term, right: Term) -> bool:
+    """Return whether this is an equation into which values may be put for letters. Fails: never."""
+    named = isinstance(left, Sym) or isinstance(right, Sym)
+    return relation is Relation.EQ and not named and bool(letters(left, right))
 
 
 def reaching(names: frozenset[str], bonds: Iterable[Premise]) -> list[Premise]:

@@ -157,9 +157,9 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
     items = sentence.items
     start = link.start
     before = items[start - 1] if start else None
-    if before is not None and (why := _touches(before, items[start], left=True)):
-        found.append(why)
-    if why := _glued(items, start):
+    if before is not None and not link.position and (why := _touches(before, items[start], left=True)):
+        found.append(why)  # f''(8) = 3 · 4 = 13: what the first side is does not matter to the others
+    if (why := _glued(items, start)) and not (link.position and why.endswith("touches the formula")):
         found.append(why)
     if (
         start > 1

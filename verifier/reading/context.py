@@ -10,13 +10,14 @@ from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, valu
 from verifier.kernel.term import Dec, Int, Op, Sym, Term, app, letters, number, walk
 from verifier.kernel.verdict import Certificate
 from verifier.reading import words
-from verifier.reading.bonds import MAX_BONDS, bond_of, reaching, unnamed
+from verifier.reading.bonds import MAX_BONDS, bond_of, is_pattern, reaching, unnamed
 from verifier.reading.conversions import SCALED, hidden, on_scale, told_otherwise
 from verifier.reading.described.everywhere import universal
 from verifier.reading.facts import divided, facts
 from verifier.reading.formalize import Formula, Reading, read_problem
 from verifier.reading.functions import Definition, definitions, general, instances
 from verifier.reading.inference import Thread
+from verifier.reading.modes import joined
 from verifier.reading.premises import Premises
 from verifier.reading.rewritten import sought
 from verifier.reading.rounds import MODULI, turned
@@ -73,6 +74,7 @@ class Context:
     digits: bool = False  # a number may stand for its last digits
     clock: bool = False  # hours may be counted round
     moduli: set[int] = field(default_factory=lambda: set(MODULI))
+    named: frozenset[int] | None = frozenset()  # the moduli that the chain names, where it tells all by numerals
     loose: bool = False  # some text so far speaks of rounding
     cases: bool = False  # some text so far supposes or parts into cases
     barren: bool = False  # some text says that there is nothing: no solution, no point in common
@@ -138,15 +140,15 @@ class Context:
         return (*chosen, *instances(frozenset(reach), self.functions))
 
     def congruent(self, claim: Claim) -> bool:
-        """Whether a false equation may hold modulo something that the chain names: always, unless both sides are whole
-        numbers and no number of the text divides their difference. Fails: never."""
+        """Whether a false equation may hold modulo what the chain names: always, unless both sides are whole numbers
+        and no modulus divides their difference: none that is named, or no number of the text. Fails: never."""
         if claim.letters or claim.relation is not Relation.EQ:
             return True
         try:
             gap = value(claim.left, {}) - value(claim.right, {})
         except NotEvaluated:
             return True
-        return gap.denominator != 1 or any(gap.numerator % modulus == 0 for modulus in self.moduli)
+        return gap.denominator != 1 or any(gap.numerator % modulus == 0 for modulus in self.named or self.moduli)
 
     def turned(self, claim: Claim) -> bool:
         """Whether a false sum may hold counted round: on a clock, in days of the week, as remainders. Fails: never."""
@@ -160,7 +162,7 @@ class Context:
         if claim.letters or claim.relation is not Relation.EQ:
             return False
         premises = [(p.relation, p.left, p.right) for p in self.premises]
-        seen = (*self.patterns, *(said[1:] for said in (*premises, *self.said) if _pattern(*said)))
+        seen = (*self.patterns, *(said[1:] for said in (*premises, *self.said) if is_pattern(*said)))
         return any(
             instance_of(left, claim.left)
             and instance_of(right, claim.right)
@@ -249,7 +251,7 @@ class Context:
     def bound(self, bond: Premise) -> None:
         """Remember a relation that may bind letters, and whether values may be put into it. Fails: never."""
         self.bonds[bond] = None
-        if _pattern(bond.relation, bond.left, bond.right):
+        if is_pattern(bond.relation, bond.left, bond.right):
             self.patterns[bond.left, bond.right] = None
 
     # --- learning -----------------------------------------------------------------------------------------------------
@@ -263,6 +265,7 @@ class Context:
         self.digits = self.digits or reading.digits
         self.clock = self.clock or reading.clock
         self.moduli |= reading.whole
+        self.named = joined(self.named, reading.named)
         self.loose = self.loose or bool(vocabulary & words.ROUNDING)
         self.cases = self.cases or bool(vocabulary & words.CASES)
 
@@ -358,18 +361,13 @@ def of_problem(problem: str) -> Context:
         context.bound(bond)
     context.functions = {} if reading.vocabulary & words.CHANGING else definitions(reading.formulas)
     context.divided, context.sought = divided(reading), sought(reading)
+    context.thread.given(reading.formulas)
     context.letters = frozenset(name for expr in reading.numerals for name in letters(expr.term))
     context.said |= {(f.relation, f.left.term, f.right.term) for f in reading.formulas}
     vocabulary = {word for word, _ in reading.words}
     if vocabulary & words.PUZZLES or any(_false(f) for f in reading.formulas):
         context.mode = True  # a puzzle, or somebody's mistake that the chain may quote
     return context
-
-
-def _pattern(relation: Relation, left: Term, right: Term) -> bool:
-    """Whether this is an equation into which values may be put for letters."""
-    named = isinstance(left, Sym) or isinstance(right, Sym)
-    return relation is Relation.EQ and not named and bool(letters(left, right))
 
 
 def _false(formula: Formula) -> bool:

@@ -26,6 +26,7 @@ from verifier.reading.frames import Expr
 from verifier.reading.items import Item, carried_on, tail_of
 from verifier.reading.modes import (
     mentions,
+    named_moduli,
     redefines,
     rejects,
     sets_clock,
@@ -88,6 +89,7 @@ class Formula:
     put: bool = False  # a listed root is put into the problem's equation
     closes: bool = False  # its chain goes on, and ends with a number
     binds: bool = False  # the sentence may use another relation quietly
+    line: bool = False  # it is the next line under another formula, and nothing stands between them
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,7 @@ class Reading:
     digits: bool = False  # a number may stand for its last digits
     clock: bool = False  # hours may be counted round
     whole: frozenset[int] = frozenset()  # the whole numbers above one that stand in the text
+    named: frozenset[int] | None = frozenset()  # the moduli that it names; None where it does not tell one by a numeral
     vocabulary: frozenset[str] = frozenset()  # every word in lower case, also those read as units
     after: tuple[str, ...] = ()  # the words and marks since the last formula
     tail: Expr | None = None  # the expression that the text ends with
@@ -167,6 +170,7 @@ def read(
         sets_digits(plain),
         sets_clock(plain),
         whole_numbers(plain),
+        named_moduli(plain),
         frozenset(token.text.lower() for token in plain if token.kind is Kind.WORD),
         after,
         tail_of(items),
@@ -189,11 +193,12 @@ def since(formulas: list[Formula], items: list[Item]) -> tuple[list[Formula], tu
     item = next(waiting, None)
     made: list[Formula] = []
     for formula in formulas:
-        said: list[str] = []
+        between: list[Item] = []
         while item is not None and item.start < formula.span[1]:
-            said += [_spoken(item)] if item.end <= formula.span[0] else []
+            between += [item] if item.end <= formula.span[0] else []
             item = next(waiting, None)
-        made.append(replace(formula, before=tuple(filter(None, said))))
+        line = bool(made) and {one.kind for one in between} - {"punct"} == {"break"}
+        made.append(replace(formula, before=tuple(filter(None, map(_spoken, between))), line=line))
     rest = tuple(filter(None, [] if item is None else [_spoken(item), *map(_spoken, waiting)]))
     follows = [*(formula.before for formula in made[1:]), rest]
     sentence = [tuple(takewhile(lambda word: word != _SPOKEN["break"], said)) for said in follows]

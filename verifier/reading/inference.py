@@ -15,6 +15,7 @@ from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.term import App, Dec, Op, Sym, letters, walk
 from verifier.reading import words
+from verifier.reading.columns import computed, follows
 from verifier.reading.formalize import Formula
 from verifier.reading.frames import Expr
 from verifier.reading.rewritten import moved, next_line, restated
@@ -37,23 +38,27 @@ class Thread:
     head: Expr | None = None  # what the chain of relations begins with that was read last
     whole: bool = False  # nothing in that chain was refuted
     signed: bool = False  # it begins with a choice between both signs
+    came: tuple[str, ...] = ()  # what was said before it
+    above: Formula | None = None  # that chain, its first side and its last
 
     def claim(self, formula: Formula, exact: Iterable[Dec]) -> Claim | None:
         """Return the claim that a formula follows from the equations right before it; None where it does not say so.
 
         ``exact``: decimals that are known to be exact. Fails: never.
         """
-        since = (*self.words, *formula.before)
-        asserted = formula.role == "asserted" or (formula.role == "recalled" and since == (_ARROW,))
-        if not asserted or formula.position or not _equation(formula) or not self.said:
+        since, said = (*self.words, *formula.before), self.said
+        asserted = formula.role == "asserted" or (formula.role == "recalled" and (since == (_ARROW,) or formula.line))
+        if not asserted or formula.position or not _equation(formula) or not said:
             return None
+        if self._another(formula):
+            since, said = self.came, said[:-1]
         names = letters(formula.left.term, formula.right.term)
-        paired = self._paired(since)
+        paired, column = self._paired(since), not self.words and self.above is not None and follows(said, formula)
         together = paired or bool(set(since) & words.SYSTEM)
-        before = self.said[-2:] if paired else self._system() if together else self.said[-1:]
+        before = said[-2:] if paired else _system(said) if together else said[-1:]
         if not all(map(_plain, formula.after)) or set(formula.after) & (words.ORDINALS | _AMONG_OTHERS):
             return None  # so x - 3 = 0 is the second factor
-        derived = paired or _derives(since, together)
+        derived = paired or column or _derives(since, together)
         if not before or not derived or not _exactly((formula, *(f for f, _ in before)), exact):
             return None
         if len(names) != 1 and (together or _same_subject(before[0][1], formula)):
@@ -76,10 +81,20 @@ class Thread:
             return None
         return Claim(formula.relation, formula.left.term, formula.right.term, Binder.FIXED, premises=premises)
 
-    def _system(self) -> list[tuple[Formula, Premise]]:
-        """The equations stated last, after the last that gives a letter its value: that one ends a system before."""
-        last = max((i for i, (_, premise) in enumerate(self.said) if _solved(premise)), default=-1)
-        return self.said[last + 1 :][-MAX_SYSTEM:]
+    def _another(self, formula: Formula) -> bool:
+        """Whether a value stands right beside another letter's that a system was solved for: ``gives x = 2, y = 3``."""
+        if self.words or set(formula.before) - {"and"} or not set(self.came) & words.SYSTEM or formula.position:
+            return False
+        here = Premise("", Standing.HYPOTHESIS, formula.relation, formula.left.term, formula.right.term)
+        last = self.said[-1][1]
+        return _solved(here) and _solved(last) and letters(last.left, last.right) != letters(here.left, here.right)
+
+    def worked(self, formula: Formula) -> Formula | None:
+        """Return the formula as a link with what the line above it computes; None where it is no such line.
+
+        Fails: never.
+        """
+        return None if self.above is None or self.words else computed(self.above, formula)
 
     def rewritten(self, formula: Formula, exact: Iterable[Dec]) -> list[tuple[Claim, bool]]:
         """Return what a formula claims, for all values of its letters, of the equation right before it that it writes
@@ -103,10 +118,10 @@ class Thread:
             return []
         if set(since) & (words.SYSTEM | words.ORDINALS) or not _derives(since, False):
             return []
-        if _beside(led) or _picks(led) or before.words & words.HYPOTHESES or not _exactly((formula, before), exact):
+        if _beside(led) or _picks(led) or not _exactly((formula, before), exact):
             return []
         found = (restated(premise, formula, frozenset(since)), moved(premise, formula, frozenset(since)))
-        kept = not set(since) & words.REWORKING - words.KEEPING
+        kept = not set(since) & words.REWORKING - words.KEEPING and not before.words & words.HYPOTHESES
         return [(claim, kept) for claim in found if claim is not None]
 
     def _paired(self, since: tuple[str, ...]) -> bool:
@@ -123,12 +138,19 @@ class Thread:
         alone = len(names[-1]) == 2 and names[-1] == names[-2] and names[-1] not in names[:-2]
         return spelled and alone and not any(_solved(premise) for _, premise in self.said[-2:])
 
+    def given(self, formulas: Iterable[Formula]) -> None:
+        """Begin with the equation that a problem gives, where it gives one in several letters. Fails: never."""
+        lettered = [(i, f) for i, f in enumerate(formulas) if letters(f.left.term, f.right.term)]
+        if len(lettered) == 1 and len(letters(lettered[0][1].left.term, lettered[0][1].right.term)) > 1:
+            self.passed(f"p.c{lettered[0][0]}", lettered[0][1], refuted=False)
+            self.words, self.above = (_END,), None
+
     def passed(self, id: str, formula: Formula, refuted: bool) -> None:
         """Remember a formula that was read: of a chain of relations, its first side and its last. Fails: never."""
         signed = any(sign in formula.text for sign in ("±", "\\pm"))
         if formula.position and (self.signed or signed):
             # links of both signs are relations between both values: what the chain begins with is what it says
-            self.words, self.said = (), self.said if self.signed and not refuted else []
+            self.words, self.said, self.above = (), self.said if self.signed and not refuted else [], None
             return
         self.signed = signed
         head = self.head if formula.position and self.head is not None else formula.left
@@ -142,11 +164,18 @@ class Thread:
             self.said = []  # what stands before is of another case
         premise = Premise(id, Standing.HYPOTHESIS, formula.relation, head.term, formula.right.term)
         self.said = [*self.said[1 - MAX_SYSTEM :], (formula, premise)] if usable and not broken and not refuted else []
-        self.words, self.head = (), head
+        self.came = () if formula.position else (*self.words, *formula.before)
+        self.words, self.head, self.above = (), head, None if broken or refuted else whole
 
     def ended(self, since: tuple[str, ...]) -> None:
         """Remember the words that a step ends with. Fails: never."""
         self.words = (*self.words, *since, _END)
+
+
+def _system(said: list[tuple[Formula, Premise]]) -> list[tuple[Formula, Premise]]:
+    """The equations stated last, after the last that gives a letter its value: that one ends a system before."""
+    last = max((i for i, (_, premise) in enumerate(said) if _solved(premise)), default=-1)
+    return said[last + 1 :][-MAX_SYSTEM:]
 
 
 def _equation(formula: Formula) -> bool:

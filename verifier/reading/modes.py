@@ -54,6 +54,32 @@ def sets_modulus(tokens: list[Token]) -> bool:
     return bool({token.text.lower() for token in tokens} & words.MODULAR)
 
 
+def named_moduli(tokens: list[Token]) -> frozenset[int] | None:
+    """Return the moduli that the text names, each by a numeral right after the sign or word for it; None where one is
+    a letter, or not told. Fails: never."""
+    found: set[int] = set()
+    for i, token in enumerate(tokens):
+        low = token.text.lower()
+        if low not in words.MODULAR or low in _CONGRUENCES:
+            continue
+        after = next((t for t in tokens[i + 1 : i + 4] if t.kind is not Kind.OPEN), None)
+        if low not in _NAMING or after is None or not digit(after.text) or len(after.text) > 9:
+            return None
+        found.add(int(after.text))
+    return frozenset(found - {0})
+
+
+def joined(first: frozenset[int] | None, second: frozenset[int] | None) -> frozenset[int] | None:
+    """Return the moduli of two texts together; None where one of them does not tell all of its own. Fails: never."""
+    return None if first is None or second is None else first | second
+
+
+_CONGRUENCES = frozenset({"equiv", "\\equiv", "≡"})
+"""Signs that a modulus is named after, further on."""
+
+_NAMING = frozenset({"mod", "modulo", "bmod", "pmod", "\\mod", "\\bmod", "\\pmod"})
+
+
 def whole_numbers(tokens: list[Token]) -> frozenset[int]:
     """Return the whole numbers above one that stand in the text, of at most nine digits. Fails: never."""
     short = (token.text for token in tokens if token.kind is Kind.NUM and digit(token.text) and len(token.text) < 10)

@@ -33,9 +33,10 @@ def unrelated(claim: Claim) -> bool:
     return all(shared.total_degree() < p.total_degree() for p in (here, before))
 
 
-def slips(claim: Claim, lost: bool) -> bool:
+def slips(claim: Claim, lost: bool, agreeing: int = 0) -> bool:
     """Return whether one coefficient alone makes the difference: between the sides of an identity, or between the
-    claim's equation and its premise, whatever both are multiplied by. ``lost``: it may be zero on one side.
+    claim's equation and its premise, whatever both are multiplied by. ``lost``: it may be zero on one side;
+    ``agreeing``: so many others must be the same, at least one (of equations two).
 
     What another relation does to an expression is more: what is put in goes, and what it equals comes. Fails: never;
     False where that is not known.
@@ -54,17 +55,17 @@ def slips(claim: Claim, lost: bool) -> bool:
         return False
     if any(slot.kind is not Kind.LETTER for p in (before, after) for slot in forms.ring.used(p)):
         return False
-    return _one_differs(before.to_dict(), after.to_dict(), bool(claim.premises), lost)
+    return _one_differs(before.to_dict(), after.to_dict(), bool(claim.premises), lost, agreeing)
 
 
-def _one_differs(before: dict[Any, Any], after: dict[Any, Any], scaled: bool, lost: bool) -> bool:
+def _one_differs(before: dict[Any, Any], after: dict[Any, Any], scaled: bool, lost: bool, agreeing: int) -> bool:
     ratios = {after[key] / before[key] for key in before.keys() & after.keys()} if scaled else {1}
     for ratio in ratios:
         differ = [key for key in before.keys() | after.keys() if after.get(key, 0) != before.get(key, 0) * ratio]
         agree = len((before.keys() & after.keys()) - set(differ))
         if (
             len(differ) == 1
-            and agree >= (2 if scaled else 1)
+            and agree >= max(agreeing, 2 if scaled else 1)
             and (lost or (differ[0] in before and differ[0] in after))
         ):
             return True
