@@ -13,8 +13,8 @@ from verifier import rewards
 from verifier.judging.calibrated import ALL, Calibrated, digest
 from verifier.judging.fusion import fusion_of
 from verifier.prm.calibrate import Calibration
-from verifier.prm.default import load
 from verifier.prm.model import PrmUnavailable
+from verifier.prm.surprisal import load
 from verifier.rewards.workers import Settings, workers
 from verifier.serving.desk import Desk, Work
 

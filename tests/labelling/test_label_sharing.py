@@ -26,7 +26,8 @@ from verifier.labelling.lean import SharedLean
 from verifier.labelling.order import Order
 from verifier.labelling.plan import Plan
 from verifier.labelling.share import PLACE, FarPrm, SharedPrm, shared_prm
-from verifier.prm.default import SHIPPED, load_folder
+from verifier.prm import surprisal
+from verifier.prm.encoder import SHIPPED, load_folder
 from verifier.prm.model import PrmUnavailable
 from verifier.training.dressing import dressed
 from verifier.training.planted import plant
@@ -136,7 +137,7 @@ def test_workers_are_given_the_scores_of_the_runs_one_model(
     rows = [{"id": f"c{i}", "problem": "Add.", "steps": ["so it is, " + "x" * i]} for i in range(40)]
     data = tmp_path / "in.jsonl"
     data.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    order = Order("trl", policy=Policy("soft"), lean="off", prm=f"own:{folder}" if own else "default")
+    order = Order("trl", policy=Policy("soft"), lean="off", prm=f"own:{folder}" if own else "shape")
     model = load_folder(folder)
     with Judge("off", prm=model) as judge:
         alone = judge.all([Chain.of(row["problem"], row["steps"]) for row in rows])
@@ -189,7 +190,7 @@ def test_a_run_warns_where_the_model_and_settled_verdicts_drift_apart(
     assert ("drift: on this batch the model" in done.stderr) is warned, done.stderr
     told = json.loads((tmp_path / "out.jsonl.card.json").read_text("utf-8"))["drift"]
     assert told["here"]["steps"] >= 50 and bool(told["warnings"]) is warned
-    assert told["level"] == json.loads((SHIPPED / "level.json").read_text("utf-8"))
+    assert told["level"] == json.loads((surprisal.SHIPPED / "level.json").read_text("utf-8"))
 
 
 def test_a_model_that_is_gone_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

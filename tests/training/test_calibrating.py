@@ -16,7 +16,7 @@ from verifier.judging.evidence import NAMES
 from verifier.judging.fusion import MODEL_ALONE, fusion_of
 from verifier.judging.judge import Judge
 from verifier.prm.calibrate import Calibration, expected_error, isotonic
-from verifier.prm.default import SHIPPED, load, load_folder
+from verifier.prm.encoder import SHIPPED, load, load_folder
 from verifier.prm.model import PrmUnavailable
 from verifier.training.calibrating import Taught, calibrated, prefixes
 from verifier.training.examples import Target

@@ -10,7 +10,7 @@ from driving import Run
 
 from verifier.judging.fusion import fusion_of
 from verifier.judging.judge import Judge
-from verifier.prm.default import load
+from verifier.prm.surprisal import load
 from verifier.training.examples import Example
 from verifier.training.gaming import REWRITES, flattered, game
 from verifier.training.sites import sites

@@ -16,7 +16,7 @@ from verifier.evaluation.intake import drawn
 from verifier.evaluation.items import Labelled
 from verifier.judging.fusion import MODEL_ALONE, fusion_of
 from verifier.judging.judge import Judge
-from verifier.prm.default import load
+from verifier.prm.surprisal import load
 from verifier.training.baselines import Length, Majority
 from verifier.training.looks import looks
 from verifier.training.table import How, compared, systems

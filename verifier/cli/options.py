@@ -51,7 +51,7 @@ Calibration = Annotated[
 Device = Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")]
 DType = Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")]
 Prm = Annotated[
-    str, typer.Option(help="What estimates the steps that are not settled: none, default, surprisal or KIND:MODEL.")
+    str, typer.Option(help="What estimates the steps that are not settled: none, default, shape or KIND:MODEL.")
 ]
 Translator = Annotated[
     str, typer.Option(help="What translates steps that exact reading leaves open: none, openai:MODEL or hf:PATH.")

@@ -64,6 +64,9 @@ def calibrate(
     alone: Annotated[
         Path | None, typer.Option(help="Calibrate the model by itself anew first, and write that to this file.")
     ] = None,
+    level: Annotated[
+        Path | None, typer.Option(help="Write how the model goes with settled verdicts here: the level for drift.")
+    ] = None,
     keep: Annotated[Path | None, typer.Option(help="A file for what is done; a later run goes on from it.")] = None,
     device: Device = "auto",
     dtype: DType = "auto",
@@ -75,7 +78,7 @@ def calibrate(
         raise typer.BadParameter(f"expected --rate between 0 and 1, got {rate}")
     files = tuple(plant or ()), tuple(answers or ()), tuple(data or ()), tuple(bar or ())
     wanted = Wanted(
-        out, prm, *files, most, seed, neutral.value, method.value, rate, fusion, alone, keep, device, dtype,
+        out, prm, *files, most, seed, neutral.value, method.value, rate, fusion, alone, level, keep, device, dtype,
     )  # fmt: skip
     raise typer.Exit(run(wanted))
 

@@ -60,13 +60,20 @@ def seen(steps: Sequence[JudgedStep], scores: Sequence[float]) -> Iterator[Seen]
     ``scores``: the model's own, of prefixes, before fusion; a verdict is of its step, so what the score falls to there
     is compared with it. A step all of whose claims are proved counts as right too: few are settled so. Fails: never.
     """
-    for step, share in zip(steps, shares(scores), strict=False):
-        if step.translation is not None and step.translation.settles:
-            continue  # settled on the word of a translator: no exact verdict to hold a model against
-        verdict = True if step.checked and step.correct is None else step.correct
+    trusted = [step.translation is not None and step.translation.settles for step in steps]
+    # what is settled on the word of a translator is no exact verdict to hold a model against
+    correct = [None if doubt else step.correct for step, doubt in zip(steps, trusted, strict=True)]
+    checked = [step.checked and not doubt for step, doubt in zip(steps, trusted, strict=True)]
+    yield from verdicts(correct, checked, scores)
+
+
+def verdicts(correct: Sequence[bool | None], checked: Sequence[bool], scores: Sequence[float]) -> Iterator[Seen]:
+    """Yield the same from what is settled of each step, and whether all its claims are proved. Fails: never."""
+    for settled, proved, share in zip(correct, checked, shares(scores), strict=False):
+        verdict = True if proved and settled is None else settled
         if verdict is not None and share is not None:
             yield share, verdict
-        if step.correct is False:
+        if settled is False:
             return
 
 
@@ -110,7 +117,7 @@ def drifted(batch: Agreement, level: Agreement) -> list[str]:
     or where there is too little to say.
 
     "Clearly" means by more than ``DEVIATIONS`` standard errors: of a share (binomial), of an AUC (Hanley and McNeil
-    1982). Agreement and AUC must be lower, the excess may differ either way. Fails: never.
+    1982). Agreement and AUC must be lower, the excess further from 0, or on its other side. Fails: never.
     """
     return list(_drifted(batch, level))
 
@@ -127,7 +134,7 @@ def _drifted(batch: Agreement, level: Agreement) -> Iterator[str]:
     if batch.excess is not None and level.excess is not None:
         usual = 1 - level.wrong / level.steps
         spread = math.sqrt(max(usual * (1 - usual), 0.01) / batch.steps)
-        if abs(batch.excess - level.excess) > DEVIATIONS * spread:
+        if max(min(0.0, level.excess) - batch.excess, batch.excess - max(0.0, level.excess)) > DEVIATIONS * spread:
             yield _says("differs from the share of right steps by", batch.excess, level.excess, batch)
 
 

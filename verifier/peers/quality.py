@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from verifier.evaluation.items import Labelled, Said
 from verifier.judging.fusion import fusion_of
 from verifier.judging.judge import Judge
-from verifier.prm.default import load
+from verifier.prm.surprisal import load
 from verifier.training.baselines import BagOfWords, LastStep, Length, Majority
 from verifier.training.examples import Example, until_error
 from verifier.training.looks import EXACT, looks

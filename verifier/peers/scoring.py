@@ -12,7 +12,7 @@ from typing import Any
 from verifier.chain import Chain
 from verifier.peers.turns import Comparison, Way, compared
 from verifier.prm import weights
-from verifier.prm.default import DefaultModel, load
+from verifier.prm.encoder import EncoderModel, load
 
 LENGTHS = (2, 4, 8, 16)
 
@@ -59,7 +59,7 @@ def beside_plain_scoring(chains: int, rounds: int, lengths: Sequence[int] = LENG
         )
 
 
-def each(model: DefaultModel, whole: Chain) -> list[float]:
+def each(model: EncoderModel, whole: Chain) -> list[float]:
     """Return the raw shares of all steps, by a pass for each, which sees the chain up to it. Fails: never."""
     return [model.raw(prefix)[-1] for prefix in prefixes(whole)]
 

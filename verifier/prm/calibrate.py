@@ -1,6 +1,6 @@
 """Calibration: probabilities made to mean what they say, and thresholds that keep a promise.
 
-Every map here rises with what it maps, so it changes no ranking. The default model maps what it says of each step by
+Every map here rises with what it maps, so it changes no ranking. A model of our own maps what it says of each step by
 itself; the product of these never rises.
 """
 
@@ -15,6 +15,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+CALIBRATION = "calibration.json"
+"""The file of a model's folder that holds one."""
 
 LEAST = 1e-6
 BINS = 10

@@ -1,5 +1,4 @@
-"""Which process reward model a name stands for: ``none``, ``default``, ``surprisal``, or ``KIND:MODEL`` for a published
-one."""
+"""Which process reward model a name stands for: ``none``, ``default``, ``shape``, ``KIND:MODEL`` for published ones."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from verifier.prm.model import PrmUnavailable, ProcessRewardModel
 KINDS = ("qwen", "math-shepherd", "skywork", "rlhflow", "trl", "reasoneval", "implicit", "orm", "own")
 """The kinds of models: published ones, outcome models, and folders that ``verifier train`` made."""
 
-EXPECTED = f"expected --prm none, default, surprisal, or KIND:PATH_OR_HUB_ID with KIND one of {', '.join(KINDS)}"
+EXPECTED = f"expected --prm none, default, shape, or KIND:PATH_OR_HUB_ID with KIND one of {', '.join(KINDS)}"
 
 Progress = Callable[[str, float], None]
 """Told what is being done, and which share of that is done, from 0 to 1."""
@@ -34,17 +33,17 @@ def chosen(
     if spec == "none":
         return None
     if spec == "default":
-        from verifier.prm.default import load
+        from verifier.prm.surprisal import load
 
         return load(progress)
-    if spec == "surprisal":
-        from verifier.prm.surprisal import load as load_surprisal
+    if spec == "shape":
+        from verifier.prm.encoder import load as load_shape
 
-        return load_surprisal(progress)
+        return load_shape(progress)
     if kind not in KINDS or not where:
         raise PrmUnavailable(f"{EXPECTED}, got {spec!r:.80}", usage=True)
     if kind == "own":
-        from verifier.prm.default import load_folder
+        from verifier.prm.encoder import load_folder
         from verifier.prm.outcome import OUTCOME, load_outcome
 
         outcome = (Path(where) / OUTCOME).is_file()

@@ -68,10 +68,14 @@ class Decoder:
         inputs = {"embedded": embedded, "last": np.array([total - 1], np.int32), "total": np.array(total, np.int32)}
         return cast(Floats, self._body.run(["states"], {**inputs, **self._turns})[0][0])
 
-    def nats(self, ids: Ints) -> list[float]:
-        """Return what each token costs, 0 for the first. Fails: never where they fit into the context."""
-        states, found = self.states(ids)[:-1], [0.0]
-        for at in range(0, len(states), ROWS):
-            piece = {"states": states[at : at + ROWS], "following": ids[at + 1 : at + 1 + ROWS, None]}
+    def nats(self, ids: Ints, start: int = 1) -> list[float]:
+        """Return what each token from ``start`` on costs, given those before it; 0 for earlier ones.
+
+        *Fails:* never where they fit into the context.
+        """
+        states, found = self.states(ids), [0.0] * start
+        for at in range(start, len(ids), ROWS):
+            following = ids[at : at + ROWS, None]
+            piece = {"states": states[at - 1 : at - 1 + len(following)], "following": following}
             found += self._head.run(["nats"], piece)[0][:, 0].tolist()
         return found

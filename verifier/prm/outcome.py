@@ -1,6 +1,6 @@
 """An outcome model of our own: one probability that a solution comes to the right answer, from the frozen encoder.
 
-A logistic regression on what the default model's encoder makes of the solution; ``verifier train --outcome`` fits it on
+A logistic regression on what a frozen encoder makes of the solution; ``verifier train --outcome`` fits it on
 final answers. Attention is block-causal, so one pass scores every prefix as if the solution ended there.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from verifier.chain import Chain
 from verifier.prm import weights
-from verifier.prm.default import CARD, DefaultModel, load
+from verifier.prm.encoder import CARD, EncoderModel, load
 from verifier.prm.layout import Floats, windows
 from verifier.prm.model import PrmUnavailable
 
@@ -38,7 +38,7 @@ class OwnOutcomeModel:
 
     name: str
     folder: Path
-    encoder: DefaultModel
+    encoder: EncoderModel
     weights: Floats
     bias: float
 

@@ -1,4 +1,4 @@
-"""A process reward model that is not trained: what a small language model is surprised by.
+"""The default process reward model, which is not trained: what a small language model is surprised by.
 
 The surprisal of a step is what its tokens say that the model did not expect from the problem and the steps before, in
 nats. A step of N nats is right with odds of 1 to N, and a calibration of two numbers, fitted without people's labels,
@@ -12,16 +12,15 @@ from pathlib import Path
 
 from verifier.chain import Chain
 from verifier.prm import decoder
-from verifier.prm.calibrate import Calibration
+from verifier.prm.calibrate import CALIBRATION, Calibration
 from verifier.prm.decoder import Decoder
-from verifier.prm.default import CALIBRATION
 from verifier.prm.layout import Format, windows
 from verifier.prm.model import PrmUnavailable
 from verifier.prm.own import OwnModel
 from verifier.prm.weights import Progress
 
-NAME = "surprisal 2"
-SHIPPED = Path(__file__).parent / "shipped" / "surprisal"
+NAME = "default 2"
+SHIPPED = Path(__file__).parent / "shipped"
 CONTEXT = 2048
 """Tokens of a window: the model would take more, but attention costs the square."""
 
@@ -61,8 +60,8 @@ class SurprisalModel(OwnModel):
         found = [0.0] * len(chain.steps)
         told = Chain.of(f"Problem: {chain.problem}\nSolution:", [step.text.strip() for step in chain.steps], chain.id)
         for window in windows(told, self._format):
-            nats = self._model.nats(window.ids)
             starts = [int((window.segments > 0).argmax()), *(window.ends[:-1] + 1)]
+            nats = self._model.nats(window.ids, starts[0])
             for step, fresh, start, end in zip(window.steps, window.fresh, starts, window.ends, strict=True):
                 found[step] += math.fsum(nats[start : end + 1]) if fresh else 0.0
         return found

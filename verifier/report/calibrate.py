@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from verifier.evaluation.items import Labelled
+from verifier.judging.drift import agreement, verdicts
 from verifier.judging.fusion import Fusion, fusion_of, shares
 from verifier.judging.judge import Judge
 from verifier.labelling.example import Neutral
@@ -47,6 +48,7 @@ class Wanted:
     rate: float = 0.05
     fusion: Path | None = None
     alone: Path | None = None
+    level: Path | None = None
     keep: Path | None = None
     device: str = "auto"
     dtype: str = "auto"
@@ -91,6 +93,8 @@ def _calibrate(wanted: Wanted, model: ProcessRewardModel, examples: Sequence[Exa
     taught = _taught(wanted, model, examples)
     if wanted.alone is not None:
         taught = _alone(wanted.alone, taught, examples)
+    if wanted.level is not None:
+        _level(wanted.level, taught, examples)
     fusion = fusion_of(model)
     if wanted.fusion is not None:
         fusion = _fusion(wanted.fusion, taught, examples)
@@ -125,7 +129,7 @@ def _taught(wanted: Wanted, model: ProcessRewardModel, examples: Sequence[Exampl
         if wanted.alone is not None and not look.raw:
             raise PrmUnavailable(f"--alone is for models of our own, got --prm {wanted.prm}", usage=True)
         scores = look.scores[model.name] if wanted.alone is None else _product(look.raw)
-        found.append(Taught(chain.chain, Lesson(look.correct, look.known, scores, e.targets, e.weight)))
+        found.append(Taught(chain.chain, Lesson(look.correct, look.known, scores, e.targets, e.weight, look.checked)))
     return found
 
 
@@ -158,13 +162,20 @@ def _alone(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -
 
 
 def _fusion(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -> Fusion:
-    """Fit the fusion anew, planted errors and all else counting alike, with planted ones for its level; write it."""
+    """Fit the fusion anew, planted errors and all else counting alike, for its level too; write it."""
     from verifier.training.fusing import FITTED_ON, fitted, levelled
 
     planted, others = _kinds(taught, examples)
-    found = levelled(fitted(planted, FITTED_ON, others=others), planted or others)
+    found = levelled(fitted(planted, FITTED_ON, others=others), planted, others)
     place.write_text(json.dumps(found.to_json(), indent=1) + "\n", encoding="utf-8")
     return found
+
+
+def _level(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -> None:
+    """Write how what the model says of steps goes with settled verdicts on planted chains: the level for drift."""
+    planted, _ = _kinds(taught, examples)
+    found = agreement(pair for one in planted for pair in verdicts(one.correct, one.checked, one.scores))
+    place.write_text(json.dumps(found.to_json(), indent=1) + "\n", encoding="utf-8")
 
 
 def _table(figures: Sequence[dict[str, Any]]) -> Table:

@@ -147,7 +147,7 @@ def _outcome(wanted: Wanted, barred: set[str]) -> ProcessRewardModel | None:
 
     if not wanted.answers:
         return None
-    from verifier.prm.default import CARD
+    from verifier.prm.encoder import CARD
     from verifier.prm.outcome import load_outcome
     from verifier.training.outcome import train_outcome
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from verifier.prm.default import DefaultModel
+from verifier.prm.encoder import EncoderModel
 from verifier.prm.layout import Floats
 from verifier.training.fit import Item
 
@@ -22,7 +22,7 @@ BLOCK = 250
 
 
 def with_states(
-    model: DefaultModel, items: Sequence[Item], folder: Path, tick: Callable[[int, int], None] = lambda done, all: None
+    model: EncoderModel, items: Sequence[Item], folder: Path, tick: Callable[[int, int], None] = lambda done, all: None
 ) -> list[Item]:
     """Return the items with what the encoder of ``model`` makes of them. Fails: OSError."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -35,7 +35,7 @@ def with_states(
     return found
 
 
-def _block(model: DefaultModel, items: Sequence[Item], place: Path) -> list[Floats]:
+def _block(model: EncoderModel, items: Sequence[Item], place: Path) -> list[Floats]:
     if place.exists():
         with np.load(place) as stored:
             joined, ends = stored["states"].astype(np.float32), np.cumsum(stored["lengths"])[:-1]

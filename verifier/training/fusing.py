@@ -43,13 +43,15 @@ makes none likelier, whatever the data say. Planted errors are unlike those that
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """A chain that teaches. ``correct``, ``known``: what is settled of each step and the evidence about it; ``scores``:
-    the model's, of prefixes; ``targets``: what is known of prefixes; ``weight``: how much it counts."""
+    the model's, of prefixes; ``targets``: what is known of prefixes; ``weight``: how much it counts; ``checked``:
+    whether all claims of each step are proved."""
 
     correct: tuple[bool | None, ...]
     known: tuple[tuple[float, ...], ...]
     scores: tuple[float, ...]
     targets: tuple[Target, ...]
     weight: float = 1.0
+    checked: tuple[bool, ...] = ()
 
     def shares(self, fusion: Fusion) -> list[float | None]:
         """Return what is believed of each step alone: 0 and 1 where it is settled. Fails: never."""
@@ -116,12 +118,12 @@ def _round(groups: Sequence[Sequence[Lesson]], believed: Sequence[Fusion], penal
 
 
 def alone(lessons: Sequence[Lesson], others: Sequence[Lesson], fitted_on: str) -> Calibration:
-    """Return the calibration of the model by itself, without evidence: as ``fitted``, and ``levelled`` by ``lessons``.
+    """Return the calibration of the model by itself, without evidence: as ``fitted``, and ``levelled`` by both kinds.
 
     *Fails:* ValueError unless there are right and wrong steps.
     """
     bare, more = ([_bare(one) for one in group] for group in (lessons, others))
-    found = levelled(fitted(bare, fitted_on, 0.01, others=more), bare).coefficients
+    found = levelled(fitted(bare, fitted_on, 0.01, others=more), bare, more).coefficients
     steps = sum(len(one.correct) for one in (*lessons, *others))
     return Calibration(found["model"], found["constant"], fitted_on=fitted_on, steps=steps)
 
@@ -130,13 +132,14 @@ def _bare(one: Lesson) -> Lesson:
     return replace(one, correct=(None,) * len(one.correct), known=tuple((0.0,) * len(known) for known in one.known))
 
 
-def levelled(fusion: Fusion, lessons: Sequence[Lesson]) -> Fusion:
-    """Return the fusion with another constant: steps are said to be wrong as often as those of the lessons are.
+def levelled(fusion: Fusion, *groups: Sequence[Lesson]) -> Fusion:
+    """Return the fusion with another constant: steps are said to be wrong as often as those of the lessons are, every
+    group counting alike.
 
     Final answers of one model's chains tell which steps are to blame, and how often that model errs; planted errors are
     weighed as errors at a fixed rate. Fails: ValueError unless there are right and wrong steps.
     """
-    x, y, worth = _rows(lessons, fusion)
+    x, y, worth = _rows([one for group in evenly(*groups) for one in group], fusion)
     told = x @ np.array([fusion.coefficients[term] for term in TERMS])
     low, high = -20.0, 20.0
     for _ in range(60):

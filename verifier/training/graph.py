@@ -1,7 +1,7 @@
 """The ONNX graph of the shipped model: a BERT encoder under block-causal attention, and the head.
 
 The graph holds no weights. Those of the pretrained encoder come from its own file, those that training made from the
-shipped file; ``verifier.prm.default`` puts both in. So what ships is small, and runs without torch.
+shipped file; ``verifier.prm.encoder`` puts both in. So what ships is small, and runs without torch.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from verifier.prm.calibrate import expected_error
-from verifier.prm.default import CARD, load
+from verifier.prm.encoder import CARD, load
 from verifier.prm.layout import Floats
 from verifier.prm.outcome import OUTCOME, features
 from verifier.prm.ranking import auc

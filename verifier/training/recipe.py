@@ -17,8 +17,8 @@ from torch import Tensor
 from verifier.judging.drift import seen_in
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
-from verifier.prm.calibrate import Calibration, temperature
-from verifier.prm.default import CALIBRATION, DefaultModel, load_folder
+from verifier.prm.calibrate import CALIBRATION, Calibration, temperature
+from verifier.prm.encoder import EncoderModel, load_folder
 from verifier.prm.layout import Format, windows
 from verifier.prm.ranking import auc
 from verifier.training.bodies import Tuning, opened
@@ -137,7 +137,7 @@ def finished(folder: Path, held: Sequence[Example], natural: Sequence[Example], 
     return {"calibration": calibration.to_json(), "level": level.to_json(), "fusion": fusion.to_json()}
 
 
-def _lessons(model: DefaultModel, judge: Judge, examples: Sequence[Example]) -> tuple[list[Lesson], list[JudgedChain]]:
+def _lessons(model: EncoderModel, judge: Judge, examples: Sequence[Example]) -> tuple[list[Lesson], list[JudgedChain]]:
     judged = [judge.exactly(example.chain) for example in examples]
     scores = model.score([example.chain for example in examples])
     found = [lesson(j, s, e.targets, e.weight) for j, s, e in zip(judged, scores, examples, strict=True)]
@@ -149,7 +149,7 @@ def write(place: Path, data: dict[str, Any]) -> None:
     place.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 
-def calibrated(model: DefaultModel, examples: Sequence[Example]) -> Calibration:
+def calibrated(model: EncoderModel, examples: Sequence[Example]) -> Calibration:
     """Return the calibration of what the model says of each step, on steps before which all is known to be right.
 
     Each counts by the weight of its example, as in training. Fails: ValueError unless some are right and some wrong.

@@ -1,4 +1,4 @@
-"""A trained network as a folder that ``verifier.prm.default`` runs without torch."""
+"""A trained network as a folder that ``verifier.prm.encoder`` runs without torch."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from verifier.prm.calibrate import Calibration
-from verifier.prm.default import CALIBRATION, CARD, GRAPH, TRAINED, own_name
+from verifier.prm.calibrate import CALIBRATION, Calibration
+from verifier.prm.encoder import CARD, GRAPH, TRAINED, own_name
 from verifier.prm.weights import digest
 from verifier.training.network import StepScorer
 

