@@ -111,6 +111,7 @@ def test_probabilities_that_fit_the_batch_no_more_raise_an_alarm_either_way() ->
         assert drifted(of_right(0.9, 0.85, 60, seed), level) == []
         for other in (of_right(0.6, 0.85, 200, seed), of_right(0.9, 0.6, 200, seed)):
             assert any("differs from the share of right steps by" in line for line in drifted(other, level))
+    assert drifted(of_right(0.9, 0.88, 3000), of_right(0.9, 0.7, 3000)) == [], "what fits better is no drift"
 
 
 def test_a_batch_without_an_error_can_drift_too() -> None:

@@ -12,6 +12,7 @@ from driving import Run, lines
 
 from verifier.chain import Chain
 from verifier.judging.calibrated import Calibrated, calibration_for, digest, domain_of
+from verifier.judging.drift import Agreement
 from verifier.judging.evidence import NAMES
 from verifier.judging.fusion import MODEL_ALONE, fusion_of
 from verifier.judging.judge import Judge
@@ -151,22 +152,28 @@ def test_the_command_fits_a_file_that_check_label_and_eval_use(command: Run, tmp
         {"problem": f"Tom buys {a} pens and {b} more ({n}).", "source": "own", "steps": steps}
         for n, (a, b) in enumerate((dice.randint(5, 60), dice.randint(5, 60)) for _ in range(40))
         for steps in [
-            [f"He buys {a} pens and then {b} more of them.", f"In the end he has got {a + b} pens, of course."]
+            [
+                f"He buys {a} pens and then {b} more of them.",
+                f"In the end he has got {a + b} pens, of course.",
+                f"So {a} + {b} = {a + b}.",
+            ]
         ]
     ]
     (tmp_path / "right.jsonl").write_text("".join(json.dumps(row) + "\n" for row in right))
-    done = command("calibrate", "--out", "c.json", "--plant", "right.jsonl", "--rate", "0.2")
+    done = command("calibrate", "--out", "c.json", "--plant", "right.jsonl", "--prm", "shape", "--rate", "0.2")
     assert done.returncode == 0, done.stderr
     assert "not settled, after" in done.stdout.replace("\n", " ") or "settled" in done.stdout
     assert "at most 20.0% of them are accused" in done.stdout and "exchangeable" in done.stdout
-    anew = command("calibrate", "--out", "d.json", "--plant", "right.jsonl", "--alone", "a.json", "--rate", "0.2")
+    files = ("--alone", "a.json", "--level", "l.json")
+    anew = command("calibrate", "--out", "d.json", "--plant", "right.jsonl", "--prm", "shape", *files, "--rate", "0.2")
     assert anew.returncode == 0 and Calibration.read(tmp_path / "a.json").steps > 100, anew.stderr
+    assert Agreement.read(tmp_path / "l.json").agreement is not None
     data = "".join(
         json.dumps({"id": f"c{n}", "problem": "p", "steps": ["It is so."], "labels": [1], "first_error": -1}) + "\n"
         for n in range(3)
     )
     (tmp_path / "in.jsonl").write_text(data)
-    asked = ("--lean", "off", "--prm", "default", "--calibration", "c.json")
+    asked = ("--lean", "off", "--prm", "shape", "--calibration", "c.json")
     records = lines(command("check", "in.jsonl", "--json", *asked).stdout)
     labelled = command("label", "in.jsonl", "--out", "out.jsonl", "--labels", "soft", "--processes", "1", *asked)
     assert labelled.returncode == 0, labelled.stderr

@@ -210,23 +210,24 @@ def test_the_fusion_learns_from_evidence_and_keeps_its_signs() -> None:
     chains = [dice.choice([good, bad]) for _ in range(200)]
     targets = [[float(chain is good)] for chain in chains]
     fusion = fitted([lesson(c, [0.7], t) for c, t in zip(chains, targets, strict=True)], "a test")
-    assert fusion.share(good.steps[0], 0.7) > 0.9 > 0.1 > fusion.share(bad.steps[0], 0.7)
+    assert fusion.share(good.steps[0], 0.7) > 0.8 > 0.2 > fusion.share(bad.steps[0], 0.7)
     contrary = fitted([lesson(c, [0.7], [1 - t[0]]) for c, t in zip(chains, targets, strict=True)], "a test")
     assert all(contrary.coefficients[name] * sign >= 0 for name, sign in SIGNS.items())
     assert contrary.coefficients["claims refuted"] == 0.0, "the contrary cannot be learnt"
+    assert all(value == 0 or name in ("constant", *SIGNS) for name, value in fusion.coefficients.items())
 
 
 def test_the_fusion_learns_from_final_answers_which_kind_of_step_is_to_blame() -> None:
-    """Half of the chains hold a doubtful step, and those end wrong; nobody says which step it is."""
-    good, doubtful = judged("Clearly 6 * 7 = 42, my friends."), judged("Well, x = 9, roughly, my friends.")
-    chains = [(good, good), (good, doubtful), (doubtful, good)] * 40
+    """Half of the chains hold a step with a false claim, and those end wrong; nobody says which step it is."""
+    good, false = judged("Clearly 6 * 7 = 42, my friends."), judged("Clearly 6 * 7 = 43, my friends, roughly.")
+    chains = [(good, good), (good, false), (false, good)] * 40
     lessons = []
     for pair in chains:
         steps = tuple(chain.steps[0] for chain in pair)
         joined = JudgedChain(Chain.of("p", [step.text for step in steps]), steps)
         lessons.append(lesson(joined, [0.8, 0.64], (None, 0.95 if pair == (good, good) else 0.0)))
     fusion = fitted(lessons, "a test")
-    assert fusion.share(good.steps[0], 0.8) > 0.9 and fusion.share(doubtful.steps[0], 0.8) < 0.2
+    assert fusion.share(good.steps[0], 0.8) > 0.7 > 0.3 > fusion.share(false.steps[0], 0.8)
 
 
 def test_groups_of_lessons_count_alike() -> None:

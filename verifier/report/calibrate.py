@@ -162,11 +162,11 @@ def _alone(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -
 
 
 def _fusion(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -> Fusion:
-    """Fit the fusion anew, planted errors and all else counting alike, for its level too; write it."""
+    """Fit the fusion anew, planted errors and all else counting alike, with planted ones for its level; write it."""
     from verifier.training.fusing import FITTED_ON, fitted, levelled
 
     planted, others = _kinds(taught, examples)
-    found = levelled(fitted(planted, FITTED_ON, others=others), planted, others)
+    found = levelled(fitted(planted, FITTED_ON, others=others), planted or others)
     place.write_text(json.dumps(found.to_json(), indent=1) + "\n", encoding="utf-8")
     return found
 

@@ -24,20 +24,17 @@ NOTHING = "expected right and wrong steps that are not settled, to fit the fusio
 
 SIGNS = {
     "model": 1,
-    "all claims proved": 1,
-    "claims proved": 1,
     "claims refuted": -1,
-    "claims unknown": -1,
-    "not entailed": -1,
     "conflicts with stated": -1,
     "rounded": -1,
-    "no claim read": -1,
-    "unread share": -1,
     "ledger findings": -1,
-    "rests on an error": -1,
 }
-"""Which way a term may move an estimate: a proof makes no step unlikelier; a refutation, a doubt or what was not read
-makes none likelier, whatever the data say. Planted errors are unlike those that models make, and say so of some."""
+"""Which terms may move an estimate, and which way: what is found wrong makes no step likelier, whatever the data say.
+
+All others are held at 0. What was proved, left open or not read tells the kind of a chain rather than its faults: all
+claims are proved in 88 of 100 steps that the fusion learns from, and in 13 of those of an olympiad. And planted errors
+are written where exact means see them, which those of models seldom are.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +115,12 @@ def _round(groups: Sequence[Sequence[Lesson]], believed: Sequence[Fusion], penal
 
 
 def alone(lessons: Sequence[Lesson], others: Sequence[Lesson], fitted_on: str) -> Calibration:
-    """Return the calibration of the model by itself, without evidence: as ``fitted``, and ``levelled`` by both kinds.
+    """Return the calibration of the model by itself, without evidence: as ``fitted``, and ``levelled`` by ``lessons``.
 
     *Fails:* ValueError unless there are right and wrong steps.
     """
     bare, more = ([_bare(one) for one in group] for group in (lessons, others))
-    found = levelled(fitted(bare, fitted_on, 0.01, others=more), bare, more).coefficients
+    found = levelled(fitted(bare, fitted_on, 0.01, others=more), bare).coefficients
     steps = sum(len(one.correct) for one in (*lessons, *others))
     return Calibration(found["model"], found["constant"], fitted_on=fitted_on, steps=steps)
 
@@ -132,14 +129,13 @@ def _bare(one: Lesson) -> Lesson:
     return replace(one, correct=(None,) * len(one.correct), known=tuple((0.0,) * len(known) for known in one.known))
 
 
-def levelled(fusion: Fusion, *groups: Sequence[Lesson]) -> Fusion:
-    """Return the fusion with another constant: steps are said to be wrong as often as those of the lessons are, every
-    group counting alike.
+def levelled(fusion: Fusion, lessons: Sequence[Lesson]) -> Fusion:
+    """Return the fusion with another constant: steps are said to be wrong as often as those of the lessons are.
 
     Final answers of one model's chains tell which steps are to blame, and how often that model errs; planted errors are
     weighed as errors at a fixed rate. Fails: ValueError unless there are right and wrong steps.
     """
-    x, y, worth = _rows([one for group in evenly(*groups) for one in group], fusion)
+    x, y, worth = _rows(lessons, fusion)
     told = x @ np.array([fusion.coefficients[term] for term in TERMS])
     low, high = -20.0, 20.0
     for _ in range(60):
@@ -175,7 +171,7 @@ def regression(x: Floats, y: Floats, weights: Floats, penalty: float) -> Floats:
     and the rest fitted anew. Fails: never.
     """
     names = [*TERMS, *["constant"] * (x.shape[1] - len(TERMS))]
-    free = np.ones(len(names), dtype=bool)
+    free = np.array([name == "constant" or name in SIGNS for name in names])
     signs = np.array([SIGNS.get(name, 0) for name in names])
     penalties = penalty * np.array([name != "constant" for name in names])
     while True:
