@@ -141,8 +141,8 @@ def _drifted(batch: Agreement, level: Agreement) -> Iterator[str]:
 def _says(what: str, here: float, level: float, batch: Agreement) -> str:
     return (
         f"drift: on this batch the model {what} {here:.2f}, on its calibration set {level:.2f} ({batch.steps} "
-        f"settled steps, {batch.wrong} wrong); trust its estimates less here, or go on training it with "
-        "'verifier train --refresh'"
+        f"settled steps, {batch.wrong} wrong); trust its estimates less here, or mend it with "
+        "'verifier calibrate', a trained one with 'verifier train --refresh'"
     )
 
 
