@@ -43,7 +43,7 @@ def test_what_comes_later_and_what_stands_beside_change_no_score(model: Surprisa
 
 def test_any_text_has_scores_and_a_long_chain_is_told_of(model: SurprisalModel) -> None:
     assert len(model.score([Chain.of("\ud800", ["\ud800", "\0", "é漢"])])[0]) == 3
-    long = Chain.of(PROBLEM, ["1 and 2 " * 60] * 6)
+    long = Chain.of(PROBLEM, ["1 and 2 " * 60] * 8)
     with pytest.warns(LongChain, match="windows"):
         scores = model.score([long])[0]
     assert all(0 < score < 1 for score in scores) and scores == sorted(scores, reverse=True)
