@@ -9,10 +9,12 @@ from typing import Final
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import Op, Sym, Term, letters, number
+from verifier.reading.analysis import antiderived
 from verifier.reading.applied import substituted
 from verifier.reading.calculus import coefficients, derivative
 from verifier.reading.described.meaning import Make, Meaning, Say, Statement, apply
 from verifier.reading.described.pattern import Value, term_of
+from verifier.reading.frames import Expr
 
 _ODD: Final = frozenset({"e", "i", "d", "f", "g", "h"})
 
@@ -24,6 +26,17 @@ def _derivative(values: list[Value]) -> Meaning | None:
     if not name or name in _ODD or (len(values) > 1 and term_of(values[1]) != Sym(name)):
         return None  # other letters may depend on this one
     return Meaning(derivative(term, name), everywhere=True)
+
+
+def _integral(values: list[Value]) -> Statement | None:
+    """What an integral without bounds is: the derivative of the one is the other."""
+    body, *by, found = map(term_of, values)
+    names = letters(body)
+    name = next(iter(names)) if len(names) == 1 else ""
+    sides = antiderived(Expr(body, 0, 0, integral=name), Expr(found, 0, 0)) if name and name not in _ODD else None
+    if sides is None or by not in ([], [Sym(name)]):
+        return None
+    return Statement(Meaning(sides[0].term, everywhere=True), body)
 
 
 def _turn(term: Term) -> tuple[str, Term, bool] | None:
@@ -147,6 +160,7 @@ QUANTITIES: Final[dict[str, Make]] = {
 """What stands before ``is``, and what it means."""
 
 STATEMENTS: Final[dict[str, Say]] = {
+    "the|an indefinite? integral|antiderivative of % with? respect? to? &? is|equals %": _integral,
     f"the minimum value? {_OF} {_AT}": _place(least=True),
     f"the maximum value? {_OF} {_AT}": _place(least=False),
 }

@@ -206,6 +206,14 @@ def _power(exponent: int) -> Say:
     return made
 
 
+def _raised(exponent: int) -> Say:
+    def made(values: list[Value]) -> Statement:
+        base, result = map(term_of, values)
+        return Statement(Meaning(apply(Op.POW, base, count(exponent))), result)
+
+    return made
+
+
 def _coprime(values: list[Value]) -> Statement | None:
     pair = values[0] if isinstance(values[0], tuple) else ()
     if len(pair) != 2 or any(whole(expr.term, 1) is None for expr in pair):
@@ -306,6 +314,8 @@ _BY = "when|upon|on|after|if divided by #"
 _GET = "we|you get|obtain|have"
 _SORT = "divisors|factors?"
 STATEMENTS: Final[dict[str, Say]] = {
+    "# squared is|equals #": _raised(2),
+    "# cubed is|equals #": _raised(3),
     "when|if # is divided by # ,? the remainder is #": _left,
     f"when|if we|you divide # by # ,? {_GET} a? remainder of #": _left,
     "dividing # by #verb gives|leaves? a? remainder of #": _left,

@@ -20,7 +20,7 @@ from verifier.reading.described.pattern import UNITS, Value, bare, match, number
 from verifier.reading.frames import VAGUE, Expr
 from verifier.reading.items import Item, ItemKind
 
-_STARTING = frozenset({"when", "if", "there", "the", "dividing"})
+_STARTING = frozenset({"when", "if", "there", "the", "an", "dividing"})
 _SIZED = frozenset({"square", "cubic", "unit", "degree"})
 
 
@@ -49,12 +49,6 @@ def described(items: list[Item]) -> list[Item]:
     """Return the items, what is said of a description in words as an equation, and what is said of all values marked
     so. Fails: never."""
     items = quantified(counting.signs(items))
-    if not any(
-        item.kind == "word"
-        and item.text.lower() in IS | {"has", "have", "share", "remainder", "minimum", "maximum", "angles"}
-        for item in items
-    ):
-        return items
     made: list[Item] = []
     i = 0
     while i < len(items):
@@ -81,7 +75,7 @@ def _result(items: list[Item], i: int) -> tuple[list[Item], int] | None:
     if not i or items[i - 1].kind != "rel" or items[i].kind != "expr" or _bound(items, i):
         return None
     try:
-        found = _statement(items, i)
+        found = _statement(items, i, "# is ")  # 5^2 + 12^2 = 13 squared is 169
     except TermTooLarge:
         return None
     parting = Item("break", "\\\\", items[i].end, items[i].end, items[i].region, True)
@@ -98,13 +92,13 @@ def _bound(items: Sequence[Item], i: int) -> bool:
     return False
 
 
-def _statement(items: list[Item], i: int) -> tuple[list[Item], int] | None:
-    """A whole sentence of the table: ``47 is prime``."""
+def _statement(items: list[Item], i: int, begins: str = "") -> tuple[list[Item], int] | None:
+    """A whole sentence of the table, of a pattern that so begins: ``47 is prime``."""
     low = items[i].text.lower()
     if items[i].expr is None and low not in _STARTING:
         return None
     for pattern, say in _statements():
-        found = match(items, i, pattern)
+        found = match(items, i, pattern) if pattern.startswith(begins) else None
         if found is None or not closes(items, found[0]) or items[found[0] - 1].kind == "rel":
             continue
         end, values = found
