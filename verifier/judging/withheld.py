@@ -43,8 +43,10 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
         return Unknown(Reason.AMBIGUOUS, "a number may stand for its last digits")
     if context.modular and not formula.modular and context.congruent(claim):
         return Unknown(Reason.AMBIGUOUS, "the text sets a modulus")
-    if formula.left.worded and context.heard & (words.REDEFINING | SCALED):
+    if formula.left.worded and (context.heard & (words.REDEFINING | SCALED) or _curved(formula, context)):
         return Unknown(Reason.AMBIGUOUS, "the text may mean something else by these words")
+    if claim.relation in _ORDER and formula.left.everywhere and _counts(formula, claim, context):
+        return Unknown(Reason.AMBIGUOUS, "the letter may stand for whole numbers alone")
     if absorbed(claim):
         return Unknown(Reason.AMBIGUOUS, "a constant of integration may take in another constant")
     if coarse(claim):
@@ -119,6 +121,18 @@ def narrowed(formula: Formula, context: Context) -> bool:
     told = [*context.said, *((p.relation, p.left, p.right) for p in context.premises)]
     bounded = any(relation in _ORDER and _bounds(left, right) for relation, left, right in told)
     return bounded or bool(context.heard & words.NARROWING)
+
+
+def _curved(formula: Formula, context: Context) -> bool:
+    """Whether angles are told, perhaps of a figure on a sphere."""
+    return "angles" in formula.text.lower().split() and bool(context.heard & {"sphere", "globe", "earth", "saddle"})
+
+
+def _counts(formula: Formula, claim: Claim, context: Context) -> bool:
+    """Whether a relation for all values of a letter may be one for whole numbers: the text, or the letter, says so."""
+    if "real" in formula.words | set(formula.text.lower().split()):
+        return False
+    return bool(claim.letters & {"i", "j", "k", "m", "n"} or context.heard & words.WHOLE)
 
 
 def _bounds(left: Term, right: Term) -> bool:
