@@ -18,14 +18,13 @@ from verifier.kernel.evaluate import NotEvaluated, Point, inside, satisfies
 from verifier.kernel.term import letters
 from verifier.kernel.verdict import CheckFailed
 
-OTHERS = (2, 3, 5, 1, 7, 11, 4, 13, 9)
-TRIES = 12  # most points that are tried for equations solved one after the other
 MAX_UNKNOWNS = 3  # SymPy solves no larger systems,
 MAX_DEGREE = 4  # none of higher degree,
 MAX_TERMS = 12  # and no longer equations
 MAX_BEZOUT = 6  # and no more solutions than this are looked for
 SMALL = (1, 2, 3, 5, -1, 0, 10)  # values that letters are tried at, so that the rest becomes linear
 MAX_LETTERS = 12
+MAX_LONG = 400  # longest equation in which that is done
 
 
 def model(claim: Claim) -> Point | None:
@@ -55,7 +54,6 @@ def _guesses(claim: Claim, names: frozenset[str]) -> Iterator[Point]:
     yield from _linear(equations, sorted(names))
     yield from islice(small_points(claim, indices), 60)
     yield from _stepwise(equations, sorted(names))
-    yield from _pivoted(equations, sorted(names))
     yield from _solved(equations, sorted(names))
 
 
@@ -98,7 +96,7 @@ def _linear(equations: list[Poly], names: list[str]) -> Iterator[Point]:
 
 def _stepwise(equations: list[Poly], names: list[str]) -> Iterator[Point]:
     """Solutions in which some letters have small values: those without which the equations are linear in the others."""
-    if len(names) > MAX_LETTERS or any(len(p) > MAX_TERMS for p in equations):
+    if len(names) > MAX_LETTERS or any(len(p) > MAX_LONG for p in equations):
         return
     for shift in range(len(SMALL)):
         chosen: dict[int, fmpq] = {}
@@ -137,53 +135,6 @@ def _row(p: Poly, size: int) -> list[fmpq]:
     for monomial, coefficient in p.to_dict().items():
         row[next((j for j in range(size) if monomial[j]), size)] = coefficient
     return row
-
-
-def _pivoted(equations: list[Poly], names: list[str]) -> Iterator[Point]:
-    """Points at which equations hold, however long, that are solved one after the other, each for a letter of which it
-    has no power; the other letters are tried at small values."""
-    pivots: dict[int, Poly] = {}
-    different = {str(p / p.leading_coefficient()): p for p in equations if not p.is_zero()}
-    for p in sorted(different.values(), key=len):
-        degrees = p.degrees()[: len(names)]
-        pivot = next((j for j in range(len(names)) if degrees[j] == 1 and j not in pivots), None)
-        if pivot is None:
-            return
-        pivots[pivot] = p
-    if not pivots:
-        return
-    for first in range(TRIES):
-        at = {j: fmpq(OTHERS[(first + j * (1 + first)) % len(OTHERS)]) for j in range(len(names)) if j not in pivots}
-        if _settled(at, dict(pivots)):
-            yield {names[j]: Fraction(int(x.p), int(x.q)) for j, x in at.items()}
-
-
-def _settled(at: dict[int, fmpq], waiting: dict[int, Poly]) -> bool:
-    """Whether every waiting letter gets a value, put into ``at``, from its equation and the values there are."""
-    while waiting:
-        for pivot, p in waiting.items():
-            parts = _parts(p, pivot, at)
-            if parts is not None and parts[1] != 0:
-                at[pivot] = -parts[0] / parts[1]
-                del waiting[pivot]
-                break
-        else:
-            return False
-    return True
-
-
-def _parts(p: Poly, pivot: int, at: dict[int, fmpq]) -> tuple[fmpq, fmpq] | None:
-    """The part of a polynomial without a letter and the factor of that letter, at these values; None where a value is
-    missing."""
-    parts = [fmpq(0), fmpq(0)]
-    for monomial, coefficient in p.to_dict().items():
-        for j, power in enumerate(monomial):
-            if power and j != pivot:
-                if j not in at:
-                    return None
-                coefficient *= at[j] ** int(power)
-        parts[int(monomial[pivot])] += coefficient
-    return parts[0], parts[1]
 
 
 def _solved(equations: list[Poly], names: list[str]) -> Iterator[Point]:
