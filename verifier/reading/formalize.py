@@ -45,7 +45,7 @@ from verifier.reading.scan import scan
 from verifier.reading.sentences import Link, Sentence, itemize, sentences
 from verifier.reading.signs import Kind
 from verifier.reading.spread import choices, spread
-from verifier.reading.units import MAYBE_UNIT, symbols, unit_doubts, unit_qualms
+from verifier.reading.units import MAYBE_UNIT, symbols, turned_rates, unit_doubts, unit_qualms
 from verifier.reading.worlds.told import Statement
 
 COMPLEX = frozenset({"complex", "imaginary"})
@@ -296,7 +296,12 @@ def _formulas(
         link, plain = converted(said, known, vocabulary)
         span = (link.left.start, link.right.end)
         clause = frozenset(clause_words(sentence, link.at))
-        doubts = (*doubts_of(sentence, link), *unit_doubts(link.left, link.right), *veiled)
+        doubts = (
+            *doubts_of(sentence, link),
+            *unit_doubts(link.left, link.right),
+            *turned_rates(text, link.left, link.right),
+            *veiled,
+        )
         qualms = (*qualms_of(sentence, link), *unit_qualms(link.left, link.right))
         role, first = role_of(sentence, link), sentence.items[link.start].expr
         hurdles = [hurdle.why for hurdle in standing if hurts(hurdle, sentence, link)]

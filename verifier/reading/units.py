@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from verifier.kernel.term import App, Op, Sym
@@ -42,6 +43,22 @@ def unit_doubts(left: Expr, right: Expr) -> list[str]:
     if a and b and (a ^ b) & words.MEASURES - {"usd"} and not (left.compound or right.compound):
         return ["units differ"]
     return []
+
+
+def turned_rates(text: str, left: Expr, right: Expr) -> list[str]:
+    """Whether both sides are rates of the same two units, the one by the other and the other way round: ``5 m/s`` and
+    ``5 s/m``. ``text``: in which they stand."""
+    if left.units != right.units or "per" not in left.units or len(left.units) < 3:
+        return []
+    by = [_divisor(text[side.start : side.end]) for side in (left, right)]
+    return [] if by[0] == by[1] else ["the units of a rate are turned round"]
+
+
+def _divisor(text: str) -> str:
+    """The unit after the last stroke or *per* that stands before a word."""
+    words_ = text.replace("/", " / ").lower().split()
+    after = [b for a, b in pairwise(words_) if a in ("/", "per") and b[:1].isalpha()]
+    return words.lemma(after[-1].strip(".,;:!?)]}$\\")) if after else ""
 
 
 def _derived(left: Expr, right: Expr) -> bool:

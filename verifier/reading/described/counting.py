@@ -28,6 +28,12 @@ def _choose(values: list[Value]) -> Meaning | None:
     return None if pair is None else Meaning(apply(Op.BINOM, *pair))
 
 
+def _spoken(values: list[Value]) -> Meaning | None:
+    """``7 choose 2``, where the word was read as what is counted; two numbers side by side are nothing."""
+    first = values[0]
+    return _choose(values) if isinstance(first, Expr) and "choose" in first.units else None
+
+
 def _ways(values: list[Value]) -> Meaning | None:
     """The number of ways to choose k of n: in no order and each once, unless the story has it otherwise."""
     pair = _pair(values[::-1])
@@ -85,7 +91,8 @@ def _sign(before: Item, item: Item) -> Item | None:
 
 _CHOOSING = "choose|choosing|select|selecting|pick|picking"
 QUANTITIES: Final[dict[str, Make]] = {
-    "#choose choose? #": _choose,
+    "#choose choose #": _choose,
+    "#choose #": _spoken,
     f"number of ways to|of {_CHOOSING} #any items|objects|elements|things? from|of a? set|group|total? of? #any": _ways,
     f"number of ways to|of {_CHOOSING} #any out of #any": _ways,
     f"number of ways to|of {_CHOOSING} #out out? of #any": _ways,
