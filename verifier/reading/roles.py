@@ -50,7 +50,8 @@ def role_of(sentence: Sentence, link: Link) -> Role:
         return "defined"
     if lettered and link.left.label and link.position == 0:
         return "defined"
-    if "according" in everything or ("given" in everything and not (link.position > 0 and _by_formula(sentence))):
+    given = "given" in everything and not (link.position > 0 and _by_formula(sentence)) and not _apart(sentence, link)
+    if "according" in everything or given:
         return "given"
     if (
         lettered
@@ -97,6 +98,17 @@ def _worked(sentence: Sentence, link: Link) -> bool:
     names = letters(link.left.term)
     again = link.position > 0 and bool(names) and names == letters(link.right.term)
     return again or (arrow and len(letters(link.left.term, link.right.term)) == 1)
+
+
+def _apart(sentence: Sentence, link: Link) -> bool:
+    """Whether what is given is only named in a clause before, and this one concludes something: ``Completing the square
+    in the given equation, we get``."""
+    low = ["", *(item.text.lower() if item.kind == "word" else "" for item in sentence.items), ""]
+    colon = link.start > 0 and sentence.items[link.start - 1].text == ":"
+    clause = set(clause_words(sentence, link.start - colon))
+    places = [i for i, word in enumerate(low) if word == "given"]
+    named = all(low[i - 1] in ("the", "this", "our") and low[i + 1] and i <= link.start for i in places)
+    return named and "given" not in clause and bool(clause & words.CONCLUDING)
 
 
 def _by_formula(sentence: Sentence) -> bool:
