@@ -100,6 +100,15 @@ def _worked(sentence: Sentence, link: Link) -> bool:
     return again or (arrow and len(letters(link.left.term, link.right.term)) == 1)
 
 
+_GIVEN = frozenset(
+    ("amount", "amounts", "angle", "angles", "area", "circle", "condition", "conditions", "equation", "equations",
+     "expression", "expressions", "figure", "fraction", "fractions", "inequality", "information", "integral", "length",
+     "lengths", "line", "lines", "number", "numbers", "point", "points", "polynomial", "price", "prices", "problem",
+     "rectangle", "sequence", "series", "set", "side", "sides", "square", "sum", "total", "triangle", "value", "values")
+)  # fmt: skip
+"""Things that are given and set no meaning of their own to signs: no rules, units, machines or puzzles."""
+
+
 def _apart(sentence: Sentence, link: Link) -> bool:
     """Whether what is given is only named in a clause before, and this one concludes something: ``Completing the square
     in the given equation, we get``."""
@@ -107,7 +116,7 @@ def _apart(sentence: Sentence, link: Link) -> bool:
     colon = link.start > 0 and sentence.items[link.start - 1].text == ":"
     clause = set(clause_words(sentence, link.start - colon))
     places = [i for i, word in enumerate(low) if word == "given"]
-    named = all(low[i - 1] in ("the", "this", "our") and low[i + 1] and i <= link.start for i in places)
+    named = all(low[i - 1] in ("the", "this", "our") and low[i + 1] in _GIVEN and i <= link.start for i in places)
     return named and "given" not in clause and bool(clause & words.CONCLUDING)
 
 
