@@ -79,8 +79,8 @@ class Numerals:
         if text[end : end + 1] in _AFTER and len(whole) <= MAX_NUMERAL and (whole[0] != "0" or whole == "0"):
             return self.emit(Kind.NUM, whole, end, Int(int(whole)))
         listed = bool(self.braces) and (self.braces[-1] == "," or (self.region > 0 and self.braces[-1] in "(["))
-        if 1 <= len(whole) <= 3 and not listed:
-            end, whole = self.thousands(end, whole)
+        if 1 <= len(whole) <= 3:
+            end, whole = self.thousands(end, whole, listed)
         fraction = ""
         if text[end : end + 1] == "." and digit(text[end + 1 : end + 2]):
             stop = self.digits(end + 1)
@@ -141,11 +141,13 @@ class Numerals:
         value = before + Fraction(int(period), 10 ** len(fraction) * (10 ** len(period) - 1))
         self.emit(Kind.NUM, self.text[self.at : closed + 1], closed + 1, number(value))
 
-    def thousands(self, end: int, whole: str) -> tuple[int, str]:
-        """Return where the groups of thousands end, and all their digits. Fails: never."""
+    def thousands(self, end: int, whole: str, listed: bool) -> tuple[int, str]:
+        """Return where the groups of thousands end, and all their digits; in a list a comma parts two members, unless
+        LaTeX closes the gap behind it. Fails: never."""
         text = self.text
         while True:
             gap = 3 if text[end : end + 3] in ("{,}", ",\\!") else 1 if text[end : end + 1] == "," else 0
+            gap = 0 if listed and gap == 1 else gap
             if not gap or self.digits(end + gap) != end + gap + 3:
                 return end, whole
             whole += text[end + gap : end + gap + 3]

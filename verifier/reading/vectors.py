@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from verifier.kernel.term import App, Int, Op, Term, TermTooLarge
+from verifier.kernel.term import App, Int, Op, Term, TermTooLarge, letters
 from verifier.reading.arrays import Rows, added, cross, dot, flat, listed, product, scaled, shape
 from verifier.reading.dots import balanced
 from verifier.reading.frames import ARRAY, BRACKETS, Expr, Stop
@@ -49,6 +49,9 @@ def read_array(tokens: list[Token], at: int, text: str, free: frozenset[str], re
     tuples = any(tokens[first].text == "(" for first, _ in arrays)
     if not equals or before in OTHERWISE:
         return None
+    joined = at > 0 and tokens[at - 1].kind in (Kind.SYM, Kind.CLOSE) and tokens[at - 1].region == tokens[at].region
+    if joined and arrays[0][0] == at:
+        return None  # a factor before it was not read
     reader = _Reader(tokens, at, text, free)
     try:
         found = reader.total(at, end, arrays)
@@ -182,6 +185,8 @@ def _times(a: Value, b: Value, sign: str) -> Value:
     if not isinstance(a, tuple) or not isinstance(b, tuple):
         if isinstance(a, tuple):
             a, b = b, a
+        if isinstance(b, tuple) and any(name[:1].isupper() for name in letters(a)):  # type: ignore[arg-type]
+            raise Stop  # a capital before a vector names a matrix
         return scaled(b, a) if isinstance(b, tuple) else App(Op.MUL, (a, b))  # type: ignore[arg-type]
     if sign == "×":
         return cross(a, b)
