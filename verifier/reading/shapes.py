@@ -165,6 +165,8 @@ def instance_of(pattern: Term, term: Term) -> bool:
         return not letters(term)
     if not (isinstance(pattern, App) and isinstance(term, App)):
         return pattern == term
+    if pattern.op is Op.POW and pattern.args[1] == Int(2) and term.op is Op.MUL and term.args[0] == term.args[1]:
+        return instance_of(pattern.args[0], term.args[0])  # 3 * 3 for 3^2
     return pattern.op is term.op and all(map(instance_of, pattern.args, term.args))
 
 
