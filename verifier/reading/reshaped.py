@@ -14,7 +14,7 @@ from verifier.reading.formalize import Formula
 from verifier.reading.shapes import asks_for_work, same_growth
 
 LINKED, ALONE = 2, 3
-"""How many terms must agree: between two links of a chain of relations, and of an equation that stands alone."""
+"""How many terms must agree: of an equation and the one that it is written from, and of the sides of an equation."""
 
 _UNTOLD = frozenset({"denied", "asked"})
 _OF_EQUATIONS = words.SYSTEM | {"both", "sides"}
@@ -34,7 +34,7 @@ def reshaped(formula: Formula) -> tuple[Claim, int] | None:
         return None
     works = asks_for_work(left.term), asks_for_work(right.term)
     if formula.position:
-        return (_identity(formula), LINKED) if any(works) and not formula.binds else None
+        return (_identity(formula), ALONE) if any(works) and not formula.binds else None
     said = formula.words.union(formula.before)
     told = said & words.REWRITTEN and not said & _OF_EQUATIONS and formula.role == "asserted"
     return (_identity(formula), ALONE) if told and works == (True, False) else None
