@@ -11,6 +11,7 @@ from verifier.reading import words
 from verifier.reading.characters import digit
 from verifier.reading.frames import BRACKETS, SOFT
 from verifier.reading.items import Item, broken_at
+from verifier.reading.margins import article, multiplied, unclosed
 from verifier.reading.roles import has_letters
 from verifier.reading.sentences import Link, Sentence
 from verifier.reading.shapes import proper
@@ -170,10 +171,12 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
         found.append("'of' stands before the formula")
     if before is not None and before.text == ":" and start > 1 and _ratio(sentence, link):
         found.append("a ratio, a time or a list number stands before the formula")
-    if _article(items, start, link.end):
+    if article(items, start, link.end):
         found.append("an article, or a letter of the formula")
     if start > 1 and before is not None and before.text == "," and _splits_number(items[start - 2], items[start]):
         found.append("a comma may stand inside a number")
+    if before is not None and before.kind == "paren" and before.text == "(" and unclosed(items, start, link.end):
+        found.append("a bracket before the formula does not close")
     chain = {other.relation for other in sentence.links if other.start == start}
     if link.relation is Relation.APPROX and chain & _ORDER:
         found.append("an approximation inside a chain of inequalities")
@@ -185,6 +188,8 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
         found.append(why)
     if after is not None and after.text == "or" and last + 2 < len(items) and items[last + 2].text in words.BOUNDING:
         found.append("the words after the formula make a bound of it")
+    if after is not None and multiplied(items[last], after):
+        found.append("the words after the formula may be a factor of it")
     if after is not None and (why := _continues(items, last)):
         found.append(why)
     if after is not None and after.text == ":" and last + 2 < len(items) and items[last + 2].kind == "expr":
@@ -201,20 +206,6 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
     if ors and has_letters(link) and not (link.choice and all(link.start < i < link.end for i in ors)):
         found.append("one of several cases")
     return found
-
-
-def _article(items: tuple[Item, ...], start: int, last: int) -> bool:
-    """Whether the word ``a`` or ``I`` beside a chain may be a letter of it: ``A B = B A``, ``A x = b``."""
-    before, after = items[start - 1] if start else None, items[last + 1] if last + 1 < len(items) else None
-    first = items[start].expr
-    if before is not None and before.text in _ARTICLES and before.kind == "word":
-        return first is not None and isinstance(first.term, Sym) and not first.label
-    follows = items[last + 2] if last + 2 < len(items) else None
-    ends = follows is None or follows.kind != "word"
-    return after is not None and after.kind == "word" and after.text in _ARTICLES and ends
-
-
-_ARTICLES = frozenset({"a", "A", "I"})
 
 
 def _another_list(items: tuple[Item, ...], last: int) -> bool:

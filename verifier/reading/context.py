@@ -213,7 +213,8 @@ class Context:
         grows = same_growth(left.term, right.term, sorted(names))
         at_work = works(left.term) and not reducible(right.term)
         # the result of a chain that goes on, and a quantity named in words that is worked out
-        again = left.term == self.carried or (formula.position == 1 and formula.named)
+        again = left.term == self.carried and not formula.words & words.SOLVED  # then it is set equal to something
+        again = again or (formula.position == 1 and formula.named)
         linked = linked or (again and at_work and not formula.binds)
         told = (formula.rewriting or formula.told or left.term in self.sought) and left.compound and grows
         # a lower degree may come of a relation told in words: of a fifth root of unity, z^5 + z = 1 + z

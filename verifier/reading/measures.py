@@ -13,7 +13,7 @@ from typing import Final
 
 TABLE: Final[tuple[dict[str, int], ...]] = (
     {"second": 1, "minute": 60, "hour": 3600},
-    {"inch": 1, "foot": 12, "yard": 36, "mile": 63360},
+    {"inch": 1, "foot": 12, "ft": 12, "yard": 36, "mile": 63360},
     {"mm": 1, "millimeter": 1, "cm": 10, "centimeter": 10, "centimetre": 10, "m": 1000, "meter": 1000}
     | {"km": 1_000_000, "kilometer": 1_000_000},
     {"mg": 1, "g": 1000, "gram": 1000, "kg": 1_000_000, "kilogram": 1_000_000},
@@ -35,6 +35,13 @@ TIMES: Final = frozenset(
     Fraction(a, b).numerator for units in TABLE for a in units.values() for b in units.values() if a > b and a % b == 0
 )
 """How many of a finer unit a unit of the table may be."""
+
+
+def akin(left: frozenset[str], right: frozenset[str]) -> bool:
+    """Return whether a unit that one side alone names measures what a unit of both sides measures: feet and inches
+    beside feet. Fails: never."""
+    lone, shared = left ^ right, left & right
+    return any(lone & units.keys() and shared & units.keys() for units in TABLE)
 
 
 def factor(left: frozenset[str], right: frozenset[str]) -> Fraction | None:

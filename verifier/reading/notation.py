@@ -48,6 +48,8 @@ class Notation(Operands):
             and self.edges(here, last)
         ):
             return False  # two formulas side by side are not one
+        if here.space and here.region > 0 and "quad" in self.text[self.tokens[self.at - 1].end : here.start]:
+            return False  # nor are two that a wide blank parts
         reader = _OPERATORS.get(here.kind)
         return reader is not None and reader(self, here)
 

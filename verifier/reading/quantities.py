@@ -44,6 +44,10 @@ class Quantities(Machine):
         last = self.frames[-1].operands[-1]
         if last.units - words.CURRENCY or isinstance(last.term, Sym) or last.label:
             return False
+        here, before = self.tokens[self.at], self.tokens[self.at - 1]
+        tight = before.kind is Kind.CLOSE and here.region < 0 and here.start - before.end == len("\\text{")
+        if tight and not words.measure(here.text):
+            return False  # (1/2)\text{Whole Area}: a factor
         found = self.nouns(self.at, 4)
         i = self.at + len(found)
         if not found and not self.rate(i):

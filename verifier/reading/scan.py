@@ -147,6 +147,8 @@ class Scanner(Numerals):
             self.emit(Kind.CMD, self.text[end + 1 : wrapped].lower(), wrapped + 1)
         elif name in TEXT and self.text[end : end + 1] == "{":
             self.open_text(end + 1)
+        elif name == "operatorname" and (close := self.text.find("}", end, end + 40)) > 0:
+            self.emit(Kind.BAD, self.text[end:close][:40], close + 1)  # a function that is not known
         elif name in FONT:
             self.skip(end)
         elif self.region <= 0 and escaped_newline(name):

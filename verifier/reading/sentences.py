@@ -157,6 +157,18 @@ _PLAIN: dict[Kind, ItemKind] = {
 }
 
 
+def _subject(items: list[Item]) -> bool:
+    """Whether a number ends the items that by itself may be what is divided: not ``16 balls whose number`` and not the
+    last of ``a number divisible by 2 and 3``."""
+    last = items[-1] if items else None
+    if last is None or last.expr is None or last.expr.units:
+        return False
+    before = items[-2].text.lower() if len(items) > 1 and items[-2].kind == "word" else ""
+    if before in ("and", "or"):
+        return len(items) > 3 and items[-3].kind == "expr" and items[-4].kind == "rel"
+    return before not in ("by", "both", "of", "to", "than", "with", "from")
+
+
 def _next_item(items: list[Item], tokens: list[Token], i: int, text: str, free: frozenset[str]) -> int:
     here = tokens[i]
     if here.kind in _PLAIN:
@@ -168,7 +180,7 @@ def _next_item(items: list[Item], tokens: list[Token], i: int, text: str, free: 
     if width:
         items.append(_item("rel", "=", here, tokens[i + width - 1]))
         return i + width
-    sign, width = spelled_divisibility(tokens, i) if items and items[-1].kind == "expr" else ("", 0)
+    sign, width = spelled_divisibility(tokens, i) if _subject(items) else ("", 0)
     if width:
         items.append(_item("rel", sign, here, tokens[i + width - 1]))
         return i + width

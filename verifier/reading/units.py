@@ -9,6 +9,7 @@ from verifier.kernel.term import App, Op, Sym
 from verifier.reading import words
 from verifier.reading.conversions import packed
 from verifier.reading.frames import Expr
+from verifier.reading.measures import akin
 from verifier.reading.shapes import proper
 
 MAYBE_UNIT: Final = "a letter after a number may be a unit, or a number itself"
@@ -40,6 +41,8 @@ def unit_doubts(left: Expr, right: Expr) -> list[str]:
     lone = not left.compound or (bool(a) and not b and proper(left.term))  # 1/4 jar = 80/4
     if (a or b) and a != b and lone and not isinstance(left.term, Sym) and (a or not right.compound):
         return ["a bare number is compared with a quantity"]
+    if akin(a, b) and not (_sum(left) or _sum(right)):
+        return ["units of one kind are multiplied, and may have been converted"]
     if a and b and (a ^ b) & words.MEASURES - {"usd"} and not (left.compound or right.compound):
         return ["units differ"]
     return []
