@@ -252,6 +252,16 @@ def _counted(values: list[Value]) -> Statement | None:
     return None if found is None else Statement(found, term_of(values[1]))
 
 
+def _named(which: int, say: Say) -> Say:
+    """What is said where the unit of one of the values is divisors: ``5 has 3 on its left`` speaks of none."""
+
+    def said(values: list[Value]) -> Statement | None:
+        counted = values[which]
+        return say(values) if isinstance(counted, Expr) and "divisor" in counted.units else None
+
+    return said
+
+
 def _no_common(values: list[Value]) -> Statement | None:
     """Two numbers that have no common factors, or none but 1."""
     others = values[1:]
@@ -312,7 +322,6 @@ QUANTITIES: Final[dict[str, Make]] = {
 _GIVES = "leaves|gives|has?"
 _BY = "when|upon|on|after|if divided by #"
 _GET = "we|you get|obtain|have"
-_SORT = "divisors|factors?"
 STATEMENTS: Final[dict[str, Say]] = {
     "# squared is|equals #": _raised(2),
     "# cubed is|equals #": _raised(3),
@@ -322,9 +331,11 @@ STATEMENTS: Final[dict[str, Say]] = {
     f"/ {_GIVES} a? remainder of #": _left,
     f"#verb {_GIVES} a? remainder of # {_BY}": _left_by,
     f"#verb {_GIVES} a? remainder # {_BY}": _left_by,
-    f"# has exactly? #divisors {_SORT}": _counted,
+    "# has exactly? #divisors divisors|factors": _counted,
+    "# has exactly? #divisors": _named(1, _counted),
     "# has exactly? a? total? of? # positive? integer? divisors|factors": _counted,
-    f"there are exactly? #divisors {_SORT} of #": _there_are,
+    "there are exactly? #divisors divisors|factors of #": _there_are,
+    "there are exactly? #divisors of #": _named(0, _there_are),
     "there are exactly? # positive? integer? divisors|factors of #": _there_are,
     "the positive? integer? divisors|factors of # are :? #*": _listed_divisors,
     "the prime factors|divisors of # are :? #*": _prime_factors,
