@@ -55,7 +55,7 @@ def _read_normal(row: Row, neutral: Neutral) -> Example:
     first = row["first_error"]
     if first is not None and (isinstance(first, bool) or not isinstance(first, int)):
         raise BadRow(f"expected first_error as a whole number or null, got {first!r:.40}")
-    if first is not None and contradict(labels, first):
+    if first is not None and first < len(labels) and contradict(labels, first):
         raise BadRow(f"expected labels and first_error that agree, got {first} and other labels")
     final = row.get("final_correct")
     return example(

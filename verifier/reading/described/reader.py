@@ -72,7 +72,8 @@ def _at(items: list[Item], i: int) -> tuple[list[Item], int] | None:
 
 def _result(items: list[Item], i: int) -> tuple[list[Item], int] | None:
     """What is said of the number that a chain ends with: ``2^5 - 1 = 31 is prime``."""
-    if not i or items[i - 1].kind != "rel" or items[i].kind != "expr" or _bound(items, i):
+    told = i + 1 < len(items) and items[i + 1].text.lower() == "is"
+    if not i or not told or items[i - 1].kind != "rel" or items[i].kind != "expr" or _bound(items, i):
         return None
     try:
         found = _statement(items, i, "# is ")  # 5^2 + 12^2 = 13 squared is 169
@@ -84,10 +85,10 @@ def _result(items: list[Item], i: int) -> tuple[list[Item], int] | None:
 
 def _bound(items: Sequence[Item], i: int) -> bool:
     """Whether the sentence up to item ``i`` supposes, defines or asks something."""
+    binding = words.HYPOTHESES | words.DEFINITIONS | words.ASKING | words.TESTS | words.WISHES | words.QUESTIONS
     while i > 0 and not (items[i - 1].kind == "punct" and items[i - 1].text in ".;?"):
         i -= 1
-        low = items[i].text.lower()
-        if low in words.HYPOTHESES | words.DEFINITIONS | words.ASKING | words.TESTS | words.WISHES | words.QUESTIONS:
+        if items[i].text.lower() in binding:
             return True
     return False
 
