@@ -319,6 +319,11 @@ class Context:
         let = formula.role == "defined" and bool(formula.clause & {"let", "let's", "denote", "define"})
         fresh = isinstance(formula.left.term, Sym) and formula.left.term.name not in self.letters
         plain_definition = let and fresh and not formula.left.label and not formula.right.units
+        if any(
+            p.right == formula.right.term and p.left != formula.left.term and p.standing is Standing.DEFINED
+            for p in self.premises
+        ):
+            self.ambiguous |= letters(formula.right.term)  # two names of one thing: it is another in each case
         standing = Standing.PROVED if firm else Standing.DEFINED if plain_definition else Standing.STATED
         self.premises.add(Premise(id, standing, formula.relation, formula.left.term, formula.right.term))
 
