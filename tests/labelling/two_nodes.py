@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ from verifier.labelling import batch, cluster
 from verifier.labelling.batch import Watch, run
 from verifier.labelling.order import Order
 from verifier.labelling.plan import Plan
+
+PATIENCE = 60.0
+"""Seconds in which a cluster must see that a node is gone."""
 
 
 class Killer(Watch):
@@ -31,6 +35,11 @@ class Killer(Watch):
             self.cluster.remove_node(self.node, allow_graceful=False)
             self.node = None
             print("killed after", self.rows, flush=True)
+
+
+def alive() -> int:
+    """How many nodes the cluster takes to be there."""
+    return sum(node["Alive"] for node in ray.nodes())
 
 
 def workers(node: Any) -> list[psutil.Process]:
@@ -50,7 +59,10 @@ def main(data: str, out: str, kill: bool) -> None:
         plan = Plan([data], Path(out), Order("jsonl", lean="off"), cached=False, processes=1, ray=nodes.address)
         watch = Killer(nodes, second if kill else None)
         run(plan, watch)
-        print("nodes left", sum(node["Alive"] for node in ray.nodes()), "rows", watch.rows, flush=True)
+        expected, until = 1 if kill and watch.node is None else 2, time.monotonic() + PATIENCE
+        while alive() != expected and time.monotonic() < until:
+            time.sleep(0.2)  # the work may be done before the cluster has seen that a node is gone
+        print("nodes left", alive(), "rows", watch.rows, flush=True)
     finally:
         ray.shutdown()
         nodes.shutdown()

@@ -353,7 +353,7 @@ def test_lean_source_is_copied(stored: dict[str, Any], visit: Any) -> None:
     page.locator("#chain summary").first.click()
     assert page.locator("#chain .lean pre").inner_text().strip() == lean.strip()
     page.locator("#chain .lean button").click()
-    page.locator("#chain .lean button", has_text="Cop").wait_for()
+    page.locator("#chain .lean button", has_text="Copied").wait_for()
     page.locator("#search").focus()
     page.keyboard.press("Control+V")
     assert page.locator("#search").input_value().strip() == lean.strip()
