@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import marking
 import pytest
 from driving import Run, run
 from hypothesis import HealthCheck, settings
@@ -24,6 +26,30 @@ from verifier.kernel.verdict import Unknown, Verdict, admit
 settings.register_profile("ci", max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 settings.register_profile("nightly", max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return marking.left_out(collection_path, config.getoption("markexpr")) or None
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what -m does not choose
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    marking.mark(items)
+
+
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """The scheduler of ``--dist loadgroup``, with the groups of ``marking``.
+
+    Its own reads them off ends of test ids that its workers write, which pytest does not let them since 9.2.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Groups(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return marking.group(nodeid)
+
+    return Groups(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
 def decide(claim: Claim) -> tuple[Claim, Verdict]:
@@ -78,12 +104,39 @@ def judged() -> JudgedChain:
 
 
 @pytest.fixture(scope="session")
-def judge() -> Iterator[Callable[[Chain], JudgedChain]]:
+def real_lean() -> None:
+    """Lean is installed and ready, where it can be had: whoever is given this may start one.
+
+    The first worker installs it and the others wait, so that no test's own time is spent on that.
+    """
+    from verifier.engines.lean.toolchain import ready
+    from verifier.engines.lean.unavailable import LeanUnavailable
+
+    with suppress(LeanUnavailable):  # the test says what it is worth without one
+        ready()
+
+
+@pytest.fixture(scope="session")
+def judge(real_lean: None) -> Iterator[Callable[[Chain], JudgedChain]]:
     """One judge for the suite, with every engine that this machine has."""
     from verifier.judging.judge import Judge
 
     with Judge(lean="auto") as warm:
         yield warm
+
+
+@pytest.fixture(scope="session")
+def wrong(real_lean: None) -> Iterator[Callable[..., list[str]]]:
+    """What recheck finds wrong in records, with checkers that stay warm: Lean starts once and not for every call."""
+    from verifier.judging.recheck import Checkers, recheck_one
+
+    with Checkers() as checkers:
+
+        def found(*records: Any) -> list[str]:
+            told = (one for n, data in enumerate(records, 1) for one in recheck_one(data, checkers, f"record {n}"))
+            return [str(one) for one in told if one.wrong]
+
+        yield found
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ def run(
         input=stdin if isinstance(stdin, bytes) else stdin.encode(),
         capture_output=True,
         cwd=folder,
-        timeout=300,
+        timeout=900,
         check=False,
         env={**os.environ, **(env or {})},
     )

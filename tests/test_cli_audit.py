@@ -12,7 +12,7 @@ import tiny
 from driving import Run, lines
 
 from verifier.auditing.audit import Plan
-from verifier.prm.choose import Placement
+from verifier.prm.model import Placement
 from verifier.report.audit import Wanted, run
 
 SMALL = ("audit-prm", "--pairs", "6", "--seed", "4", "--dresses", "flattery", "--bootstrap", "20")

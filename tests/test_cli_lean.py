@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -125,14 +124,11 @@ def test_later_runs_find_the_served_session_and_say_the_same(
 ) -> None:
     status = command("lean", "status", env=serving)
     assert status.returncode == 0 and "served      by process" in status.stdout and "health      good" in status.stdout
-    before = time.monotonic()
     done = command("check", "-", "--json", "--certify", stdin=CHAIN, env=serving)
-    spent = time.monotonic() - before
     alone = command("check", "-", "--json", "--certify", stdin=CHAIN, env={"XDG_RUNTIME_DIR": str(tmp_path / "none")})
     mine, theirs = ([c for s in lines(text)[0]["steps"] for c in s["claims"]] for text in (alone.stdout, done.stdout))
     assert [c["verdict"] for c in mine] == [c["verdict"] for c in theirs] == ["proved", "proved"]
     assert {c["engine"] for c in theirs} == {"lean"}
-    assert spent < 60
     again = command("lean", "serve", env=serving)
     assert again.returncode == 0 and "served already" in again.stderr
     stopped = command("lean", "serve", "--stop", env=serving)

@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ ROOT = Path(verifier.__file__).parent
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py") if "_lean_project" not in path.parts)
 
 LAYERS = (
-    ("binomial", "chain", "http", "kernel", "processes"),
+    ("binomial", "chain", "http", "kernel", "outputs", "processes", "version"),
     ("reading", "engines", "prm"),
     ("translating",),  # what a language model says of a step is read by reading, and checked with engines
     ("judging",),
@@ -28,6 +29,7 @@ LAYERS = (
     ("peers",),  # measures all of the above beside what others do
     ("serving", "report"),
     ("cli", "__init__"),
+    ("docs",),  # its generator reads all of the above; what the package shows are its pages
 )
 
 KEPT_TO = {  # a module -> the places that may import it
@@ -52,7 +54,9 @@ KEPT_TO = {  # a module -> the places that may import it
     "matplotlib": ("report/plots.py",),
     **dict.fromkeys(("fastapi", "uvicorn", "prometheus_client"), ("serving/",)),
     **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),
-    **dict.fromkeys(("rich", "typer"), ("report/", "cli/", "engines/lean/", "processes/")),
+    "rich": ("report/",),
+    "typer": ("cli/", "docs/"),  # the generator of the reference reads the command
+    "tqdm": (),
     "re": ("engines/points.py", "engines/pins.py", "engines/lean/"),  # patterns without nested repeats, on bounded text
     **dict.fromkeys(("httpx", "tenacity"), ("http.py", "serving/")),
     "pickle": (),
@@ -64,6 +68,12 @@ FORBIDDEN_CALLS = {"eval", "exec", "compile", "__import__", "sympify", "parse_ex
 PROCESS_CALLS = {"kill", "killpg", "system", "popen", "fork", "execv", "execve", "spawnv", "posix_spawn"}
 
 Fence = Callable[[str, ast.Module], Iterator[str]]
+
+
+@cache
+def parsed(place: str) -> ast.Module:
+    """Return the syntax of a module, parsed once for all fences."""
+    return ast.parse((ROOT / place).read_text("utf-8"))
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
@@ -125,6 +135,69 @@ def broad_handlers(place: str, tree: ast.Module) -> Iterator[str]:
                 yield f"{place}:{node.lineno} catches everything, so a crash could become an answer"
 
 
+BARS = {"rich.progress", "rich.live", "rich.status", "rich.spinner", "rich.prompt"}
+BUILT = {"Console": "report/screen.py", "Progress": "report/bars.py", "Live": "", "Status": "", "track": ""}
+STREAMS = ("sys.stdout", "sys.stderr")
+ASIDE = {"redirect_stdout", "redirect_stderr"}
+
+
+def one_screen(place: str, tree: ast.Module) -> Iterator[str]:
+    """Complains of what could show a bar, or take what is printed, anywhere but in the two modules about that."""
+    ours = place in ("report/screen.py", "report/bars.py")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom) and not ours:
+            names = [node.module] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+            yield from (
+                f"{place}:{node.lineno} imports {name}: bars are made in report/bars" for name in names if name in BARS
+            )
+        elif isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if place != BUILT.get(name, place) or (name in ASIDE and not ours):
+                yield f"{place}:{node.lineno} calls {name}: see report/screen and report/bars"
+            if name == "status" and "console" in ast.unparse(node.func).lower():
+                yield f"{place}:{node.lineno} shows a status: see report/bars"
+        elif (
+            isinstance(node, ast.Attribute)
+            and ast.unparse(node) in ("sys.stdout", "sys.stderr")
+            and not isinstance(node.ctx, ast.Load)
+        ):
+            yield f"{place}:{node.lineno} puts another stream in the place of {ast.unparse(node)}"
+
+
+STORES = (  # what nobody but this package looks into: caches, and scratch folders
+    "outputs.py",
+    "engines/lean/install.py",
+    "engines/lean/cache.py",
+    "engines/lean/toolchain.py",
+    "prm/weights.py",
+    "prm/smollm2.py",
+    "labelling/cache.py",
+    "labelling/bench.py",
+    "proofs/kernels.py",
+    "proofs/modules.py",
+    "report/html/katex.py",
+)
+WRITES = {"write_text", "write_bytes", "rename", "renames"}
+MADE = {"mkstemp", "NamedTemporaryFile"}
+MODES = {"w", "wb", "wt", "x", "xb", "xt", "w+", "w+b"}
+ALL_OF_IT = {"shutil.move", "shutil.copy", "shutil.copyfile", "os.replace"}
+
+
+def one_writer(place: str, tree: ast.Module) -> Iterator[str]:
+    """Complains of files that are made or replaced anywhere but in outputs and the stores of this package."""
+    for node in ast.walk(tree) if place not in STORES else ():
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        # A text is replaced by two arguments, a data class by names, a path by one.
+        replaced = name == "replace" and len(node.args) == 1 and not node.keywords
+        modes = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
+        opened = name == "open" and bool(MODES & modes)
+        method = name in WRITES and isinstance(node.func, ast.Attribute)
+        if method or replaced or opened or name in MADE or ast.unparse(node.func) in ALL_OF_IT:
+            yield f"{place}:{node.lineno} {name}: what is written goes through verifier/outputs"
+
+
 QUIET = (ast.Import, ast.ImportFrom, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Assign, ast.AnnAssign)
 
 
@@ -165,6 +238,22 @@ BAD = [
     (broad_handlers, "judging/settle.py", "try:\n    f()\nexcept Exception:\n    pass"),
     (broad_handlers, "judging/settle.py", "try:\n    f()\nexcept:\n    pass"),
     (broad_handlers, "judging/settle.py", "try:\n    f()\nexcept (ValueError, BaseException):\n    pass"),
+    (outside_imports, "engines/lean/bar.py", "from rich.console import Console"),
+    (one_screen, "report/run.py", "from rich.progress import Progress"),
+    (one_screen, "report/run.py", "import rich.live"),
+    (one_screen, "report/run.py", "def f():\n    rich.progress.track(x)"),
+    (one_screen, "report/run.py", "console = Console(stderr=True)"),
+    (one_screen, "report/bars.py", "console = Console(stderr=True)"),
+    (one_screen, "report/run.py", "with standard_output().console.status('x'):\n    pass"),
+    (one_screen, "report/run.py", "with redirect_stdout(sys.stderr):\n    pass"),
+    (one_screen, "report/run.py", "sys.stdout = sys.stderr"),
+    (one_writer, "report/run.py", "path.write_text('x')"),
+    (one_writer, "report/run.py", "partial.replace(path)"),
+    (one_writer, "report/run.py", "os.replace(a, b)"),
+    (one_writer, "report/run.py", "partial.rename(path)"),
+    (one_writer, "report/run.py", "path.open('w')"),
+    (one_writer, "report/run.py", "open(path, mode='wb')"),
+    (one_writer, "report/run.py", "shutil.move(a, b)"),
     (work_on_import, "judging/settle.py", "print('hello')"),
     (work_on_import, "judging/settle.py", "for i in range(3):\n    x = i"),
     (work_on_import, "judging/settle.py", "WORDS = open('words.txt').read()"),
@@ -172,17 +261,74 @@ BAD = [
     (names, "core/term.py", ""),
 ]
 
-FENCES: tuple[Fence, ...] = (layers, outside_imports, dangerous_calls, broad_handlers, work_on_import, names)
+FENCES: tuple[Fence, ...] = (
+    layers,
+    outside_imports,
+    dangerous_calls,
+    broad_handlers,
+    one_screen,
+    one_writer,
+    work_on_import,
+    names,
+)
 
 
 @pytest.mark.parametrize("fence", FENCES, ids=lambda fence: fence.__name__)
 def test_every_module_keeps_inside(fence: Fence) -> None:
-    assert [wrong for place in FILES for wrong in fence(place, ast.parse((ROOT / place).read_text("utf-8")))] == []
+    assert [wrong for place in FILES for wrong in fence(place, parsed(place))] == []
 
 
 @pytest.mark.parametrize(("fence", "place", "source"), BAD)
 def test_a_fence_notices(fence: Fence, place: str, source: str) -> None:
     assert list(fence(place, ast.parse(source)))
+
+
+def imports_of(name: str, tree: ast.Module, known: frozenset[str]) -> set[str]:
+    """Return which of our modules a module imports, at its top or in a function; not those for annotations alone."""
+    names: set[str] = set()
+    for node in ast.iter_child_nodes(tree):
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            names |= {found for found in imported(ast.Module([node], [])) if found in known}  # type: ignore[list-item]
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.ImportFrom):
+                    names |= {f"{inner.module}.{alias.name}" for alias in inner.names} & known
+    return names - {name}
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Return the modules that import each other in a ring, if any: what is left when leaves are taken off again and
+    again, from both ends."""
+    left = {name: set(others) for name, others in graph.items()}
+    while True:
+        reached = {other for others in left.values() for other in others}
+        kept = {name: others & left.keys() for name, others in left.items() if others & left.keys() and name in reached}
+        if kept == left:
+            return [sorted(left)] if left else []
+        left = kept
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    named = {
+        f"verifier.{place.removesuffix('.py').replace('/', '.')}".removesuffix(".__init__"): place for place in FILES
+    }
+    known = frozenset(named)
+    graph = {
+        name: imports_of(name, ast.parse((ROOT / place).read_text("utf-8")), known) for name, place in named.items()
+    }
+    assert sum(map(len, graph.values())) > 1000
+    assert circles(graph) == []
+
+
+def test_a_circle_is_noticed() -> None:
+    known = frozenset({"verifier.a", "verifier.b", "verifier.c"})
+    sources = {
+        "verifier.a": "from verifier import b",
+        "verifier.b": "def f():\n    from verifier.c import g",
+        "verifier.c": "import verifier.a",
+    }
+    graph = {name: imports_of(name, ast.parse(source), known) for name, source in sources.items()}
+    assert circles(graph) == [sorted(known)]
+    assert circles({**graph, "verifier.c": set()}) == []
 
 
 def test_the_fences_see_the_house() -> None:
@@ -231,9 +377,3 @@ def test_every_public_name_is_there() -> None:
     assert all(getattr(verifier, name) is not None for name in verifier.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         verifier.nonsense  # noqa: B018
-
-
-def test_the_map_in_the_readme_names_every_module() -> None:
-    readme = Path(__file__).parent.parent.joinpath("README.md").read_text("utf-8")
-    house = readme[readme.index("## Map of the house") :]
-    assert [place for place in FILES if not place.endswith("__init__.py") and Path(place).name not in house] == []

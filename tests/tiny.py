@@ -1,6 +1,7 @@
 """Small randomly initialised models of the published architectures, with tokenizers that hold the real marks.
 
-The real tokenizers and weights cannot be had offline; what is tested is the layout and how a score is read.
+The real tokenizers and weights cannot be had offline; what is tested is the layout and how a score is read. The code of
+a model is loaded where ``transformers`` is first asked for it: not on import, which is paid for by every run.
 """
 
 from __future__ import annotations
@@ -9,19 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import torch
+import transformers
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
-from transformers import (
-    AutoTokenizer,
-    LlamaConfig,
-    LlamaForCausalLM,
-    MistralConfig,
-    MistralForCausalLM,
-    PreTrainedTokenizerFast,
-    Qwen2Config,
-    Qwen2ForCausalLM,
-    Qwen2ForSequenceClassification,
-    Qwen2ForTokenClassification,
-)
 
 CHATML = (
     "{% for m in messages %}<|im_start|>{{ m['role'] }}\n{{ m['content'] }}<|im_end|>\n{% endfor %}"
@@ -45,7 +35,9 @@ TEXT = [
 ] * 2
 
 
-def tokenizer(folder: Path, specials: list[str], template: str | None, **roles: str) -> PreTrainedTokenizerFast:
+def tokenizer(
+    folder: Path, specials: list[str], template: str | None, **roles: str
+) -> transformers.PreTrainedTokenizerFast:
     """Save and return a byte-level tokenizer with these special tokens."""
     raw = Tokenizer(models.BPE())
     raw.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
@@ -55,7 +47,7 @@ def tokenizer(folder: Path, specials: list[str], template: str | None, **roles: 
         TEXT,
         trainers.BpeTrainer(vocab_size=320, initial_alphabet=alphabet, special_tokens=specials, show_progress=False),
     )
-    made = PreTrainedTokenizerFast(tokenizer_object=raw, **roles)
+    made = transformers.PreTrainedTokenizerFast(tokenizer_object=raw, **roles)
     made.chat_template = template
     made.save_pretrained(folder)
     return made
@@ -63,18 +55,18 @@ def tokenizer(folder: Path, specials: list[str], template: str | None, **roles: 
 
 def as_loaded(folder: Path) -> Any:
     """Return the tokenizer as the model's kind has it: Qwen2's splits digits, whatever the file says."""
-    return AutoTokenizer.from_pretrained(folder)
+    return transformers.AutoTokenizer.from_pretrained(folder)
 
 
-def chatml(folder: Path) -> PreTrainedTokenizerFast:
+def chatml(folder: Path) -> transformers.PreTrainedTokenizerFast:
     specials = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", "<extra_0>"]
     return tokenizer(folder, specials, CHATML, pad_token="<|endoftext|>", eos_token="<|im_end|>")
 
 
-def qwen2(kind: type, folder: Path, size: int, seed: int = 7, **more: Any) -> Any:
+def qwen2(kind: str, folder: Path, size: int, seed: int = 7, **more: Any) -> Any:
     """Save and return a small Qwen2 model with random weights."""
     torch.manual_seed(seed)
-    model = kind(Qwen2Config(vocab_size=size, **{**SIZES, **more})).eval()
+    model = getattr(transformers, kind)(transformers.Qwen2Config(vocab_size=size, **{**SIZES, **more})).eval()
     model.save_pretrained(folder)
     return model
 
@@ -89,19 +81,19 @@ def add(folder: Path, extra: dict[str, torch.Tensor]) -> None:
 
 def llama(folder: Path, size: int, seed: int = 8, **more: Any) -> Any:
     torch.manual_seed(seed)
-    model = LlamaForCausalLM(LlamaConfig(vocab_size=size, **{**SIZES, **more})).eval()
+    model = transformers.LlamaForCausalLM(transformers.LlamaConfig(vocab_size=size, **{**SIZES, **more})).eval()
     model.save_pretrained(folder)
     return model
 
 
 def mistral(folder: Path, size: int, seed: int = 9, **more: Any) -> Any:
     torch.manual_seed(seed)
-    model = MistralForCausalLM(MistralConfig(vocab_size=size, **{**SIZES, **more})).eval()
+    model = transformers.MistralForCausalLM(transformers.MistralConfig(vocab_size=size, **{**SIZES, **more})).eval()
     model.save_pretrained(folder)
     return model
 
 
-CAUSAL, TOKENS, SEQUENCE = Qwen2ForCausalLM, Qwen2ForTokenClassification, Qwen2ForSequenceClassification
+CAUSAL, TOKENS, SEQUENCE = "Qwen2ForCausalLM", "Qwen2ForTokenClassification", "Qwen2ForSequenceClassification"
 
 
 ROOM = {"max_position_embeddings": 4096}

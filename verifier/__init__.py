@@ -8,6 +8,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
+from verifier.version import VERSION as __version__
+
 if TYPE_CHECKING:
     from verifier import rewards
     from verifier.auditing.audit import audit_prm
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from verifier.whole.prove import ChainProver, prove_chain
     from verifier.whole.whole import WholeChain
 
-__version__ = "0.1.0"
 
 __all__ = [
     "Chain",

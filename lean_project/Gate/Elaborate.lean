@@ -53,19 +53,22 @@ def endOf (message : Message) : Position :=
 def isExhausted (message : Message) : Bool :=
   message.data.kind == `runtime.maxHeartbeats || message.data.kind == `runtime.maxRecDepth
 
+/-- Lean's warning that a declaration rests on a `sorry` of its own. -/
+def saysSorry (message : Message) : Bool := message.data.kind == `hasSorry
+
 def messageJson (message : Message) : IO Json := do
   let text ← message.data.toString
   let to := endOf message
   return Json.mkObj [("severity", .str (severity message)), ("line", num message.pos.line), ("column", num message.pos.column),
-    ("end_line", num to.line), ("end_column", num to.column), ("message", .str (cut text)), ("exhausted", .bool (isExhausted message))]
+    ("end_line", num to.line), ("end_column", num to.column), ("message", .str (cut text)), ("exhausted", .bool (isExhausted message)),
+    ("sorry", .bool (saysSorry message))]
 
-/-- Errors all, others up to a number. -/
+/-- All errors and warnings of `sorry`, others up to a number. -/
 def messagesJson : Nat → List Message → IO (List Json)
   | _, [] => return []
   | 0, message :: rest =>
-    match message.severity with
-    | .error => return [← messageJson message]
-    | _ => messagesJson 0 rest
+    if message.severity matches .error || saysSorry message then return (← messageJson message) :: (← messagesJson 0 rest)
+    else messagesJson 0 rest
   | left + 1, message :: rest => return (← messageJson message) :: (← messagesJson left rest)
 
 end Gate

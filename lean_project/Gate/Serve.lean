@@ -72,8 +72,8 @@ def elaborated (env : Environment) (id : Nat) (text : String) (wanted : Option (
     | .ok found => export_ after found.fresh
     | .error reason => .str reason
   let steps ← stepsOf text state
-  return Json.mkObj [("id", num id), ("messages", .arr messages.toArray), ("steps", .arr steps.toArray), ("export", plain),
-    ("targets", .arr (namesJson stated).toArray)]
+  return Json.mkObj [("id", num id), ("messages", .arr messages.toArray), ("steps", .arr steps.toArray),
+    ("commands", .arr (commandsOf text state).toArray), ("export", plain), ("targets", .arr (namesJson stated).toArray)]
 
 def axiomFaults (permitted : List Name) (ours : Environment) : List Name → List Fault
   | [] => []

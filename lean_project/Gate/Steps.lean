@@ -38,6 +38,10 @@ def spotOf (stx : Syntax) (kind : String) (done : List Spot) : List Spot :=
   | some start, some stop => { start, stop, kind } :: done
   | _, _ => done
 
+def isQuotation : Name → Bool
+  | .str _ "quot" => true
+  | kind => kind == `Lean.Parser.Term.dynamicQuot
+
 /-- The steps in some syntax, last first. Fuel bounds the number of nodes. -/
 def spots : Nat → List Sight → List Spot → List Spot
   | 0, _, done => done
@@ -49,6 +53,7 @@ def spots : Nat → List Sight → List Spot → List Spot
       spots fuel (everySecond (argOf stx 0).getArgs.toList rest) done
     else if kind == `Lean.Parser.Tactic.tacticSeqBracketed then
       spots fuel (everySecond (argOf stx 1).getArgs.toList rest) done
+    else if isQuotation kind then spots fuel rest done  -- what a macro will put elsewhere
     else if kind == `Lean.Parser.Term.have then
       spots fuel (plainly stx.getArgs.toList rest) (spotOf stx "have" done)
     else if kind == `Lean.calcFirstStep || kind == `Lean.calcStep then
@@ -117,6 +122,11 @@ def goalsText (context : Elab.ContextInfo) (mctx : MetavarContext) (goals : List
   catch _ =>
     return .null
 
+/-- Whether one of the goals is closed, after a tactic, by a `sorry` that somebody wrote. -/
+def givenUp (mctx : MetavarContext) : List MVarId → Bool
+  | [] => false
+  | goal :: rest => (instantiateMVarsCore mctx (.mvar goal)).1.hasNonSyntheticSorry || givenUp mctx rest
+
 def posJson (map : FileMap) (pos : String.Pos.Raw) : Json :=
   let place := map.toPosition pos
   .arr #[num place.line, num place.column]
@@ -124,11 +134,12 @@ def posJson (map : FileMap) (pos : String.Pos.Raw) : Json :=
 def spotJson (map : FileMap) (notes : List Noted) (spot : Spot) : IO Json := do
   let place := [("kind", Json.str spot.kind), ("start", posJson map spot.start), ("end", posJson map spot.stop)]
   match noteOf spot notes none with
-  | none => return Json.mkObj (("reached", .bool false) :: place)
+  | none => return Json.mkObj (("reached", .bool false) :: ("given_up", .bool false) :: place)
   | some note =>
     let before ← goalsText note.context note.info.mctxBefore note.info.goalsBefore
     let after ← goalsText note.context note.info.mctxAfter note.info.goalsAfter
-    return Json.mkObj (("reached", .bool true) :: ("before", before) :: ("after", after) :: place)
+    let givenUp := givenUp note.info.mctxAfter note.info.goalsBefore
+    return Json.mkObj (("reached", .bool true) :: ("given_up", .bool givenUp) :: ("before", before) :: ("after", after) :: place)
 
 /-- As many steps as are shown, with the first ones last in the list. -/
 def spotsJson (map : FileMap) (notes : List Noted) : List Spot → List Json → IO (List Json)
@@ -141,5 +152,14 @@ def stepsOf (text : String) (state : Elab.Frontend.State) : IO (List Json) := do
   let found := spots 2000000 (plainly state.commands.toList []) []
   let notes := gathered 2000000 (branches none (elements state.commandState.infoState.trees) []) []
   spotsJson text.toFileMap notes found []
+
+def rangesJson (map : FileMap) : List Syntax → List Json
+  | [] => []
+  | stx :: rest => match stx.getPos?, stx.getTailPos? with
+    | some start, some stop => .arr #[posJson map start, posJson map stop] :: rangesJson map rest
+    | _, _ => rangesJson map rest
+
+/-- Where each command of the file begins and ends. -/
+def commandsOf (text : String) (state : Elab.Frontend.State) : List Json := rangesJson text.toFileMap state.commands.toList
 
 end Gate

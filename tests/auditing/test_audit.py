@@ -17,8 +17,7 @@ from verifier.auditing.figures import CROSSED, Measure
 from verifier.auditing.forms import FLATTERED, PLAIN
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.prm.choose import Placement
-from verifier.prm.model import PrmUnavailable
+from verifier.prm.model import Placement, PrmUnavailable
 
 Rule = Callable[[Chain, int], float]
 

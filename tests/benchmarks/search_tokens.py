@@ -28,9 +28,10 @@ from verifier.judging.answers import compare
 from verifier.judging.judge import Judge
 from verifier.search.beam import Beam, beam_search
 from verifier.search.best_of_n import Attempt, winners
+from verifier.search.choose import policy_of
 from verifier.search.local import LocalPolicy
 from verifier.search.mcts import tree_search
-from verifier.search.policy import Partial, Policy, PolicyUnavailable, policy_of
+from verifier.search.policy import Partial, Policy, PolicyUnavailable
 from verifier.search.rollouts import by_answer
 from verifier.search.together import one_at_a_time, side_by_side
 from verifier.search.tree import Budget, Found

@@ -17,7 +17,6 @@ in which it stands does not pass recheck (``record_shows`` false: what no record
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -37,8 +36,6 @@ from verifier.translating.model import Answer, NoAnswer, Question, TranslatorUna
 HERE = Path(__file__).parent
 TRICKS = sorted(path.name for path in HERE.iterdir() if (path / "case.json").exists())
 FORGED = sorted(path.name for path in HERE.iterdir() if (path / "forge.json").exists())
-LIMIT = 60.0
-"""Seconds within which every chain is answered."""
 
 COMES_OUT: dict[str, Callable[[JudgedStep], bool]] = {
     "settled_correct": lambda step: step.correct is True,
@@ -65,15 +62,15 @@ def text_of(step: Any) -> str:
 
 
 @pytest.mark.parametrize("trick", TRICKS)
-def test_nothing_refused_comes_out(trick: str, judge: Callable[[Chain], JudgedChain]) -> None:
+def test_nothing_refused_comes_out(
+    trick: str, judge: Callable[[Chain], JudgedChain], wrong: Callable[..., list[str]]
+) -> None:
     case = json.loads((HERE / trick / "case.json").read_text("utf-8"))
     assert case["why"] and case["chains"]
     for chain in case["chains"]:
-        start = time.monotonic()
         judged = judge(Chain.of(chain["problem"], map(text_of, chain["steps"])))
-        assert time.monotonic() - start < LIMIT
         assert chain["refuse"] and list(fooled(judged, chain["refuse"])) == []
-        assert [str(finding) for finding in recheck([json.loads(line(record(judged)))]) if finding.wrong] == []
+        assert wrong(json.loads(line(record(judged)))) == []
 
 
 def put(data: Any, path: list[Any], value: Any) -> None:
@@ -83,15 +80,17 @@ def put(data: Any, path: list[Any], value: Any) -> None:
 
 
 @pytest.mark.parametrize("trick", FORGED)
-def test_recheck_faults_a_forged_record(trick: str, judge: Callable[[Chain], JudgedChain]) -> None:
+def test_recheck_faults_a_forged_record(
+    trick: str, judge: Callable[[Chain], JudgedChain], wrong: Callable[..., list[str]]
+) -> None:
     case = json.loads((HERE / trick / "forge.json").read_text("utf-8"))
     assert case["why"] and case["records"]
     for forged in case["records"]:
         data = json.loads(line(record(judge(Chain.of(forged["problem"], forged["steps"])))))
-        assert [str(finding) for finding in recheck([data]) if finding.wrong] == []
+        assert wrong(data) == []
         for path, value in forged["put"]:
             put(data, path, value)
-        assert any(finding.wrong for finding in recheck([data])), forged["put"]
+        assert wrong(data), forged["put"]
 
 
 def test_there_are_many_tricks() -> None:
@@ -110,10 +109,8 @@ def test_no_answer_passes_for_another(trick: str) -> None:
     case = json.loads((HERE / trick / "answers.json").read_text("utf-8"))
     assert case["why"] and case["answers"]
     for found, reference, refused in case["answers"]:
-        start = time.monotonic()
         assert compare(found, reference).state != refused, (found, reference)
         assert compare(reference, found).state != refused, (reference, found)
-        assert time.monotonic() - start < LIMIT
 
 
 TRANSLATED = sorted(path.name for path in HERE.iterdir() if (path / "translation.json").exists())

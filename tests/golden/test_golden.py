@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -44,9 +45,9 @@ CASES = list(cases())
 
 @pytest.fixture(scope="module")
 def judge() -> Iterator[Callable[[Chain], JudgedChain]]:
-    """One judge for all cases, without Lean."""
+    """One judge for all cases, without Lean, which judges a case once."""
     with Judge(lean="off") as warm:
-        yield warm
+        yield cache(warm)
 
 
 def matches(said: str, kind: str, reason: str | None) -> bool:

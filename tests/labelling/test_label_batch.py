@@ -208,7 +208,7 @@ def test_a_run_killed_at_any_moment_is_resumed_to_the_same_bytes(data: Path) -> 
         children = psutil.Process(child.pid).children(recursive=True) if child.returncode is None else []
         child.kill()
         child.communicate()
-        _, alive = psutil.wait_procs(children, timeout=20)
+        _, alive = psutil.wait_procs(children, timeout=300)
         assert not alive, "a worker outlives the run"
         resumed += (data.parent / f"{out}.journal").exists()
         if (data.parent / out).exists():

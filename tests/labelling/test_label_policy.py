@@ -14,20 +14,23 @@ WRONG = Seen("settled", False, 0.0, False)
 CHECKED = Seen("unjudged", None, None, True)
 GUESSED = Seen("estimated", None, 0.8, False)
 DOUBTED = Seen("estimated", None, 0.3, False)
+NAMED = Seen("estimated", None, 0.3, False, named=True)
+PROVED = Seen("estimated", None, 0.3, True)
 OPEN = Seen("unjudged", None, None, False)
 
 
 @pytest.mark.parametrize(
     ("meaning", "labels"),
     [
-        ("exact", [1.0, 0.0, None, None, None, None]),
-        ("checked", [1.0, 0.0, 1.0, None, None, None]),
-        ("estimated", [1.0, 0.0, 1.0, 1.0, 0.0, None]),
-        ("soft", [1.0, 0.0, None, 0.8, 0.3, None]),
+        ("exact", [1.0, 0.0, None, None, None, None, None, None]),
+        ("checked", [1.0, 0.0, 1.0, None, None, None, 1.0, None]),
+        ("estimated", [1.0, 0.0, 1.0, 1.0, None, 0.0, 1.0, None]),
+        ("soft", [1.0, 0.0, None, 0.8, 0.3, 0.3, 0.3, None]),
     ],
 )
 def test_what_a_label_means(meaning: Any, labels: list[float | None]) -> None:
-    assert [label_of(step, meaning) for step in (RIGHT, WRONG, CHECKED, GUESSED, DOUBTED, OPEN)] == labels
+    steps = (RIGHT, WRONG, CHECKED, GUESSED, DOUBTED, NAMED, PROVED, OPEN)
+    assert [label_of(step, meaning) for step in steps] == labels
 
 
 def done(*steps: Seen, nulls: bool = True, **how: Any) -> Labelled | None:
@@ -59,3 +62,11 @@ def test_the_first_error_is_minus_one_only_when_every_step_is_labelled() -> None
     assert got(RIGHT, RIGHT) == ((1.0, 1.0), -1)
     assert got(RIGHT, OPEN) == ((1.0, None), None)
     assert got(OPEN, WRONG) == ((None, 0.0), 1)
+
+
+@pytest.mark.parametrize("meaning", ["estimated", "soft"])
+def test_a_low_probability_alone_makes_no_step_the_first_error(meaning: Any) -> None:
+    assert (done(GUESSED, DOUBTED, labels=meaning) or pytest.fail()).first_error is None
+    assert (done(GUESSED, PROVED, NAMED, labels=meaning) or pytest.fail()).first_error == 2
+    assert (done(GUESSED, GUESSED, labels=meaning) or pytest.fail()).first_error == -1
+    assert (done(RIGHT, NAMED, labels="exact") or pytest.fail()).first_error is None

@@ -87,7 +87,7 @@ class Counting:
 
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
         self.entered.set()
-        self.go.wait(60)
+        self.go.wait(600)
         self.batches.append(len(chains))
         return [[1 / (1 + len(step.text)) for step in chain.steps] for chain in chains]
 
@@ -106,15 +106,15 @@ def test_what_is_asked_at_the_same_time_is_scored_together(monkeypatch: pytest.M
 
         threads = [threading.Thread(target=ask, args=(i,), daemon=True) for i in range(9)]
         threads[0].start()
-        assert prm.entered.wait(30)
+        assert prm.entered.wait(300)
         for thread in threads[1:]:
             thread.start()
-        until = time.monotonic() + 30
+        until = time.monotonic() + 300
         while shared._requests.qsize() < 8 and time.monotonic() < until:
             time.sleep(0.01)
         prm.go.set()
         for thread in threads:
-            thread.join(30)
+            thread.join(300)
     assert scores == {i: [[1 / (2 + i), 0.5]] for i in range(9)}
     assert prm.batches == [1, 8], "all that waited was one batch"
 
@@ -209,7 +209,7 @@ def test_a_cluster_that_loses_a_node_gives_the_same_rows(tmp_path: Path) -> None
         [sys.executable, str(HERE / "two_nodes.py"), str(data), str(tmp_path / "many.jsonl"), "kill"],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=1500,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]

@@ -19,7 +19,7 @@ from verifier.labelling.batch import Watch, run
 from verifier.labelling.order import Order
 from verifier.labelling.plan import Plan
 
-PATIENCE = 60.0
+PATIENCE = 600.0
 """Seconds in which a cluster must see that a node is gone."""
 
 

@@ -10,9 +10,9 @@ import tiny
 import torch
 
 from verifier.chain import Chain
-from verifier.prm.choose import Placement, chosen
+from verifier.prm.choose import chosen
 from verifier.prm.layout import LongChain
-from verifier.prm.model import PrmUnavailable, ProcessRewardModel
+from verifier.prm.model import Placement, PrmUnavailable, ProcessRewardModel
 
 PROBLEM = "How many are 6 times 7?"
 STEPS = ("So 6 * 7 = 42.", "The answer is 42.")

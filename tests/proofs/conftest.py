@@ -20,7 +20,7 @@ def judged(gate: Gate, folder: str) -> dict[str, Result]:
 
 
 @pytest.fixture(scope="session")
-def gate() -> Iterator[Gate]:
+def gate(real_lean: None) -> Iterator[Gate]:
     """The real gate, with nothing kept from one run to the next."""
     with Gate() as warm:
         yield warm

@@ -29,6 +29,8 @@ def test_without_it_the_extra_is_named() -> None:
 def test_a_tactic_becomes_a_step() -> None:
     assert step(0, "omega", "⊢ 1 = 1", "no goals")["judgement"] == "ok"
     assert step(1, "simp", "⊢ 1 = 2", None, message="simp made no progress")["judgement"] == "error"
+    assert [step(3, text, "⊢ 1 = 2", None)["judgement"] for text in ("sorry", "exact sorry", "admit")] == ["error"] * 3
+    assert step(4, "simp -- no sorry", "⊢ 1 = 1", None)["judgement"] == "ok"
     assert step(2, "rfl", None, None, reached=False)["judgement"] == "not reached"
 
 

@@ -58,7 +58,7 @@ def test_code_in_the_child_starts_nothing(child: Lean) -> None:
 
 
 def test_a_forged_answer_is_no_answer() -> None:
-    good: dict[str, Any] = {"messages": [], "steps": [], "export": {}, "targets": [["a", 1]]}
+    good: dict[str, Any] = {"messages": [], "steps": [], "commands": [], "export": {}, "targets": [["a", 1]]}
     assert _is_elaboration(good)
     for key, value in (
         ("messages", None),
@@ -66,6 +66,8 @@ def test_a_forged_answer_is_no_answer() -> None:
         ("messages", [{"severity": "error", "message": 1, "exhausted": False, "line": 1, "column": 1}]),
         ("steps", [{"kind": "tactic"}]),
         ("steps", [{"kind": "tactic", "reached": True, "start": [1], "end": [1, 2]}]),
+        ("commands", None),
+        ("commands", [[1]]),
         ("export", []),
         ("targets", ["a"]),
         ("targets", [[1.5]]),

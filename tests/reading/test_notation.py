@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-import time
+import sys
+from collections.abc import Callable
+from functools import partial
+from types import FrameType
 
 import pytest
 
@@ -107,12 +110,32 @@ def test_hidden_and_look_alike_characters_are_seen(text: str) -> None:
     "text", ["(" * 20_000, "1+" * 20_000, "-" * 20_000, "{" * 20_000, "\\frac" * 10_000, "$" * 20_000]
 )
 def test_scanning_and_parsing_take_linear_time(text: str) -> None:
-    start = time.monotonic()
-    tokens = scan(text)
-    at = 0
+    read_all(text)
+    few, twice = (calls(partial(read_all, text[: len(text) // part])) for part in (32, 16))
+    assert few > 1000 and twice < 2.2 * few  # a quadratic parser would make four times as many calls
+
+
+def read_all(text: str) -> None:
+    tokens, at = scan(text), 0
     while at < len(tokens):
         _, at = read_expression(tokens, at, text)
-    assert time.monotonic() - start < 20  # a quadratic parser would take minutes
+
+
+def calls(work: Callable[[], None]) -> int:
+    """Return how many functions ``work`` calls: a measure that no other load on the machine moves."""
+    count = 0
+
+    def counted(frame: FrameType, event: str, of: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return count
 
 
 @pytest.mark.parametrize(

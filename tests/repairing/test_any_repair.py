@@ -45,6 +45,8 @@ def test_a_false_sum_is_repaired_and_carried(judge: Judge, a: int, b: int, sign:
     if right.denominator > 1 or right < 0:
         return
     wrong = int(right) + off
+    if wrong % 10 == 0 or sign == "/":
+        return  # a number that may be rounded, and a quotient that may be a share, are not refuted
     steps = [f"So {a} {sign} {b} = {wrong}.", f"Then {wrong} + 1000 = {wrong + 1000}."]
     done = repair(Chain.of(f"There are {a} and {b}, and 1000 others.", steps), judge)
     assert done.after is not None and done.state == "repaired"

@@ -36,6 +36,16 @@ def test_a_pair_of_chains_needs_a_whole_repair() -> None:
         assert list(pairs(repair(Chain.of("", ["So 2 + 2 = 4."]), judge))) == []
 
 
+def test_what_is_still_refuted_is_not_preferred_nor_stood_upon() -> None:
+    refuted = "So 4 + 5 = 8, zorply speaking."  # false, and not settled: there are words that nobody reads
+    with Judge(lean="off") as judge:
+        after, before = (repair(Chain.of(PROBLEM, steps), judge) for steps in ([SLIP[0], refuted], [refuted, SLIP[0]]))
+    assert [done.state for done in (after, before)] == ["repaired"] * 2
+    assert [done.after.steps[n].count("refuted") for done, n in ((after, 1), (before, 0)) if done.after] == [1, 1]
+    assert list(pairs(after, "chain")) == list(pairs(before, "chain")) == []
+    assert [pair["chosen"] for pair in pairs(after)] == ["So 17 + 25 = 42."] and list(pairs(before)) == []
+
+
 def test_pairs_load_as_a_data_set_of_preferences(tmp_path: Path) -> None:
     datasets = pytest.importorskip("datasets")
     with Judge(lean="off") as judge:

@@ -24,7 +24,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> AuditSet:
     """Fresh pairs, and one of a user's chain whose problem is hostile."""
     own = tmp_path_factory.mktemp("own") / "own.jsonl"
     own.write_text(
-        json.dumps({"problem": f"{HOSTILE} take 5 away", "steps": ["So 12 + 30 = 42.", "Then 42 - 5 = 37."]}), "utf-8"
+        json.dumps(
+            {
+                "problem": "<img src=x onerror='window.ran = 1'> take 5 away",
+                "steps": ["So 12 + 30 = 42.", "Then 42 - 5 = 37."],
+            }
+        ),
+        "utf-8",
     )
     return make(Plan(pairs=8, files=(str(own),), seed=6))
 

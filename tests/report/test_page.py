@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 import json
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from driving import Run
+from pages import HOSTILE, made, spoilt
 
 from verifier.chain import Chain
 from verifier.engines.lean.unavailable import LeanUnavailable
@@ -25,35 +23,12 @@ from verifier.report.html.make import Wanted, run
 from verifier.report.html.overview import overview
 from verifier.report.html.page import embedded
 
-HOSTILE = "</script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>\u2028\u202e<!--"
-CLIPBOARD = ["clipboard-read", "clipboard-write"]
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-
 
 @pytest.fixture
 def stored(judged: JudgedChain) -> dict[str, Any]:
     """The record of the chain made by hand, as a file holds it."""
     found: dict[str, Any] = json.loads(line(record(judged)))
     return found
-
-
-def made(folder: Path, *rows: Any, **more: Any) -> tuple[int, Path]:
-    """Return the exit status of a report on these rows (text as it is), and the page."""
-    source = folder / "records.jsonl"
-    source.write_text("".join((row if isinstance(row, str) else line(row)) + "\n" for row in rows), "utf-8")
-    out = folder / "report.html"
-    return run(Wanted(str(source), out, **{"typeset": "off", **more})), out
-
-
-def spoilt(stored: dict[str, Any], place: str, value: Any) -> dict[str, Any]:
-    """Return the record with another value at ``place``, such as ``steps.0.index``."""
-    *path, last = [int(key) if key.isdigit() else key for key in place.split(".")]
-    data = copy.deepcopy(stored)
-    at: Any = data
-    for key in path:
-        at = at[key]
-    at[last] = value
-    return data
 
 
 WRONG = [
@@ -138,42 +113,6 @@ def test_embedded_json_cannot_leave_its_element() -> None:
 # ---- in a browser -----------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A headless Chromium of this machine."""
-    driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    if CHROMIUM is None:
-        pytest.skip("no Chromium on PATH")
-    with driver.sync_playwright() as started:
-        running = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield running
-        running.close()
-
-
-@pytest.fixture
-def visit(browser: Any, tmp_path: Path) -> Iterator[Any]:
-    """Opens a page made of rows; at the end nothing may have been complained of."""
-    said: list[str] = []
-    context = browser.new_context(
-        viewport={"width": 1200, "height": 800}, offline=True, permissions=["clipboard-read", "clipboard-write"]
-    )
-
-    def opened(*rows: Any, **more: Any) -> Any:
-        status, out = made(tmp_path, *rows, **more)
-        assert status == 0
-        page = context.new_page()
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("request", lambda asked: None if asked.url[:5] in ("file:", "data:") else said.append(asked.url))
-        page.goto(out.as_uri())
-        page.wait_for_selector("html[data-ready]")
-        return page
-
-    yield opened
-    context.close()
-    assert said == []
-
-
 def test_a_chain_opens_with_its_claims_in_place(stored: dict[str, Any], visit: Any) -> None:
     page = visit(stored, spoilt({**stored, "id": "other"}, "problem", "Something else?"))
     assert page.locator("#chain h2").inner_text() == "by-hand"
@@ -187,7 +126,7 @@ def test_a_chain_opens_with_its_claims_in_place(stored: dict[str, Any], visit: A
 
 
 def test_a_repair_stands_beneath_its_step_as_a_difference(visit: Any) -> None:
-    slip = Chain.of("", ["So 17 + 25 = 43.", "Then 43 + 6 = 49.", f"As said, 43. {HOSTILE}", "It is so."], "slip")
+    slip = Chain.of("", ["So 17 + 25 = 43.", "Then 43 + 6 = 49.", "As before, 43. <b>&amp;</b>", "It is so."], "slip")
     page = visit(repair_record(repair(slip)))
     repaired = page.locator("#chain .vf-repair")
     assert repaired.count() == 3, "the last step has not changed"
@@ -365,7 +304,9 @@ def test_lean_source_is_copied(stored: dict[str, Any], visit: Any) -> None:
 def estimated(id: str, text: str, score: float) -> dict[str, Any]:
     """The record of a chain of one estimated step, with the reference answer 4."""
     step = JudgedStep(0, text, Estimated(score), score=score)
-    found: dict[str, Any] = json.loads(line(record(JudgedChain(Chain.of("Add 2 and 2.", [text], id, "4"), (step,)))))
+    chain = Chain.of("Add 2 and 2.", [text], id, "4")
+    judged = JudgedChain(chain, (step,), named=0 if score < 0.5 else None)
+    found: dict[str, Any] = json.loads(line(record(judged)))
     return found
 
 
@@ -389,6 +330,6 @@ def test_counts_are_those_of_the_claims(stored: dict[str, Any]) -> None:
     kinds = next(one for one in found["tables"] if one["title"] == "Decided claims by kind")
     assert kinds["rows"] == [["arithmetic", 1, 1], ["identity", 0, 1], ["equation", 1, 0]]
     assert {name: count for name, _, count in found["filters"]} == {
-        "incorrect": 1, "unjudged": 1, "doubtful": 0, "strange": 0, "alarm": 0, "bad": 1,
+        "incorrect": 1, "unjudged": 1, "excused": 0, "doubtful": 0, "answer": 0, "strange": 0, "alarm": 0, "bad": 1,
     }  # fmt: skip
     assert "2 rows could not be read and are counted nowhere above." in found["remarks"]

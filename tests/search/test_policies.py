@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
+from verifier.search.choose import policy_of
 from verifier.search.local import LocalPolicy
-from verifier.search.policy import Partial, PolicyLost, PolicyUnavailable, ends, policy_of
+from verifier.search.policy import Partial, PolicyLost, PolicyUnavailable, ends
 from verifier.search.replay import Replay
 from verifier.search.server import ServerPolicy
 from verifier.search.smollm2 import folder

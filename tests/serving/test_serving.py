@@ -41,7 +41,7 @@ class Served:
     def post(self, path: str, body: Any, key: str = KEY) -> httpx.Response:
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
         headers = {"x-api-key": key, "content-type": "application/json"}
-        return httpx.post(f"{self.url}{path}", content=content, headers=headers, timeout=60)
+        return httpx.post(f"{self.url}{path}", content=content, headers=headers, timeout=600)
 
 
 @contextmanager
@@ -55,13 +55,13 @@ def served(folder: Path, *options: str) -> Iterator[Served]:
         line = process.stdout.readline()
         assert "http://127.0.0.1:" in line, line
         made = Served(line.split()[3], process)
-        until = time.monotonic() + 120
+        until = time.monotonic() + 600
         while made.health()["status"] != "ok" and time.monotonic() < until:
             time.sleep(0.05)
         yield made
     finally:
         process.terminate()
-        process.wait(timeout=60)
+        process.wait(timeout=300)
         process.stdout.close()
 
 
@@ -79,9 +79,9 @@ def test_a_chain_is_judged_and_its_record_stands_up_to_recheck(service: Served) 
     assert record["id"] == "one" and not any(finding.wrong for finding in recheck([record]))
 
 
-def test_the_readme_asks_the_service_from_python(service: Served) -> None:
-    readme = (Path(__file__).parent.parent.parent / "README.md").read_text("utf-8")
-    (told,) = (part for part in readme.split("```python\n")[1:] if part.startswith("from verifier.serving.client"))
+def test_the_guide_asks_the_service_from_python(service: Served) -> None:
+    guide = (Path(__file__).parent.parent.parent / "verifier/docs/guides/serve.md").read_text("utf-8")
+    (told,) = (part for part in guide.split("```python\n")[1:] if part.startswith("from verifier.serving.client"))
     names: dict[str, Any] = {"chains": [GOOD, GOOD]}
     source = told.split("```")[0].replace("http://127.0.0.1:8000", service.url).replace('key="..."', f"key={KEY!r}")
     exec(source, names)  # noqa: S102
@@ -155,7 +155,7 @@ def test_a_worker_that_is_killed_is_replaced_and_costs_its_item_alone(service: S
         thread.start()
         for child in psutil.Process(service.process.pid).children():
             child.kill()
-        thread.join(timeout=120)
+        thread.join(timeout=600)
     statuses = [result["status"] for result in found]
     assert len(statuses) == 40 and set(statuses) <= {200, 503} and statuses.count(503) <= 4, statuses
     assert service.post("/judge", GOOD).status_code == 200
@@ -184,14 +184,14 @@ def test_an_end_lets_what_is_under_way_finish_and_leaves_nobody_behind(tmp_path:
         with made.client(patience=0) as client:
             thread = threading.Thread(target=lambda: found.extend(client.judge_many([GOOD] * 60)))
             thread.start()
-            until = time.monotonic() + 30
+            until = time.monotonic() + 300
             while not made.health()["waiting"] and thread.is_alive() and time.monotonic() < until:
                 time.sleep(0.002)
             made.process.send_signal(signal.SIGTERM)
-            thread.join(timeout=60)
+            thread.join(timeout=600)
         assert [result["status"] for result in found] == [200] * 60
-        assert made.process.wait(timeout=60) in (0, -signal.SIGTERM)
-        assert children and not psutil.wait_procs(children, timeout=10)[1]
+        assert made.process.wait(timeout=300) in (0, -signal.SIGTERM)
+        assert children and not psutil.wait_procs(children, timeout=300)[1]
 
 
 def test_a_port_that_is_in_use_is_one_line(command: Run) -> None:

@@ -76,6 +76,45 @@ def test_the_threshold_accuses_no_more_right_chains_than_it_promises() -> None:
     assert 0.04 < sum(low < found.threshold.value for low in lowest) / len(right) < 0.16
 
 
+def test_a_calibration_of_ones_own_has_thresholds_by_length() -> None:
+    found, _ = calibrated(many("steps", 3000), "m", MODEL_ALONE, "temperature", 0.1, "a test")
+    lengths = found.lengths
+    assert lengths is not None and lengths.rate == 0.1 and lengths.of(3) is not None and lengths.of(4) is None
+    fresh = [(one, prefixes(one, MODEL_ALONE, found)[-1]) for one in many("steps", 3000, seed=6)]
+    right = [lengths.accuses(one.chain, last) for one, last in fresh if one.lesson.targets[-1] == 1.0]
+    wrong = [lengths.accuses(one.chain, last) for one, last in fresh if one.lesson.targets[-1] == 0.0]
+    assert sum(right) / len(right) < 0.13 < sum(wrong) / len(wrong)
+    assert calibrated(many("end", 400), "m", MODEL_ALONE, "temperature", 0.1, "a test")[0].lengths is not None
+    none, _ = calibrated(many("steps", 400), "m", MODEL_ALONE, "temperature", None, "a test")
+    assert none.lengths is None and none.threshold is None
+
+
+def test_the_command_writes_thresholds_by_length_on_problems_that_are_not_held_out(
+    command: Run, tmp_path: Path
+) -> None:
+    rows = [
+        {
+            "id": f"c{n}",
+            "problem": f"Kim has {n} cups.",
+            "steps": [f"She has {n} cups.", "That is all."],
+            "labels": [1, 1],
+            "first_error": -1,
+        }
+        for n in range(90)
+    ]
+    (tmp_path / "right.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    asked = ("calibrate", "--prm", "shape", "--data", "right.jsonl", "--rate", "0.2")
+    done = command(*asked, "--lengths", "l.json", "--most", "40")
+    assert done.returncode == 0 and "1 to 3" in done.stdout and "At most 20.0% of the right" in done.stdout, done.stderr
+    told = json.loads((tmp_path / "l.json").read_text())
+    assert told["model"] == load().name and [one["right"] for one in told["thresholds"]["ranges"]][:2] == [40, 0]
+    few = command(*asked, "--lengths", "l.json", "--most", "29")
+    ranges = json.loads((tmp_path / "l.json").read_text())["thresholds"]["ranges"]
+    assert few.returncode == 0 and all(one["mean"] is None for one in ranges)
+    neither = command(*asked)
+    assert neither.returncode == 2 and "--lengths" in neither.stderr
+
+
 def test_a_level_says_as_often_wrong_as_the_lessons_are() -> None:
     lessons = [one.lesson for one in many("steps")]
     fusion = levelled(MODEL_ALONE, lessons)

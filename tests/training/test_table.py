@@ -18,8 +18,8 @@ from verifier.judging.fusion import MODEL_ALONE, fusion_of
 from verifier.judging.judge import Judge
 from verifier.prm.surprisal import load
 from verifier.training.baselines import Length, Majority
-from verifier.training.looks import looks
-from verifier.training.table import How, compared, systems
+from verifier.training.looks import Look, looks
+from verifier.training.table import How, _exact, compared, systems
 
 RIGHT = ("So 3 * 4 = 12 pens are bought.", "It is easy to see that 12 are left.", "The answer is 12.")
 WRONG = ("So 3 * 4 = 13 pens are bought.", "It is easy to see that 13 are left.", "The answer is 13.")
@@ -116,6 +116,14 @@ def test_baselines_and_parts_stand_in_one_table_with_differences() -> None:
     assert (figures["fused"]["prefix auc"] - figures["counting 1"]["prefix auc"]).value > 0.2
     assert found.counts == {"own": (12, 6)} and found.best["exact"]["AUC"].value == 1.0
     assert found.best["length"]["AUC"].value == pytest.approx(0.5)
+
+
+def test_a_settled_step_is_not_counted_as_checked() -> None:
+    with Judge(lean="off") as judge:
+        judged = judge(Chain.of("Eve has 4 shells.", ["2 + 2 = 4", "So 4 + 4 = 8, zorply speaking.", "8 - 3 = 4"]))
+    look = Look(tuple(s.correct for s in judged.steps), tuple(s.checked for s in judged.steps), ())
+    said = _exact("x", look)
+    assert (said.settled, said.checked) == ((True, None, False), (False, True, False))
 
 
 def test_one_command_prints_the_table_and_writes_it(command: Run, tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 import tiny
-from transformers import Qwen2ForCausalLM
 
 from verifier.kernel.verdict import Reason, Unknown
 from verifier.translating.ask import SAME, comparing, same, translating
@@ -23,7 +22,7 @@ from verifier.translating.weights import WHOLE, digest
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("models") / "tiny"
     words = tiny.chatml(place)
-    tiny.qwen2(Qwen2ForCausalLM, place, len(words), max_position_embeddings=2048)
+    tiny.qwen2(tiny.CAUSAL, place, len(words), max_position_embeddings=2048)
     return place
 
 
@@ -65,7 +64,7 @@ def test_a_model_is_named_by_its_weights(folder: Path, tmp_path: Path) -> None:
     assert name == LocalModel(str(folder)).name == f"hf:tiny@{digest(folder)}"
     other = tmp_path / "tiny"
     words = tiny.chatml(other)
-    tiny.qwen2(Qwen2ForCausalLM, other, len(words), seed=8, max_position_embeddings=2048)
+    tiny.qwen2(tiny.CAUSAL, other, len(words), seed=8, max_position_embeddings=2048)
     assert name_of(other) != name
     large = tmp_path / "large.gguf"
     large.write_bytes(bytes(3 * WHOLE))

@@ -10,6 +10,6 @@ from verifier.whole.prove import ChainProver
 
 
 @pytest.fixture(scope="session")
-def prover() -> Iterator[ChainProver]:
+def prover(real_lean: None) -> Iterator[ChainProver]:
     with ChainProver("require") as made:
         yield made

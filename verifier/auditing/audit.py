@@ -19,8 +19,8 @@ from verifier.auditing.templates.draft import LEVELS, Level
 from verifier.judging.intake import Bad
 from verifier.judging.judge import Judge
 from verifier.judging.lineup import LeanMode
-from verifier.prm.choose import Placement, chosen
-from verifier.prm.model import PrmUnavailable, ProcessRewardModel
+from verifier.prm.choose import chosen
+from verifier.prm.model import Placement, PrmUnavailable, ProcessRewardModel
 
 SCHEMA = 1
 BATCH = 64
@@ -72,7 +72,7 @@ class AuditSet:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What an audit found: ``figures`` as JSON values (see the README), and what they are made of."""
+    """What an audit found: ``figures`` as JSON values (see the guide to audits), and what they are made of."""
 
     prm: str
     made: AuditSet

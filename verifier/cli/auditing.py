@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Lean
+from verifier.cli.options import Lean, to_write
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -55,12 +55,12 @@ def audit_prm(
         str | None, typer.Option(help="Choose the threshold on a share of the pairs such as 30%.")
     ] = None,
     bootstrap: Annotated[int, typer.Option(min=0, help="Resampled sets behind each drawn interval.")] = 1000,
-    keep: Annotated[Path | None, typer.Option(help="Write the set as records, which 'recheck' checks again.")] = None,
+    keep: Annotated[Path | None, to_write("Write the set as records, which 'recheck' checks again.")] = None,
     scores: Annotated[
         Path | None, typer.Option(help='Audit another system: JSON lines {"id", "scores"} for the records of --keep.')
     ] = None,
     format: Annotated[Format, typer.Option(help="How figures are printed.")] = Format.TABLE,
-    html: Annotated[Path | None, typer.Option(help="Write one HTML page, too.")] = None,
+    html: Annotated[Path | None, to_write("Write one HTML page, too.")] = None,
     lean: Annotated[Lean, typer.Option(help="Whether the pairs are proved with Lean's help.")] = Lean.OFF,
     certify: Annotated[bool, typer.Option("--certify", help="Put every claim of the set to Lean.")] = False,
     device: Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")] = "auto",
@@ -72,7 +72,7 @@ def audit_prm(
     from verifier.auditing.forms import FORMS
     from verifier.auditing.sources import SUBJECTS
     from verifier.auditing.templates.draft import LEVELS
-    from verifier.prm.choose import Placement
+    from verifier.prm.model import Placement
     from verifier.report.audit import Wanted, run
 
     if certify and lean is Lean.OFF:

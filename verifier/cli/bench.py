@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Answers, Budget, Device, Lean, Offline, Samples, Translator
+from verifier.cli.options import Answers, Budget, Device, Lean, Offline, Samples, Translator, to_write
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="What verdicts are worth, on labelled chains.")
 
@@ -38,7 +38,8 @@ def bench_exact(
         bool, typer.Option("--split", help="Report a third of the problems, held out by hash, apart.")
     ] = False,
     write: Annotated[
-        Path | None, typer.Option(help="Write the figures as tables between the marks of this Markdown file.")
+        Path | None,
+        to_write("Write the figures as tables between the marks of this Markdown file."),
     ] = None,
 ) -> None:
     """Judge labelled chains by exact means and print how right the settled verdicts are."""
@@ -108,7 +109,8 @@ def bench_prm(
     bootstrap: Annotated[int, typer.Option(min=0, help="Resampled data sets behind each interval.")] = 1000,
     keep: Annotated[Path | None, typer.Option(help="A folder for what is done; a later run goes on from it.")] = None,
     write: Annotated[
-        Path | None, typer.Option(help="Write the figures as tables between the marks of this Markdown file.")
+        Path | None,
+        to_write("Write the figures as tables between the marks of this Markdown file."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON lines.")] = False,
     device: Device = "auto",
@@ -144,10 +146,8 @@ def bench_peers(
         int | None, typer.Option(min=1, help="A sample of so many chains of each file, the same every time.")
     ] = None,
     bootstrap: Annotated[int, typer.Option(min=0, help="Resampled data sets behind each interval.")] = 500,
-    write: Annotated[
-        Path | None, typer.Option(help="Write all tables between the marks of this Markdown file.")
-    ] = None,
-    quote: Annotated[Path | None, typer.Option(help="Write the ratios between the marks of this one.")] = None,
+    write: Annotated[Path | None, to_write("Write all tables between the marks of this Markdown file.")] = None,
+    quote: Annotated[Path | None, to_write("Write the ratios between the marks of this one.")] = None,
 ) -> None:
     """Do the same work here and as others do it, in one run, and print how many times as fast and how right it is."""
     from verifier.report.bench_peers import PARTS, Wanted, run
@@ -167,9 +167,7 @@ def bench_gaming(
     seed: Annotated[int, typer.Option(help="The seed by which chains are drawn.")] = 1,
     threshold: Annotated[float, typer.Option(help="A step that is scored below it is accused.")] = 0.5,
     rounds: Annotated[int, typer.Option(min=1, help="Rewrites that may be laid upon each other.")] = 3,
-    write: Annotated[
-        Path | None, typer.Option(help="Write the figures between the marks of this Markdown file.")
-    ] = None,
+    write: Annotated[Path | None, to_write("Write the figures between the marks of this Markdown file.")] = None,
 ) -> None:
     """Search for flattery and paraphrases that talk wrong steps up, and print how often a system resists."""
     from verifier.report.gaming import Wanted, run
@@ -205,7 +203,8 @@ def bench_translate(
     prices: Annotated[str, typer.Option(help="Price of a million tokens read and written: 2.5,10")] = "0,0",
     lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.OFF,
     write: Annotated[
-        Path | None, typer.Option(help="Write the level that was measured, which '--trust-translator' takes.")
+        Path | None,
+        to_write("Write the level that was measured, which '--trust-translator' takes."),
     ] = None,
 ) -> None:
     """Let a language model translate labelled chains and print how right and how dear that is."""

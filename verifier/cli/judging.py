@@ -53,7 +53,15 @@ def check(
         Lean, typer.Option(help="Whether to use Lean; 'require' fails where it cannot be had.")
     ] = Lean.AUTO,
     timeout: Annotated[float, typer.Option(min=0.1, help="Seconds after which a chain asks Lean no more.")] = 60.0,
-    fail_on: Annotated[FailOn | None, typer.Option(help="What else makes the exit status 1.")] = None,
+    fail_on: Annotated[
+        list[FailOn] | None,
+        typer.Option(
+            help="What else makes the exit status 1; may be given several times. unjudged: a step is; none-checked: no "
+            "claim of a chain was decided; refuted: a claim is, though it is not held against its step; answer: the "
+            "final answer, where the chain does not name it the value that it ends with, differs from the reference "
+            "answer (where that could not be told, nothing fails)."
+        ),
+    ] = None,
     bundle: Annotated[
         Path | None, typer.Option(help="Write the Lean proofs into this folder, as a project that checks itself.")
     ] = None,
@@ -85,8 +93,8 @@ def check(
     raise typer.Exit(
         run(
             Wanted(
-                file, problem, lean.value, timeout, json or format is CheckFormat.JSON, fail_on, bundle, certify, prm,
-                device, dtype, format.value,
+                file, problem, lean.value, timeout, json or format is CheckFormat.JSON, tuple(fail_on or ()), bundle,
+                certify, prm, device, dtype, format.value,
                 by,
                 calibration,
             )

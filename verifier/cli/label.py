@@ -26,6 +26,7 @@ from verifier.cli.options import (
     Translator,
     Trust,
     asked,
+    to_write,
     whole,
 )
 
@@ -72,7 +73,7 @@ def label(
             metavar="IN...", help="JSON, JSON lines, CSV, Parquet, gzipped or not; a saved data set; a name."
         ),
     ],
-    out: Annotated[Path, typer.Option(help="The file to write: .jsonl, .jsonl.gz or .parquet.")],
+    out: Annotated[Path, to_write("The file to write: .jsonl, .jsonl.gz or .parquet.")],
     to: Annotated[str | None, typer.Option(help="Its format: see below. By default as the file is called.")] = None,
     format: Annotated[
         str | None, typer.Option(help="The format of the input, where it is not to be found out.")

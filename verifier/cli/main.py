@@ -11,11 +11,11 @@ from typing import Annotated
 
 import typer
 
-import verifier
 from verifier.cli import (
     auditing,
     bench,
     cache,
+    docs,
     evaluating,
     judging,
     label,
@@ -30,12 +30,13 @@ from verifier.cli import (
     training,
 )
 from verifier.cli.examples import examples
+from verifier.version import VERSION
 
 
 def _version(version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False) -> None:
     """Which steps of a chain of reasoning hold? Exactly, with a proof, where mathematics can decide."""
     if version:
-        print(f"verifier {verifier.__version__}")
+        print(f"verifier {VERSION}")
         raise typer.Exit(0)
 
 
@@ -62,6 +63,7 @@ def whole() -> typer.Typer:
         repairing,
         reporting,
         training,
+        docs,
     ):
         app.add_typer(part.app)
     for name, group in (("bench", bench), ("cache", cache), ("lean", lean)):

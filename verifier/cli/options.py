@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -25,6 +25,8 @@ class FailOn(StrEnum):
 
     UNJUDGED = "unjudged"
     NONE_CHECKED = "none-checked"
+    REFUTED = "refuted"
+    ANSWER = "answer"
 
 
 class CheckFormat(StrEnum):
@@ -77,6 +79,22 @@ Samples = Annotated[int, typer.Option(min=1, max=100, help="Independent translat
 Budget = Annotated[int | None, typer.Option(min=1, help="Most tokens that the run may take from the translator.")]
 Answers = Annotated[Path | None, typer.Option(help="The SQLite file that keeps the translator's answers.")]
 Offline = Annotated[bool, typer.Option("--translator-offline", help="Ask nobody: replay the answers that are kept.")]
+
+
+def _writable(path: Path | None) -> Path | None:
+    from verifier.outputs import check
+
+    try:
+        if path is not None:
+            check(path)
+    except OSError as error:
+        raise typer.BadParameter(f"{path}: expected a file that can be written ({error.strerror})") from error
+    return path
+
+
+def to_write(help: str, *names: str) -> Any:
+    """Return the option for a file of output, which refuses at once what cannot be one. Fails: never."""
+    return typer.Option(*names, callback=_writable, help=help)
 
 
 def whole(path: Path | None) -> str | None:

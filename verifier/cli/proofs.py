@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
+from verifier.cli.options import to_write
 
 AXIOMS = "propext,Classical.choice,Quot.sound"
 
@@ -54,7 +55,7 @@ def proofs(
     jobs: Annotated[int, typer.Option(min=0, help="Proofs at once; 0: as many as processors and memory allow.")] = 0,
     changed_since: Annotated[str | None, typer.Option(help="Look only at files that git shows changed since.")] = None,
     cache: Annotated[bool, typer.Option(help="Take results of unchanged proofs from the cache.")] = True,
-    records: Annotated[Path | None, typer.Option(help="Write the steps as records of chains into this file.")] = None,
+    records: Annotated[Path | None, to_write("Write the steps as records of chains into this file.")] = None,
     steps: Annotated[bool, typer.Option("--steps", help="Show the steps of every proof in the table.")] = False,
     require_sandbox: Annotated[
         bool, typer.Option("--require-sandbox", help="Refuse to run where candidates cannot be shut in.")

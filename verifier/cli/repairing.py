@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Lean
+from verifier.cli.options import Lean, to_write
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -47,11 +47,13 @@ def repair(
         bool, typer.Option("--certify", help="Put every decided claim of both chains to Lean too.")
     ] = False,
     pairs: Annotated[
-        Path | None, typer.Option(help='Write preference pairs, {"prompt", "chosen", "rejected"}, as JSON lines.')
+        Path | None,
+        to_write('Write preference pairs, {"prompt", "chosen", "rejected"}, as JSON lines.'),
     ] = None,
     of: Annotated[Of, typer.Option("--pairs-of", help="What the pairs are of.")] = Of.STEP,
     labels: Annotated[
-        Path | None, typer.Option(help="Write exact labels: as written, with what rests on errors, and as repaired.")
+        Path | None,
+        to_write("Write exact labels: as written, with what rests on errors, and as repaired."),
     ] = None,
 ) -> None:
     """Mend every step of the chains in FILE that is settled incorrect, in its least edit, and carry it through."""

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
+from verifier.cli.options import to_write
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -32,7 +33,7 @@ def report(
     records: Annotated[
         str, typer.Argument(help="Records, as 'verifier check --json' prints them; - is standard input.")
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The page to write.")] = Path("report.html"),
+    out: Annotated[Path, to_write("The page to write.", "--out", "-o")] = Path("report.html"),
     typeset: Annotated[
         Typeset, typer.Option(help="Whether mathematics is typeset by KaTeX, fetched once; 'require' fails without.")
     ] = Typeset.AUTO,
@@ -62,7 +63,7 @@ def plot(
             "lines of 'verifier bench label --json' (throughput)."
         ),
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The picture to write: .png, .svg or .pdf.")],
+    out: Annotated[Path, to_write("The picture to write: .png, .svg or .pdf.", "--out", "-o")],
 ) -> None:
     """Draw figures (needs the extra 'plots')."""
     from verifier.report.plots import run

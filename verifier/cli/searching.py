@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Calibration, DType, Lean, Prm
+from verifier.cli.options import Calibration, DType, Lean, Prm, to_write
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -84,8 +84,8 @@ def search(
     lean: Annotated[Lean, typer.Option(help="Whether to use Lean.")] = Lean.OFF,
     prm: Prm = "none",
     calibration: Calibration = None,
-    trace: Annotated[Path | None, typer.Option(help="Write the trace here, as JSON.")] = None,
-    draw: Annotated[Path | None, typer.Option(help="Write the tree here, as an HTML page.")] = None,
+    trace: Annotated[Path | None, to_write("Write the trace here, as JSON.")] = None,
+    draw: Annotated[Path | None, to_write("Write the tree here, as an HTML page.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,
     dtype: DType = "auto",
     together: Together = 8,
@@ -160,7 +160,7 @@ class To(StrEnum):
 def rolled(
     data: Annotated[list[str], typer.Argument(help="Chains with answers, in any format that label reads.")],
     policy: Annotated[str, typer.Option(help=f"What writes the rollouts: {POLICY}")],
-    out: Annotated[Path, typer.Option(help="The output; beside it a journal while the run is not done.")],
+    out: Annotated[Path, to_write("The output; beside it a journal while the run is not done.")],
     how: Annotated[How, typer.Option(help="Every prefix, a binary search, or OmegaPRM's tree.")] = How.EVERY,
     labels: Annotated[Labels, typer.Option(help="Whether any rollout is right, or the share.")] = Labels.HARD,
     to: Annotated[To, typer.Option(help="The format that is written.")] = To.JSONL,

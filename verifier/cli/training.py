@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import Device, DType, Neutral
+from verifier.cli.options import Device, DType, Neutral, to_write
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -41,11 +41,12 @@ class Method(StrEnum):
     epilog=examples(
         "calibrate --out c.json --plant right.jsonl --rate 0.05",
         "calibrate --out c.json --data labelled.jsonl --method isotonic",
+        "calibrate --lengths lengths.json --data labelled.jsonl --rate 0.1",
         "check chains.jsonl --prm default --calibration c.json",
     )
 )
 def calibrate(
-    out: Annotated[Path, typer.Option(help="The file for the calibration.")],
+    out: Annotated[Path | None, to_write("The file for the calibration.")] = None,
     prm: Annotated[str, typer.Option(help="The model: default, or KIND:MODEL.")] = "default",
     plant: Annotated[list[Path] | None, typer.Option(help="Right chains to plant errors into (JSON lines).")] = None,
     answers: Annotated[
@@ -60,25 +61,34 @@ def calibrate(
     neutral: Annotated[Neutral, typer.Option(help="What a rating of 0 in PRM800K counts as.")] = Neutral.POSITIVE,
     method: Annotated[Method, typer.Option(help="A line of log-odds, or a staircase.")] = Method.TEMPERATURE,
     rate: Annotated[float, typer.Option(help="The share of right chains that the threshold may accuse.")] = 0.05,
-    fusion: Annotated[Path | None, typer.Option(help="Fit the fusion anew first, and write it to this file.")] = None,
+    fusion: Annotated[Path | None, to_write("Fit the fusion anew first, and write it to this file.")] = None,
     alone: Annotated[
-        Path | None, typer.Option(help="Calibrate the model by itself anew first, and write that to this file.")
+        Path | None,
+        to_write("Calibrate the model by itself anew first, and write that to this file."),
     ] = None,
     level: Annotated[
-        Path | None, typer.Option(help="Write how the model goes with settled verdicts here: the level for drift.")
+        Path | None,
+        to_write("Write how the model goes with settled verdicts here: the level for drift."),
+    ] = None,
+    lengths: Annotated[
+        Path | None,
+        to_write("Write thresholds by length for the model as it is here, on at most --most a range of lengths."),
     ] = None,
     keep: Annotated[Path | None, typer.Option(help="A file for what is done; a later run goes on from it.")] = None,
     device: Device = "auto",
     dtype: DType = "auto",
 ) -> None:
-    """Calibrate a model's estimates, and choose the threshold that keeps a share of false accusations."""
+    """Calibrate a model's estimates, and choose thresholds by length that keep a share of false accusations."""
     from verifier.report.calibrate import Wanted, run
 
     if not 0 < rate < 1:
         raise typer.BadParameter(f"expected --rate between 0 and 1, got {rate}")
+    if out is None and lengths is None:
+        raise typer.BadParameter("expected --out, a file for the calibration, or --lengths")
     files = tuple(plant or ()), tuple(answers or ()), tuple(data or ()), tuple(bar or ())
     wanted = Wanted(
-        out, prm, *files, most, seed, neutral.value, method.value, rate, fusion, alone, level, keep, device, dtype,
+        out, prm, *files, most, seed, neutral.value, method.value, rate, fusion, alone, level, lengths, keep,
+        device, dtype,
     )  # fmt: skip
     raise typer.Exit(run(wanted))
 

@@ -158,7 +158,7 @@ def _count_step(tally: Tally, step: JudgedStep, id: str) -> None:
             tally.notable.append(("refuted", id, step.index, _describe(claim)))
     c["steps_correct"] += step.correct is True
     c["steps_incorrect"] += step.correct is False
-    c["steps_checked"] += step.checked
+    c["steps_checked"] += step.checked and step.correct is None
     c["out_of_domain"] += step.reason == Unjudgement.OUT_OF_DOMAIN
 
 

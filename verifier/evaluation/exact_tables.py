@@ -116,7 +116,7 @@ def _coverage(tallies: Sequence[Tally]) -> Iterator[tuple[str, ...]]:
             _percent(c["read"], c["relations"]),
             _percent(c["decided"], c["claims"]),
             *(_percent(c[key], c["steps"]) for key in ("steps_correct", "steps_incorrect")),
-            _percent(c["steps_checked"] - c["steps_correct"], c["steps"]),
+            _percent(c["steps_checked"], c["steps"]),
             f"{c['out_of_domain']:,}",
             f"{c['steps'] / tally.seconds:,.0f}" if tally.seconds else "-",
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.chain import Chain
+from verifier.judging.record import checked
 from verifier.judging.record import record as record_of
 
 
@@ -57,13 +58,8 @@ class Said:
             str(data["id"] if id is None else id),
             tuple(None if step["score"] is None else float(step["score"]) for step in steps),
             tuple(step["correct"] if step["kind"] == "settled" else None for step in steps),
-            tuple(_checked(step) for step in steps),
+            tuple(step["kind"] != "settled" and checked(step) for step in steps),
         )
-
-
-def _checked(step: Mapping[str, Any]) -> bool:
-    counts = step["checked"]
-    return bool(step["kind"] != "settled" and 0 < counts["claims"] == counts["proved"])
 
 
 def said_by_judge(judged: Any, id: str) -> Said:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from verifier.outputs import is_stream, write_text
+
 
 def put(path: Path, name: str, text: str) -> None:
     """Put ``text`` between the marks of the benchmark ``name`` in ``path``, which is made where it is missing.
@@ -12,12 +14,12 @@ def put(path: Path, name: str, text: str) -> None:
     *Fails:* OSError; ValueError where a file has no such marks.
     """
     begin, end = f"<!-- bench {name}: begin -->", f"<!-- bench {name}: end -->"
-    before = path.read_text("utf-8") if path.exists() else f"# Benchmarks\n\n{begin}\n{end}\n"
+    before = path.read_text("utf-8") if path.exists() and not is_stream(path) else f"# Benchmarks\n\n{begin}\n{end}\n"
     head, found, rest = before.partition(begin)
     _, closed, tail = rest.partition(end)
     if not found or not closed:
         raise ValueError(f"{path}: expected the marks {begin} and {end}")
-    path.write_text(f"{head}{begin}\n{text}{end}{tail}", "utf-8")
+    write_text(path, f"{head}{begin}\n{text}{end}{tail}")
 
 
 def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from verifier.chain import Chain
+from verifier.judging.by_length import ByLength, by_length_of
 from verifier.judging.fusion import Fusion, fusion_of
 from verifier.prm.calibrate import Calibration, Threshold
 from verifier.prm.model import PrmUnavailable, ProcessRewardModel
@@ -31,7 +32,8 @@ def domain_of(chain: Chain) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Calibrated:
-    """The calibrations by domain (``all`` where there is none of a domain), and a threshold where one was chosen.
+    """The calibrations by domain (``all`` where there is none of a domain), and thresholds where they were chosen: one
+    for ``verifier eval``, which uses one for all chains, and those by length, below which a first error is named.
 
     ``model``, ``fusion``: the name of the model and the digest of the fusion that it was fitted for.
     """
@@ -40,6 +42,7 @@ class Calibrated:
     fusion: str
     domains: Mapping[str, Calibration]
     threshold: Threshold | None = None
+    lengths: ByLength | None = None
 
     def of(self, chain: Chain) -> Calibration:
         """Return the calibration of the shares of a chain's steps. Fails: never."""
@@ -58,6 +61,7 @@ class Calibrated:
             "fusion": self.fusion,
             "domains": {name: one.to_json() for name, one in self.domains.items()},
             "threshold": None if self.threshold is None else asdict(self.threshold),
+            "lengths": None if self.lengths is None else self.lengths.to_json(),
         }
 
     @classmethod
@@ -69,7 +73,8 @@ class Calibrated:
         try:
             domains = {str(name): Calibration.of_json(one, path) for name, one in data["domains"].items()}
             threshold = None if data["threshold"] is None else Threshold(**data["threshold"])
-            made = cls(str(data["model"]), str(data["fusion"]), domains, threshold)
+            lengths = None if data.get("lengths") is None else ByLength.of_json(data["lengths"])
+            made = cls(str(data["model"]), str(data["fusion"]), domains, threshold, lengths)
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"{path}: not a calibration ({error})") from error
         if ALL not in made.domains or not set(made.domains) <= {ALL, *DOMAINS}:
@@ -108,6 +113,20 @@ def calibration_for(model: ProcessRewardModel | None, path: str | Path | None) -
             usage=True,
         )
     return found
+
+
+def lengths_for(
+    model: ProcessRewardModel | None, fusion: Fusion | None, calibrated: Calibrated | None
+) -> ByLength | None:
+    """Return the thresholds by length for a model's estimates: those of the calibration that is used, else those in the
+    model's folder for this fusion (None: its own); None where there are none. Fails: PrmUnavailable on a damaged file.
+    """
+    if model is None or calibrated is not None:
+        return None if calibrated is None else calibrated.lengths
+    try:
+        return by_length_of(model, model.name, digest(fusion or fusion_of(model)))
+    except (OSError, ValueError) as error:
+        raise PrmUnavailable(f"the model {model.name!r:.80} is damaged ({error}); install the package again") from error
 
 
 _ALONE = "--calibration is of a model's estimates: expected --prm beside it"

@@ -31,7 +31,7 @@ def evidence(step: JudgedStep) -> tuple[float, ...]:
     reasons = [claim.reason for claim in step.claims]
     rests = isinstance(step.judgement, Unjudged) and step.judgement.reason is Unjudgement.RESTS_ON_ERROR
     return (
-        float(step.checked),
+        float(step.all_proved),
         *(math.log1p(step.count(state)) for state in ("proved", "refuted", "unknown")),
         math.log1p(reasons.count(Reason.NOT_ENTAILED)),
         math.log1p(reasons.count(Reason.CONFLICTS_WITH_STATED)),

@@ -55,6 +55,11 @@ def _parts(shown: Sheet) -> Iterator[str]:
     first = shown["first"]
     words = "not known" if first is None else "none" if first == -1 else f"step {first} (counted from 0)"
     yield f'<p class="vf-end">First error: {words}{", probably" * bool(shown["probably"])}</p>'
+    for step in shown["steps"]:
+        said = (f"Look at step {step['index']}: {one}" for one in step["excused"])
+        yield from (f'<p class="vf-end">{_safe(one)}</p>' for one in said)
+    if shown["final"] is not None:
+        yield f'<p class="vf-end">{_safe(shown["final"]["line"])}</p>'
     if shown["alarm"] is not None:
         yield f'<p class="vf-alarm">ALARM: {_safe(shown["alarm"])}</p>'
 

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
-from verifier.judging.judgement import JudgedClaim, Judgement, Settled, Unjudged, Unjudgement
+from verifier.judging.approvals import whole
+from verifier.judging.judgement import JudgedClaim, Judgement, RoleName, Settled, Unjudged, Unjudgement
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import shown
-from verifier.kernel.verdict import Proved, Refuted
-from verifier.reading import words
+from verifier.kernel.verdict import Proved
 from verifier.reading.formalize import Formula, Reading
 
+MOST_REASONS = 3
+"""Most reasons of one excuse."""
 
-def condemns(formula: Formula, judged: JudgedClaim) -> bool:
-    """Return whether this claim settles its step incorrect: refuted, asserted, and nothing in its sentence left in
-    doubt. Fails: never."""
-    return (
-        isinstance(judged.verdict, Refuted)
-        and formula.role == "asserted"
-        and not formula.doubts
-        and not formula.obstacles
-    )
+INSTANCE = "an equation of the text with values put in may fail on purpose"
+LED = "an equation before it is refuted, too, and not held against the step"
+REACHED = "a number is set equal to another: the step may run into a contradiction on purpose"
+QUOTED = "the text may tell what somebody else wrote, or a mistake"
+ASTRAY = "an earlier step is wrong about what the problem tells, and this one may go on from that"
+
+_ROLES: dict[RoleName, str] = {
+    "given": "it is read as given",
+    "defined": "it is read as a definition",
+    "supposed": "it is read as a supposition",
+    "denied": "it is read as denied",
+    "recalled": "it is read as recalled",
+    "asked": "it is read as a question",
+}
+
+
+def excuse(formula: Formula) -> str | None:
+    """Return why this formula is not held against its step where it is refuted: it is not asserted, or something in its
+    sentence is left in doubt. None where it is held. Fails: never."""
+    role = [_ROLES[formula.role]] if formula.role in _ROLES else []
+    found = list(dict.fromkeys((*role, *formula.doubts, *formula.obstacles)))
+    more = [f"{len(found) - MOST_REASONS} more reasons"] if len(found) > MOST_REASONS else []
+    return "; ".join((*found[:MOST_REASONS], *more)) or None
 
 
 def absurd(formula: Formula) -> bool:
@@ -26,14 +42,6 @@ def absurd(formula: Formula) -> bool:
     equation = formula.position == 0 and formula.relation is Relation.EQ
     numbers = shown(formula.left.term) is not None and shown(formula.right.term) is not None
     return equation and numbers and not (formula.left.base and formula.right.base)
-
-
-def _same_unit(formula: Formula) -> bool:
-    """Whether both sides carry the same unit, or a computation without units is named by a known one."""
-    left, right = formula.left, formula.right
-    names = not left.units and left.compound and all(words.names(unit) for unit in right.units - words.SCALES)
-    scaled = bool((left.units ^ right.units) & words.SCALES)
-    return (left.units == right.units or names) and not scaled and not left.mixed and not right.mixed
 
 
 def judgement_of(
@@ -53,7 +61,6 @@ def judgement_of(
     if not claims:
         return Unjudged(Unjudgement.NOTHING_TO_CHECK)
     proved = all(isinstance(claim.verdict, Proved) and claim.role == "asserted" for claim in claims)
-    proved = proved and all(_same_unit(formula) for formula in reading.formulas)
-    if proved and not reading.unread and not reading.loose and not mode:
+    if proved and not reading.unread and not reading.loose and not mode and whole(reading, claims):
         return Settled(True)
     return Unjudged(Unjudgement.NOT_SETTLED)

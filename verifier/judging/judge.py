@@ -11,12 +11,13 @@ from types import TracebackType
 
 from verifier.chain import Chain, Step
 from verifier.engines.lean.cache import Progress, quiet
-from verifier.judging.calibrated import Calibrated
+from verifier.judging.by_length import named
+from verifier.judging.calibrated import Calibrated, lengths_for
 from verifier.judging.certify import certified_chains, versions
 from verifier.judging.drift import Watch, drifted, level_of, seen
 from verifier.judging.estimate import estimated
 from verifier.judging.from_words import Recorded, Translating, from_words, moved
-from verifier.judging.fuse import absurd, condemns, judgement_of
+from verifier.judging.fuse import ASTRAY, INSTANCE, LED, QUOTED, REACHED, absurd, excuse, judgement_of
 from verifier.judging.fusion import MODEL_ALONE, Fusion, fusion_of
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
 from verifier.judging.lineup import LeanMode, LineUp
@@ -25,17 +26,20 @@ from verifier.judging.options import Translator
 from verifier.judging.rounding import dubious
 from verifier.judging.settle import settle
 from verifier.judging.slips import otherwise_refuted
-from verifier.judging.taken_back import StepRead, erring
+from verifier.judging.taken_back import StepRead, mended
 from verifier.judging.translators import told
 from verifier.judging.withheld import narrowed, withheld
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.prm.model import ProcessRewardModel
-from verifier.reading import words
-from verifier.reading.commuting import guarded
+from verifier.reading import commuting, namesakes, words
+from verifier.reading.broken_lines import NOTHING
 from verifier.reading.context import Context, of_problem
-from verifier.reading.formalize import COMPLEX, MAX_LENGTH, Formula, Reading, among_complex, read
+from verifier.reading.discourse import quotes, speaks_of_others
+from verifier.reading.formalize import COMPLEX, MAX_LENGTH, Formula, Reading, among_complex, read, read_problem
 from verifier.reading.modes import joined
+from verifier.reading.programs import speaks_of_programs
+from verifier.reading.shares import of_shares
 from verifier.reading.solutions import equation_of, with_roots
 from verifier.reading.unrounded import unrounded
 from verifier.reading.untested import untested
@@ -52,7 +56,7 @@ class Judge:
     ``certify``: every decided claim is put to Lean as well, and Lean's certificate is kept where it gives one.
     ``prm``: a process reward model, which estimates the steps that exact means do not settle. ``fusion``: how its
     scores and the evidence make an estimate; by default, as was fitted with the model. ``calibrated``: what the shares
-    that come of it are worth.
+    that come of it are worth, and below which score of a chain of its length a first error is named.
     ``translating``: a language model that translates those steps first; what it says is checked, and not believed. A
     ``Translator`` is opened here, and closed with the judge.
     """
@@ -79,6 +83,7 @@ class Judge:
             self._held = opening.pop_all()
         self.fusion = fusion or (MODEL_ALONE if prm is None else fusion_of(prm))
         self.calibrated = calibrated
+        self.lengths = lengths_for(prm, self.fusion, calibrated)
         self.watch = Watch()
 
     def __enter__(self) -> Judge:
@@ -135,12 +140,15 @@ class Judge:
         watched = tuple(seen(judged.steps, scores))
         self.watch.see(watched)
         after = float if self.calibrated is None else self.calibrated.of(judged.chain)
-        fused = self.fusion(judged.steps, scores, after)
+        fused = told = self.fusion(judged.steps, scores, after)
         if self.translating is not None:
-            fused = moved(judged.steps, fused, self.translating.ratios)
-        steps = estimated(judged.steps, fused)
+            told = moved(judged.steps, fused, self.translating.ratios)
+        steps = estimated(judged.steps, told)
         by = {**judged.versions, "prm": self.estimator}
-        return replace(judged, steps=steps, versions=by, watched=watched)
+        # by the estimates for which the thresholds were chosen, which no translator moved
+        accused = self.lengths is not None and self.lengths.accuses(judged.chain, fused[-1])
+        first = named(steps, fused) if accused else None
+        return replace(judged, steps=steps, versions=by, watched=watched, named=first)
 
     @property
     def estimator(self) -> str:
@@ -164,7 +172,7 @@ class Judge:
         self.lineup.new_chain(each)
         context, readings = opened(chain)
         reads = [self._read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
-        steps = tuple(_judgements(reads, context.turning))
+        steps = tuple(_judgements(reads, context))
         return noted(JudgedChain(chain, steps, versions(steps)), readings, context.said)
 
     def in_context(self, chain: Chain, step: int) -> tuple[JudgedStep, Reading, Context]:
@@ -181,6 +189,7 @@ class Judge:
     def _read(self, step: Step, reading: Reading, context: Context) -> StepRead:
         context.overhear(reading)
         done = StepRead(step, reading, rests_on_error=context.rests_on_error(reading))
+        quoted = context.others or quotes(step.text)
         excused = False  # a false equation stands before it, which is not held against the step: a test or a condition
         for number, formula in enumerate(reading.formulas):
             id = self.lineup.place = f"s{step.index}.c{number}"
@@ -203,17 +212,23 @@ class Judge:
             if isinstance(verdict, Refuted):
                 context.blame(formula)
                 plain = untested(unrounded(formula, context.exact), reading, context.numbers)
-                held = condemns(plain, judged)
-                held = held and (formula.put or not context.instance(claim))
-                excused = bool(claim.letters) and (not held or (excused and "." not in formula.before))
-                if held and not excused:
+                why = (
+                    excuse(plain)
+                    or (QUOTED if quoted else None)
+                    or (INSTANCE if not formula.put and context.instance(claim) else None)
+                )
+                excused = bool(claim.letters) and (why is not None or (excused and "." not in formula.before))
+                why = why or (LED if excused else None)
+                done.claims[-1] = replace(judged, excuse=why)
+                if why is None:
                     done.condemned.append(formula)
             elif not isinstance(verdict, Contradiction):
                 context.learn(id, formula, judged.certificate)
         if any(
             isinstance(c.verdict, Refuted) and absurd(f) for f, c in zip(reading.formulas, done.claims, strict=True)
         ):
-            done.condemned.clear()  # a number set equal to another: the step may run into a contradiction on purpose
+            done.condemned.clear()
+            done.claims = _excused(done.claims, REACHED)
         self._hear(done, context)
         self.lineup.place = None
         if done.rests_on_error:
@@ -224,14 +239,16 @@ class Judge:
 
     def _hear(self, done: StepRead, context: Context) -> None:
         """Decide what a step says of the problem's world. After the first error the world is another in the chain."""
+        quoted = context.others or quotes(done.step.text)
         done.rests_on_error = done.rests_on_error or (context.astray and bool(done.reading.statements))
         for number, statement in enumerate(done.reading.statements, len(done.claims)):
             id = self.lineup.place = f"s{done.step.index}.c{number}"
             verdict, engine = self.lineup.certified(
                 *settle(statement.claim, self.lineup.engines(statement.claim, False))
             )
-            done.claims.append(_judged(id, statement, statement.claim, verdict, engine))
-            if isinstance(verdict, Refuted) and not done.rests_on_error:
+            judged = _judged(id, statement, statement.claim, verdict, engine)
+            done.claims += _excused([judged], QUOTED if quoted else ASTRAY if done.rests_on_error else None)
+            if isinstance(verdict, Refuted) and not (done.rests_on_error or quoted or context.programs):
                 context.astray = True
                 done.untrue.append(statement)
 
@@ -262,9 +279,10 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     unknown = "" if equation is None else equation[1]
     plain: list[Reading] = []
     for step in chain.steps:
-        tail = plain[-1].tail if plain else None
-        plain.append(read(step.text, context.known, unknown, tail, context.divided))
-    plain = guarded(plain, context.vocabulary)
+        before = plain[-1].ending if plain else NOTHING
+        plain.append(read(step.text, context.known, unknown, before, context.divided))
+    plain = of_shares(commuting.guarded(plain, context.vocabulary))
+    plain = namesakes.guarded(plain, read_problem(chain.problem))
     readings = with_roots(plain, context.premises)
     said = {word for reading in readings for word, _ in reading.words}
     if said & COMPLEX or any(map(context.known, COMPLEX)):
@@ -278,6 +296,9 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     context.moduli = context.moduli.union(*(reading.whole for reading in readings))
     for reading in readings:
         context.named = joined(context.named, reading.named)
+    texts = [chain.problem, *(step.text for step in chain.steps)]
+    context.programs = any(map(speaks_of_programs, texts))
+    context.others = speaks_of_others(chain.problem, texts[1:], context.known)
     return context, with_world(chain.problem, [step.text for step in chain.steps], readings)
 
 
@@ -290,17 +311,22 @@ def _judged(id: str, formula: Formula | Statement, claim: Claim, verdict: Verdic
     return JudgedClaim(id, formula.text, formula.span, role, claim, verdict, engine, rests_on, assumes)
 
 
-def _judgements(reads: list[StepRead], mode: bool) -> Iterable[JudgedStep]:
+def _excused(claims: Iterable[JudgedClaim], why: str | None) -> list[JudgedClaim]:
+    """The claims, the refuted ones among them with this excuse where they have none."""
+    return [replace(one, excuse=one.excuse or why) if isinstance(one.verdict, Refuted) else one for one in claims]
+
+
+def _judgements(reads: list[StepRead], context: Context) -> Iterable[JudgedStep]:
     """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct, 0
     after an error."""
     prefix: float | None = 1.0
-    for done, errs in zip(reads, erring(reads), strict=True):
+    mode = context.turning
+    for done, why in zip(reads, mended(reads, context.known), strict=True):
+        errs, claims = done.wrong and why is None, tuple(_excused(done.claims, why))
         judgement: Judgement = (
             Unjudged(Unjudgement.TOO_LONG)
             if len(done.step.text) > MAX_LENGTH
-            else judgement_of(
-                done.reading, tuple(done.claims), errs, done.rests_on_error, mode and not done.reading.statements
-            )
+            else judgement_of(done.reading, claims, errs, done.rests_on_error, mode and not done.reading.statements)
         )
         if prefix != 0.0:
             prefix = (
@@ -308,7 +334,7 @@ def _judgements(reads: list[StepRead], mode: bool) -> Iterable[JudgedStep]:
                 if isinstance(judgement, Settled) and (prefix or not judgement.correct)
                 else None
             )
-        yield JudgedStep(done.step.index, done.step.text, judgement, tuple(done.claims), done.reading.unread, prefix)
+        yield JudgedStep(done.step.index, done.step.text, judgement, claims, done.reading.unread, prefix)
 
 
 def verify(

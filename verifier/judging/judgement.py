@@ -5,6 +5,7 @@ Plain frozen data; verdicts inside came through the door.
 
 from __future__ import annotations
 
+import importlib
 import math
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -17,7 +18,10 @@ from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, 
 from verifier.reading.ledger.evidence import Evidence
 
 WRONG_BELOW = 0.5
-"""An estimated step counts as wrong where its score is less."""
+"""A chain whose score is less is held for likelier wrong than right."""
+
+NOTEBOOK = "verifier.judging.fragment"
+"""The module that shows a judged chain in a notebook."""
 
 RoleName = Literal["asserted", "given", "defined", "supposed", "denied", "recalled", "asked"]
 
@@ -68,7 +72,8 @@ Judgement = Settled | Estimated | Unjudged
 class JudgedClaim:
     """A claim read from a step: its place, its role, its verdict.
 
-    ``claim`` is None where it was seen but not understood.
+    ``claim`` is None where it was seen but not understood. ``excuse`` says why a refuted claim is not held against its
+    step; None where it is held, and where nothing is refuted.
     """
 
     id: str
@@ -80,6 +85,7 @@ class JudgedClaim:
     engine: str | None = None
     rests_on: tuple[str, ...] = ()
     assumes: tuple[str, ...] = ()
+    excuse: str | None = None
 
     @property
     def state(self) -> Literal["proved", "refuted", "unknown"]:
@@ -101,6 +107,20 @@ class JudgedClaim:
     def certificate(self) -> Certificate | None:
         """The certificate of a decided claim."""
         return self.verdict.certificate if isinstance(self.verdict, Proved | Refuted) else None
+
+
+@dataclass(frozen=True, slots=True)
+class FinalAnswer:
+    """The final answer of a chain beside its reference answer: whether they are the same, and why.
+
+    ``text``: the answer as written, None where none was found. ``told``: whether the chain says that this is its
+    answer; else it is a guess, the value that the last step arrives at.
+    """
+
+    text: str | None
+    told: bool
+    state: Literal["equal", "different", "could not tell"]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +164,30 @@ class JudgedStep:
 
     @property
     def checked(self) -> bool:
-        """Whether there are claims and all are proved: a level of its own where prose stays unread."""
+        """Whether there are claims, all are proved, and nothing is held against the step: a level of its own where
+        something stays unread. A step that is settled incorrect, or rests on what is refuted, has it not."""
+        held = self.correct is False or self.reason not in (None, Unjudgement.NOT_SETTLED)
+        return not held and self.all_proved
+
+    @property
+    def all_proved(self) -> bool:
+        """Whether there are claims and all are proved, whatever the judgement of the step."""
         return bool(self.claims) and all(claim.state == "proved" for claim in self.claims)
+
+    @property
+    def excused(self) -> tuple[JudgedClaim, ...]:
+        """The refuted claims that do not settle the step incorrect, each with its excuse."""
+        return () if self.correct is False else tuple(claim for claim in self.claims if claim.state == "refuted")
+
+    @property
+    def nameable(self) -> bool:
+        """Whether estimates may name it as the first error: exact means neither settle it nor prove all its claims."""
+        return isinstance(self.judgement, Estimated) and not self.checked
+
+    @property
+    def likely(self) -> bool:
+        """Whether the chain is estimated likelier right than wrong up to and including this step."""
+        return isinstance(self.judgement, Estimated) and self.judgement.score >= WRONG_BELOW
 
     def count(self, state: str) -> int:
         """How many of the claims are ``proved``, ``refuted`` or ``unknown``."""
@@ -164,8 +206,10 @@ class JudgedChain:
     """A judged chain. ``versions`` names what judged it; ``findings`` are about the chain, with spans in the problem.
 
     ``alarm`` says what is odd although no step is settled wrong: the final answer is not the reference answer.
+    ``final``: the final answer beside the reference answer, None where the chain has no reference answer.
     ``watched``: what the process reward model said of steps that exact means settled, and whether they are right; it
-    tells of drift, and is no part of a record.
+    tells of drift, and is no part of a record. ``named``: the step that estimates name as the probable first error,
+    where the chain's score lies below the threshold for its length.
     """
 
     chain: Chain
@@ -173,19 +217,20 @@ class JudgedChain:
     versions: dict[str, str] = field(default_factory=dict)
     findings: tuple[Evidence, ...] = ()
     alarm: str | None = None
+    final: FinalAnswer | None = None
     watched: tuple[tuple[float, bool], ...] = ()
+    named: int | None = None
 
     @property
     def first_error(self) -> int | None:
-        """The first step settled incorrect, else the first estimated wrong; -1 when every step is judged and none is
-        wrong; None when that is not known."""
+        """The first step settled incorrect, else the one that estimates name; -1 when every step is settled correct,
+        or held for right by estimates; None when that is not known."""
         for step in self.steps:
             if step.correct is False:
                 return step.index
-        for step in self.steps:
-            if isinstance(step.judgement, Estimated) and step.judgement.score < WRONG_BELOW:
-                return step.index
-        return -1 if all(step.kind != "unjudged" for step in self.steps) else None
+        if self.named is not None and self.steps[self.named].nameable:
+            return self.named
+        return -1 if all(step.correct or step.likely for step in self.steps) else None
 
     @property
     def first_error_kind(self) -> Literal["settled", "estimated"] | None:
@@ -218,6 +263,5 @@ class JudgedChain:
 
     def _repr_html_(self) -> str:
         """Return the chain as notebooks show it. Fails: BadInput, on one made by hand that does not fit together."""
-        from verifier.judging.fragment import fragment  # which imports this module
-
-        return fragment(self)
+        show = importlib.import_module(NOTEBOOK).fragment  # loaded by name: that module imports this one
+        return str(show(self))

@@ -1,5 +1,6 @@
 """What is noted beside the judgements and settles nothing: the ledger's findings, whether a step adds anything, that a
-chain is no mathematics, and an alarm where everything checks and the answer is still another than the reference."""
+chain is no mathematics, the final answer beside the reference answer, and an alarm where everything checks and the
+answer is still another."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from dataclasses import replace
 from verifier.chain import Chain
 from verifier.judging.answer_text import final_answer
 from verifier.judging.answers import compare
-from verifier.judging.judgement import JudgedChain, JudgedStep, Unjudged, Unjudgement
+from verifier.judging.judgement import FinalAnswer, JudgedChain, JudgedStep, Unjudged, Unjudgement
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Op, Term
 from verifier.reading.domain import outside
@@ -37,7 +38,9 @@ def noted(judged: JudgedChain, readings: Sequence[Reading], said: Iterable[State
         if other and step.reason == Unjudgement.NOTHING_TO_CHECK:
             step = replace(step, judgement=Unjudged(Unjudgement.OUT_OF_DOMAIN))
         steps.append(replace(step, findings=ledger.audit(step.index, step.text, reading), adds=adds))
-    return replace(judged, steps=tuple(steps), findings=ledger.unused(), alarm=_alarm(judged.chain, steps))
+    final = final_of(judged.chain)
+    alarm = _alarm(judged.chain, final, steps)
+    return replace(judged, steps=tuple(steps), findings=ledger.unused(), alarm=alarm, final=final)
 
 
 def _adds(formulas: Sequence[Formula], known: set[Stated]) -> bool | None:
@@ -64,14 +67,24 @@ def _sorted(term: Term) -> Term:
     return App(term.op, tuple(sorted(args, key=repr)) if term.op in (Op.ADD, Op.MUL) else args)
 
 
-def _alarm(chain: Chain, steps: Sequence[JudgedStep]) -> str | None:
+def final_of(chain: Chain) -> FinalAnswer | None:
+    """Return the final answer of a chain beside its reference answer, None where it has none. Fails: never."""
+    if chain.answer is None:
+        return None
+    found = final_answer([step.text for step in chain.steps], chain.problem)
+    if found is None:
+        return FinalAnswer(None, False, "could not tell", "no final answer was found")
+    same = compare(found.text, chain.answer)
+    return FinalAnswer(found.text, found.is_told, same.state, same.reason)
+
+
+def _alarm(chain: Chain, final: FinalAnswer | None, steps: Sequence[JudgedStep]) -> str | None:
     """What is odd when every step that claims something checks, and the final answer is another than the reference
     answer; None where nothing is, or where it cannot be told."""
     claiming = [step for step in steps if step.claims]
-    if chain.answer is None or not claiming or not all(step.correct or step.checked for step in claiming):
+    if not claiming or not all(step.correct or step.checked for step in claiming):
         return None
-    found = final_answer([step.text for step in steps], chain.problem)
-    if found is None or compare(found.text, chain.answer).state != "different":
+    if chain.answer is None or final is None or final.text is None or final.state != "different":
         return None
-    said, reference = (" ".join(text.split())[:LONGEST] for text in (found.text, chain.answer))
+    said, reference = (" ".join(text.split())[:LONGEST] for text in (final.text, chain.answer))
     return f"every claim checks, and the final answer is {said}, not the reference answer {reference}"

@@ -46,6 +46,6 @@ ADVICE = {
     Unjudgement.RESTS_ON_ERROR: "mend the step that it rests on first",
     Unjudgement.OUT_OF_DOMAIN: "the chain is no mathematics, and nothing is said of it",
     Unjudgement.TOO_LONG: f"a text is read up to {MAX_LENGTH:,} characters: split it",
-    Unjudgement.BAD_INPUT: "see what stands beside it, and the format in README",
+    Unjudgement.BAD_INPUT: "see what stands beside it, and the formats in `verifier docs quickstart`",
 }
 """What can be done about a reason."""

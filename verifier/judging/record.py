@@ -5,10 +5,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from verifier.judging.codec import certificate_to_json
-from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
+from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.judging.translation import translation_to_json
 from verifier.kernel.verdict import Contradiction
 from verifier.reading.ledger.evidence import Evidence
@@ -23,6 +25,7 @@ def record(judged: JudgedChain) -> dict[str, Any]:
         "id": judged.chain.id,
         "problem": judged.chain.problem,
         "answer": judged.chain.answer,
+        **({} if judged.final is None else {"final_answer": asdict(judged.final)}),
         "steps": [_step(step) for step in judged.steps],
         "first_error": judged.first_error,
         "first_error_kind": judged.first_error_kind,
@@ -46,6 +49,13 @@ def line(data: dict[str, Any]) -> str:
     *Fails:* never.
     """
     return json.dumps(data, ensure_ascii=True, allow_nan=False)
+
+
+def checked(step: Mapping[str, Any]) -> bool:
+    """Return whether a record says of a step what ``JudgedStep.checked`` does. Fails: KeyError, TypeError on what is no
+    record."""
+    held = step["correct"] is False or step["reason"] not in (None, Unjudgement.NOT_SETTLED)
+    return bool(not held and 0 < step["checked"]["claims"] == step["checked"]["proved"])
 
 
 def _step(step: JudgedStep) -> dict[str, Any]:
@@ -89,6 +99,8 @@ def _claim(claim: JudgedClaim) -> dict[str, Any]:
         "assumes": list(claim.assumes),
         "certificate": None if claim.certificate is None else certificate_to_json(claim.certificate),
     }
+    if claim.excuse is not None:  # refuted, and not held against its step
+        row["excuse"] = claim.excuse
     if isinstance(claim.verdict, Contradiction):  # the alarm: both certificates are kept, neither counts
         row["contradiction"] = [certificate_to_json(claim.verdict.proved), certificate_to_json(claim.verdict.refuted)]
     return row

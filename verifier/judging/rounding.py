@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, shown, value
-from verifier.kernel.term import App, Dec, Int, Op, Term, walk
+from verifier.kernel.term import App, Dec, Op, Term, walk
 from verifier.kernel.verdict import Certificate
 from verifier.reading import words
 from verifier.reading.formalize import Formula
@@ -41,15 +41,29 @@ def dubious(formula: Formula, certificate: Certificate, rounded: Set[Dec]) -> st
 
 
 def coarse(claim: Claim) -> bool:
-    """Return whether a refuted approximation by a whole number with zeros at its end may be an estimate. Fails: never.
+    """Return whether a refuted whole number with zeros at its end may be an estimate, or rounded to its first digits.
 
-    ``1234 ≈ 1000`` may be a number rounded to its first digit.
+    ``1234 ≈ 1000`` may be rounded to one digit, ``1234 · 5678 = 7010000`` to three. Where both sides are said to be
+    equal, two digits at least are kept, and fewer than four digits are only rounded where decimals or quotients go in.
+    Fails: never.
     """
-    right, left = claim.right, _exact(claim.left)
-    if claim.relation is not Relation.APPROX or not isinstance(right, Int) or not right.value or left is None:
+    right, left = shown(claim.right), _exact(claim.left)
+    if (
+        claim.relation not in (Relation.APPROX, Relation.EQ)
+        or right is None
+        or right[0].denominator != 1
+        or not right[0]
+    ):
         return False
-    zeros = len(str(right.value)) - len(str(right.value).rstrip("0"))
-    return abs(left - right.value) * 2 <= int(10**zeros)
+    if left is None or right[2]:
+        return False
+    digits = str(abs(right[0].numerator))
+    kept, gap = len(digits.rstrip("0")), abs(left - right[0]) * 2
+    if claim.relation is Relation.APPROX:
+        return gap <= int(10 ** (len(digits) - kept))
+    worked = any(isinstance(t, Dec) or (isinstance(t, App) and t.op is Op.DIV) for t in walk(claim.left))
+    dropped = len(digits) - max(kept, 2)
+    return dropped > 0 and (len(digits) > 3 or worked) and gap < int(10**dropped)
 
 
 def _taken_exact(formula: Formula, claim: Claim, rounded: Set[Dec]) -> bool:

@@ -11,14 +11,24 @@ from typing import Any
 
 from verifier.judging.codec import proof_from_json
 from verifier.judging.intake import BadInput, chain_from
-from verifier.judging.judgement import Unjudgement
+from verifier.judging.judgement import FinalAnswer, Unjudgement
 from verifier.judging.latex import latex_claim
 from verifier.judging.reasons import MEANING, WORD
 from verifier.judging.record import SCHEMA
 from verifier.judging.repair_sheet import with_repair
 from verifier.judging.repaired import parted
 from verifier.judging.show import show_claim
-from verifier.judging.why import listed, point_of, short, show_premise, sides_of, values
+from verifier.judging.why import (
+    answered,
+    listed,
+    not_held,
+    point_of,
+    short,
+    show_premise,
+    sides_of,
+    standing,
+    values,
+)
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.verdict import Certificate, Reason, Shows
 
@@ -56,6 +66,7 @@ def sheet(data: Any) -> Sheet:
         "last": scores[-1],
         "findings": _findings(data, chain.problem),
         "alarm": None if alarm is None else _text(alarm, "alarm"),
+        "final": _final(data.get("final_answer"), chain.answer),
         "versions": {str(name): str(said) for name, said in _dict(data.get("versions", {}), "versions").items()},
         "repair": None,
     }
@@ -102,7 +113,12 @@ def _step(row: Any, index: int) -> Sheet:
         "translation": translated,
         "repair": None,
         "checked": bool(claims) and all(claim["verdict"] == "proved" for claim in claims),
+        "excused": [] if state == "incorrect" else _excused(claims),
     }
+
+
+def _excused(claims: list[Sheet]) -> list[str]:
+    return [not_held(claim["text"], claim["excuse"]) for claim in claims if claim["verdict"] == "refuted"]
 
 
 def _judgement(row: dict[str, Any], claims: list[Sheet], settles: str | None, where: str) -> tuple[str, str]:
@@ -117,9 +133,9 @@ def _judgement(row: dict[str, Any], claims: list[Sheet], settles: str | None, wh
         case "settled", False:
             if settles == "refuted":
                 return "incorrect", "incorrect, as translated"
-            if any(claim["verdict"] == "refuted" for claim in claims):
+            if any(claim["verdict"] == "refuted" and claim["excuse"] is None for claim in claims):
                 return "incorrect", "incorrect"
-            raise BadInput(f"{where}: settled incorrect, but no claim in it is refuted")
+            raise BadInput(f"{where}: settled incorrect, but no claim in it is refuted and held against it")
         case "estimated", None if isinstance(row.get("score"), float) and 0 < row["score"] < 1:
             return "estimated", f"{row['score']:.4f}"
         case "unjudged", None if row.get("reason") in set(Unjudgement):
@@ -140,6 +156,9 @@ def _claim(row: Any, text: str, where: str) -> Sheet:
     found = _certified(row, verdict, where)
     said = found.get("said") or " ".join(_text(row.get("text"), f"{where}: text").split())
     state = "set" if verdict == "unknown" and role in SET_UP else verdict
+    excuse = row.get("excuse")
+    if excuse is not None and verdict != "refuted":
+        raise BadInput(f"{where}: {verdict}, with an excuse")
     return {
         "id": name,
         "text": row["text"],
@@ -150,6 +169,7 @@ def _claim(row: Any, text: str, where: str) -> Sheet:
         "engine": row.get("engine") if isinstance(row.get("engine"), str) else None,
         "rests": [_text(one, where) for one in _list(row.get("rests_on"), f"{where}: rests_on")],
         "assumes": [_text(one, where) for one in _list(row.get("assumes"), f"{where}: assumes")],
+        "excuse": None if excuse is None else _text(excuse, f"{where}: excuse"),
         **found,
         "said": short(said),
         "why": _why(row, verdict, found, where),
@@ -287,7 +307,26 @@ def _why(row: dict[str, Any], verdict: str, found: Sheet, where: str) -> str:
         parts.append(listed([text for _, text in found["premises"]]))
     if found["given"]:
         parts.append("given " + ", ".join(found["given"]))
-    return "; ".join([*parts, *["as rounded"] * found["rounded"]])
+    excused = [standing(row["excuse"])] if row.get("excuse") else []
+    return "; ".join([*parts, *["as rounded"] * found["rounded"], *excused])
+
+
+def _final(data: Any, reference: str | None) -> Sheet | None:
+    """Return what is said of the final answer beside the reference answer, None where nothing is."""
+    if data is None:
+        return None
+    where = "final_answer"
+    if reference is None:
+        raise BadInput(f"expected no {where}: there is no reference answer")
+    match _dict(data, where):
+        case {
+            "text": None | str() as text,
+            "told": bool(told),
+            "state": "equal" | "different" | "could not tell" as state,
+            "reason": str(reason),
+        } if text is not None or state == "could not tell":
+            return {"state": state, "line": answered(FinalAnswer(text, told, state, reason), reference)}
+    raise BadInput(f'expected {where} with "text", "told", "state" and "reason" as "verifier check --json" writes them')
 
 
 def _counted(row: dict[str, Any], claims: list[Sheet], where: str) -> None:

@@ -3,7 +3,7 @@ back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from verifier.chain import Step
@@ -12,6 +12,7 @@ from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import shown
 from verifier.kernel.term import Term, letters
 from verifier.kernel.verdict import Proved
+from verifier.reading.discourse import has_second_thoughts
 from verifier.reading.formalize import Formula, Reading
 from verifier.reading.worlds.told import Statement
 
@@ -27,29 +28,42 @@ class StepRead:
     untrue: list[Statement] = field(default_factory=list)
     rests_on_error: bool = False
 
+    @property
+    def wrong(self) -> bool:
+        """Whether it holds something that would settle it incorrect."""
+        return bool(self.condemned or self.untrue)
+
 
 Sides = tuple[Term, bool]
 """What a relation gives a value, and whether in letters."""
 
 
-def erring(reads: Sequence[StepRead]) -> Iterator[bool]:
-    """Yield of each step whether it holds something wrong, and the chain does not correct itself after that: in words,
-    or by stating it anew. Fails: never."""
+def mended(reads: Sequence[StepRead], known: Callable[[str], bool]) -> Iterator[str | None]:
+    """Yield of each step how the chain corrects what the step holds wrong: in words, or by stating it anew; None where
+    it does not, and where nothing is wrong. ``known`` tells the words of the problem's story. Fails: never."""
     told = max((number for number, done in enumerate(reads) if done.reading.takebacks), default=-1)
+    thoughts = [number for number, done in enumerate(reads) if has_second_thoughts(done.step.text, known)]
+    told = max(told, *(number + 1 for number in thoughts), -1)
     rejected = [number for number, done in enumerate(reads) if done.reading.rejections]
     anew = _stated_last(reads)
     for number, done in enumerate(reads):
-        wrong = bool(done.condemned or done.untrue) and number >= told and not _taken_back(done, number, anew)
-        yield wrong and not _rejected(done, number, rejected)
+        if not done.wrong:
+            yield None
+        elif number < told:
+            yield "the step or a later one takes something back"
+        else:
+            rejects = _rejected(done, number, rejected)
+            yield _taken_back(done, number, anew) or ("the chain rejects it" if rejects else None)
 
 
-def _taken_back(done: StepRead, number: int, anew: Mapping[Sides, tuple[int, int]]) -> bool:
+def _taken_back(done: StepRead, number: int, anew: Mapping[Sides, tuple[int, int]]) -> str | None:
     wrong = [*(f.span for f in done.condemned), *(one.span for one in done.untrue)]
     place = min(end for _, end in wrong)
-    if any(at >= place for at in done.reading.takebacks) or _told_anew(done, place):
-        return True
+    if any(at >= place for at in done.reading.takebacks):
+        return "the step takes it back"
     sides = {(formula.left.term, bool(letters(formula.right.term))) for formula in done.condemned}
-    return any(anew.get(side, (-1, -1)) >= (number, place) for side in sides)
+    again = _told_anew(done, place) or any(anew.get(side, (-1, -1)) >= (number, place) for side in sides)
+    return "the chain states it anew, and rightly" if again else None
 
 
 def _rejected(done: StepRead, number: int, rejected: Sequence[int]) -> bool:

@@ -1,11 +1,11 @@
-"""Why a claim has its verdict, in one line for people."""
+"""Why a claim has its verdict, and what is said of a chain beside its judgements: a line each, for people."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from verifier.judging.judgement import JudgedClaim
+from verifier.judging.judgement import FinalAnswer, JudgedClaim
 from verifier.judging.reasons import MEANING
 from verifier.judging.show import show_claim, show_term
 from verifier.kernel.claim import Premise
@@ -16,6 +16,9 @@ from verifier.kernel.verdict import Certificate, Contradiction, Proved, Refuted,
 LONGEST = 160
 """Most characters of a claim or of a value that are shown."""
 
+LONGEST_ANSWER = 60
+"""Most characters of a final answer that are shown."""
+
 MOST_PREMISES = 8
 """Most premises that are shown."""
 
@@ -25,6 +28,28 @@ def why(claim: JudgedClaim) -> str:
     said = short(show_claim(claim.claim) if claim.claim else " ".join(claim.text.split()))
     role = "" if claim.role == "asserted" else f" ({claim.role})"
     return f"{said}{role}: {'; '.join(_parts(claim))}"
+
+
+def not_held(text: str, excuse: str | None) -> str:
+    """Return that the claim of this text is refuted and does not settle its step, and why. Fails: never."""
+    return f"{short(' '.join(text.split()))} is refuted, {standing(excuse)}"
+
+
+def standing(excuse: str | None) -> str:
+    """Return that a refuted claim does not settle its step, and why where that is known. Fails: never."""
+    return "not held against the step" + (f": {excuse}" if excuse else "")
+
+
+def answered(final: FinalAnswer, reference: str) -> str:
+    """Return what the final answer of a chain is, and whether it is the reference answer. Fails: never."""
+    said, expected = (" ".join(text.split())[:LONGEST_ANSWER] for text in (final.text or "", reference))
+    found = "none was found" if final.text is None else said + ("" if final.told else " (a guess: the last formula)")
+    match final.state:
+        case "could not tell":
+            same = "" if final.text is None else f": could not tell whether they are the same ({final.reason})"
+        case state:
+            same = ": the same" if state == "equal" else f": different ({final.reason})"
+    return f"Final answer: {found}; the reference is {expected}{same}"
 
 
 def short(text: str) -> str:
@@ -41,6 +66,8 @@ def _parts(claim: JudgedClaim) -> Iterator[str]:
             yield f"refuted by {claim.engine or certificate.proof.checker}"
             yield from values(certificate)
             yield from _shown(certificate)
+            if claim.excuse is not None:
+                yield standing(claim.excuse)
         case Contradiction():
             yield "ALARM: proved and refuted, so a checker is broken; neither counts"
         case Unknown(reason, detail):

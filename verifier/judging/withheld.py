@@ -9,6 +9,7 @@ from verifier.engines.symbolic.everywhere import bent, failing_everywhere
 from verifier.engines.symbolic.ideal import decided
 from verifier.engines.symbolic.model import model
 from verifier.judging.rounding import coarse
+from verifier.judging.tallied import tallied
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, value
 from verifier.kernel.term import App, Op, Sym, Term, letters
@@ -28,6 +29,8 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
 
     Fails: never.
     """
+    if context.programs:
+        return Unknown(Reason.AMBIGUOUS, "the text speaks of a program, where signs may mean something else")
     chosen = bool(context.heard & words.CHOOSING)  # C(52, 5) counts, where the chain speaks of choosing
     if left := [why for why in formula.qualms if not (chosen and why == CHOSEN)]:
         return Unknown(Reason.AMBIGUOUS, left[0])
@@ -53,6 +56,8 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
         return Unknown(Reason.ROUNDED, "a whole number with zeros at its end may be an estimate")
     if clipped(claim):
         return Unknown(Reason.ROUNDED, "the cents of the parts may have been left out")
+    if tallied(claim, formula.text, formula.left.units | formula.right.units, context.heard):
+        return Unknown(Reason.AMBIGUOUS, "it may tell a score, a date, a time or a mark")
     if context.turned(claim):
         return Unknown(Reason.AMBIGUOUS, "hours and days are counted round")
     if (formula.relation, formula.left.term, formula.right.term) in context.said:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +13,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from verifier.engines.lean.cache import Progress, quiet
-from verifier.judging.calibrated import calibration_for
+from verifier.judging.by_length import ByLength
+from verifier.judging.calibrated import calibration_for, lengths_for
 from verifier.judging.drift import Agreement, agreement, drifted, level_of
 from verifier.judging.level import WARNING
 from verifier.judging.options import UNMEASURED
@@ -21,17 +23,20 @@ from verifier.labelling.asking import PATIENCE, SharedTranslator
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.card import as_markdown, card
 from verifier.labelling.cluster import on_ray
-from verifier.labelling.files import beside, digest, whole, write_rows, write_text
+from verifier.labelling.files import beside, digest, write_rows
 from verifier.labelling.formats.registry import WRITERS
-from verifier.labelling.journal import Journal
+from verifier.labelling.journal import Journal, journal_of
 from verifier.labelling.lean import SharedLean
+from verifier.labelling.likeness import likeness
 from verifier.labelling.order import Order
 from verifier.labelling.plan import Plan, Refused, check, difference, fingerprint, taken
 from verifier.labelling.rows import Unreadable
 from verifier.labelling.share import SharedPrm
 from verifier.labelling.work import MODEL, Outcome, Work
 from verifier.labelling.workers import Heard, Rows, by_crew, crew
-from verifier.prm.choose import Placement, chosen
+from verifier.outputs import is_stream, write_text, written
+from verifier.prm.choose import chosen
+from verifier.prm.model import Placement
 from verifier.processes import processors
 from verifier.translating.model import Counted, Spent
 
@@ -96,7 +101,7 @@ def run(plan: Plan, watch: Watch | None = None) -> Summary:
         done = _finished(plan, told)
         if done is not None:
             return done
-        journal = stack.enter_context(Journal(beside(plan.out, "journal")))
+        journal = stack.enter_context(journal_of(plan.out))
         _begun(journal, told)
         if plan.order.translator.trust == UNMEASURED:
             watch.told(WARNING)
@@ -118,7 +123,8 @@ def run(plan: Plan, watch: Watch | None = None) -> Summary:
             raise
         for line in () if speaker is None else speaker.spent.told(speaker.name):
             watch.told(line)
-        return _finish(plan, journal, told, None if model is None else level_of(model))
+        level = None if model is None else level_of(model)
+        return _finish(plan, journal, told, level, lengths_for(model, None, calibrated))
 
 
 def _translator(order: Order, speaker: Counted | None) -> str:
@@ -138,8 +144,10 @@ def _finished(plan: Plan, told: dict[str, Any]) -> Summary | None:
     *Fails:* Refused.
     """
     journal, out = beside(plan.out, "journal"), plan.out
+    if is_stream(out):
+        return None
     if plan.overwrite:
-        for old in (out, journal, Path(f"{journal}-wal"), Path(f"{journal}-shm")):
+        for old in (journal, Path(f"{journal}-wal"), Path(f"{journal}-shm")):
             old.unlink(missing_ok=True)
     elif not plan.resume and (out.exists() or journal.exists()):
         what = f"{out} exists" if out.exists() else f"{journal} exists, of a run that was cut short"
@@ -237,14 +245,18 @@ def _note(journal: Journal, spent: Spent | None) -> None:
         journal.say(SPENT, (spent.read, spent.written))
 
 
-def _finish(plan: Plan, journal: Journal, told: dict[str, Any], level: Agreement | None) -> Summary:
-    """Write what was asked for, the errors and the card beside it, and then remove the journal, if nothing was lost.
+def _finish(
+    plan: Plan, journal: Journal, told: dict[str, Any], level: Agreement | None, lengths: ByLength | None
+) -> Summary:
+    """Write what was asked for, the errors and the card beside it (not beside a stream), and then remove the journal,
+    if nothing was lost.
 
     *Fails:* JournalRefused, OSError; a run that is resumed begins here again.
     """
     repeated = {} if plan.keep_repeated else journal.repeated()
     tally: Counter[str] = Counter()
-    bad = beside(plan.out, "errors.jsonl")
+    alone = is_stream(plan.out)
+    bad = Path(os.devnull) if alone else beside(plan.out, "errors.jsonl")
 
     def lines(errors: IO[bytes]) -> Iterator[str]:
         for outcome in journal.outcomes():
@@ -260,13 +272,16 @@ def _finish(plan: Plan, journal: Journal, told: dict[str, Any], level: Agreement
             if outcome.line is not None:
                 yield outcome.line
 
-    with whole(bad) as errors:
+    with written(bad) as errors:
         write_rows(plan.out, lines(errors), WRITERS[plan.order.to], soft=plan.order.policy.labels == "soft")
-    if not tally["errors"]:
+    if not (tally["errors"] or alone):
         bad.unlink()
     data = {**_card(plan, told, tally), "drift": drift(tally, level)}
-    write_text(beside(plan.out, "card.json"), json.dumps(data, indent=1) + "\n")
-    write_text(beside(plan.out, "card.md"), as_markdown(data))
+    if plan.order.prm != "none":
+        data["estimates"] = likeness(tally, lengths)
+    if not alone:
+        write_text(beside(plan.out, "card.json"), json.dumps(data, indent=1) + "\n")
+        write_text(beside(plan.out, "card.md"), as_markdown(data))
     if not tally["lost"]:  # a run that is resumed tries again what was lost
         journal.remove()
     return Summary(data)
@@ -287,6 +302,7 @@ def _error(outcome: Outcome) -> str:
 
 
 def _card(plan: Plan, told: dict[str, Any], tally: Counter[str]) -> dict[str, Any]:
-    output = {"name": plan.out.name, "rows": tally["written"], "sha256": digest(plan.out)}
+    known = None if is_stream(plan.out) else digest(plan.out)
+    output = {"name": plan.out.name, "rows": tally["written"], "sha256": known}
     data = card(plan.order, told["inputs"], output, tally, told["versions"], told["chosen"])
     return {**data, "run": told}

@@ -8,9 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from verifier.judging.judgement import Unjudgement
+from verifier.judging.reasons import WORD
 from verifier.labelling.order import Order
 
-SCHEMA = 1
+SCHEMA = 2
+
+OF_THEM = {
+    "checked": "checked: every claim proved, something unread, not settled",
+    "estimated_checked": "of the estimated: every claim proved",
+    "translated_correct": "of the settled correct: by a translator",
+    "translated_incorrect": "of the settled incorrect: by a translator",
+}
+"""How the page says counts of steps that their names alone do not tell."""
 
 
 def card(
@@ -29,8 +39,12 @@ def card(
     trust = None if order.translator.trust is None else Path(order.translator.trust).name
     engines = {name.removeprefix("engine "): n for name, n in sorted(tally.items()) if name.startswith("engine ")}
     labels = {name: count[name] for name in ("positive", "negative", "null")}
-    steps = {n: count[n] for n in ("steps", "settled_correct", "settled_incorrect", "estimated", "checked")}
-    # Settled on the word of a trusted translator; they are counted above as well.
+    unjudged = {name.removeprefix("unjudged "): n for name, n in sorted(tally.items()) if name.startswith("unjudged ")}
+    # Each step is in one of these, and in no other.
+    parts = {n: count[n] for n in ("settled_correct", "settled_incorrect", "checked", "estimated")}
+    steps = {"steps": count["steps"], **parts, "unjudged": sum(unjudged.values())}
+    # Counted above as well: estimated steps all of whose claims are proved, and what a trusted translator settled.
+    steps["estimated_checked"] = count["estimated_checked"]
     steps |= {n: count[n] for n in ("translated_correct", "translated_incorrect") if order.translator.trust is not None}
     claims = {name: count[name] for name in ("claims", "proved", "refuted", "unknown", "contradictions")}
     return {
@@ -45,6 +59,7 @@ def card(
             **steps,
             "settled_share": share(count["settled_correct"] + count["settled_incorrect"], count["steps"]),
         },
+        "unjudged": unjudged,
         "labels": {**labels, "positive_share": share(labels["positive"], sum(labels.values()))},
         "claims": claims,
         "engines": engines,
@@ -73,7 +88,8 @@ def as_markdown(data: Mapping[str, Any]) -> str:
         f"`{order['policy']['labels']}` labels, written as `{order['to']}`.",
         _table("Rows", rows),
         _table("Labels", list(data["labels"].items())),
-        _table("Steps", list(data["steps"].items())),
+        _table("Steps", [(OF_THEM.get(name, name), value) for name, value in data["steps"].items()]),
+        _table("Unjudged, by reason", [(WORD[Unjudgement(n)], value) for n, value in data["unjudged"].items()]),
         _table("Claims", list(data["claims"].items())),
         _table("Decided by", list(data["engines"].items())),
         _table("Judged by", list(data["versions"].items())),
@@ -85,7 +101,16 @@ def as_markdown(data: Mapping[str, Any]) -> str:
         sections.insert(
             -2, _table("The model beside settled verdicts", [(name, _beside(here, level, name)) for name in here])
         )
+    if data.get("estimates"):
+        sections.insert(-2, _estimates(data["estimates"]))
     return "\n\n".join(sections) + "\n"
+
+
+def _estimates(told: Mapping[str, Any]) -> str:
+    """What the estimates' thresholds were chosen on, and where these chains are unlike those."""
+    rows = [*(told["thresholds"] or {}).items(), ("first errors named", told.get("first_errors_named", 0))]
+    rows += [(f"chains unlike: {name}", count) for name, count in told.get("unlike", {}).items()]
+    return "\n\n".join([_table("Where estimates name a first error", rows), *told["warnings"]])
 
 
 def _beside(here: Mapping[str, Any], level: Mapping[str, Any], name: str) -> str:

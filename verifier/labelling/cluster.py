@@ -26,7 +26,8 @@ from verifier.labelling.share import SharedPrm
 from verifier.labelling.source import Numbered
 from verifier.labelling.work import Outcome, Work
 from verifier.labelling.workers import Heard, Rows, by_crew, crew
-from verifier.prm.choose import Placement, chosen
+from verifier.prm.choose import chosen
+from verifier.prm.model import Placement
 
 LOCAL = "local"
 TOGETHER = 64  # rows that an actor gets at once, for each of its workers

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import gzip
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 from verifier.labelling.formats.format import Format
+from verifier.outputs import written
 
 ROWS_TOGETHER = 1000  # rows of Parquet that are written at once
 
@@ -31,45 +29,16 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-@contextmanager
-def whole(path: Path) -> Iterator[IO[bytes]]:
-    """Give a stream that becomes the file ``path`` when the block ends well, and leaves no trace else.
-
-    *Fails:* OSError, with no room on the disk among its causes.
-    """
-    partial = path.with_name(f".{path.name}.partial")
-    try:
-        with partial.open("wb") as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-        partial.replace(path)
-    finally:
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)  # the new name, too, outlives a loss of power
-    finally:
-        os.close(folder)
-
-
 def write_rows(path: Path, lines: Iterable[str], format: Format, *, soft: bool = False) -> None:
     """Write rows (each a line of JSON) as the name of the file says: Parquet, gzipped JSON lines, or JSON lines.
 
     ``soft``: labels are numbers. Fails: OSError; ValueError where Parquet has no columns for the format.
     """
-    with whole(path) as stream:
+    with written(path) as stream:
         if path.suffix == ".parquet":
             _parquet(stream, lines, [(name, _named(kind, soft)) for name, kind in columns(format)])
         else:
             (_gzipped if path.suffix == ".gz" else _plain)(stream, lines)
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a small file, whole or not at all. Fails: OSError."""
-    with whole(path) as stream:
-        stream.write(text.encode("utf-8", "backslashreplace"))
 
 
 def _plain(stream: IO[bytes], lines: Iterable[str]) -> None:

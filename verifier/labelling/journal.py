@@ -11,13 +11,17 @@ import json
 import sqlite3
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from filelock import FileLock, Timeout
 
+from verifier.labelling.files import beside
 from verifier.labelling.tables import closed, opened
 from verifier.labelling.work import Outcome
+from verifier.outputs import is_stream
 
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS run (name TEXT PRIMARY KEY, value TEXT)",
@@ -32,6 +36,18 @@ class JournalRefused(Exception):
     def __init__(self, message: str, *, full: bool = False) -> None:
         super().__init__(message)
         self.full = full
+
+
+@contextmanager
+def journal_of(out: Path) -> Iterator[Journal]:
+    """Give the journal of a run: beside its output, or where that is a stream in a folder that goes away in the end.
+
+    *Fails:* JournalRefused; OSError where the output cannot be written to.
+    """
+    with ExitStack() as stack:
+        if is_stream(out):
+            out = Path(stack.enter_context(TemporaryDirectory(prefix="verifier-journal-"))) / "output"
+        yield stack.enter_context(Journal(beside(out, "journal")))
 
 
 class Journal:

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from verifier.chain import Chain, Step
+from verifier.judging.record import checked
 
 Meaning = Literal["exact", "checked", "estimated", "soft"]
 """What a label means.
 
 ``exact``: the step is settled, by exact means, or at the level of a trusted translator. ``checked``: or every claim in
-it is proved. ``estimated``: or a model holds it for likelier right than wrong. ``soft``: probabilities, 1 and 0 where
-the step is settled.
+it is proved, and it rests on nothing refuted. ``estimated``: or a model holds the chain for likelier right than wrong
+up to here, or names the step as the probable first error. ``soft``: probabilities, 1 and 0 where the step is settled.
 """
 
 Missing = Literal["truncate", "drop", "null"]
@@ -27,7 +28,8 @@ AfterError = Literal["truncate", "local", "false"]
 class Seen:
     """What a record says of one step, as far as labels need it.
 
-    ``checked``: it has claims and all are proved. ``adds``: whether it states something new, where that is known.
+    ``checked``: it has claims, all are proved, and nothing is held against it. ``adds``: whether it states something
+    new, where that is known. ``named``: whether estimates name it as the probable first error.
     """
 
     kind: str
@@ -35,6 +37,7 @@ class Seen:
     score: float | None
     checked: bool
     adds: bool | None = None
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,8 @@ class Labelled:
     """A chain with its labels, one for each step that is kept, and what else a format may write.
 
     ``first_error``: 0-based, -1 when every step is labelled and none is wrong, None when that is not known: of the
-    whole chain, not only of the steps that are kept. ``record`` is the chain's record as a line of JSON.
+    whole chain, not only of the steps that are kept. No low probability alone makes a step the first
+    error. ``record`` is the chain's record as a line of JSON.
     """
 
     chain: Chain
@@ -73,13 +77,12 @@ class Labelled:
 
 def seen_of(record: Mapping[str, Any]) -> tuple[Seen, ...]:
     """Return what a record says of its steps. Fails: KeyError, TypeError on what is no record."""
-    return tuple(_seen(step) for step in record["steps"])
+    first = record.get("first_error") if record.get("first_error_kind") == "estimated" else None
+    return tuple(_seen(step, step["index"] == first) for step in record["steps"])
 
 
-def _seen(step: Mapping[str, Any]) -> Seen:
-    counts = step["checked"]
-    checked = bool(counts["claims"]) and counts["proved"] == counts["claims"]
-    return Seen(step["kind"], step["correct"], step["score"], checked, step.get("adds"))
+def _seen(step: Mapping[str, Any], named: bool) -> Seen:
+    return Seen(step["kind"], step["correct"], step["score"], checked(step), step.get("adds"), named)
 
 
 def label_of(step: Seen, meaning: Meaning) -> float | None:
@@ -93,9 +96,11 @@ def label_of(step: Seen, meaning: Meaning) -> float | None:
         return None
     if meaning == "checked":
         return 1.0 if step.checked else None
-    if step.score is None:
-        return 1.0 if step.checked and meaning == "estimated" else None
-    return step.score if meaning == "soft" else float(step.score >= 0.5)
+    if meaning == "soft":
+        return step.score
+    if step.named:
+        return 0.0
+    return 1.0 if step.checked or (step.score is not None and step.score >= 0.5) else None
 
 
 def labelled(
@@ -106,7 +111,7 @@ def labelled(
     ``nulls``: whether the format has room for a step without a label. Fails: never.
     """
     own = [label_of(step, policy.labels) for step in steps]
-    first = _first_error(own)
+    first = _first_error(steps, own)
     labels = _after(own, first, policy.after_error)
     unknown = policy.unknown or ("null" if nulls else "truncate")
     if None in labels and unknown == "drop":
@@ -120,10 +125,19 @@ def labelled(
     return Labelled(chain, tuple(labels), scores, first, adds, policy.labels == "soft", record, **more)
 
 
-def _first_error(labels: Sequence[float | None]) -> int | None:
-    """The first step labelled wrong; -1 when all are labelled and none is wrong; None when that is not known."""
-    wrong = next((i for i, label in enumerate(labels) if label is not None and label < 0.5), None)
-    return wrong if wrong is not None else None if None in labels else -1
+def _first_error(steps: Sequence[Seen], labels: Sequence[float | None]) -> int | None:
+    """The first step labelled wrong, or named by estimates where these are labels; -1 when all are labelled and none is
+    held for wrong; None when that is not known."""
+    wrong = first_wrong(steps, labels)
+    right = all(label is not None and label >= 0.5 for label in labels)
+    return wrong if wrong is not None else -1 if right else None
+
+
+def first_wrong(steps: Sequence[Seen], labels: Sequence[float | None]) -> int | None:
+    """Return the first step that is held for wrong by these labels, None where none is: no probability alone holds it
+    for wrong. Fails: ValueError where the lengths differ."""
+    pairs = enumerate(zip(steps, labels, strict=True))
+    return next((i for i, (step, label) in pairs if label == 0.0 or (label is not None and step.named)), None)
 
 
 def _after(labels: list[float | None], first: int | None, then: AfterError) -> list[float | None]:

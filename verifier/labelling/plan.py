@@ -17,6 +17,7 @@ from verifier.labelling.formats.registry import READERS, WRITERS
 from verifier.labelling.order import Order, versions
 from verifier.labelling.rows import inputs
 from verifier.labelling.source import Numbered, numbered
+from verifier.outputs import is_stream
 
 
 class Refused(Exception):
@@ -105,6 +106,11 @@ def check(plan: Plan) -> None:
         raise Refused("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
     if plan.ray is not None and not order.translator.nobody:
         raise Refused("a translator's budget is one run's on one machine: expected --translator or --ray, not both")
+    try:
+        if is_stream(plan.out) and plan.resume:
+            raise Refused(f"{plan.out}: expected a file for --resume, not a stream: nothing can be read back from it")
+    except OSError as error:
+        raise Refused(f"{plan.out}: expected a file that can be written ({error.strerror})") from error
     if not plan.out.parent.is_dir():
         raise Refused(f"{plan.out}: expected a folder that exists, {plan.out.parent}")
     files = {Path(name).resolve() for name in inputs(plan.names)}

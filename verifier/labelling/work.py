@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,8 @@ from verifier.labelling.asking import FarTranslator, shared_translator
 from verifier.labelling.cache import CacheRefused, Entry, RecordCache, key_of
 from verifier.labelling.example import BadRow, Example
 from verifier.labelling.formats.registry import WRITERS
-from verifier.labelling.labels import Labelled, Seen, label_of, labelled
+from verifier.labelling.labels import Labelled, Seen, labelled
+from verifier.labelling.likeness import notes_of
 from verifier.labelling.order import Order
 from verifier.labelling.share import shared_prm
 from verifier.labelling.source import Numbered, read
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 MODEL = "model"
 """What counts of a model's shares of settled steps are called in a tally: ``model 0.870 True``."""
+
+UNJUDGED = "unjudged"
+"""What counts of steps that are neither judged nor checked are called in a tally: ``unjudged NOT_SETTLED``."""
 
 NO_RESULT = (Reason.ENGINE_LOST, Reason.NO_ENGINE)
 """Reasons that may speak of this machine, and not of the claim: what has one is not kept."""
@@ -205,20 +209,21 @@ class Work:
         judge = self._warm()
         started = time.monotonic() - self._waited
         judged = judge.all(chains)
-        made = [(record(one), one.watched) for one in judged]
+        made = [(record(one), one.watched, notes_of(one.chain, judge.lengths)) for one in judged]
         in_time = time.monotonic() - self._waited - started < self.order.timeout
         # Without Lean in the line-up, that no engine takes a claim is true of every machine.
         reasons = NO_RESULT[:1] if self.order.lean == "off" else NO_RESULT
         return [
-            (Entry.of(_told(one, watched), one), in_time and _speaks_of_the_chain(one, reasons))
-            for one, watched in made
+            (Entry.of(_told(one, watched, notes), one), in_time and _speaks_of_the_chain(one, reasons))
+            for one, watched, notes in made
         ]
 
     def _warm(self) -> Judge:
         """The judge, with what the run shares among its workers, or with its own."""
         from verifier.judging.calibrated import calibration_for
         from verifier.judging.judge import Judge
-        from verifier.prm.choose import Placement, chosen
+        from verifier.prm.choose import chosen
+        from verifier.prm.model import Placement
 
         if self._judge is None:
             order = self.order
@@ -259,25 +264,28 @@ def _speaks_of_the_chain(record: Mapping[str, Any], reasons: Sequence[Reason]) -
     return not any(claim["reason"] in reasons or "contradiction" in claim for claim in claims)
 
 
-def _told(record: Mapping[str, Any], watched: Sequence[tuple[float, bool]]) -> dict[str, Any]:
-    """What labels and counts need of a record, and of what the model said of settled steps."""
+def _told(
+    record: Mapping[str, Any], watched: Sequence[tuple[float, bool]], notes: Iterable[str] = ()
+) -> dict[str, Any]:
+    """What labels and counts need of a record, of what the model said of settled steps, and how the chain is unlike
+    those that the model's thresholds were chosen on."""
     from verifier.labelling.labels import seen_of
 
     seen = seen_of(record)
     return {
-        "steps": [[s.kind, s.correct, s.score, s.checked, s.adds] for s in seen],
-        "tally": _counts(record, seen) + Counter(f"{MODEL} {share:.3f} {right}" for share, right in watched),
+        "steps": [[s.kind, s.correct, s.score, s.checked, s.adds, s.named] for s in seen],
+        "tally": _counts(record, seen)
+        + Counter(f"{MODEL} {share:.3f} {right}" for share, right in watched)
+        + Counter(notes),
     }
 
 
 def _counts(record: Mapping[str, Any], seen: Sequence[Seen]) -> Counter[str]:
     tally: Counter[str] = Counter(chains=1, steps=len(seen))
-    for step in seen:
-        tally["settled_correct"] += step.correct is True
-        tally["settled_incorrect"] += step.correct is False
-        tally["estimated"] += step.kind == "estimated"
-        tally["checked"] += label_of(step, "checked") is not None
-    for step in record["steps"]:
+    for step, one in zip(record["steps"], seen, strict=True):
+        tally[_part(step, one)] += 1
+        tally["estimated_checked"] += step["kind"] == "estimated" and one.checked
+        tally["named_by_estimates"] += one.named
         said = step.get("translation")
         if said is not None and said["settles"]:
             tally["translated_correct" if step["correct"] else "translated_incorrect"] += 1
@@ -288,3 +296,12 @@ def _counts(record: Mapping[str, Any], seen: Sequence[Seen]) -> Counter[str]:
             if claim["engine"]:
                 tally[f"engine {claim['engine']}"] += 1
     return +tally
+
+
+def _part(step: Mapping[str, Any], seen: Seen) -> str:
+    """The one count of the card in which a step stands. Fails: never."""
+    if step["kind"] == "settled":
+        return "settled_correct" if seen.correct else "settled_incorrect"
+    if step["kind"] == "estimated":
+        return "estimated"
+    return "checked" if seen.checked else f"{UNJUDGED} {step['reason']}"

@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from verifier.prm import conventions
 from verifier.prm.conventions import Lay, Layout
-from verifier.prm.model import PrmUnavailable
+from verifier.prm.model import Placement, PrmUnavailable
 from verifier.prm.orm import OutcomeModel
 from verifier.prm.published import PublishedModel, Read
 
 if TYPE_CHECKING:
     from torch import Tensor
-
-    from verifier.prm.choose import Placement
 
 LONGEST_CONTEXT = 8192
 """Tokens of a window where a model would take more: memory grows with them."""

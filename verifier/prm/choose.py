@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
-from verifier.prm.model import PrmUnavailable, ProcessRewardModel
+from verifier.prm.model import Placement, PrmUnavailable, ProcessRewardModel
 
 KINDS = ("qwen", "math-shepherd", "skywork", "rlhflow", "trl", "reasoneval", "implicit", "orm", "own")
 """The kinds of models: published ones, outcome models, and folders that ``verifier train`` made."""
@@ -15,14 +14,6 @@ EXPECTED = f"expected --prm none, default, shape, or KIND:PATH_OR_HUB_ID with KI
 
 Progress = Callable[[str, float], None]
 """Told what is being done, and which share of that is done, from 0 to 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """Where a model of transformers runs, and on which numbers; ``auto`` chooses what the machine has."""
-
-    device: str = "auto"
-    dtype: str = "auto"
 
 
 def chosen(

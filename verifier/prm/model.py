@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from verifier.chain import Chain
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where a model of transformers runs, and on which numbers; ``auto`` chooses what the machine has."""
+
+    device: str = "auto"
+    dtype: str = "auto"
 
 
 class PrmUnavailable(RuntimeError):

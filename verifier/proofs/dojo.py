@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from verifier.proofs.refused import look
 from verifier.proofs.steps import ERROR, NOT_REACHED, OK
 
 
@@ -89,7 +90,12 @@ def interacted(target: Any, tactics: list[str], timeout: int = 600) -> Iterator[
 def step(
     index: int, text: str, before: str | None, after: str | None, *, message: str | None = None, reached: bool = True
 ) -> dict[str, Any]:
-    """Return a tactic with its states as one of the gate's steps. Fails: never."""
+    """Return a tactic with its states as one of the gate's steps: an error where a word leaves the proof open.
+
+    *Fails:* never.
+    """
+    if message is None and reached:
+        message = next((reason.message for reason in look(text).reasons if reason.rule == "sorry"), None)
     return {
         "index": index,
         "kind": "tactic",

@@ -23,10 +23,11 @@ from verifier.proofs.judge import Challenges, judge
 from verifier.proofs.kernels import SecondKernel
 from verifier.proofs.refused import look
 from verifier.proofs.rules import Reason, Result
+from verifier.proofs.steps import doubted
 from verifier.proofs.store import Store, key
 from verifier.proofs.workers import Budget, Worker
 
-GATE = "1"
+GATE = "2"
 """Counts revisions of the gate's Python half: results of another revision are not taken over."""
 
 MEMORY_EACH = 5 << 30
@@ -180,7 +181,8 @@ class Gate:
         names = [word.text for before, word in pairwise(look(_text(case)).seen) if before.text == "theorem"]
         if not (why := kernel.complaint(program, case.candidate, names)):
             return result
-        return replace(result, status="rejected", reasons=(Reason("second-kernel", why),))
+        reasons = (Reason("second-kernel", why),)
+        return replace(result, status="rejected", reasons=reasons, steps=doubted(result.steps))
 
     def _borrow(self, program: modules.Program) -> Worker:
         with self._lock:

@@ -14,10 +14,8 @@ from verifier.proofs.modules import Program
 from verifier.proofs.refused import MATHLIB, TOOLCHAIN, Look, look
 from verifier.proofs.rules import Reason, Result, Status
 from verifier.proofs.session import LeanLost
-from verifier.proofs.steps import gone_through, judged
+from verifier.proofs.steps import Steps, blamed, doubted, gone_through, listed
 from verifier.proofs.workers import Imports, Worker
-
-Steps = tuple[dict[str, Any], ...]
 
 MOST_MESSAGE = 600
 NOT_RUN = "cannot use `#print axioms`"
@@ -97,7 +95,7 @@ def judge(case: Case, program: Program, worker: Worker, challenges: Challenges, 
         )
     except Refused as refused:
         reasons = tuple(_placed(reason, case) for reason in refused.reasons)
-        return Result(case.id, refused.status, reasons, refused.steps, program.version, case.place)
+        return Result(case.id, refused.status, reasons, doubted(refused.steps), program.version, case.place)
 
 
 def _placed(reason: Reason, case: Case) -> Reason:
@@ -105,9 +103,7 @@ def _placed(reason: Reason, case: Case) -> Reason:
     return Reason(reason.rule, reason.message[:MOST_MESSAGE], line, reason.column)
 
 
-def _judged(
-    case: Case, program: Program, worker: Worker, challenges: Challenges, axioms: Sequence[str]
-) -> tuple[dict[str, Any], ...]:
+def _judged(case: Case, program: Program, worker: Worker, challenges: Challenges, axioms: Sequence[str]) -> Steps:
     text, seen = _read(case.candidate, axioms)
     ours = None if case.challenge is None else _challenge_text(case.challenge)
     if seen.dangerous:
@@ -116,14 +112,17 @@ def _judged(
     imports = _imports((*base, *seen.imports), program, "candidate")
     asked = None if ours is None else challenges.get(worker, base, ours)
     said = _elaborate(worker, imports, text, asked, seen)
-    reasons = (*seen.reasons, *_complaints(said["messages"]))
-    steps = judged(text, said["steps"], said["messages"], case.before)
-    if not reasons and asked is None and seen.isolated:
-        reasons = tuple(_unseen(seen, said["targets"]))
-    if not reasons:
-        faults = _audit(worker, imports, said, asked, axioms, steps)
+    steps = listed(text, said["steps"], case.before)
+    errors = [message for message in said["messages"] if _is_error(message)]
+    if errors or seen.reasons:
+        reasons = (*seen.reasons, *map(_complaint, errors))
+        raise Refused("rejected", *reasons, steps=blamed(steps, said, errors, seen.reasons))
+    if asked is None and seen.isolated and (unseen := tuple(_unseen(seen, said["targets"]))):
+        raise Refused("rejected", *unseen, steps=steps)
+    if faults := _audit(worker, imports, said, asked, axioms, steps):
         reasons = tuple(_located(fault, seen, said["messages"]) for fault in faults)
-    if reasons:
+        # A fault of a declaration may come from any of its words, and of those before it; only sorry has a place.
+        steps = doubted(blamed(steps, said, (), ()), anywhere=any(reason.rule != "sorry" for reason in reasons))
         raise Refused("rejected", *reasons, steps=steps)
     return gone_through(steps)
 
@@ -198,17 +197,9 @@ def _is_error(message: dict[str, Any]) -> bool:
     return message["severity"] == "error" and not text.startswith((NOT_RUN, NOT_COMPILED)) and not uncompiled
 
 
-def _complaints(messages: list[dict[str, Any]]) -> list[Reason]:
-    return [
-        Reason(
-            "limit" if message["exhausted"] else "elaboration-error",
-            message["message"],
-            message["line"],
-            message["column"],
-        )
-        for message in messages
-        if _is_error(message)
-    ]
+def _complaint(message: dict[str, Any]) -> Reason:
+    rule = "limit" if message["exhausted"] else "elaboration-error"
+    return Reason(rule, message["message"], message["line"], message["column"])
 
 
 def _unseen(seen: Look, targets: list[Any]) -> Iterator[Reason]:
@@ -224,7 +215,7 @@ def _located(fault: dict[str, Any], seen: Look, messages: list[dict[str, Any]]) 
     """Return the fault with a place: where Lean warned of sorry, else where the name is declared. Fails: never."""
     if fault["rule"] == "sorry":
         for message in messages:
-            if "sorry" in message["message"]:
+            if message["sorry"]:
                 return Reason("sorry", fault["message"], message["line"], message["column"])
     last = str(fault["name"][-1]) if fault["name"] else ""
     for before, word in pairwise(seen.seen):

@@ -142,6 +142,8 @@ def _is_elaboration(answer: dict[str, Any]) -> bool:
         and all(map(_is_message, messages))
         and isinstance(steps, list)
         and all(map(_is_step, steps))
+        and isinstance(commands := answer.get("commands"), list)
+        and all(isinstance(pair, list) and len(pair) == 2 and all(map(_is_place, pair)) for pair in commands)
         and isinstance(answer.get("export"), dict | str)
         and isinstance(answer.get("targets"), list)
         and all(
@@ -155,8 +157,8 @@ def _is_message(message: Any) -> bool:
         isinstance(message, dict)
         and isinstance(message.get("severity"), str)
         and isinstance(message.get("message"), str)
-        and isinstance(message.get("exhausted"), bool)
-        and all(type(message.get(key)) is int for key in ("line", "column"))
+        and all(isinstance(message.get(key), bool) for key in ("exhausted", "sorry"))
+        and all(type(message.get(key)) is int for key in ("line", "column", "end_line", "end_column"))
     )
 
 
@@ -164,7 +166,7 @@ def _is_step(step: Any) -> bool:
     return (
         isinstance(step, dict)
         and step.get("kind") in KINDS
-        and isinstance(step.get("reached"), bool)
+        and all(isinstance(step.get(key), bool) for key in ("reached", "given_up"))
         and all(isinstance(step.get(key), str | None) for key in ("before", "after"))
         and all(map(_is_place, (step.get("start"), step.get("end"))))
     )

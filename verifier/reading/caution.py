@@ -15,6 +15,7 @@ from verifier.reading.margins import article, multiplied, unclosed
 from verifier.reading.roles import has_letters
 from verifier.reading.sentences import Link, Sentence
 from verifier.reading.shapes import proper
+from verifier.reading.shares import SHARE, may_tell_share
 from verifier.reading.typed import hyphened, open_sum
 from verifier.reading.vectors import OTHERWISE, POINTS
 
@@ -31,6 +32,8 @@ def qualms_of(sentence: Sentence, link: Link) -> list[str]:
         soft.append("a formula may go on in the next line")
     if _share_of(link):
         soft.append("a bare percentage may stand for a share of something")
+    if may_tell_share(sentence, link):
+        soft.append(SHARE)
     if any(hyphened(sentence.items[i].text) for i in (link.at, link.to)):
         soft.append("a hyphen may join a whole number to its fraction")
     if any(open_sum(sentence.items[i].text) for i in (link.at, link.to)):

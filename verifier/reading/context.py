@@ -79,11 +79,13 @@ class Context:
     cases: bool = False  # some text so far supposes or parts into cases
     barren: bool = False  # some text says that there is nothing: no solution, no point in common
     astray: bool = False  # the chain said something untrue of the problem's world
+    programs: bool = False  # some text speaks of a program or of a machine's numbers, and signs mean other things there
+    others: bool = False  # some text speaks of what somebody else wrote, or of a mistake
 
     @property
     def turning(self) -> bool:
         """Whether equality may be meant in another way than between numbers."""
-        return self.mode or self.modular or self.digits or self.clock
+        return self.mode or self.modular or self.digits or self.clock or self.programs
 
     def known(self, word: str) -> bool:
         """Whether the problem's story has the word, or its verb in another form. Fails: never."""

@@ -12,6 +12,7 @@ from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Const, Op, Sym, Term, letters, walk
 from verifier.reading import words
 from verifier.reading.applied import substituted
+from verifier.reading.broken_lines import NOTHING, TORN, Ending, ending, fragments, guarded_lines, torn
 from verifier.reading.caution import (
     doubts_of,
     is_led,
@@ -23,7 +24,8 @@ from verifier.reading.caution import (
 from verifier.reading.characters import hidden
 from verifier.reading.conversions import converted
 from verifier.reading.frames import Expr
-from verifier.reading.items import Item, carried_on, tail_of
+from verifier.reading.items import Item, carried_on
+from verifier.reading.listed import listed
 from verifier.reading.modes import (
     mentions,
     named_moduli,
@@ -113,7 +115,7 @@ class Reading:
     named: frozenset[int] | None = frozenset()  # the moduli that it names; None where it does not tell one by a numeral
     vocabulary: frozenset[str] = frozenset()  # every word in lower case, also those read as units
     after: tuple[str, ...] = ()  # the words and marks since the last formula
-    tail: Expr | None = None  # the expression that the text ends with
+    ending: Ending = NOTHING  # what the text ends with
     statements: tuple[Statement, ...] = ()  # what it says of the world that the problem tells of
 
 
@@ -121,21 +123,22 @@ def read(
     text: str,
     known: Callable[[str], bool] = lambda word: False,
     unknown: str = "",
-    tail: Expr | None = None,
+    before: Ending = NOTHING,
     numbers: frozenset[str] = frozenset(),
 ) -> Reading:
     """Return the reading of ``text``. ``known`` tells the words of the problem's story, ``unknown`` the letter that its
-    equation is in, ``tail`` the expression that the text before ended with, ``numbers`` the letters that are known to
-    be numbers. Fails: never."""
+    equation is in, ``before`` what the text before ended with, ``numbers`` the letters that are known to be numbers.
+    Fails: never."""
     if len(text) > MAX_LENGTH:
         return Reading((), ((0, len(text)),), (), (), False, False, 0, ())
     plain, annotations = _calculator(written_out(scan(text), unknown))
-    veiled = ("characters that cannot be seen or told apart",) if hidden(text) else ()
+    veiled = ("characters that cannot be seen or told apart",) if hidden(text) else (TORN,) if torn(text) else ()
     formulas: list[Formula] = []
     unread: list[Span] = []
     loose = 0
     everything: list[Sentence] = []
-    items = carried_on(itemize(plain, text, numbers), tail)
+    items = carried_on(itemize(plain, text, numbers), before.expr)
+    broken = fragments(items, text, before)
     everything += sentences(items)
     for tokens in annotations:
         everything += sentences(itemize(tokens, text, numbers))
@@ -147,7 +150,7 @@ def read(
         tested = tests(so_far) or (denied and bool(so_far & words.ASKING))
         found = _formulas(sentence, text, known, veiled, tested, denied)
         loose += len(sentence.loose)
-        formulas += [_lettered(formula, named) for formula in found]
+        formulas += [guarded_lines(_lettered(formula, named), broken) for formula in found]
         unread += _unread(sentence)
     formulas.sort(key=lambda f: (f.span, f.position))
     if so_far & COMPLEX or any(map(known, COMPLEX)):
@@ -173,7 +176,7 @@ def read(
         named_moduli(plain),
         frozenset(token.text.lower() for token in plain if token.kind is Kind.WORD),
         after,
-        tail_of(items),
+        ending(items, text),
     )
 
 
@@ -302,7 +305,7 @@ def _formulas(
             *turned_rates(text, link.left, link.right),
             *veiled,
         )
-        qualms = (*qualms_of(sentence, link), *unit_qualms(link.left, link.right))
+        qualms = (*qualms_of(sentence, link), *unit_qualms(link.left, link.right), *listed(sentence, link, text))
         role, first = role_of(sentence, link), sentence.items[link.start].expr
         hurdles = [hurdle.why for hurdle in standing if hurts(hurdle, sentence, link)]
         hurdles = [why for why in hurdles if not (link.told and why in REMAINDERS)]

@@ -14,6 +14,7 @@ from verifier.reading import words
 from verifier.reading.dots import undotted
 from verifier.reading.measures import factor
 from verifier.reading.numerals import Token
+from verifier.reading.shorthand import SHORTHAND
 from verifier.reading.signs import Kind
 
 MAX_FRAMES: Final = 60
@@ -35,9 +36,14 @@ CONVERSION: Final = "a conversion of units that may be meant otherwise"
 BRACKETS: Final = "a list in brackets may be a point, an interval or a greatest common divisor"
 VAGUE: Final = "what is described in words may be counted in another way"
 CHOSEN: Final = "brackets after C or P may mean something"
-SOFT: Final = frozenset(
-    {"a product or a mixed number", "two fractions side by side", CHOSEN, BRACKETS, CONVERSION, VAGUE}
-)
+SOFT: Final = SHORTHAND | {
+    "a product or a mixed number",
+    "two fractions side by side",
+    CHOSEN,
+    BRACKETS,
+    CONVERSION,
+    VAGUE,
+}
 """Doubts that keep a formula from being refuted, not from being proved."""
 
 

@@ -58,6 +58,7 @@ def definitions(formulas: Iterable[Formula]) -> dict[str, Definition]:
         body = formula.right.term
         names = letters(body)
         clear = not (formula.doubts or formula.qualms or formula.words & _RESTRICTING or formula.right.units)
+        clear = clear and "if" not in formula.after  # n/2 if n is even
         plain = clear and not any("(" in other or other == SIGN.name for other in names)
         if not plain or not isinstance(argument, Sym) or len(argument.name) > 1 or argument.name not in names:
             twice.add(name)

@@ -109,12 +109,6 @@ def _combined(items: list[Item], i: int, tail: Expr) -> bool:
     return alone and combines and same and after is not None and not letters(before, after.term)
 
 
-def tail_of(items: list[Item]) -> Expr | None:
-    """Return the expression in a formula that a text ends with; None where it ends otherwise. Fails: never."""
-    last = next((item for item in reversed(items) if item.kind not in ("punct", "break")), None)
-    return last.expr if last is not None and last.region > 0 and last.expr is not None else None
-
-
 def with_remainders(items: list[Item]) -> list[Item]:
     """Return the items, each quotient that is told with its remainder as one number: ``17 ÷ 5 = 3 with a remainder of
     2``. Fails: never."""

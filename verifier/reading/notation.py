@@ -15,6 +15,7 @@ from verifier.reading import words
 from verifier.reading.frames import Expr, Stop
 from verifier.reading.numerals import Token
 from verifier.reading.operands import Operands
+from verifier.reading.shorthand import shorthand
 from verifier.reading.signs import FUNCTIONS, Kind
 
 _WORD_INFIX: Final = {"plus": "+", "minus": "-", "times": "*", "divided": "/", "multiplied": "*"}
@@ -261,3 +262,12 @@ def read_expression(
     if found is not None and tokens[at].start < found.start:
         found = replace(found, start=tokens[at].start)
     return found, max(notation.at, at + 1)
+
+
+def read_in_text(
+    tokens: list[Token], at: int, text: str, free: frozenset[str] = frozenset()
+) -> tuple[Expr | None, int]:
+    """Return what ``read_expression`` returns, with the doubts that its shorthand raises. Fails: never."""
+    found, after = read_expression(tokens, at, text, free)
+    unmarked = shorthand(text[found.start : found.end]) if found is not None else frozenset()
+    return (replace(found, doubts=found.doubts | unmarked) if found is not None and unmarked else found), after

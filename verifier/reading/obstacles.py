@@ -136,7 +136,8 @@ def _corrected(items: tuple[Item, ...], link: Link) -> bool:
     after = items[link.end + 1 : link.end + 3]
     if len(after) < 2 or after[0].kind != "link" or after[1].expr is None or shown(link.right.term) is None:
         return False
-    return shown(after[1].expr.term) is not None and items[link.end + 3 : link.end + 4] == ()
+    goes_on = any(item.kind in ("rel", "link") for item in items[link.end + 3 : link.end + 4])
+    return shown(after[1].expr.term) is not None and not goes_on
 
 
 def _leads_on(items: tuple[Item, ...], last: int) -> bool:

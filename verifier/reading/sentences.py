@@ -22,7 +22,7 @@ from verifier.reading.moduli import (
     remainder,
     spelled_divisibility,
 )
-from verifier.reading.notation import MAYBE_FUNCTIONS, read_expression
+from verifier.reading.notation import MAYBE_FUNCTIONS, read_in_text
 from verifier.reading.numerals import Token
 from verifier.reading.signs import MATRICES, Kind
 from verifier.reading.vectors import read_array
@@ -189,7 +189,7 @@ def _next_item(items: list[Item], tokens: list[Token], i: int, text: str, free: 
         _with_modulus(items, found[0], found[2], here, tokens[found[1] - 1])
         return found[1]
     found_array = read_array(tokens, i, text, free, bool(items) and items[-1].kind == "rel")
-    expr, after = found_array or read_expression(tokens, i, text, free)
+    expr, after = found_array or read_in_text(tokens, i, text, free)
     if expr is not None:
         items.append(
             Item("expr", text[expr.start : expr.end], here.start, tokens[after - 1].end, here.region, here.space, expr)

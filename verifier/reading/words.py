@@ -75,9 +75,23 @@ def inert(word: str) -> bool:
     return word.lower() in _listed("inert.txt")
 
 
+def joins(word: str) -> bool:
+    """Return whether the word joins formulas and claims nothing besides, so that an approval may leave it aside.
+
+    Fails: never.
+    """
+    return word.lower() in _listed("connectives.txt")
+
+
 def narrative(word: str) -> bool:
     """Return whether the word only tells the story around a formula. Fails: never."""
     return word.lower() in _listed("narrative.txt")
+
+
+def listed(word: str) -> bool:
+    """Return whether the word is on any of the reviewed lists. Fails: never."""
+    low = word.lower()
+    return inert(low) or narrative(low) or measure(low) or any(low in one for one in _sections().values())
 
 
 def blocks(word: str) -> bool:

@@ -19,20 +19,31 @@ Of = Literal["step", "chain"]
 
 def pairs(done: Repaired, of: Of = "step") -> Iterator[dict[str, str]]:
     """Yield preference pairs ``{"prompt", "chosen", "rejected"}``: rejected is settled incorrect, chosen is repaired,
-    and every claim proved in it that was refuted. Steps in which numbers only followed make no pair. Fails: never.
+    and every claim proved in it that was refuted. Steps in which numbers only followed make no pair, nor does what is
+    still refuted, settled or not: neither as chosen nor among the steps before it. Fails: never.
     """
     if done.after is None:
         return
     problem, steps = done.judged.chain.problem, [step.text for step in done.after.steps]
     if of == "chain":
-        if done.state == "repaired":
+        if done.state == "repaired" and not any(map(_refuted, done.after.steps)):
             rejected = "\n".join(step.text for step in done.judged.steps)
             yield {"prompt": problem, "chosen": "\n".join(steps), "rejected": rejected}
         return
     for was, now in zip(done.judged.steps, done.after.steps, strict=True):
-        if was.correct is False and now.correct is not False and was.text != now.text and not _stuck(done, was.index):
+        if _refuted(now):
+            return
+        if was.correct is False and was.text != now.text and not _stuck(done, was.index):
             prompt = "\n".join([problem, *steps[: was.index]])
             yield {"prompt": f"{prompt}\n", "chosen": now.text, "rejected": was.text}
+
+
+def _refuted(step: JudgedStep) -> bool:
+    """Whether a step holds what is refuted, or rests on it; words that were left unread may keep it from being settled.
+
+    *Fails:* never.
+    """
+    return bool(step.correct is False or step.count("refuted") or step.reason == Unjudgement.RESTS_ON_ERROR)
 
 
 def _stuck(done: Repaired, index: int) -> bool:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from verifier.auditing.audit import UNUSED, Audit, AuditSet, NoPairs, Plan, make, measured, score
@@ -21,11 +18,14 @@ from verifier.auditing.pairs import OWN
 from verifier.evaluation.intake import from_scores, said
 from verifier.judging.record import line
 from verifier.labelling.rows import Unreadable
-from verifier.prm.choose import Placement, chosen
-from verifier.prm.model import PrmUnavailable
+from verifier.outputs import write_text
+from verifier.prm.choose import chosen
+from verifier.prm.model import Placement, PrmUnavailable
+from verifier.report.bars import bar
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.html.audit import COLUMNS, GROUPS, page
+from verifier.report.screen import standard_output
 
 MOST_FAULTS = 10
 """Faults that are printed one by one."""
@@ -54,7 +54,7 @@ def run(wanted: Wanted) -> int:
     """Audit, print, and return the exit status: 2 where something could not be read or nothing could be proved, 3 where
     the model cannot be had. Fails: SystemExit on an interrupt."""
     status = OK
-    with output(), infrastructure() as broken, warned():
+    with output(wanted.keep, wanted.html), infrastructure() as broken, warned():
         try:
             status = _run(wanted)
         except (NoPairs, Unreadable, ValueError) as error:
@@ -72,41 +72,26 @@ def _run(wanted: Wanted) -> int:
             "--prm none has nothing to audit: add --keep FILE for the set, or --scores FILE", usage=True
         )
     model = None if wanted.scores else chosen(wanted.prm, wanted.placement)
-    with _bar() as bar:
-        made = make(wanted.plan, _Advancing(bar, "proving pairs", wanted.plan.pairs or None))
-        status = _complained(made, wanted.plan.pairs)
-        if wanted.keep is not None:
-            wanted.keep.write_text("".join(line(record) + "\n" for record in made.records()), encoding="ascii")
-            complain(f"{wanted.keep}: {sum(len(pair.forms) for pair in made.pairs) * 2:,} records")
-        if wanted.scores is not None:
-            name, scored = f"scores of {wanted.scores.name}", _read(wanted.scores, made)
-        elif model is not None:
-            name = model.name
-            scored = score(model, made.pairs, _Advancing(bar, "scoring", sum(len(p.forms) for p in made.pairs) * 2))
-        else:
-            return status
+    with bar("proving pairs", wanted.plan.pairs or None) as proving:
+        made = make(wanted.plan, proving.advance)
+    status = _complained(made, wanted.plan.pairs)
+    if wanted.keep is not None:
+        write_text(wanted.keep, "".join(line(record) + "\n" for record in made.records()))
+        complain(f"{wanted.keep}: {sum(len(pair.forms) for pair in made.pairs) * 2:,} records")
+    if wanted.scores is not None:
+        name, scored = f"scores of {wanted.scores.name}", _read(wanted.scores, made)
+    elif model is not None:
+        with bar("scoring", sum(len(pair.forms) for pair in made.pairs) * 2) as scoring:
+            name, scored = model.name, score(model, made.pairs, scoring.advance)
+    else:
+        return status
     measure = Measure(wanted.threshold, wanted.draws, made.seed)
     audit = measured(name, made, scored, measure, wanted.threshold_from)
     if wanted.html is not None:
-        wanted.html.write_text(page(audit), encoding="utf-8")
-        complain(f"{wanted.html}: {wanted.html.stat().st_size / 1e6:.1f} MB")
+        write_text(wanted.html, shown := page(audit))
+        complain(f"{wanted.html}: {len(shown.encode()) / 1e6:.1f} MB")
     _print(audit, wanted.as_json)
     return status
-
-
-def _bar() -> Progress:
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
-
-
-class _Advancing:
-    """Advances a bar by one, or by as many as it is told."""
-
-    def __init__(self, bar: Progress, title: str, total: int | None) -> None:
-        self._bar, self._task = bar, bar.add_task(title, total=total)
-
-    def __call__(self, count: int = 1) -> None:
-        self._bar.advance(self._task, count)
 
 
 def _complained(made: AuditSet, asked: int) -> int:
@@ -156,7 +141,7 @@ def _print(audit: Audit, as_json: bool) -> None:
     if as_json:
         print(json.dumps(audit.figures, indent=1, allow_nan=False))
         return
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = standard_output()
     if not console.is_terminal:
         console.width = max(console.width, NARROWEST)
     console.print(_table(audit.figures))

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import shlex
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from verifier.evaluation.exact import HELD, Tally, bench_exact
 from verifier.evaluation.exact_tables import written
 from verifier.judging.judge import Judge
 from verifier.judging.lineup import LeanMode
+from verifier.report.bars import ticking
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
+from verifier.report.screen import standard_output
 
 MOST_SHOWN = 200  # notable cases of one kind
 LONGEST = 240  # characters of a case
@@ -40,12 +38,12 @@ class Wanted:
 def exact(wanted: Wanted) -> int:
     """Judge the chains of the files, print a table for each, and return the exit status. Fails: SystemExit."""
     worst = OK
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = standard_output()
     tallies: list[Tally] = []
-    with output(), infrastructure() as broken, Judge(wanted.lean) as judge:
+    with output(wanted.write), infrastructure() as broken, Judge(wanted.lean) as judge:
         for file in wanted.files:
             try:
-                with _ticker(file) as tick:
+                with ticking(safe(file.name)) as tick:
                     found = bench_exact(file, judge, wanted.limit, tick, split=wanted.split)
             except (OSError, ValueError) as error:
                 complain(_wrong(file, error))
@@ -77,16 +75,6 @@ def _short(command: list[str], wanted: Wanted) -> str:
     """The command with its many files named by their folder."""
     folders = list(dict.fromkeys(str(file.parent) for file in wanted.files))
     return " ".join([*command[:3], *(f"{folder}/*.jsonl.gz" for folder in folders), *command[3 + len(wanted.files) :]])
-
-
-@contextmanager
-def _ticker(file: Path) -> Iterator[Callable[[], None]]:
-    """Show on a terminal how many chains of a file are done."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not sys.stderr.isatty(), transient=True) as progress:
-        task = progress.add_task(safe(file.name), total=None)
-        yield lambda: progress.advance(task)
 
 
 def _wrong(file: Path, error: Exception) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
 
 from verifier.labelling.bench import Case, Figure, measured, memory
@@ -16,6 +15,7 @@ from verifier.labelling.plan import Chosen, Refused
 from verifier.labelling.rows import Unreadable
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output
+from verifier.report.screen import standard_output
 
 MIB = 1 << 20
 
@@ -92,4 +92,4 @@ def _print(name: str, found: Iterable[Figure]) -> None:
             f"{figure.peak / MIB:,.0f}",
             f"{figure.steps_a_second / figures[0].steps_a_second:.2f}x",
         )
-    Console(highlight=False, markup=False, emoji=False, width=140).print(table)
+    standard_output(140).print(table)

@@ -62,7 +62,7 @@ class _Found:
 
 def run(wanted: Wanted) -> int:
     """Compare, print, write where it was asked for, and return the exit status. Fails: SystemExit on an interrupt."""
-    with output(), infrastructure() as broken, warned():
+    with output(wanted.write, wanted.quote), infrastructure() as broken, warned():
         if missing := _missing(wanted.parts):
             complain(missing)
             return INFRASTRUCTURE

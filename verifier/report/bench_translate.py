@@ -19,8 +19,10 @@ from verifier.judging.level import SAMPLES, Side, Source, Trust, setup
 from verifier.judging.lineup import LeanMode
 from verifier.labelling.files import digest
 from verifier.labelling.rows import Unreadable
+from verifier.outputs import write_text
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
+from verifier.report.screen import standard_output
 from verifier.translating.choose import Wish, chosen
 from verifier.translating.model import Spent
 
@@ -43,7 +45,7 @@ class Wanted:
 def bench_translate(wanted: Wanted) -> int:
     """Measure, print, and return the exit status: 2 where a row was left out. Fails: SystemExit on an interrupt."""
     faults = 0
-    with output(), infrastructure() as broken, ExitStack() as stack:
+    with output(wanted.write), infrastructure() as broken, ExitStack() as stack:
         if wanted.write is not None and wanted.samples < SAMPLES:
             complain(f"--write is of one that may settle steps: expected --translator-samples {SAMPLES} or more")
             return BAD_INPUT
@@ -69,7 +71,7 @@ def bench_translate(wanted: Wanted) -> int:
                 _left(wanted.wish.budget, rows), wanted.wish.price_read, wanted.wish.price_written
             )
             rows.append((worth(Path(file).name, chains, judge, _Told(Path(file).name, len(chains))), before))
-        show(model.name, wanted.samples, rows, Console(highlight=False, markup=False, emoji=False, width=150))
+        show(model.name, wanted.samples, rows, standard_output(150))
         if wanted.write is not None:
             faults += _written(wanted, model.name, list(zip(files, (found for found, _ in rows), strict=True)))
     return max(BAD_INPUT if faults else OK, *broken)
@@ -85,7 +87,7 @@ def _written(wanted: Wanted, model: str, measured: Sequence[tuple[str, Worth]]) 
             if found.chains
         ]
         found = level(setup(model, wanted.samples, wanted.lean != "off"), used)
-        wanted.write.write_text(json.dumps(found.to_json(), indent=1) + "\n", "utf-8")
+        write_text(wanted.write, json.dumps(found.to_json(), indent=1) + "\n")
     except (OSError, ValueError) as error:
         complain(f"{wanted.write}: no level was written ({error})")
         return 1

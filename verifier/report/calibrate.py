@@ -10,20 +10,24 @@ from operator import mul
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
 from rich.table import Table
 
+from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
+from verifier.judging.by_length import ByLength, write
+from verifier.judging.calibrated import digest
 from verifier.judging.drift import agreement, verdicts
 from verifier.judging.fusion import Fusion, fusion_of, shares
 from verifier.judging.judge import Judge
 from verifier.labelling.example import Neutral
 from verifier.labelling.rows import Unreadable
 from verifier.labelling.source import Reading
-from verifier.prm.choose import Placement, chosen
-from verifier.prm.model import PrmUnavailable, ProcessRewardModel
+from verifier.outputs import write_text
+from verifier.prm.choose import chosen
+from verifier.prm.model import Placement, PrmUnavailable, ProcessRewardModel
 from verifier.prm.own import FLOOR
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output, warned
+from verifier.report.screen import standard_output
 
 if TYPE_CHECKING:
     from verifier.training.calibrating import Taught
@@ -35,7 +39,7 @@ if TYPE_CHECKING:
 class Wanted:
     """What the user asked of a calibration; the fields are the options of the command."""
 
-    out: Path
+    out: Path | None
     prm: str = "default"
     plant: tuple[Path, ...] = ()
     answers: tuple[Path, ...] = ()
@@ -49,6 +53,7 @@ class Wanted:
     fusion: Path | None = None
     alone: Path | None = None
     level: Path | None = None
+    lengths: Path | None = None
     keep: Path | None = None
     device: str = "auto"
     dtype: str = "auto"
@@ -57,16 +62,20 @@ class Wanted:
 def run(wanted: Wanted) -> int:
     """Calibrate, write the file, print what it is worth, and return the exit status. Fails: SystemExit on an
     interrupt."""
-    with output(), infrastructure() as broken, warned():
+    with output(wanted.out, wanted.fusion, wanted.alone, wanted.level), infrastructure() as broken, warned():
         model = chosen(wanted.prm, Placement(wanted.device, wanted.dtype))
         if model is None:
             raise PrmUnavailable("expected a model to calibrate, got --prm none", usage=True)
         try:
+            if wanted.lengths is not None:
+                _lengths(wanted, wanted.lengths, model)
+            if wanted.out is None:
+                return OK
             examples = _examples(wanted)
             if not examples:
                 complain("expected something to calibrate on: --plant, --answers or --data")
                 return BAD_INPUT
-            _calibrate(wanted, model, examples)
+            _calibrate(wanted, wanted.out, model, examples)
         except (Unreadable, ValueError, OSError) as error:
             if isinstance(error, BrokenPipeError):
                 raise
@@ -87,7 +96,7 @@ def _examples(wanted: Wanted) -> list[Example]:
     return weighed(made) + intake.read([intake.source(text, False, reading) for text in wanted.data], complain)
 
 
-def _calibrate(wanted: Wanted, model: ProcessRewardModel, examples: Sequence[Example]) -> None:
+def _calibrate(wanted: Wanted, out: Path, model: ProcessRewardModel, examples: Sequence[Example]) -> None:
     from verifier.training.calibrating import calibrated
 
     taught = _taught(wanted, model, examples)
@@ -101,14 +110,49 @@ def _calibrate(wanted: Wanted, model: ProcessRewardModel, examples: Sequence[Exa
     kinds = [("planted errors", wanted.plant), ("final answers", wanted.answers), ("labelled chains", wanted.data)]
     said = ", ".join(name for name, given in kinds if given)
     found, figures = calibrated(taught, model.name, fusion, wanted.method, wanted.rate, said)
-    wanted.out.write_text(json.dumps(found.to_json(), indent=1) + "\n", encoding="utf-8")
-    Console(highlight=False, markup=False, emoji=False).print(_table(figures))
+    write_text(out, json.dumps(found.to_json(), indent=1) + "\n")
+    standard_output().print(_table(figures))
+    if found.lengths is not None:
+        _say(found.lengths)
     if found.threshold is not None:
         print(
-            f"A chain is accused where a prefix scores below {found.threshold.value:.4f}. {found.threshold.statement}"
+            f"Where one threshold serves all lengths ('verifier eval') it is {found.threshold.value:.4f}. "
+            f"{found.threshold.statement}"
         )
     beside = f" (with {wanted.fusion} in the model's folder)" if wanted.fusion else ""
-    print(f"fitted on {said}; use it with --prm {wanted.prm} --calibration {wanted.out}{beside}")
+    print(f"fitted on {said}; use it with --prm {wanted.prm} --calibration {out}{beside}")
+
+
+def _lengths(wanted: Wanted, place: Path, model: ProcessRewardModel) -> None:
+    """Write the thresholds by length for the model as it is, without a calibration."""
+    from verifier.training import intake, lengths
+    from verifier.training.looks import looks
+
+    found = labelled([intake.source(text, False, Reading()).name for text in wanted.data])
+    for fault in found.faults:
+        complain(str(fault))
+    chains = lengths.drawn(list(found.rows.values()), wanted.most)
+    with Judge(lean="off") as judge:
+        seen = looks(chains, judge, [model], wanted.keep)
+    fusion = fusion_of(model)
+    made = lengths.fitted(chains, seen, model.name, fusion, wanted.rate)
+    write(place, made, model.name, digest(fusion))
+    _say(made)
+    print(f"fitted on {made.fitted_on}, of the problems that are not held out; put {place} into the model's folder")
+
+
+def _say(found: ByLength) -> None:
+    """Print from which score on down a chain of each length is accused."""
+    made = Table(title="below which score a first error is named, by the number of steps", title_justify="left")
+    for column in ("steps", "right chains", "shortest", "longest"):
+        made.add_column(column)
+    for one in found.ranges:
+        if one.right:
+            ends = [one.below(length) for length in (one.shortest, one.longest)]
+            told = ["nothing is named" if end is None else f"{end:.4f}" for end in ends]
+            made.add_row(f"{one.shortest} to {one.longest}", str(one.right), *told)
+    standard_output().print(made)
+    print(f"At most {found.rate:.1%} of the right chains of each length are accused, if those to come are like these.")
 
 
 def _taught(wanted: Wanted, model: ProcessRewardModel, examples: Sequence[Example]) -> list[Taught]:
@@ -155,7 +199,7 @@ def _alone(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -
         "planted errors, and final answers of chains that models wrote" if planted and others else "one kind of chain"
     )
     found = alone(planted or others, others if planted else (), said)
-    place.write_text(json.dumps(found.to_json(), indent=1) + "\n", encoding="utf-8")
+    write_text(place, json.dumps(found.to_json(), indent=1) + "\n")
     known = [[found(share) for share in shares(one.lesson.scores) if share is not None] for one in taught]
     pairs = zip(taught, known, strict=True)
     return [replace(one, lesson=replace(one.lesson, scores=_product(told))) for one, told in pairs]
@@ -167,7 +211,7 @@ def _fusion(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) 
 
     planted, others = _kinds(taught, examples)
     found = levelled(fitted(planted, FITTED_ON, others=others), planted or others)
-    place.write_text(json.dumps(found.to_json(), indent=1) + "\n", encoding="utf-8")
+    write_text(place, json.dumps(found.to_json(), indent=1) + "\n")
     return found
 
 
@@ -175,7 +219,7 @@ def _level(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -
     """Write how what the model says of steps goes with settled verdicts on planted chains: the level for drift."""
     planted, _ = _kinds(taught, examples)
     found = agreement(pair for one in planted for pair in verdicts(one.correct, one.checked, one.scores))
-    place.write_text(json.dumps(found.to_json(), indent=1) + "\n", encoding="utf-8")
+    write_text(place, json.dumps(found.to_json(), indent=1) + "\n")
 
 
 def _table(figures: Sequence[dict[str, Any]]) -> Table:

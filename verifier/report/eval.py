@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -11,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from verifier.evaluation.intake import Fault, Found, aligned, from_record, from_scores, labelled, said
@@ -24,9 +22,12 @@ from verifier.judging.judge import Judge
 from verifier.judging.lineup import LeanMode
 from verifier.judging.options import NOBODY, Translator
 from verifier.labelling.rows import Unreadable
-from verifier.prm.choose import Placement, chosen
+from verifier.prm.choose import chosen
+from verifier.prm.model import Placement
+from verifier.report.bars import ticking
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, OK, complain, ended
+from verifier.report.screen import standard_output
 from verifier.report.translators import speaking
 
 MOST_FAULTS = 20  # faults of one kind of row that are printed one by one
@@ -81,7 +82,7 @@ def _run(wanted: Wanted) -> int:
     if wanted.as_json:
         print(json.dumps(figures, indent=1, allow_nan=False))
     else:
-        show(figures, Console(highlight=False, markup=False, emoji=False))
+        show(figures, standard_output())
     return BAD_INPUT if faults else OK
 
 
@@ -139,15 +140,9 @@ def _judged(wanted: Wanted, chains: Sequence[Labelled]) -> list[Item]:
         prm = chosen(wanted.prm, Placement(wanted.device, wanted.dtype))
         calibrated, by = calibration_for(prm, wanted.calibration), speaking(wanted.translator, stack)
         judge = stack.enter_context(Judge(wanted.lean, prm=prm, calibrated=calibrated, translating=by))
-        bar = stack.enter_context(_bar())
-        task = bar.add_task("judging", total=len(chains))
-        saying = judged(chains, judge, wanted.keep, lambda: bar.advance(task))
+        tick = stack.enter_context(ticking("judging", len(chains)))
+        saying = judged(chains, judge, wanted.keep, tick)
         return [Item(chain, found) for chain, found in zip(chains, saying, strict=True)]
-
-
-def _bar() -> Progress:
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
 
 
 def show(figures: Mapping[str, Any], console: Console) -> None:

@@ -7,10 +7,13 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.outputs import is_standard_output
 from verifier.prm.model import PrmUnavailable
 from verifier.report.canvas import safe
+from verifier.report.screen import said_aside
 from verifier.translating.model import TranslatorUnavailable
 
 OK, WRONG, BAD_INPUT, INFRASTRUCTURE = range(4)
@@ -18,20 +21,22 @@ OK, WRONG, BAD_INPUT, INFRASTRUCTURE = range(4)
 
 STATUSES = {
     OK: "nothing wrong",
-    WRONG: "a step is settled incorrect, a record or a proof is rejected, or nothing could be served or found",
+    WRONG: "a step is settled incorrect, what `--fail-on` names is there, a record or a proof is rejected, or nothing "
+    "could be served or found",
     BAD_INPUT: "wrong usage or bad input",
     INFRASTRUCTURE: "infrastructure: Lean, a model, a package, a worker or a disk was needed, and failed or is missing",
 }
 """What each means."""
 
 
-def ended(work: Callable[[], int]) -> int:
-    """Return the status that ``work`` returns, or a higher one where Lean or a model could not be had.
+def ended(work: Callable[[], int], *outs: Path | None) -> int:
+    """Return the status that ``work`` returns, or a higher one where Lean or a model could not be had; ``outs``: as
+    ``output`` takes them.
 
     *Fails:* SystemExit on an interrupt.
     """
     status = OK
-    with output(), infrastructure() as broken:
+    with output(*outs), infrastructure() as broken:
         status = work()
     return max(status, *broken)
 
@@ -42,13 +47,14 @@ def complain(message: str) -> None:
 
 
 @contextmanager
-def output() -> Iterator[None]:
+def output(*outs: Path | None) -> Iterator[None]:
     """Let a reader of the output go away in silence, as ``head`` does: what was said until then decides the exit
-    status.
+    status. ``outs``: the files that are written; where standard output is among them, it is kept for that alone.
 
     Fails: SystemExit, with status 130, on an interrupt."""
     try:
-        yield
+        with said_aside(any(out is not None and is_standard_output(out) for out in outs)):
+            yield
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

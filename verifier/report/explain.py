@@ -21,6 +21,7 @@ from verifier.reading.ledger.book import Ledger
 from verifier.reading.scan import scan
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
+from verifier.report.screen import standard_output
 
 MOST_TOKENS = 200
 MOST_SHOWN = 4000
@@ -39,7 +40,7 @@ def run(file: str, step: int, problem: str | None, lean: LeanMode) -> int:
                 complain(f"{file}: expected a step from 0 to {len(item.steps) - 1}, not {step}")
                 worst = BAD_INPUT
             else:
-                explain(item, step, judge, Console(highlight=False, markup=False, emoji=False))
+                explain(item, step, judge, standard_output())
     return max(worst, *broken)
 
 
@@ -120,6 +121,7 @@ def _table(text: str, rows: dict[str, str], claim: JudgedClaim) -> Table:
         "rounded": ", ".join(show_term(dec) for dec in sorted(claim.claim.rounded, key=repr)) if claim.claim else "",
         "premises": "; ".join(f"{p.id} {p.standing}" for p in claim.claim.premises) if claim.claim else "",
         "verdict": " ".join(filter(None, (claim.state, str(claim.reason or ""), getattr(claim.verdict, "detail", "")))),
+        "not held against the step, for": claim.excuse or "",
         "engine": claim.engine or "",
         "rests on": ", ".join(claim.rests_on),
         "assumes": ", ".join(claim.assumes),

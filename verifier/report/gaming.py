@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
 
 from verifier.binomial import lower
@@ -17,15 +16,16 @@ from verifier.evaluation.marked import put, table
 from verifier.judging.fusion import fusion_of
 from verifier.judging.judge import Judge
 from verifier.labelling.rows import Unreadable
-from verifier.prm.choose import Placement, chosen
+from verifier.prm.choose import chosen
 from verifier.prm.layout import LongChain
-from verifier.prm.model import PrmUnavailable
+from verifier.prm.model import Placement, PrmUnavailable
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output, warned
+from verifier.report.screen import standard_output
 
 HEAD = ("subset", "system", "wrong steps", "accused at first", "talked up", "resisted", "≥", "mean rise of the score")
 NOTE = """\
-A greedy search over flattery and paraphrases (`verifier/training/gaming.py`), at most {rounds} of them upon each other,
+A greedy search over flattery and paraphrases, at most {rounds} of them upon each other,
 that raise the model's score of the first wrong step; accused: scored below {threshold:g}. "≥": one-sided bound at 95%
 (Clopper and Pearson, 1934). At most {limit} wrong chains of each file, drawn at random by hash with the seed {seed}."""
 
@@ -45,7 +45,7 @@ class Wanted:
 
 def run(wanted: Wanted) -> int:
     """Search, print the figures, and return the exit status. Fails: SystemExit on an interrupt."""
-    with output(), infrastructure() as broken, warned():
+    with output(wanted.write), infrastructure() as broken, warned():
         warnings.simplefilter("once", LongChain)  # the same chain is scored again and again
         try:
             rows = _rows(wanted)
@@ -59,7 +59,7 @@ def run(wanted: Wanted) -> int:
             made.add_column(column, overflow="fold")
         for row in rows:
             made.add_row(*map(safe, row))
-        Console(highlight=False, markup=False, emoji=False).print(made)
+        standard_output().print(made)
         return OK
     return max(broken)
 

@@ -6,12 +6,13 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from verifier.report.outcomes import Finding, Outcome, State, count, worst_first
+from verifier.report.outcomes import Finding, Outcome, State, count, warnings, worst_first
 
 MOST_SHOWN = 10
 MOST_SUMMARY = 1 << 20
 MOST_ROWS = 1000
 MARKS = {"passed": "✅", "failed": "❌", "error": "⚠️", "skipped": "➖"}
+WARNING = "🔎"
 STATES: tuple[State, ...] = ("passed", "failed", "error", "skipped")
 COMMANDS = {"failed": "error", "error": "warning", "skipped": "notice"}
 
@@ -21,7 +22,7 @@ def workflow_commands(outcomes: Sequence[Outcome]) -> Iterator[str]:
     rows = [(outcome, finding) for outcome in worst_first(outcomes) for finding in outcome.findings]
     shown: dict[str, int] = {}
     for outcome, finding in rows:
-        command = COMMANDS.get(outcome.state, "notice")
+        command = "warning" if finding.warning else COMMANDS.get(outcome.state, "notice")
         shown[command] = shown.get(command, 0) + 1
         if shown[command] <= MOST_SHOWN:
             yield _annotation(command, outcome, finding)
@@ -51,12 +52,9 @@ def _property(text: str) -> str:
 
 def markdown(outcomes: Sequence[Outcome], title: str) -> str:
     """Return a summary in Markdown, of at most 1 MiB, worst first. Fails: never."""
-    counts = {state: count(outcomes, state) for state in STATES}
-    head = [
-        f"## {title}",
-        "",
-        ", ".join(f"{MARKS[state]} {number} {state}" for state, number in counts.items() if number),
-    ]
+    counts = {f"{MARKS[state]} {{}} {state}": count(outcomes, state) for state in STATES}
+    counts[f"{WARNING} {{}} to look at"] = warnings(outcomes)
+    head = [f"## {title}", "", ", ".join(said.format(number) for said, number in counts.items() if number)]
     lines = [*head, "", "| | what | rule | where | why |", "|---|---|---|---|---|"]
     size = sum(len(line.encode()) + 1 for line in lines)
     rows = [row for outcome in worst_first(outcomes) for row in _rows(outcome)]
@@ -75,6 +73,7 @@ def _rows(outcome: Outcome) -> Iterator[str]:
         yield f"| {mark} | {name} | | {_cell(outcome.place)} | |"
     for finding in outcome.findings[:5]:
         at = "" if finding.line is None else f":{finding.line}"
+        mark = WARNING if finding.warning else MARKS[outcome.state]
         yield f"| {mark} | {name} | {finding.rule} | {_cell(outcome.place + at)} | {_cell(finding.message[:300])} |"
 
 

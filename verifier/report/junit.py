@@ -1,11 +1,13 @@
-"""Outcomes as JUnit XML: refused is a failure, infrastructure an error, what could not be judged skipped."""
+"""Outcomes as JUnit XML: refused is a failure, infrastructure an error, what could not be judged skipped. What
+only warns is told in the system-out of its case.
+"""
 
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
 
-from verifier.report.outcomes import Outcome, count
+from verifier.report.outcomes import Finding, Outcome, count
 
 
 def junit(outcomes: Sequence[Outcome], name: str) -> str:
@@ -36,15 +38,25 @@ def _case(outcome: Outcome) -> dict[str, str]:
 
 
 def _body(case: ElementTree.Element, outcome: Outcome) -> None:
+    _complaint(case, outcome, [finding for finding in outcome.findings if not finding.warning])
+    if warnings := [finding for finding in outcome.findings if finding.warning]:
+        ElementTree.SubElement(case, "system-out").text = _told(outcome, warnings, "warning: ")
+
+
+def _complaint(case: ElementTree.Element, outcome: Outcome, findings: Sequence[Finding]) -> None:
     tags = {"failed": "failure", "error": "error", "skipped": "skipped"}
     if outcome.state not in tags:
         return
-    first = outcome.findings[0] if outcome.findings else None
+    first = findings[0] if findings else None
     message = "nothing was settled" if first is None else first.message
     said = ElementTree.SubElement(case, tags[outcome.state], {"message": _clean(message)})
     if outcome.state != "skipped":
         said.set("type", "" if first is None else first.rule)
-        said.text = _clean("\n".join(f"{f.rule}: {_at(outcome.place, f.line)}{f.message}" for f in outcome.findings))
+        said.text = _told(outcome, findings)
+
+
+def _told(outcome: Outcome, findings: Sequence[Finding], kind: str = "") -> str:
+    return _clean("\n".join(f"{kind}{f.rule}: {_at(outcome.place, f.line)}{f.message}" for f in findings))
 
 
 def _at(place: str, line: int | None) -> str:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from verifier.labelling.batch import Summary, Watch, run
@@ -20,8 +17,10 @@ from verifier.labelling.journal import JournalRefused
 from verifier.labelling.plan import Plan, Refused
 from verifier.labelling.rows import Unreadable, counted, inputs
 from verifier.labelling.work import Outcome
+from verifier.report.bars import Bar, bar
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output
+from verifier.report.screen import standard_output
 
 TOLD_EVERY = 30.0  # seconds between two lines where there is no terminal
 MOST_NAMED = 5  # bad rows that are named at once
@@ -29,7 +28,7 @@ MOST_NAMED = 5  # bad rows that are named at once
 
 def label(plan: Plan) -> int:
     """Label what the plan says, show what came of it, and return the exit status. Fails: SystemExit on an interrupt."""
-    with output(), infrastructure() as broken:
+    with output(plan.out), infrastructure() as broken:
         with _shown(plan) as watch:
             status, summary = _tried(plan, watch)
         if summary is not None:
@@ -76,16 +75,20 @@ def _alarm(summary: Summary) -> int:
 
 
 def _show(plan: Plan, summary: Summary) -> None:
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = standard_output()
     if summary.already:
         complain(f"{plan.out} is complete already, and is what this run would give")
     console.print(table(plan, summary))
     for warning in (summary.card.get("drift") or {}).get("warnings", ()):
         complain(warning)
+    if plan.order.policy.labels in ("estimated", "soft"):
+        for warning in (summary.card.get("estimates") or {}).get("warnings", ()):
+            complain(warning)
     rows, steps = summary.card["rows"], summary.card["steps"]
-    if plan.order.policy.labels == "exact" and steps["checked"] > steps["settled_correct"]:
+    checked = steps["checked"] + steps["estimated_checked"]
+    if plan.order.policy.labels == "exact" and checked:
         complain(
-            f"in {steps['checked']:,} steps every claim is proved and words are left unread: "
+            f"in {checked:,} steps that are not settled every claim is proved and something is left unread: "
             "--labels checked labels these as well"
         )
     for name, words in (("bad", "are bad"), ("repeated", "repeat an id")):
@@ -104,7 +107,7 @@ def table(plan: Plan, summary: Summary) -> Table:
     steps, labels = card["steps"], card["labels"]
     found.add_row(
         _lines(card["rows"], "written", "left_out", "bad", "repeated", "lost"),
-        _lines(steps, "steps", "settled_correct", "settled_incorrect", "checked", "estimated"),
+        _lines(steps, "steps", "settled_correct", "settled_incorrect", "checked", "estimated", "unjudged"),
         _lines(labels, "positive", "negative", "null"),
         _lines(card["claims"], "claims", "proved", "refuted", "unknown"),
     )
@@ -118,19 +121,8 @@ def _lines(counts: dict[str, int], *names: str) -> str:
 @contextmanager
 def _shown(plan: Plan) -> Iterator[Watch]:
     """Give the watch that suits where standard error goes: a bar on a terminal, else a line now and then."""
-    if not sys.stderr.isatty():
-        yield _Lines()
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=10),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[shares]}"),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield _Bar(plan, bar)
+    with bar("label") as shown:
+        yield _Shown(plan, shown) if shown.is_seen else _Lines()
 
 
 class _Running(Watch):
@@ -158,6 +150,10 @@ class _Running(Watch):
                 elif self.named == MOST_NAMED + 1:
                     self.told("more bad rows are listed beside the output in the end")
 
+    def told(self, message: str) -> None:
+        """Say it, on a line of its own. Fails: never."""
+        complain(message)
+
     @property
     def rate(self) -> str:
         """Steps a second, since this run began."""
@@ -177,10 +173,6 @@ class _Lines(_Running):
         super().__init__()
         self._last = time.monotonic()
 
-    def told(self, message: str) -> None:
-        """Say it. Fails: never."""
-        complain(message)
-
     def done(self, outcomes: Sequence[Outcome]) -> None:
         """Count, and say now and then how far it is. Fails: never."""
         super().done(outcomes)
@@ -189,24 +181,19 @@ class _Lines(_Running):
             complain(f"{self.rows:,} rows done, {self.rate}, {self.shares}")
 
 
-class _Bar(_Running):
-    def __init__(self, plan: Plan, bar: Progress) -> None:
+class _Shown(_Running):
+    def __init__(self, plan: Plan, bar: Bar) -> None:
         super().__init__()
         self._bar, self._plan = bar, plan
-        self._task = bar.add_task("label", total=None, rate="", shares="")
 
     def progress(self, stage: str, part: float) -> None:
         """Show how far an installation is. Fails: never."""
-        self._bar.update(self._task, description=f"{stage} {part:.0%}")
-
-    def told(self, message: str) -> None:
-        """Say it above the bar. Fails: never."""
-        self._bar.console.print(f"verifier: {safe(message)}", markup=False, highlight=False)
+        self._bar.update(f"{stage} {part:.0%}")
 
     def began(self, done: int) -> None:
         """Begin, and count meanwhile how many rows there are. Fails: never."""
         super().began(done)
-        self._bar.update(self._task, description="label", completed=done)
+        self._bar.update("label", done)
         threading.Thread(target=self._count, daemon=True).start()
 
     def _count(self) -> None:
@@ -215,9 +202,9 @@ class _Bar(_Running):
         known = [count for count in counts if count is not None]
         if len(known) == len(counts):
             total = sum(known) // chosen.shards
-            self._bar.update(self._task, total=total if chosen.limit is None else min(total, chosen.limit))
+            self._bar.update(total=total if chosen.limit is None else min(total, chosen.limit))
 
     def done(self, outcomes: Sequence[Outcome]) -> None:
         """Count and move the bar. Fails: never."""
         super().done(outcomes)
-        self._bar.update(self._task, advance=len(outcomes), rate=self.rate, shares=self.shares)
+        self._bar.advance(len(outcomes), f"{self.rate}  {self.shares}")

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
 
 from verifier.engines.lean import cache, install, mathlib, project, toolchain, warm, wire
-from verifier.engines.lean.bar import bar
 from verifier.engines.lean.serve import InUse, greeted, serve, stop
 from verifier.engines.lean.session import LeanSession, SessionLost
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.proofs.modules import fingerprint as gate_fingerprint
+from verifier.report.bars import stages
 from verifier.report.exits import INFRASTRUCTURE, OK, complain, infrastructure, output
 
 OURS = (install.FOLDER.partition("-")[0] + "-*", "modules-*", "code-*", "gate-*", f"{cache.PARTIAL}*")
@@ -110,7 +108,7 @@ def make_ready(full: bool = False) -> int:
     with output(), infrastructure() as broken:
         if full:
             _drop_damaged()
-        with bar() if sys.stderr.isatty() else nullcontext(cache.quiet) as progress:
+        with stages() as progress:
             found = toolchain.ready(progress)
         print(f"{found.version} is ready in {cache.cache_root() if found.home else found.compiled}")
     return max(broken)

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from verifier.judging.intake import Bad
-from verifier.judging.judgement import JudgedChain
+from verifier.judging.judgement import JudgedChain, Unjudged
+from verifier.judging.reasons import WORD
+from verifier.judging.why import answered, not_held
 from verifier.proofs.rules import RULES, Result
 
 State = Literal["passed", "failed", "error", "skipped"]
 
 CHAIN_RULES = {
     "refuted-step": "A step of a chain asserts what is refuted.",
+    "refuted-claim": "A claim of a step is refuted, and does not settle the step.",
+    "other-answer": "The final answer of a chain is not its reference answer.",
     "unjudged-step": "A step of a chain is not judged.",
+    "none-checked": "No claim of a chain was decided.",
     "contradiction": "A claim was both proved and refuted: a checker is broken.",
     "bad-input": "The input is not a chain.",
 }
@@ -25,12 +30,14 @@ ALL_RULES = {**RULES, **CHAIN_RULES}
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing to look at. ``line``, ``column`` count from 1 here; None: of no place."""
+    """One thing to look at. ``line``, ``column`` count from 1 here; None: of no place. ``warning``: alone it fails
+    nothing."""
 
     rule: str
     message: str
     line: int | None = None
     column: int | None = None
+    warning: bool = False
 
     def fingerprint(self, outcome: Outcome) -> str:
         """Return 32 hexadecimal digits that stay while rule, subject and message stay, wherever the line moves."""
@@ -68,16 +75,33 @@ def of_proof(result: Result) -> Outcome:
     return Outcome(result.id, STATES[result.status], place, findings)
 
 
-def of_chain(judged: JudgedChain, place: str) -> Outcome:
-    """Return the outcome of a judged chain: its settled errors, or skipped when nothing was settled. Fails: never."""
-    findings = [
-        Finding("refuted-step", f"step {step.index} is wrong: {step.text}", 1, 1)
-        for step in judged.steps
-        if step.correct is False
-    ]
+def of_chain(judged: JudgedChain, place: str, fail_on: Collection[str] = ()) -> Outcome:
+    """Return the outcome of a judged chain: its settled errors, or skipped when nothing was settled. Fails: never.
+
+    ``fail_on``: what fails besides: ``unjudged``, ``none-checked``, ``refuted`` (a claim that is not held against its
+    step) and ``answer``; the last two are warnings where they fail nothing."""
     alarms = [Finding("contradiction", f"{c.text!r} was both proved and refuted", 1, 1) for c in judged.contradictions]
-    state: State = "error" if alarms else "failed" if findings else "passed" if _settled(judged) else "skipped"
+    findings = sorted(_findings(judged, fail_on), key=lambda found: found.warning)
+    failed = not all(found.warning for found in findings)
+    state: State = "error" if alarms else "failed" if failed else "passed" if _settled(judged) else "skipped"
     return Outcome(judged.chain.id or place, state, place, (*alarms, *findings), "chain")
+
+
+def _findings(judged: JudgedChain, fail_on: Collection[str]) -> Iterator[Finding]:
+    for step in judged.steps:
+        at = f"step {step.index}"
+        if step.correct is False:
+            yield Finding("refuted-step", f"{at} is wrong: {step.text}", 1, 1)
+        for claim in step.excused:
+            said = f"{at}: {not_held(claim.text, claim.excuse)}"
+            yield Finding("refuted-claim", said, 1, 1, warning="refuted" not in fail_on)
+        if isinstance(step.judgement, Unjudged) and "unjudged" in fail_on:
+            yield Finding("unjudged-step", f"{at} is not judged: {WORD[step.judgement.reason]}", 1, 1)
+    if "none-checked" in fail_on and not any(step.count("proved") + step.count("refuted") for step in judged.steps):
+        yield Finding("none-checked", "no claim was decided", 1, 1)
+    final, reference = judged.final, judged.chain.answer
+    if final is not None and reference is not None and final.state == "different":
+        yield Finding("other-answer", answered(final, reference), 1, 1, warning="answer" not in fail_on)
 
 
 def of_bad(bad: Bad) -> Outcome:
@@ -92,6 +116,11 @@ def _settled(judged: JudgedChain) -> bool:
 def count(outcomes: Iterable[Outcome], state: State) -> int:
     """Return how many outcomes are in a state. Fails: never."""
     return sum(outcome.state == state for outcome in outcomes)
+
+
+def warnings(outcomes: Iterable[Outcome]) -> int:
+    """Return how many findings are warnings. Fails: never."""
+    return sum(finding.warning for outcome in outcomes for finding in outcome.findings)
 
 
 def worst_first(outcomes: Sequence[Outcome]) -> list[Outcome]:

@@ -17,10 +17,12 @@ from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
 from verifier.judging.lineup import LeanMode
 from verifier.judging.why import why
-from verifier.prm.choose import Placement, chosen
+from verifier.prm.choose import chosen
+from verifier.prm.model import Placement
 from verifier.reading.split import split
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
+from verifier.report.screen import standard_output
 from verifier.search.pick import MIN_SCORE, Attempt, Clean, Flaw, Picked, pick
 
 TEXTS = ("text", "completion", "response", "solution", "content")
@@ -76,7 +78,7 @@ def _run(wanted: Wanted) -> int:
     if wanted.as_json:
         print(json.dumps(as_json(picked)))
     else:
-        show(picked, Console(highlight=False, markup=False, emoji=False))
+        show(picked, standard_output())
     if any(_alarms(attempt.judged) for attempt in picked.attempts):
         return INFRASTRUCTURE
     return OK if picked.chosen is not None else WRONG

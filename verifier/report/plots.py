@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from verifier.judging.intake import MAX_LINE, BadInput
 from verifier.judging.sheet import Sheet, sheet
+from verifier.outputs import written
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, output
 
@@ -54,7 +55,7 @@ class Picture:
 
 def run(file: Path, out: Path) -> int:
     """Draw what ``file`` holds into ``out``, and return the exit status: 3 without matplotlib. Fails: never."""
-    with output():
+    with output(out):
         if out.suffix not in SUFFIXES:
             complain(f"{out}: expected a name that ends in {', '.join(SUFFIXES)}")
             return BAD_INPUT
@@ -207,7 +208,9 @@ def draw(pictures: Sequence[Picture], out: Path) -> None:
     figure = Figure(figsize=(6.4 * len(pictures), 4.8), layout="constrained")
     for axes, picture in zip(figure.subplots(1, len(pictures), squeeze=False)[0], pictures, strict=True):
         _drawn(axes, picture)
-    figure.savefig(out, dpi=150, metadata={"Date": None} if out.suffix == ".svg" else None)
+    with written(out) as stream:
+        metadata = {"Date": None} if out.suffix == ".svg" else None
+        figure.savefig(stream, format=out.suffix[1:], dpi=150, metadata=metadata)
 
 
 def _drawn(axes: Axes, picture: Picture) -> None:

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import json
 import shlex
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
@@ -21,10 +16,12 @@ from verifier.judging.calibrated import calibration_for
 from verifier.judging.fusion import TERMS, fusion_of
 from verifier.judging.judge import Judge
 from verifier.labelling.rows import Unreadable
-from verifier.prm.choose import Placement, chosen
-from verifier.prm.model import PrmUnavailable, ProcessRewardModel
+from verifier.prm.choose import chosen
+from verifier.prm.model import Placement, PrmUnavailable, ProcessRewardModel
+from verifier.report.bars import ticking
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.prm_tables import best_table, markdown, subset_tables
+from verifier.report.screen import standard_output
 
 if TYPE_CHECKING:
     from verifier.training.baselines import Baseline
@@ -58,7 +55,7 @@ class Wanted:
 
 def table(wanted: Wanted) -> int:
     """Measure, print the table, and return the exit status. Fails: SystemExit on an interrupt."""
-    with output(), infrastructure() as broken, warned():
+    with output(wanted.write), infrastructure() as broken, warned():
         try:
             found = _measure(wanted)
             if wanted.write is not None:
@@ -90,7 +87,7 @@ def _measure(wanted: Wanted) -> Compared:
     outcome = _outcome(wanted, barred)
     models = [model, *([outcome] if outcome else [])]
     place = None if wanted.keep is None else wanted.keep / "looks.jsonl"
-    with Judge(lean="off") as judge, _ticker(len(chains) + len(attempts)) as tick:
+    with Judge(lean="off") as judge, ticking("chains", len(chains) + len(attempts)) as tick:
         seen, tried = (looks(them, judge, models, place, tick) for them in (chains, attempts))
     how = tables.How(model.name, fusion_of(model), calibrated, None if outcome is None else outcome.name)
     return tables.compared((chains, seen), (attempts, tried), baselines, how, wanted.chosen_on, wanted.draws)
@@ -161,16 +158,6 @@ def _outcome(wanted: Wanted, barred: set[str]) -> ProcessRewardModel | None:
     return load_outcome(folder)
 
 
-@contextmanager
-def _ticker(total: int) -> Iterator[Callable[[], None]]:
-    """Show on a terminal how many chains are done."""
-    columns = (TextColumn("chains"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not sys.stderr.isatty(), transient=True) as progress:
-        task = progress.add_task("chains", total=total)
-        yield lambda: progress.advance(task)
-
-
 def _show(found: Compared, wanted: Wanted) -> None:
     if wanted.as_json:
         for row in found.rows:
@@ -182,7 +169,7 @@ def _show(found: Compared, wanted: Wanted) -> None:
                 json.dumps({"system": row.system, "subset": row.subset, **counts, **shown, "chains a second": rounded})
             )
     else:
-        console = Console(highlight=False, markup=False, emoji=False)
+        console = standard_output()
         for part in (*subset_tables(found), *([best_table(found)] if found.best else [])):
             console.print(part)
 

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from verifier.engines.lean.bar import bar
-from verifier.engines.lean.cache import quiet
 from verifier.judging.record import line
+from verifier.outputs import text_written
 from verifier.proofs.case import Case
 from verifier.proofs.changed import changed_since
 from verifier.proofs.gate import Gate, Settings
 from verifier.proofs.intake import BadInput, BadRow, cases, everything, pair
 from verifier.proofs.record import chain_record
 from verifier.proofs.rules import Result
+from verifier.report.bars import stages, ticking
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
 from verifier.report.outcomes import of_proof
 from verifier.report.reports import report
+from verifier.report.screen import standard_output
 
 TITLE = "Generated proofs"
 STYLES = {"accepted": "green", "rejected": "red", "infrastructure": "yellow", "needs-mathlib": "cyan"}
@@ -50,13 +49,11 @@ def judge(wanted: Wanted) -> int:
     """Judge the cases, print a report, and return the exit status. Fails: SystemExit on an interrupt."""
     bad: list[BadRow] = []
     results: list[Result] = []
-    with output(), infrastructure() as broken:
+    with output(wanted.records), infrastructure() as broken:
         try:
             found = list(_cases(wanted, bad))
             with ExitStack() as stack:
-                gate = stack.enter_context(
-                    Gate(wanted.settings, stack.enter_context(bar()) if sys.stderr.isatty() else quiet)
-                )
+                gate = stack.enter_context(Gate(wanted.settings, stack.enter_context(stages())))
                 if gate.lacking and found:
                     complain(f"WARNING: the sandbox is weaker than it should be: {gate.lacking}")
                 results = list(_judged(gate, found, wanted))
@@ -90,15 +87,11 @@ def _cases(wanted: Wanted, bad: list[BadRow]) -> Iterator[Case]:
 
 
 def _judged(gate: Gate, found: Sequence[Case], wanted: Wanted) -> Iterator[Result]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with ExitStack() as stack:
-        shown = stack.enter_context(
-            Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
-        )
-        rows = stack.enter_context(wanted.records.open("w", encoding="utf-8")) if wanted.records is not None else None
-        task = shown.add_task("judging proofs", total=len(found))
+        tick = stack.enter_context(ticking("judging proofs", len(found)))
+        rows = None if wanted.records is None else stack.enter_context(text_written(wanted.records, so_far=True))
         for case, result in zip(found, gate.judge_all(found), strict=True):
-            shown.advance(task)
+            tick()
             if rows is not None and (data := chain_record(case, result)) is not None:
                 rows.write(line(data) + "\n")
             if wanted.format == "json":
@@ -109,7 +102,7 @@ def _judged(gate: Gate, found: Sequence[Case], wanted: Wanted) -> Iterator[Resul
 def _report(results: Sequence[Result], wanted: Wanted) -> None:
     report([of_proof(result) for result in results], wanted.format, TITLE, "verifier proofs")
     if wanted.format == "table":
-        _table(results, wanted.steps, Console(highlight=False, markup=False, emoji=False))
+        _table(results, wanted.steps, standard_output())
 
 
 def _table(results: Sequence[Result], steps: bool, console: Console) -> None:
@@ -136,7 +129,7 @@ def _table(results: Sequence[Result], steps: bool, console: Console) -> None:
     console.print(", ".join(f"{number} {status}" for status, number in counts.items() if number) or "nothing to judge")
 
 
-MARKS = {"ok": ("✓", "green"), "error": ("✗", "red"), "not reached": ("·", "dim")}
+MARKS = {"ok": ("✓", "green"), "error": ("✗", "red"), "not reached": ("·", "dim"), "unknown": ("?", "yellow")}
 
 
 def _steps(result: Result, console: Console) -> None:

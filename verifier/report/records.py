@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, output
+from verifier.report.screen import standard_output
 
 MIB = 1 << 20
 
@@ -30,7 +30,7 @@ def stats() -> int:
         table.add_column(justify="right")
         for name, value in found.items():
             table.add_row(*_row(name, value))
-        Console(highlight=False, markup=False, emoji=False).print(table)
+        standard_output().print(table)
     return OK
 
 

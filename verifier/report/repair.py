@@ -14,8 +14,6 @@ from typing import Any, Literal
 from rich.console import Console
 from rich.text import Text
 
-from verifier.engines.lean.bar import bar
-from verifier.engines.lean.cache import quiet
 from verifier.judging.difference import Change, changes
 from verifier.judging.intake import Bad, chains
 from verifier.judging.judge import Judge
@@ -24,11 +22,14 @@ from verifier.judging.lineup import LeanMode
 from verifier.judging.record import error_record, line
 from verifier.judging.repair_sheet import answers_of, said
 from verifier.judging.why import why
+from verifier.outputs import text_written
 from verifier.repairing.record import mend_json, repair_record
 from verifier.repairing.repair import Repaired, repair
 from verifier.repairing.supervision import Of, labels, pairs
+from verifier.report.bars import stages
 from verifier.report.canvas import Glyph, lines, safe
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output, warned
+from verifier.report.screen import standard_output
 from verifier.report.terminal import MARGIN, WIDEST, short_id
 
 _REMOVED, _ADDED = "bold red strike", "bold green"
@@ -58,7 +59,7 @@ def run(wanted: Wanted) -> int:
     if wanted.certify and wanted.lean == "off":
         complain("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
         return BAD_INPUT
-    with output(), infrastructure() as broken, ExitStack() as stack, warned():
+    with output(wanted.pairs, wanted.labels), infrastructure() as broken, ExitStack() as stack, warned():
         try:
             write_pairs, write_labels = _lines_to(wanted.pairs, stack), _lines_to(wanted.labels, stack)
         except OSError as error:
@@ -84,7 +85,7 @@ def _lines_to(path: Path | None, stack: ExitStack) -> Callable[[dict[str, Any]],
     """Return what writes an object as a line of a file. Fails: OSError."""
     if path is None:
         return lambda row: None
-    stream = stack.enter_context(path.open("w", encoding="utf-8", newline="\n"))
+    stream = stack.enter_context(text_written(path, so_far=True))
 
     def write(row: dict[str, Any]) -> None:
         stream.write(f"{json.dumps(row)}\n")
@@ -93,7 +94,7 @@ def _lines_to(path: Path | None, stack: ExitStack) -> Callable[[dict[str, Any]],
 
 
 def _judge(wanted: Wanted, stack: ExitStack) -> Judge:
-    progress = stack.enter_context(bar()) if sys.stderr.isatty() else quiet
+    progress = stack.enter_context(stages())
     judge = stack.enter_context(Judge(wanted.lean, wanted.timeout, progress, certify=wanted.certify))
     if judge.lineup.missing:
         complain(f"going on without Lean: {judge.lineup.missing}")
@@ -119,7 +120,7 @@ def _print(done: Repaired, wanted: Wanted) -> None:
     if wanted.format == "json":
         print(line(repair_record(done)), flush=True)
     else:
-        show(done, Console(highlight=False, markup=False, emoji=False))
+        show(done, standard_output())
 
 
 # --- the view ---------------------------------------------------------------------------------------------------------

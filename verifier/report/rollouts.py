@@ -7,15 +7,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from verifier.judging.judge import Judge
 from verifier.labelling.journal import JournalRefused
 from verifier.labelling.rows import Unreadable
 from verifier.labelling.source import examples
+from verifier.report.bars import ticking
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, ended
-from verifier.search.policy import PolicyLost, PolicyUnavailable, policy_of
+from verifier.report.screen import standard_output
+from verifier.search.choose import policy_of
+from verifier.search.policy import PolicyLost, PolicyUnavailable
 from verifier.search.rolled import Order, Refused
 from verifier.search.rolled import run as roll
 from verifier.search.together import TOGETHER
@@ -40,16 +42,15 @@ def run(wanted: Wanted) -> int:
 
     *Fails:* SystemExit on an interrupt; the journal keeps what was done.
     """
-    return ended(lambda: _run(wanted))
+    return ended(lambda: _run(wanted), wanted.out)
 
 
 def _run(wanted: Wanted) -> int:
     try:
         policy = policy_of(wanted.policy, temperature=wanted.temperature, dtype=wanted.dtype)
         rows = list(examples(wanted.data))[: wanted.limit]
-        with Judge("off") as judge, _bar() as bar:
-            task = bar.add_task("chains", total=len(rows))
-            counts = roll(rows, policy, wanted.order, wanted.out, judge, lambda: bar.advance(task), wanted.together)
+        with Judge("off") as judge, ticking("chains", len(rows)) as tick:
+            counts = roll(rows, policy, wanted.order, wanted.out, judge, tick, wanted.together)
     except PolicyUnavailable as error:
         complain(str(error))
         return BAD_INPUT if error.usage else INFRASTRUCTURE
@@ -59,13 +60,8 @@ def _run(wanted: Wanted) -> int:
     except (Refused, Unreadable, JournalRefused, OSError) as error:
         complain(str(error))
         return INFRASTRUCTURE if isinstance(error, JournalRefused) and error.full else BAD_INPUT
-    show(counts, wanted.out, Console(highlight=False, markup=False, emoji=False))
+    show(counts, wanted.out, standard_output())
     return BAD_INPUT if counts["errors"] else OK
-
-
-def _bar() -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True)
 
 
 def show(counts: Counter[str], out: Path, console: Console) -> None:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from rich.console import Console
-
 from verifier.chain import Chain
 from verifier.engines.lean import bundle
-from verifier.engines.lean.bar import bar
-from verifier.engines.lean.cache import quiet
 from verifier.judging.calibrated import calibration_for
 from verifier.judging.intake import Bad, chains, records
 from verifier.judging.judge import Judge
@@ -24,16 +20,22 @@ from verifier.judging.options import NOBODY, Translator
 from verifier.judging.recheck import Checkers, Finding, recheck_one
 from verifier.judging.record import error_record, line, record
 from verifier.kernel.verdict import Certificate
-from verifier.prm.choose import Placement, chosen
+from verifier.prm.choose import chosen
+from verifier.prm.model import Placement
+from verifier.report.bars import stages
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output, warned
-from verifier.report.outcomes import Outcome, of_bad, of_chain
+from verifier.report.outcomes import Outcome, State, of_bad, of_chain
 from verifier.report.reports import report
+from verifier.report.screen import standard_output
 from verifier.report.terminal import show
 from verifier.report.translators import speaking
 
 CHAIN_FILES = (".json", ".jsonl", ".txt")
 """The files of a folder that may hold chains."""
+
+STATUS: dict[State, int] = {"failed": WRONG, "error": INFRASTRUCTURE}
+"""The exit status that a judged chain calls for by its outcome; 0 besides."""
 
 AT_ONCE = 32
 """Chains whose claims are put to Lean together: enough to share the cost, few enough that results keep coming."""
@@ -41,14 +43,14 @@ AT_ONCE = 32
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the user asked of a check. ``fail_on``: ``unjudged``, ``none-checked`` or None."""
+    """What the user asked of a check. ``fail_on``: as ``of_chain`` takes it."""
 
     file: str
     problem: str | None = None
     lean: LeanMode = "auto"
     timeout: float = 60.0
     as_json: bool = False
-    fail_on: str | None = None
+    fail_on: Collection[str] = ()
     bundle: Path | None = None
     certify: bool = False
     prm: str = "none"
@@ -75,9 +77,11 @@ def check(wanted: Wanted) -> int:
                 found = iter(judge.all(asked) if judge else ())
                 for place, item in batch:
                     judged = item if isinstance(item, Bad) else next(found)
-                    worst = max(worst, _printed(judged, wanted))
+                    made = of_bad(judged) if isinstance(judged, Bad) else of_chain(judged, place, wanted.fail_on)
+                    _print(judged, wanted)
+                    worst = max(worst, BAD_INPUT if isinstance(judged, Bad) else STATUS.get(made.state, OK))
                     _accused(judged, judge)
-                    outcomes.append(of_bad(judged) if isinstance(judged, Bad) else of_chain(judged, place))
+                    outcomes.append(made)
                     certificates += _certificates(judged) if wanted.bundle and not isinstance(judged, Bad) else []
             for warning in judge.drift() if judge else ():
                 complain(warning)
@@ -104,7 +108,7 @@ def _judge(wanted: Wanted, stack: ExitStack) -> Judge:
     *Fails:* LeanUnavailable when Lean is required and cannot be had; PrmUnavailable or TranslatorUnavailable
     when the model cannot.
     """
-    progress = stack.enter_context(bar()) if sys.stderr.isatty() else quiet
+    progress = stack.enter_context(stages())
     prm = chosen(wanted.prm, Placement(wanted.device, wanted.dtype), progress)
     by = speaking(wanted.translator, stack)
     calibrated = calibration_for(prm, wanted.calibration)
@@ -159,28 +163,27 @@ def _bundle(folder: Path | None, certificates: list[Certificate]) -> int:
     return OK
 
 
-def _printed(judged: JudgedChain | Bad, wanted: Wanted) -> int:
+def _print(judged: JudgedChain | Bad, wanted: Wanted) -> None:
     if isinstance(judged, Bad):
-        return _bad(judged, wanted.as_json)
+        _bad(judged, wanted.as_json)
+        return
     if wanted.as_json:
         print(line(record(judged)), flush=True)
     elif wanted.format == "view":
-        show(judged, Console(highlight=False, markup=False, emoji=False))
+        show(judged, standard_output())
     for claim in judged.contradictions:
         complain(f"ALARM: {claim.text!r:.80} was both proved and refuted, so a checker is broken: please report this")
-    return status(judged, wanted.fail_on)
 
 
 def _accused(judged: JudgedChain | Bad, judge: Judge | None) -> None:
-    """Say where an estimate falls below the threshold of a calibration, with what that promises."""
-    threshold = None if judge is None or judge.calibrated is None else judge.calibrated.threshold
-    if threshold is None or isinstance(judged, Bad) or any(step.correct is False for step in judged.steps):
+    """Say where estimates alone name a first error, with what their threshold promises."""
+    if judge is None or judge.lengths is None or isinstance(judged, Bad):
         return
-    for step in judged.steps:
-        if step.score is not None and step.score < threshold.value:
-            name = judged.chain.id or "the chain"
-            complain(f"{name}: accused by estimates alone, from step {step.index} on. {threshold.statement}")
-            return
+    first = judged.first_error
+    if first is not None and first >= 0 and judged.first_error_kind == "estimated":
+        name = judged.chain.id or "the chain"
+        promise = judge.lengths.statement(len(judged.steps))
+        complain(f"{name}: accused by estimates alone, probably of step {first}. {promise}")
 
 
 def _certificates(judged: JudgedChain) -> list[Certificate]:
@@ -192,16 +195,3 @@ def _bad(item: Bad, as_json: bool) -> int:
     if as_json:
         print(line(error_record(str(item), item.id)), flush=True)
     return BAD_INPUT
-
-
-def status(judged: JudgedChain, fail_on: str | None = None) -> int:
-    """Return the exit status that one judged chain calls for. Fails: never."""
-    if judged.contradictions:
-        return INFRASTRUCTURE
-    decided = sum(step.count("proved") + step.count("refuted") for step in judged.steps)
-    wrong = (
-        any(step.correct is False for step in judged.steps)
-        or (fail_on == "unjudged" and any(step.kind == "unjudged" for step in judged.steps))
-        or (fail_on == "none-checked" and not decided)
-    )
-    return WRONG if wrong else OK

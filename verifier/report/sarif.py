@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import verifier
 from verifier.report.outcomes import ALL_RULES, Finding, Outcome
+from verifier.version import VERSION
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"failed": "error", "error": "warning", "skipped": "note", "passed": "none"}
@@ -20,7 +20,7 @@ def sarif(outcomes: Sequence[Outcome], root: Path | None = None) -> str:
     base = (root or Path.cwd()).resolve()
     results = [_result(outcome, finding, base) for outcome in outcomes for finding in outcome.findings]
     used = sorted({result["ruleId"] for result in results})
-    driver = {"name": "verifier", "version": verifier.__version__, "rules": [_rule(id) for id in used]}
+    driver = {"name": "verifier", "version": VERSION, "rules": [_rule(id) for id in used]}
     for result in results:
         result["ruleIndex"] = used.index(result["ruleId"])
     broken = any(outcome.state == "error" for outcome in outcomes)
@@ -42,7 +42,7 @@ def _result(outcome: Outcome, finding: Finding, base: Path) -> dict[str, Any]:
     location = {"physicalLocation": {"artifactLocation": {"uri": uri(outcome.place or outcome.id, base)}, **region}}
     return {
         "ruleId": finding.rule,
-        "level": LEVELS[outcome.state],
+        "level": "warning" if finding.warning else LEVELS[outcome.state],
         "message": {"text": f"{outcome.id}: {finding.message}"},
         "locations": [location],
         "partialFingerprints": {"verifierFinding/v1": finding.fingerprint(outcome)},

@@ -14,13 +14,17 @@ from rich.console import Console
 from verifier.judging.calibrated import calibration_for
 from verifier.judging.judge import Judge
 from verifier.judging.lineup import LeanMode
-from verifier.prm.choose import Placement, chosen
+from verifier.outputs import write_text
+from verifier.prm.choose import chosen
+from verifier.prm.model import Placement
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
+from verifier.report.screen import standard_output
 from verifier.report.tree import COLOURS, page
 from verifier.search.beam import Beam, beam_search
+from verifier.search.choose import policy_of
 from verifier.search.mcts import Mcts, tree_search
-from verifier.search.policy import Policy, PolicyUnavailable, policy_of
+from verifier.search.policy import Policy, PolicyUnavailable
 from verifier.search.sampling import Sampling, best_of
 from verifier.search.server import ServerPolicy
 from verifier.search.together import TOGETHER, one_at_a_time, side_by_side
@@ -69,7 +73,7 @@ class Asked:
 def run(wanted: Wanted) -> int:
     """Search, print, and return the exit status: 0 where a whole chain is found (of many: for each), 1 where none is,
     3 where the policy was lost. Fails: SystemExit."""
-    return ended(lambda: _run(wanted))
+    return ended(lambda: _run(wanted), wanted.trace, wanted.draw)
 
 
 def _run(wanted: Wanted) -> int:
@@ -141,9 +145,9 @@ def _asked(line: str, where: str) -> Asked:
 def _kept(wanted: Wanted, every: list[Found]) -> int:
     try:
         if wanted.trace is not None:
-            wanted.trace.write_text("".join(json.dumps(found.trace) + "\n" for found in every), "utf-8")
+            write_text(wanted.trace, "".join(json.dumps(found.trace) + "\n" for found in every))
         if wanted.draw is not None:
-            wanted.draw.write_text(page(every[0].trace), "utf-8")
+            write_text(wanted.draw, page(every[0].trace))
     except OSError as error:
         complain(f"{error.filename}: expected a file that can be written ({error.strerror})")
         return BAD_INPUT
@@ -159,7 +163,7 @@ def _shown(wanted: Wanted, asked: Asked, found: Found) -> int:
         told = {"steps": found.chain.steps, "ended": found.ended, "value": found.value, "stopped": found.stopped}
         print(json.dumps({"schema": 1, **of, **told, "counts": found.trace["counts"]}))
     else:
-        console = Console(highlight=False, markup=False, emoji=False)
+        console = standard_output()
         if asked.many:
             console.print(safe(f"{asked.id}: {asked.problem}" if asked.id else asked.problem), soft_wrap=True)
         show(found, console)

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.judging.reasons import WORD
-from verifier.judging.why import why
+from verifier.judging.why import answered, not_held, why
 from verifier.report.canvas import MAX_SHOWN, Glyph, lines, safe
 
 MARGIN = 22
@@ -20,6 +20,9 @@ MARGIN = 22
 
 WIDEST = 120
 """Most cells of a line that are used."""
+
+MOST_NOT_HELD = 8
+"""Most refuted claims that the summary names one by one."""
 
 UNREAD = -1
 
@@ -172,6 +175,15 @@ def _beside(title: Text, body: list[Text]) -> Iterator[Text]:
         title = Text()
 
 
+def _not_held(judged: JudgedChain) -> Iterator[Text]:
+    """Yield the refuted claims that settle nothing: each is a thing to look at."""
+    found = [(step.index, claim) for step in judged.steps for claim in step.excused]
+    for index, claim in found[:MOST_NOT_HELD]:
+        yield Text(safe(f"Look at step {index}: {not_held(claim.text, claim.excuse)}"), "yellow")
+    if len(found) > MOST_NOT_HELD:
+        yield Text(f"Look at {len(found) - MOST_NOT_HELD} more claims that are refuted, not held against their steps")
+
+
 def _summary(judged: JudgedChain) -> Iterator[Text]:
     if judged.contradictions:
         yield Text(
@@ -187,6 +199,10 @@ def _summary(judged: JudgedChain) -> Iterator[Text]:
             yield Text(f"First error: probably step {first} (counted from 0)", "magenta")
         case _:
             yield Text(f"First error: step {first} (counted from 0)", "bold red")
+    yield from _not_held(judged)
+    if judged.final is not None and judged.chain.answer is not None:
+        colours = {"equal": "green", "different": "bold yellow", "could not tell": "yellow"}
+        yield Text(safe(answered(judged.final, judged.chain.answer)), colours[judged.final.state])
     for finding in judged.findings:
         yield Text(f"! {safe(finding.text)}", "dim")
     if judged.alarm is not None:

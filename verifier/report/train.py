@@ -8,14 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
 from verifier.labelling.example import Neutral
 from verifier.labelling.rows import Unreadable
 from verifier.labelling.source import Reading
 from verifier.prm.model import PrmUnavailable
 from verifier.prm.weights import encoder
+from verifier.report.bars import bar
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
 
 if TYPE_CHECKING:
@@ -97,8 +95,7 @@ def _examples(wanted: Wanted) -> list[Example]:
             place.parent.mkdir(parents=True, exist_ok=True)
             sources = assemble.Sources(wanted.plant, wanted.answers, wanted.bar, wanted.most, wanted.seed)
             made = assemble.assemble(sources)
-            assemble.write(made, place.with_suffix(".partial"))
-            place.with_suffix(".partial").replace(place)
+            assemble.write(made, place)
         found += assemble.load(place)
         complain(f"{len(found)} examples from planted errors and final answers")
     reading = Reading(neutral=wanted.neutral)
@@ -130,14 +127,8 @@ def _precision(wanted: Wanted) -> str:
 @contextmanager
 def _progress() -> Iterator[Any]:
     """Give a function that shows how far the training is, on standard error."""
-    columns = (TextColumn("training"), BarColumn(), TextColumn("loss {task.fields[loss]}"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("training", total=None, loss="-")
-
-        def tick(done: int, total: int, loss: float) -> None:
-            bar.update(task, completed=done, total=total, loss=f"{loss:.3f}")
-
-        yield tick
+    with bar("training") as shown:
+        yield lambda done, total, loss: shown.update(done=done, total=total, note=f"loss {loss:.3f}")
 
 
 @contextmanager

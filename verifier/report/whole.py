@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.text import Text
 
-from verifier.engines.lean.bar import bar
-from verifier.engines.lean.cache import quiet
 from verifier.judging.intake import Bad, chains
 from verifier.judging.lineup import LeanMode
 from verifier.judging.record import error_record, line
 from verifier.judging.show import show_claim, show_term
 from verifier.judging.why import short
 from verifier.kernel.term import letters
+from verifier.report.bars import stages
 from verifier.report.canvas import lines, safe
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
+from verifier.report.screen import standard_output
 from verifier.report.terminal import MARGIN, WIDEST, short_id
 from verifier.whole.findings import ADRIFT, Kind
 from verifier.whole.findings import WRONG as SHOWN_WRONG
@@ -80,7 +80,7 @@ def run(wanted: Wanted) -> int:
 
 
 def _prover(wanted: Wanted, stack: ExitStack) -> ChainProver:
-    progress = stack.enter_context(bar()) if sys.stderr.isatty() else quiet
+    progress = stack.enter_context(stages())
     prover = stack.enter_context(ChainProver(wanted.lean, wanted.timeout, progress))
     if prover.judge.lineup.missing:
         complain(f"going on without Lean: {prover.judge.lineup.missing}")
@@ -91,7 +91,7 @@ def _printed(whole: WholeChain, wanted: Wanted) -> int:
     if wanted.as_json:
         print(line(record(whole)), flush=True)
     else:
-        show(whole, Console(highlight=False, markup=False, emoji=False))
+        show(whole, standard_output())
     if whole.alarm:
         complain("ALARM: something was both proved and refuted, so a checker is broken: please report this")
         return INFRASTRUCTURE

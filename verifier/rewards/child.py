@@ -14,7 +14,8 @@ from verifier.judging.answers import compare
 from verifier.judging.calibrated import calibration_for
 from verifier.judging.judge import Judge
 from verifier.judging.record import record
-from verifier.prm.choose import Placement, chosen
+from verifier.prm.choose import chosen
+from verifier.prm.model import Placement
 from verifier.processes.worker import say, work
 from verifier.reading.split import split
 

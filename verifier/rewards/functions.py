@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 from verifier.judging.aggregate import AGGREGATIONS, aggregate
 from verifier.judging.answer_text import final_answer
 from verifier.judging.calibrated import calibration_file
-from verifier.labelling.labels import Meaning, label_of, seen_of
+from verifier.labelling.labels import Meaning, first_wrong, label_of, seen_of
 from verifier.reading.split import split
 from verifier.rewards.texts import at, problem_of, reference_of, text_of
 from verifier.rewards.workers import Settings, as_request, workers
@@ -70,8 +70,8 @@ class Process(_Named):
             return None
         settled_wrong = sum(step.correct is False for step in seen)
         if self.how == "first_error":
-            wrong = next((i for i, v in enumerate(values) if v is not None and v < 0.5), len(values))
-            reward = wrong / len(values)
+            wrong = first_wrong(seen, values)
+            reward = (len(values) if wrong is None else wrong) / len(values)
         else:
             reward = aggregate(values, self.how)
         return reward - self.penalty * settled_wrong

@@ -17,9 +17,10 @@ from verifier.judging.judgement import JudgedChain
 from verifier.labelling.example import BadRow, Example
 from verifier.labelling.files import beside, write_rows
 from verifier.labelling.formats.registry import WRITERS
-from verifier.labelling.journal import Journal
+from verifier.labelling.journal import journal_of
 from verifier.labelling.labels import Labelled
 from verifier.labelling.work import Outcome
+from verifier.outputs import is_stream, write_text
 from verifier.search.omega import Omega, grow
 from verifier.search.policy import Policy, PolicyLost
 from verifier.search.rollouts import Plan, Rollouts, StepValues, by_answer, every_step, first_error, labelled
@@ -68,7 +69,7 @@ def run(
     A run that is cut short leaves a journal beside ``out``; the same run goes on from it. The same row has the same
     seed wherever it is done. ``together``: rows at work at a time. Fails: Refused, PolicyLost, JournalRefused, OSError.
     """
-    with Journal(beside(out, "journal")) as journal:
+    with journal_of(out) as journal:
         asked = json.loads(json.dumps({**asdict(order), "policy": policy.name}))
         if (before := journal.said("order")) not in (None, asked):
             raise Refused(f"{journal.path}: another run was begun there, with {before}; finish or delete it")
@@ -93,9 +94,10 @@ def run(
             lines += [] if outcome.line is None else outcome.line.split("\n")
         write_rows(out, lines, WRITERS[order.to], soft=order.plan.labels == "soft")
         errors = [{"where": o.where, "id": o.id, "error": o.error} for o in journal.outcomes() if o.error is not None]
-        beside(out, "errors.jsonl").unlink(missing_ok=True)
-        if errors:
-            beside(out, "errors.jsonl").write_text("".join(f"{json.dumps(e)}\n" for e in errors), "utf-8")
+        if not is_stream(out):
+            beside(out, "errors.jsonl").unlink(missing_ok=True)
+            if errors:
+                write_text(beside(out, "errors.jsonl"), "".join(f"{json.dumps(e)}\n" for e in errors))
         journal.remove()
     return counts
 

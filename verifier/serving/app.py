@@ -17,10 +17,10 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from pydantic import BaseModel, ConfigDict, Field
 
-import verifier
 from verifier.judging.intake import BadInput, chain_from
 from verifier.serving.desk import Desk, Told, Work
 from verifier.serving.doors import Doors, SizeLimit
+from verifier.version import VERSION
 
 RETRY = {"Retry-After": "1"}
 
@@ -99,7 +99,7 @@ def application(work: Work, limits: Limits) -> FastAPI:
 
     app = FastAPI(
         title="verifier",
-        version=verifier.__version__,
+        version=VERSION,
         description="Which steps of a chain of reasoning hold?",
         lifespan=lifespan,
         default_response_class=Ascii,
@@ -181,7 +181,7 @@ def _routes(app: FastAPI, service: _Service) -> None:
     @app.get("/health", summary="Whether it is up")
     async def health() -> dict[str, Any]:
         up = desk.ready
-        told = {"workers": desk.size, "up": up, "waiting": desk.waiting, "version": verifier.__version__}
+        told = {"workers": desk.size, "up": up, "waiting": desk.waiting, "version": VERSION}
         return {"status": "ok" if up else "starting", **told}
 
     @app.get("/metrics", summary="For Prometheus", dependencies=[Depends(service.doors.caller)])

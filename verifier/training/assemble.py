@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from verifier.judging.judge import Judge
+from verifier.outputs import write_text
 from verifier.training.examples import (
     Confirmer,
     Example,
@@ -65,7 +66,7 @@ def fits(row: dict[str, Any]) -> bool:
 
 def write(examples: Sequence[Example], path: Path) -> None:
     """Write the examples as JSON lines. Fails: OSError."""
-    path.write_text("".join(json.dumps(to_json(example)) + "\n" for example in examples), encoding="utf-8")
+    write_text(path, "".join(json.dumps(to_json(example)) + "\n" for example in examples))
 
 
 def load(path: Path) -> list[Example]:

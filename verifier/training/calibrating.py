@@ -9,12 +9,14 @@ from operator import mul
 from typing import Any
 
 from verifier.chain import Chain
+from verifier.judging.by_length import by_length
 from verifier.judging.calibrated import ALL, DOMAINS, Calibrated, digest, domain_of
 from verifier.judging.fusion import Fusion
-from verifier.prm.calibrate import Calibration, Threshold, conformal, expected_error, isotonic, temperature
+from verifier.prm.calibrate import Calibration, conformal, expected_error, isotonic, temperature
 from verifier.training.credit import ROUNDS, credited
 from verifier.training.examples import problem_hash
 from verifier.training.fusing import Lesson
+from verifier.training.intake import SOFT_ANSWER
 
 FEWEST = 200
 """Steps, of which a tenth must be wrong, below which a domain has no calibration of its own."""
@@ -41,8 +43,8 @@ def calibrated(
 ) -> tuple[Calibrated, list[dict[str, Any]]]:
     """Return the calibration and what it is worth, before and after, on the half of the problems it was not fitted on.
 
-    ``method``: ``temperature`` or ``isotonic``; ``rate``: the share of right chains that may be accused, None without a
-    threshold; ``said``: what it was fitted on. Fails: ValueError where either half has no right or no wrong steps.
+    ``method``: ``temperature`` or ``isotonic``; ``rate``: the share of right chains that may be accused, None without
+    thresholds; ``said``: what it was fitted on. Fails: ValueError where either half has no right or no wrong steps.
     """
     first, second = ([one for one in taught if one.second is side] for side in (False, True))
     made = {ALL: _fit([one.lesson for one in first], fusion, method, said)}
@@ -52,7 +54,9 @@ def calibrated(
             made[name] = _fit(mine, fusion, method, said)
     found = Calibrated(model, digest(fusion), made)
     if rate is not None:
-        found = replace(found, threshold=_threshold(second, fusion, found, rate))
+        right = list(_right(second, fusion, found))
+        threshold = conformal([score for _, score in right], rate)
+        found = replace(found, threshold=threshold, lengths=by_length(right, rate, said))
     return found, list(_figures(second, fusion, found))
 
 
@@ -104,13 +108,12 @@ def prefixes(one: Taught, fusion: Fusion, by: Calibrated | None) -> list[float |
     return [*accumulate((s for s in known[:length] if s is not None), mul), *[None] * (len(known) - length)]
 
 
-def _threshold(second: Sequence[Taught], fusion: Fusion, by: Calibrated, rate: float) -> Threshold:
-    lowest = []
+def _right(second: Sequence[Taught], fusion: Fusion, by: Calibrated) -> Iterator[tuple[Chain, float]]:
+    """The right chains, by their labels or their final answers, with the estimate of each."""
     for one in second:
-        last = prefixes(one, fusion, by)[-1]
-        if one.lesson.targets[-1] == 1.0 and last is not None and False not in one.lesson.correct:
-            lowest.append(last)
-    return conformal(lowest, rate)
+        target, last = one.lesson.targets[-1], prefixes(one, fusion, by)[-1]
+        if target is not None and target >= SOFT_ANSWER and last is not None and False not in one.lesson.correct:
+            yield one.chain, last
 
 
 def _figures(second: Sequence[Taught], fusion: Fusion, by: Calibrated) -> Iterator[dict[str, Any]]:

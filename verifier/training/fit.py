@@ -15,6 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from verifier.outputs import text_written, written
 from verifier.prm.layout import Floats, Window
 from verifier.training.network import StepScorer, batch_of, log_survival, loss
 
@@ -145,9 +146,8 @@ class Run:
         """Keep the weights where what was held back is told best, so that going on too long does no harm."""
         figures = [row.get("held_loss", -row["step"]) for row in curve]
         if figures[-1] == min(figures):
-            partial = self.folder / f"{BEST}.partial"
-            torch.save({"weights": trained(self.network), "row": curve[-1]}, partial)
-            partial.replace(self.folder / BEST)
+            with written(self.folder / BEST) as stream:
+                torch.save({"weights": trained(self.network), "row": curve[-1]}, stream)
 
     def _save(self, optimizer: torch.optim.Optimizer, step: int, curve: list[dict[str, float]]) -> None:
         """Write the checkpoint and the curve, each whole or not at all."""
@@ -159,11 +159,10 @@ class Run:
             "losses": self._losses[-self.settings.every :],
             "curve": curve,
         }
-        partial = self.folder / f"{CHECKPOINT}.partial"
-        torch.save(state, partial)
-        partial.replace(self.folder / CHECKPOINT)
-        with (self.folder / CURVE).open("w", newline="") as stream:
-            writer = csv.DictWriter(stream, list(curve[0]))
+        with written(self.folder / CHECKPOINT) as stream:
+            torch.save(state, stream)
+        with text_written(self.folder / CURVE) as lines:
+            writer = csv.DictWriter(lines, list(curve[0]))
             writer.writeheader()
             writer.writerows(curve)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from verifier.outputs import written
 from verifier.prm.encoder import EncoderModel
 from verifier.prm.layout import Floats
 from verifier.training.fit import Item
@@ -41,9 +42,8 @@ def _block(model: EncoderModel, items: Sequence[Item], place: Path) -> list[Floa
             joined, ends = stored["states"].astype(np.float32), np.cumsum(stored["lengths"])[:-1]
         return list(np.split(joined, ends))
     states = [model.states(item.window) for item in items]
-    partial = place.with_suffix(".partial.npz")
-    np.savez(partial, states=np.concatenate(states).astype(np.float16), lengths=[len(array) for array in states])
-    partial.replace(place)
+    with written(place) as stream:
+        np.savez(stream, states=np.concatenate(states).astype(np.float16), lengths=[len(array) for array in states])
     return [array.astype(np.float16).astype(np.float32) for array in states]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from verifier.outputs import write_text
 from verifier.prm.calibrate import expected_error
 from verifier.prm.encoder import CARD, load
 from verifier.prm.layout import Floats
@@ -56,7 +57,7 @@ def train_outcome(
     figures = _figures(held[0] @ weights + bias, held[1])
     card = {"name": name, "sha256": digest(folder / OUTCOME), "solutions": len(truth), "held back": figures}
     card |= {"penalty": 1 / STRENGTHS[best]}
-    (folder / CARD).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+    write_text(folder / CARD, json.dumps(card, indent=1) + "\n")
     return figures
 
 

@@ -17,6 +17,7 @@ from torch import Tensor
 from verifier.judging.drift import seen_in
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
+from verifier.outputs import write_text
 from verifier.prm.calibrate import CALIBRATION, Calibration, temperature
 from verifier.prm.encoder import EncoderModel, load_folder
 from verifier.prm.layout import Format, windows
@@ -146,7 +147,7 @@ def _lessons(model: EncoderModel, judge: Judge, examples: Sequence[Example]) -> 
 
 def write(place: Path, data: dict[str, Any]) -> None:
     """Write JSON values into a file. Fails: OSError."""
-    place.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    write_text(place, json.dumps(data, indent=1) + "\n")
 
 
 def calibrated(model: EncoderModel, examples: Sequence[Example]) -> Calibration:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from verifier.outputs import write_text
 from verifier.prm.calibrate import CALIBRATION, Calibration
 from verifier.prm.encoder import CARD, GRAPH, TRAINED, own_name
 from verifier.prm.weights import digest
@@ -29,10 +30,10 @@ def ship(network: StepScorer, folder: Path, name: str, card: dict[str, Any], cal
     save_file(changes(network), folder / TRAINED)
     save_model(graph(), folder / GRAPH)
     said = {"name": name, "sha256": digest(folder / TRAINED), **card}
-    (folder / CARD).write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_text(folder / CARD, json.dumps(said, indent=1, ensure_ascii=False) + "\n")
     if calibration is not None:
         text = json.dumps(calibration.to_json(), indent=1) + "\n"
-        (folder / CALIBRATION).write_text(text, encoding="utf-8")
+        write_text(folder / CALIBRATION, text)
 
 
 def changes(network: StepScorer) -> dict[str, np.ndarray[Any, Any]]:

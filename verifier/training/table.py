@@ -161,7 +161,12 @@ def _exact(id: str, look: Look) -> Said:
     for settled in look.correct:
         prefix = 0.0 if settled is False else prefix if settled else min(prefix, UNKNOWN)
         scores.append(prefix)
-    return Said(id, tuple(scores), look.correct, look.checked)
+    return Said(id, tuple(scores), look.correct, _checked(look))
+
+
+def _checked(look: Look) -> tuple[bool, ...]:
+    """Which steps are checked and not settled. Fails: never."""
+    return tuple(all_ and correct is None for all_, correct in zip(look.checked, look.correct, strict=True))
 
 
 def _settled(seen: Mapping[str, Look]) -> dict[str, list[float]]:
@@ -170,7 +175,7 @@ def _settled(seen: Mapping[str, Look]) -> dict[str, list[float]]:
 
 def _fused(id: str, look: Look, how: How, after: Callable[[float], float] = float) -> Said:
     estimates = how.fusion.prefixes(look.correct, look.known, look.scores[how.model], after)
-    return Said(id, tuple(prefixes(look.correct, estimates)), look.correct, look.checked)
+    return Said(id, tuple(prefixes(look.correct, estimates)), look.correct, _checked(look))
 
 
 def measured(

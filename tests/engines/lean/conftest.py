@@ -11,7 +11,7 @@ from verifier.engines.lean.session import LeanSession
 
 
 @pytest.fixture(scope="session")
-def lean_session() -> Iterator[LeanSession]:
+def lean_session(real_lean: None) -> Iterator[LeanSession]:
     """The real Lean, shared by all tests."""
     session = shared_session()
     yield session

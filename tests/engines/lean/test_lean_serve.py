@@ -6,7 +6,6 @@ import json
 import socket
 import stat
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -262,9 +261,8 @@ def test_a_server_whose_lean_is_gone_ends_and_the_request_goes_elsewhere(place: 
 
 def test_an_idle_server_ends_by_itself(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "LOOK_EVERY", 0.05)
-    start = time.monotonic()
     serve(Stub(), place, idle=0.2)
-    assert time.monotonic() - start < 10 and not place.exists()
+    assert not place.exists()
 
 
 def test_garbage_from_a_client_harms_nobody(served: Stub, place: Path) -> None:

@@ -64,11 +64,10 @@ def test_a_request_that_loses_lean_is_lost_and_the_next_one_is_answered(session:
 
 def test_a_hanging_lean_is_killed_at_the_deadline_and_replaced(session: LeanSession) -> None:
     assert works(session)
-    started = time.monotonic()
+    before = session.pid
     with pytest.raises(SessionLost):
         session.prove("True", "hang", deadline=1)
-    assert time.monotonic() - started < 10
-    assert works(session)
+    assert works(session) and session.pid != before and session.starts == 2
 
 
 def test_a_late_answer_never_answers_the_next_question(session: LeanSession) -> None:
@@ -119,7 +118,7 @@ def test_a_session_is_replaced_after_so_many_requests() -> None:
 
 
 def test_a_session_started_in_the_background_serves_the_first_request(session: LeanSession) -> None:
-    session.start_in_background().join(timeout=30)
+    session.start_in_background().join(timeout=300)
     assert session.starts == 1 and works(session) and session.starts == 1
 
 
@@ -128,17 +127,19 @@ def test_what_fails_in_the_background_is_told_to_the_first_request() -> None:
         raise LeanUnavailable("no disk; buy one")
 
     with LeanSession(absent) as session:
-        session.start_in_background().join(timeout=30)
+        session.start_in_background().join(timeout=300)
         with pytest.raises(LeanUnavailable, match="buy one"):
             session.prove("True", "trivial")
 
 
 def test_closing_waits_neither_for_a_request_nor_for_an_installation() -> None:
-    installing = threading.Event()
+    installing, go_on, installed = (threading.Event() for _ in range(3))
 
     def slow() -> Any:
         installing.set()
-        time.sleep(60)
+        go_on.wait(300)
+        installed.set()
+        raise LeanUnavailable("closed meanwhile")
 
     first, second = LeanSession(slow), fake()
     first.start_in_background()
@@ -153,13 +154,14 @@ def test_closing_waits_neither_for_a_request_nor_for_an_installation() -> None:
 
     asking = threading.Thread(target=hang)
     asking.start()
-    assert installing.wait(10)
+    assert installing.wait(300)
     time.sleep(0.2)
-    started = time.monotonic()
     second.close()
     first.close()
-    asking.join(timeout=10)
-    assert time.monotonic() - started < 10 and losses
+    assert not installed.is_set()
+    go_on.set()
+    asking.join(timeout=300)  # Lean itself would hang for longer
+    assert losses
     with pytest.raises(LeanUnavailable, match="closed"):
         second.prove("True", "trivial")
 

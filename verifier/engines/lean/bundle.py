@@ -8,6 +8,7 @@ from pathlib import Path
 from verifier.engines.lean import project
 from verifier.engines.lean.check import imports, prepared, text, theorem_name
 from verifier.kernel.verdict import Certificate
+from verifier.outputs import write_text
 
 LAKEFILE = """\
 name = "claims"
@@ -62,5 +63,5 @@ def write(folder: Path, certificates: Iterable[Certificate]) -> list[Path]:
 
 def _put(place: Path, text: str) -> Path:
     place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(text, encoding="utf-8")
+    write_text(place, text)
     return place

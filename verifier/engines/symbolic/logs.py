@@ -7,23 +7,19 @@ takes the logarithm of that very factor too, so that it denotes something only w
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from flint import fmpz
 
 from verifier.engines.symbolic.enclosure import sign
-from verifier.engines.symbolic.ring import Kind, Poly, Quotient, over_budget
+from verifier.engines.symbolic.ring import FormContext, Kind, Poly, Quotient, over_budget
 from verifier.engines.symbolic.spelling import spelled
 from verifier.kernel.term import App, Const, Int, Op, Sym, Term, app, letters, walk
 from verifier.kernel.verdict import CheckFailed, Reason
 
-if TYPE_CHECKING:
-    from verifier.engines.symbolic.forms import Forms
-
 MAX_BITS = 80  # largest number taken apart into primes
 
 
-def logarithm(forms: Forms, base: Term, x: Term) -> Quotient:
+def logarithm(forms: FormContext, base: Term, x: Term) -> Quotient:
     """Return the form of ``log(base, x)``, of real numbers. Fails: CheckFailed."""
     if forms.imaginary:  # ln(e^z) is z only up to whole turns
         raise CheckFailed("a logarithm among complex numbers", Reason.OUT_OF_SCOPE)
@@ -38,7 +34,7 @@ def logarithm(forms: Forms, base: Term, x: Term) -> Quotient:
     return forms.ring.times(over, forms.ring.quotient(under.den, under.num))
 
 
-def _natural(forms: Forms, x: Term) -> Quotient:
+def _natural(forms: FormContext, x: Term) -> Quotient:
     """The natural logarithm."""
     ring = forms.ring
     match x:
@@ -60,7 +56,7 @@ def _natural(forms: Forms, x: Term) -> Quotient:
     return Quotient(whole, ring.one)
 
 
-def _split(forms: Forms, p: Poly) -> Poly | None:
+def _split(forms: FormContext, p: Poly) -> Poly | None:
     """The logarithm of a product of positive factors as a sum, or None where their signs are not sure."""
     ring = forms.ring
     content, factors = p.factor()
@@ -76,7 +72,7 @@ def _split(forms: Forms, p: Poly) -> Poly | None:
     return total
 
 
-def _of_factor(forms: Forms, factor: Poly) -> Poly | None:
+def _of_factor(forms: FormContext, factor: Poly) -> Poly | None:
     ring = forms.ring
     used = ring.used(factor)
     if len(factor) == 1 and len(used) == 1:
@@ -90,7 +86,7 @@ def _of_factor(forms: Forms, factor: Poly) -> Poly | None:
     return ring.slot(("ln", str(factor), "1"), Kind.OPAQUE, None, factor)
 
 
-def _atoms(forms: Forms) -> list[Poly]:
+def _atoms(forms: FormContext) -> list[Poly]:
     """The irreducible polynomials that are, up to a positive number, taken the logarithm of somewhere in the claim."""
     found = []
     for term in forms.logged:
@@ -102,7 +98,7 @@ def _atoms(forms: Forms) -> list[Poly]:
     return found
 
 
-def _of_rational(forms: Forms, x: Fraction) -> Poly:
+def _of_rational(forms: FormContext, x: Fraction) -> Poly:
     ring, total = forms.ring, forms.ring.zero
     for number, sign_ in ((x.numerator, 1), (x.denominator, -1)):
         if number.bit_length() > MAX_BITS:
@@ -113,5 +109,5 @@ def _of_rational(forms: Forms, x: Fraction) -> Poly:
     return total
 
 
-def _of_prime(forms: Forms, prime: int) -> Poly:
+def _of_prime(forms: FormContext, prime: int) -> Poly:
     return forms.ring.slot(("ln", prime), Kind.OPAQUE)

@@ -9,11 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from verifier.kernel.evaluate import MAX_BITS
+from verifier.kernel.term import Term
 from verifier.kernel.verdict import CheckFailed, Reason
 
 Poly = Any  # flint.fmpq_mpoly, which has no annotations
@@ -176,3 +177,27 @@ class Ring:
         """Return the product. Fails: CheckFailed(OUT_OF_BUDGET)."""
         whole = a.den is self.one and b.den is self.one
         return self.quotient(self.multiply(a.num, b.num), self.one if whole else self.multiply(a.den, b.den))
+
+
+class FormContext(Protocol):
+    """What the forms of logarithms and sines need of the forms of the whole claim, which are made of them in turn."""
+
+    ring: Ring
+    index: int  # of the roots of primes: each prime has one root, of this index
+    real: bool
+    imaginary: bool
+    angles: tuple[Term, ...]  # of the sines and cosines of the claim
+    logged: tuple[Term, ...]  # what the claim takes the logarithm of
+    demands: dict[tuple[Term, str], None]  # side conditions, each a term and what it must be
+
+    def of(self, term: Term) -> Quotient:
+        """Return the form of ``term``. Raises: CheckFailed."""
+        ...
+
+    def nonzero(self, term: Term, form: Quotient) -> None:
+        """Record that ``term`` must not be zero, or see that it is not. Raises: CheckFailed(SIDE_CONDITION)."""
+        ...
+
+    def radical(self, n: int, x: Fraction) -> Poly:
+        """Return the principal n-th root of a rational number, in roots of primes. Raises: CheckFailed."""
+        ...

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from verifier.engines.symbolic.ring import Kind, Poly, Quotient, over_budget
+from verifier.engines.symbolic.ring import FormContext, Kind, Poly, Quotient, over_budget
 from verifier.kernel.term import App, Op, Term, walk
 from verifier.kernel.verdict import CheckFailed, Reason
-
-if TYPE_CHECKING:
-    from verifier.engines.symbolic.forms import Forms
 
 WAVES = frozenset({Op.SIN, Op.COS, Op.TAN})
 MAX_MULTIPLE = 24  # largest multiple of a common part
@@ -24,7 +21,7 @@ Pair = tuple[Poly, Poly]  # a cosine and a sine
 Parts = dict[Any, Fraction]  # an angle: rational coefficients by monomial; "pi" stands for pi alone
 
 
-def wave(forms: Forms, term: App) -> Quotient:
+def wave(forms: FormContext, term: App) -> Quotient:
     """Return the form of a sine, a cosine or a tangent. Fails: CheckFailed."""
     if any(isinstance(inner, App) and inner.op in WAVES for angle in forms.angles for inner in walk(angle)):
         raise CheckFailed("a sine or a cosine in an angle", Reason.OUT_OF_SCOPE)
@@ -45,7 +42,7 @@ def wave(forms: Forms, term: App) -> Quotient:
     return forms.ring.quotient(sin, cos)
 
 
-def _parts(forms: Forms, angle: Term) -> Parts:
+def _parts(forms: FormContext, angle: Term) -> Parts:
     form = forms.of(angle)
     if form.den != forms.ring.one:
         raise CheckFailed("an angle that is a quotient with letters below", Reason.OUT_OF_SCOPE)
@@ -57,7 +54,7 @@ def _parts(forms: Forms, angle: Term) -> Parts:
     return parts
 
 
-def _units(forms: Forms) -> dict[Any, int]:
+def _units(forms: FormContext) -> dict[Any, int]:
     """By monomial: the common denominator of its coefficients in all angles of the claim."""
     units: dict[Any, int] = {}
     for angle in forms.angles:
@@ -66,7 +63,7 @@ def _units(forms: Forms) -> dict[Any, int]:
     return units
 
 
-def _slots(forms: Forms, key: Any, unit: int) -> Pair:
+def _slots(forms: FormContext, key: Any, unit: int) -> Pair:
     """The cosine and the sine of a monomial's part."""
     ring = forms.ring
     part = ring.one if key == () else ring.ctx.from_dict({key: 1})
@@ -76,7 +73,7 @@ def _slots(forms: Forms, key: Any, unit: int) -> Pair:
     return cos, ring.slot(("sin", str(part), unit), kind, (2, rule), part)
 
 
-def _turn(forms: Forms, turns: Fraction) -> Pair:
+def _turn(forms: FormContext, turns: Fraction) -> Pair:
     """The cosine and the sine of so many times pi."""
     turns %= 2
     ring, n = forms.ring, turns.denominator
@@ -96,24 +93,24 @@ def _shares(sixtieths: int) -> tuple[int, int, int]:
     return next(each for each in found if (15 * each[0] + 20 * each[1] + 12 * each[2] - sixtieths) % 120 == 0)
 
 
-def _quarter(forms: Forms) -> Pair:
+def _quarter(forms: FormContext) -> Pair:
     half = forms.ring.multiply(forms.radical(2, Fraction(2)), forms.ring.constant(Fraction(1, 2)))
     return half, half
 
 
-def _third(forms: Forms) -> Pair:
+def _third(forms: FormContext) -> Pair:
     half = forms.ring.constant(Fraction(1, 2))
     return half, forms.ring.multiply(forms.radical(2, Fraction(3)), half)
 
 
-def _fifth(forms: Forms) -> Pair:
+def _fifth(forms: FormContext) -> Pair:
     ring = forms.ring
     cos = ring.multiply(ring.add(ring.one, forms.radical(2, Fraction(5))), ring.constant(Fraction(1, 4)))
     rule = ring.add(ring.one, -ring.multiply(cos, cos))
     return cos, ring.slot(("sin pi", 5), Kind.WAVE, (2, rule))
 
 
-def _multiple(forms: Forms, pair: Pair, times: Fraction) -> Pair:
+def _multiple(forms: FormContext, pair: Pair, times: Fraction) -> Pair:
     if times.denominator != 1 or abs(times) > MAX_MULTIPLE:
         raise over_budget(f"more than the {MAX_MULTIPLE}-fold of an angle")
     found: Pair = (forms.ring.one, forms.ring.zero)
@@ -122,7 +119,7 @@ def _multiple(forms: Forms, pair: Pair, times: Fraction) -> Pair:
     return found if times >= 0 else (found[0], -found[1])
 
 
-def _together(forms: Forms, a: Pair, b: Pair) -> Pair:
+def _together(forms: FormContext, a: Pair, b: Pair) -> Pair:
     """The cosine and the sine of the sum of two angles."""
     ring = forms.ring
     cos = ring.add(ring.multiply(a[0], b[0]), -ring.multiply(a[1], b[1]))

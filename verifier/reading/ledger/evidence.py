@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -9,7 +10,7 @@ from verifier.chain import Span
 
 
 class Kind(StrEnum):
-    """What is strange: a closed set. README gives what each was worth as evidence when it was measured."""
+    """What is strange: a closed set. The page of benchmarks gives what each was worth when it was measured."""
 
     NUMBER_FROM_NOWHERE = "number_from_nowhere"
     OTHER_PERCENTAGE = "other_percentage"
@@ -20,6 +21,21 @@ class Kind(StrEnum):
     NOT_WHOLE = "not_whole"
     NEGATIVE = "negative"
     QUANTITY_UNUSED = "quantity_unused"
+
+
+STRANGE: Mapping[Kind, str] = {
+    Kind.NUMBER_FROM_NOWHERE: "neither in the problem, nor a result, nor known to everybody (7 days), "
+    "nor one operation away",
+    Kind.OTHER_PERCENTAGE: "45% where the problem says 30%",
+    Kind.UNLIKE_UNITS: "dollars added to pears",
+    Kind.DIVIDED_BY_PRICE: "pears divided by dollars, as if they were a count",
+    Kind.RATE_MISMATCH: "so much per day, times weeks",
+    Kind.RESULT_UNIT: "dollars computed, pears stated",
+    Kind.NOT_WHOLE: "a part of a person",
+    Kind.NEGATIVE: "pears counted below zero",
+    Kind.QUANTITY_UNUSED: "about the whole chain: a number of the problem that no step uses",
+}
+"""What each kind means, by an example."""
 
 
 @dataclass(frozen=True, slots=True)

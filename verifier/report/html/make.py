@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
-
-from rich.progress import track
 
 from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.judging.intake import Bad, BadInput, Value, records
 from verifier.judging.recheck import Checkers, recheck_one
 from verifier.judging.sheet import Sheet, sheet
+from verifier.outputs import written
+from verifier.report.bars import ticking
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
 from verifier.report.html.katex import katex
 from verifier.report.html.overview import overview
@@ -46,7 +43,7 @@ def run(wanted: Wanted) -> int:
     """Write the page, say where it is, and return the exit status: 2 where a row could not be read, 1 where one
     does not recheck. Fails: SystemExit on an interrupt."""
     worst = OK
-    with output(), infrastructure() as broken:
+    with output(wanted.out), infrastructure() as broken:
         worst = _run(wanted)
     return max(worst, *broken)
 
@@ -54,8 +51,9 @@ def run(wanted: Wanted) -> int:
 def _run(wanted: Wanted) -> int:
     sheets, statuses = list[Sheet](), [OK]
     seen: dict[str, tuple[str, Any]] = {}
-    with Checkers() as checkers:
-        for item in _watched(records(wanted.records, sys.stdin.buffer)):
+    with Checkers() as checkers, ticking("reading") as tick:
+        for item in records(wanted.records, sys.stdin.buffer):
+            tick()
             try:
                 sheets.append(_shown(item, seen, checkers if wanted.recheck else None))
             except Unfit as error:
@@ -68,7 +66,9 @@ def _run(wanted: Wanted) -> int:
     try:
         typesetter = _typesetter(wanted.typeset)
         name = "standard input" if wanted.records == "-" else Path(wanted.records).name
-        _write(wanted.out, page(overview(sheets, name, wanted.recheck, lost), sheets, typesetter))
+        with written(wanted.out) as stream:
+            parts = page(overview(sheets, name, wanted.recheck, lost), sheets, typesetter)
+            size = sum(stream.write(part.encode()) for part in parts)
     except LeanUnavailable as error:
         complain(f"expected KaTeX: {error}")
         return INFRASTRUCTURE
@@ -76,14 +76,8 @@ def _run(wanted: Wanted) -> int:
         complain(f"{wanted.out}: expected a file that can be written ({error.strerror or error})")
         return BAD_INPUT
     left = f"; {lost} rows are left out" if lost else ""
-    print(f"{wanted.out}: {len(sheets)} chains, {wanted.out.stat().st_size / 1e6:.1f} MB{left}")
+    print(f"{wanted.out}: {len(sheets)} chains, {size / 1e6:.1f} MB{left}")
     return max(statuses)
-
-
-def _watched(items: Iterable[Value | Bad]) -> Iterator[Value | Bad]:
-    from rich.console import Console
-
-    yield from track(items, "reading", console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
 
 
 def _shown(item: Value | Bad, seen: dict[str, tuple[str, Any]], checkers: Checkers | None) -> Sheet:
@@ -118,16 +112,3 @@ def _typesetter(wanted: Typeset) -> tuple[str, str] | None:
             raise LeanUnavailable(str(error)) from error
         complain(f"going on without typeset mathematics: {error}")
         return None
-
-
-def _write(out: Path, parts: Iterable[str]) -> None:
-    """Write the page whole, or leave what was there. Fails: OSError."""
-    handle, name = tempfile.mkstemp(prefix=f".{out.name}-", dir=out.parent)
-    partial = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.writelines(parts)
-        partial.chmod(0o644)
-        partial.replace(out)
-    finally:
-        partial.unlink(missing_ok=True)

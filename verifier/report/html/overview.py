@@ -20,8 +20,10 @@ STATES = {
 FILTERS = {
     "incorrect": "✗ incorrect",
     "unjudged": "· unjudged",
+    "excused": "✗ refuted, not held",
     "doubtful": "~ estimated wrong",
     "strange": "! findings",
+    "answer": "≠ other answer",
     "alarm": "‼ alarm",
     "bad": "not readable",
 }
@@ -86,10 +88,17 @@ def _row(shown: Sheet, number: int) -> dict[str, Any]:
         "tone": tone,
         "incorrect": "incorrect" in states,
         "unjudged": bool(states & {"unjudged", "checked"}),
+        "excused": any(step["excused"] for step in shown["steps"]),
         "doubtful": doubtful,
+        "answer": _another(shown),
         "strange": bool(shown["findings"]) or any(step["findings"] for step in shown["steps"]),
         "alarm": shown["alarm"] is not None or any("alarm" in claim for claim in claims),
     }
+
+
+def _another(shown: Sheet) -> bool:
+    """Whether the record says that the final answer is not the reference answer."""
+    return shown["final"] is not None and shown["final"]["state"] == "different"
 
 
 def _verdict(shown: Sheet, states: set[str]) -> tuple[str, str]:
@@ -109,6 +118,13 @@ def _remarks(chains: Sequence[Sheet], states: Counter[str], rechecked: bool, los
     alarms = [claim for shown in chains for step in shown["steps"] for claim in step["claims"] if "alarm" in claim]
     if alarms:
         yield f"ALARM: {len(alarms)} claims are both proved and refuted: a checker is broken. Please report this."
+    excused = sum(any(step["excused"] for step in shown["steps"]) for shown in chains)
+    if excused:
+        yield f"{excused:,} chains hold refuted claims that settle nothing: each says why, and is worth a look."
+    compared = [shown for shown in chains if shown["final"] is not None]
+    if compared:
+        other = sum(map(_another, compared))
+        yield f"{other:,} of {len(compared):,} chains with a reference answer end in another."
     answers = sum(shown["alarm"] is not None for shown in chains)
     if answers:
         yield f"ALARM: in {answers} chains every claim checks, and the final answer is not the reference answer."

@@ -246,6 +246,8 @@
       nodes.push(node);
     }
     nodes.push(el("p", "vf-end", firstError(chain)));
+    for (const step of chain.steps) for (const said of step.excused) nodes.push(el("p", "vf-end", `Look at step ${step.index}: ${said}`));
+    if (chain.final !== null) nodes.push(el("p", "vf-end", chain.final.line));
     if (chain.repair !== null) nodes.push(el("p", "vf-end", `Repair: ${chain.repair.state}. ${chain.repair.answers.join(". ")}`));
     if (chain.alarm !== null) nodes.push(el("p", "vf-alarm", `ALARM: ${chain.alarm}`));
     const made = Object.entries(chain.versions).map(([name, said]) => `${name} ${said}`).join(", ");

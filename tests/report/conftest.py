@@ -1,0 +1,49 @@
+"""A headless Chromium of this machine, and the pages that it opens."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import made
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A headless Chromium of this machine."""
+    driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on PATH")
+    with driver.sync_playwright() as started:
+        running = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def visit(browser: Any, tmp_path: Path) -> Iterator[Any]:
+    """Opens a page made of rows; at the end nothing may have been complained of."""
+    said: list[str] = []
+    context = browser.new_context(
+        viewport={"width": 1200, "height": 800}, offline=True, permissions=["clipboard-read", "clipboard-write"]
+    )
+
+    def opened(*rows: Any, **more: Any) -> Any:
+        status, out = made(tmp_path, *rows, **more)
+        assert status == 0
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda asked: None if asked.url[:5] in ("file:", "data:") else said.append(asked.url))
+        page.goto(out.as_uri())
+        page.wait_for_selector("html[data-ready]")
+        return page
+
+    yield opened
+    context.close()
+    assert said == []

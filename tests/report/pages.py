@@ -1,0 +1,31 @@
+"""Pages made of records, for the tests that open them."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+from verifier.judging.record import line
+from verifier.report.html.make import Wanted, run
+
+HOSTILE = "</script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>\u2028\u202e<!--"
+
+
+def made(folder: Path, *rows: Any, **more: Any) -> tuple[int, Path]:
+    """Return the exit status of a report on these rows (text as it is), and the page."""
+    source = folder / "records.jsonl"
+    source.write_text("".join((row if isinstance(row, str) else line(row)) + "\n" for row in rows), "utf-8")
+    out = folder / "report.html"
+    return run(Wanted(str(source), out, **{"typeset": "off", **more})), out
+
+
+def spoilt(stored: dict[str, Any], place: str, value: Any) -> dict[str, Any]:
+    """Return the record with another value at ``place``, such as ``steps.0.index``."""
+    *path, last = [int(key) if key.isdigit() else key for key in place.split(".")]
+    data = copy.deepcopy(stored)
+    at: Any = data
+    for key in path:
+        at = at[key]
+    at[last] = value
+    return data

@@ -1,0 +1,1 @@
+"""The documentation: Markdown pages, those under ``reference`` generated from the code."""

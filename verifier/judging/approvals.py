@@ -1,0 +1,114 @@
+"""Approvals: whether what was proved of a step is all that the step says.
+
+``There are 3 + 2 = 5 kittens`` also says what there are five of, and ``5 m`` after ``5 * 1`` that it is metres: the
+arithmetic is proved, what it is said to be is not. Blunt on purpose: such a step is *checked*, and not settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from verifier.judging.judgement import JudgedClaim
+from verifier.kernel.claim import Premise, Relation
+from verifier.kernel.term import App, Op, Term, walk
+from verifier.reading import words
+from verifier.reading.formalize import Formula, Reading
+from verifier.reading.frames import Expr
+
+
+def whole(reading: Reading, claims: Sequence[JudgedClaim]) -> bool:
+    """Return whether a step says nothing besides its proved claims, and they say something. Fails: never."""
+    if reading.statements:
+        return True  # of the problem's world, and read whole
+    if _names_more(reading) or _factors_nothing(reading):
+        return False
+    pairs = list(zip(reading.formulas, claims, strict=False))
+    held = all(_same_unit(formula) and not _weaker(formula, judged) for formula, judged in pairs)
+    return held and not all(_empty(formula, judged) for formula, judged in pairs)
+
+
+def _names_more(reading: Reading) -> bool:
+    """Whether a word that is left aside names, counts or describes what a formula gives, or stands for what was named
+    before. Words that are neither read nor inert are unread anyway."""
+    said = [word for word, _ in sorted(reading.words, key=lambda one: one[1])]
+    plain = not any(sign in formula.text for formula in reading.formulas for sign in "=<>≤≥\\")
+    told = {"there"} if plain else set()  # there are 60 minutes in an hour: read whole, and nothing is worked out
+    return any(words.inert(word) and not words.joins(word) for word in said if word not in told) or any(
+        map(_stands_for, pairwise([*said, ""]))
+    )
+
+
+def _stands_for(pair: tuple[str, str]) -> bool:
+    first, second = pair
+    if first == "it":
+        return second not in ("follows", "means", "implies", "gives", "yields", "becomes")
+    return pair == ("the", "first") or (first in ("this", "these", "which") and second in ("is", "are"))
+
+
+def _same_unit(formula: Formula) -> bool:
+    """Whether both sides carry the same unit, and it is neither divided by nor raised on the way."""
+    left, right = formula.left, formula.right
+    if left.mixed or right.mixed or left.units != right.units:
+        return False
+    return not left.units or not any(_turned(side, text) for side, text in _sides(formula))
+
+
+def _sides(formula: Formula) -> tuple[tuple[Expr, str], tuple[Expr, str]]:
+    """Both sides of a formula, each with its text."""
+    left, right, text = formula.left, formula.right, formula.text
+    return (left, text[: left.end - left.start]), (
+        right,
+        text[right.start - right.end :] if right.end > right.start else "",
+    )
+
+
+def _turned(side: Expr, text: str) -> bool:
+    """Whether a unit may be divided by (``12 / 4 m``), or raised to a power that it does not show."""
+    by = [part for mark in "/÷" for part in text.split(mark)[1:]]
+    divided = "frac" in text or any(c.isalpha() or c in "$€£¥₹" for part in by for c in part)
+    raised = any(isinstance(term, App) and term.op is Op.POW for term in walk(side.term))
+    return (divided and side.compound) or (raised and not any("^" in unit for unit in side.units))
+
+
+def _factors_nothing(reading: Reading) -> bool:
+    """Whether the step says that something is factored, and comes to no product."""
+    if not any(word.startswith("factor") for word, _ in reading.words) or not reading.formulas:
+        return False
+    last = reading.formulas[-1]
+    return not any(map(_product, (last.left.term, last.right.term)))
+
+
+def _product(term: Term) -> bool:
+    while isinstance(term, App) and term.op is Op.NEG:
+        term = term.args[0]
+    return isinstance(term, App) and term.op in (Op.MUL, Op.POW)
+
+
+def _empty(formula: Formula, judged: JudgedClaim) -> bool:
+    """Whether a formula says of a thing that it is itself, or comes out of work as the premise that it was."""
+    (left, shown), (right, again) = _sides(formula)
+    if formula.relation is Relation.EQ and left.term == right.term and _bare(shown) == _bare(again):
+        return True
+    return bool(formula.words & words.REWORKING) and any(
+        (one.relation, one.left, one.right) == (formula.relation, formula.left.term, formula.right.term)
+        for one in _used(judged)
+    )
+
+
+def _bare(text: str) -> str:
+    """The text without blanks, brackets and signs of products."""
+    return "".join(c for c in text if c not in " \n\t()[]{}*·×$").replace("\\left", "").replace("\\right", "")
+
+
+_ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE, Relation.NE})
+
+
+def _weaker(formula: Formula, judged: JudgedClaim) -> bool:
+    """Whether an order relation follows from premises and may say less than they do: ``x > 0``, where x is 3."""
+    claim, used = judged.claim, _used(judged)
+    return claim is not None and claim.relation in _ORDER and bool(used) and not formula.left.everywhere
+
+
+def _used(judged: JudgedClaim) -> tuple[Premise, ...]:
+    return () if judged.certificate is None else judged.certificate.claim.premises

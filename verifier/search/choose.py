@@ -1,0 +1,33 @@
+"""Which policy a name stands for: recorded candidates, a model of this machine, or a server."""
+
+from __future__ import annotations
+
+from verifier.search.policy import Policy, PolicyUnavailable
+
+
+def policy_of(spec: str, *, temperature: float = 0.8, dtype: str = "auto") -> Policy:
+    """Return the policy that ``spec`` names.
+
+    ``replay:FILE`` (recorded candidates), ``smollm2`` (the small model from PyPI), ``local:FOLDER_OR_HUB_ID``
+    (transformers), ``chat:URL#MODEL`` or ``completions:URL#MODEL`` (a server with OpenAI's interface).
+    ``dtype``: the numbers of a local model. *Fails:* PolicyUnavailable.
+    """
+    kind, _, where = spec.partition(":")
+    if kind == "replay" and where:
+        from verifier.search.replay import Replay
+
+        return Replay.of_file(where)
+    if spec == "smollm2" or (kind == "local" and where):
+        from verifier.search.local import LocalPolicy
+
+        return LocalPolicy.load(where or spec, temperature=temperature, dtype=dtype)
+    url, _, model = where.rpartition("#")
+    if kind in ("chat", "completions") and url and model:
+        from verifier.search.server import ServerPolicy
+
+        return ServerPolicy(url, model, chat=kind == "chat", temperature=temperature)
+    raise PolicyUnavailable(
+        "expected a policy as replay:FILE, smollm2, local:FOLDER_OR_HUB_ID, chat:URL#MODEL or completions:URL#MODEL, "
+        f"got {spec!r:.80}",
+        usage=True,
+    )
