@@ -109,8 +109,8 @@ def real_lean() -> None:
 
     The first worker installs it and the others wait, so that no test's own time is spent on that.
     """
-    from verifier.engines.lean.toolchain import ready
-    from verifier.engines.lean.unavailable import LeanUnavailable
+    from verifier.checkers.lean.toolchain.toolchain import ready
+    from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 
     with suppress(LeanUnavailable):  # the test says what it is worth without one
         ready()

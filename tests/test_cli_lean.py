@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from driving import Run, lines
 
-from verifier.engines.lean import install
-from verifier.engines.lean.cache import put
-from verifier.engines.lean.toolchain import is_ready, ready
+from verifier.checkers.lean.toolchain import install
+from verifier.checkers.lean.toolchain.cache import put
+from verifier.checkers.lean.toolchain.toolchain import is_ready, ready
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_stopping_what_is_not_served_is_no_fault(command: Run, cache: dict[str, 
 
 
 def test_a_socket_in_use_by_something_else_is_one_clear_line(command: Run, tmp_path: Path) -> None:
-    from verifier.engines.lean.wire import fingerprint
+    from verifier.engines.lean.local_socket import fingerprint
 
     folder = tmp_path / "verifier"
     folder.mkdir(mode=0o700)

@@ -18,6 +18,7 @@ FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py") 
 
 LAYERS = (
     ("binomial", "chain", "http", "kernel", "outputs", "processes", "version"),
+    ("checkers",),  # trusted: kernel, python-flint and itself
     ("reading", "engines", "prm"),
     ("translating",),  # what a language model says of a step is read by reading, and checked with engines
     ("judging",),
@@ -33,7 +34,7 @@ LAYERS = (
 )
 
 KEPT_TO = {  # a module -> the places that may import it
-    **dict.fromkeys(("sympy", "flint", "z3", "mpmath"), ("engines/",)),
+    **dict.fromkeys(("sympy", "flint", "z3", "mpmath"), ("engines/", "checkers/")),
     **dict.fromkeys(
         ("torch", "transformers", "onnxruntime", "tokenizers", "peft", "accelerate"),
         # OpenRLHF's rewards are tensors
@@ -57,7 +58,8 @@ KEPT_TO = {  # a module -> the places that may import it
     "rich": ("report/",),
     "typer": ("cli/", "docs/"),  # the generator of the reference reads the command
     "tqdm": (),
-    "re": ("engines/points.py", "engines/pins.py", "engines/lean/"),  # patterns without nested repeats, on bounded text
+    # patterns without nested repeats, on bounded text
+    "re": ("checkers/points.py", "checkers/forced_values.py", "checkers/lean/", "engines/lean/"),
     **dict.fromkeys(("httpx", "tenacity"), ("http.py", "serving/")),
     "pickle": (),
     "marshal": (),
@@ -112,12 +114,33 @@ def outside_imports(place: str, tree: ast.Module) -> Iterator[str]:
             yield f"{place} imports {name}: the kernel is standard library only"
 
 
+EXTERNAL = {  # the named list: what the checkers of checkers/lean may import besides
+    "verifier.processes",  # starts, feeds, times and ends Lean
+    "platformdirs",  # where the user's cache is
+    "filelock",  # one installer at a time
+}
+
+
+def trusted_imports(place: str, tree: ast.Module) -> Iterator[str]:
+    """Complains of what a checker imports besides the kernel, python-flint, the standard library and checkers."""
+    external = place.startswith("checkers/lean/")
+    for name in imported(tree) if place.startswith("checkers/") else ():
+        parts = name.split(".")
+        if name == "verifier" or (external and {parts[0], ".".join(parts[:2])} & EXTERNAL):
+            continue
+        ours = parts[:2] in (["verifier", "kernel"], ["verifier", "checkers"])
+        if not (ours or parts[0] in {*sys.stdlib_module_names, "flint"}):
+            yield f"{place} imports {name}, which is not trusted"
+        if not external and parts[:3] == ["verifier", "checkers", "lean"]:
+            yield f"{place} imports {name}: only checkers/lean may rest on a Lean"
+
+
 def dangerous_calls(place: str, tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
             if name in FORBIDDEN_CALLS and not (
-                name == "compile" and place in ("engines/points.py", "engines/pins.py")
+                name == "compile" and place in ("checkers/points.py", "checkers/forced_values.py")
             ):
                 yield f"{place}:{node.lineno} calls {name}"
             on_os = isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "os"
@@ -166,9 +189,9 @@ def one_screen(place: str, tree: ast.Module) -> Iterator[str]:
 
 STORES = (  # what nobody but this package looks into: caches, and scratch folders
     "outputs.py",
-    "engines/lean/install.py",
-    "engines/lean/cache.py",
-    "engines/lean/toolchain.py",
+    "checkers/lean/toolchain/install.py",
+    "checkers/lean/toolchain/cache.py",
+    "checkers/lean/toolchain/toolchain.py",
     "prm/weights.py",
     "prm/smollm2.py",
     "labelling/cache.py",
@@ -223,6 +246,16 @@ def names(place: str, tree: ast.Module) -> Iterator[str]:
 
 
 BAD = [
+    (layers, "checkers/points.py", "from verifier.engines.candidate import Candidate"),
+    (layers, "checkers/lean/checker.py", "def f():\n    from verifier.engines.lean import pool"),
+    (trusted_imports, "checkers/points.py", "from verifier.engines.candidate import Candidate"),
+    (trusted_imports, "checkers/points.py", "from verifier import outputs"),
+    (trusted_imports, "checkers/points.py", "from verifier.processes import once"),
+    (trusted_imports, "checkers/balls.py", "def f():\n    import sympy"),
+    (trusted_imports, "checkers/balls.py", "from filelock import FileLock"),
+    (trusted_imports, "checkers/canonical/forms.py", "from verifier.checkers.lean import checker"),
+    (trusted_imports, "checkers/lean/checker.py", "from verifier.outputs import written"),
+    (trusted_imports, "checkers/lean/toolchain/install.py", "import httpx"),
     (layers, "kernel/term.py", "from verifier.reading import scan"),
     (layers, "judging/settle.py", "import verifier.cli.main"),
     (layers, "engines/points.py", "from verifier import judging"),
@@ -264,6 +297,7 @@ BAD = [
 FENCES: tuple[Fence, ...] = (
     layers,
     outside_imports,
+    trusted_imports,
     dangerous_calls,
     broad_handlers,
     one_screen,
@@ -353,6 +387,7 @@ HEAVY = (
     "typer",
     "torch",
     "verifier.judging",
+    "verifier.checkers",
     "verifier.engines",
     "verifier.kernel",
 )

@@ -16,7 +16,7 @@ from verifier.auditing.errors import KINDS, changed
 from verifier.auditing.forms import FORMS, PLAIN
 from verifier.auditing.pairs import OWN, Maker, Source, Twins, holds, proved
 from verifier.chain import Chain
-from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.judging.judge import Judge
 from verifier.judging.recheck import recheck
 from verifier.judging.record import line

@@ -14,10 +14,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from verifier.engines.lean import install
+from verifier.checkers.lean.toolchain import install
 
 ASK = """
-from verifier.engines.lean.session import LeanSession
+from verifier.checkers.lean.process.session import LeanSession
 with LeanSession() as session:
     assert session.certify([["=", ["/", 48, 2], 24]]).ok == (True,)
 """

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import X, Y, Z, claim, fact, mul, sub
 
+from verifier.checkers.finite import FiniteChecker
 from verifier.engines.candidate import Candidate
-from verifier.engines.finite import FiniteChecker, FiniteEngine
+from verifier.engines.finite import FiniteEngine
 from verifier.kernel.claim import Claim, Domain, Premise, Relation, Standing
 from verifier.kernel.evaluate import Outcome, compare, satisfies
 from verifier.kernel.term import Dec, Int, Op, Sym, Term, app

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verifier.engines.symbolic.intervals import between
+from verifier.checkers.canonical.intervals import between
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation, Standing
 from verifier.kernel.evaluate import Outcome, compare
 from verifier.kernel.term import Int, Op, Sym, Term, app, number

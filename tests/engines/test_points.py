@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from strategies import X, Y, add, claim, div, fact, identity, mul, neg, power, sqrt, sub
 
+from verifier.checkers.points import PointChecker, read_point
 from verifier.engines.candidate import Candidate
-from verifier.engines.points import PointChecker, PointEngine, read_point
+from verifier.engines.points import PointEngine
 from verifier.kernel.claim import Claim, Domain, Standing
 from verifier.kernel.term import Dec, Int, Op, Sym, Term, app
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Shows, Unknown, admit

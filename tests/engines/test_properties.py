@@ -26,9 +26,9 @@ from strategies import (
     sqrt,
 )
 
-from verifier.engines.points import PointChecker
-from verifier.engines.symbolic.balls import BallChecker
-from verifier.engines.symbolic.canonical import CanonicalChecker
+from verifier.checkers.balls import BallChecker
+from verifier.checkers.canonical.checker import CanonicalChecker
+from verifier.checkers.points import PointChecker
 from verifier.kernel.claim import Binder, Claim, Domain, Relation
 from verifier.kernel.evaluate import shown as bare
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, number

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from strategies import X, Y, add, claim, div, fact, identity, mul, neg, power, sqrt, sub
 
+from verifier.checkers.balls import BallChecker
+from verifier.checkers.canonical.checker import CanonicalChecker
 from verifier.engines.candidate import Candidate
-from verifier.engines.symbolic.balls import BallChecker
-from verifier.engines.symbolic.canonical import CanonicalChecker
 from verifier.engines.symbolic.model import model
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.kernel.claim import Claim, Domain, Premise, Standing

@@ -10,7 +10,6 @@ import pytest
 
 import verifier
 from verifier.chain import Chain
-from verifier.engines import points
 from verifier.judging.judge import Judge
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import Outcome, Point, compare
@@ -88,10 +87,16 @@ def broken(claim: Claim, point: Point) -> Outcome:
     return Outcome.FAILS if claim.right == Int(24) else compare(claim, point)
 
 
+def break_evaluator(patch: pytest.MonkeyPatch) -> None:
+    """Let the engine that proposes values and the checker that accepts them be wrong in the same way."""
+    for place in ("verifier.engines.points", "verifier.checkers.points"):
+        patch.setattr(f"{place}.compare", broken)
+
+
 def test_a_broken_checker_is_an_alarm_and_both_verdicts_are_withheld(
     judge: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(points, "compare", broken)
+    break_evaluator(monkeypatch)
     judged = judge(CHAIN)
     (claim,) = judged.contradictions
     verdict: Verdict = claim.verdict
@@ -109,7 +114,7 @@ def test_an_alarm_is_no_alarm_for_checkers_that_are_not_broken(
     judge: Judge, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(points, "compare", broken)
+        break_evaluator(patch)
         data = json.loads(json.dumps(verifier.record(judge(CHAIN))))
         file = tmp_path / "alarm.jsonl"
         file.write_text(json.dumps(data))
@@ -121,7 +126,7 @@ def test_an_alarm_is_no_alarm_for_checkers_that_are_not_broken(
 def test_the_command_says_so_loudly_and_ends_with_status_3(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(points, "compare", broken)
+    break_evaluator(monkeypatch)
     file = tmp_path / "chain.json"
     file.write_text(json.dumps({"problem": "Halve 48.", "steps": ["So 48/2 = 24."]}))
     assert check(Wanted(str(file), as_json=True, certify=True)) == INFRASTRUCTURE

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from verifier.engines.points import PointChecker
+from verifier.checkers.points import PointChecker
 from verifier.kernel import verdict
 from verifier.kernel.claim import Claim, Premise, Relation, Standing
 from verifier.kernel.term import Int, Op, Sym, app

@@ -69,7 +69,7 @@ def _is_path(text: str) -> bool:
 
 def test_every_module_path_that_stands_as_a_string_imports() -> None:
     found = list(_string_paths())
-    assert {"verifier.engines.points", "verifier.judging.judge"} <= {text for _, text in found}
+    assert {"verifier.checkers.points", "verifier.judging.judge"} <= {text for _, text in found}
     assert [(place, text) for place, text in found if importlib.util.find_spec(text) is None] == []
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from driving import Run
 
-from verifier.engines.lean.session import LeanSession
+from verifier.checkers.lean.process.session import LeanSession
 from verifier.evaluation.items import Labelled
 from verifier.kernel.verdict import CheckFailed, Proof, Shows
 from verifier.peers import lean, scoring

@@ -11,7 +11,7 @@ from driving import Run
 from pages import HOSTILE, made, spoilt
 
 from verifier.chain import Chain
-from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.judging.intake import BadInput
 from verifier.judging.judgement import Estimated, JudgedChain, JudgedStep
 from verifier.judging.record import line, record

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 from speaking import Asked, served
 
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.propose import LeanEngine
-from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Shows, admit
 from verifier.translating.endpoint import Endpoint

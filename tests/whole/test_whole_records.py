@@ -13,8 +13,8 @@ from driving import Run, lines
 
 import verifier
 from verifier.chain import Chain
+from verifier.checkers.lean.checker import LeanChecker
 from verifier.engines.lean import bundle
-from verifier.engines.lean.check import LeanChecker
 from verifier.judging.recheck import Checkers, recheck_one
 from verifier.kernel.verdict import Checker
 from verifier.whole.prove import ChainProver

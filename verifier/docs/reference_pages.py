@@ -225,7 +225,7 @@ def trusted() -> str:
     external = {"lean"}
     leaf = closure(home for checker, home in homes.items() if checker not in external)
     more = [name for name in closure(homes[checker] for checker in sorted(external)) if name not in leaf]
-    patches = [name for name in more if "patch" in summary(name).lower() or "repair" in summary(name).lower()]
+    patches = [name for name in more if "patch" in summary(name).lower()]
     ours = sum(lines(name) for name in leaf)
     return _page(
         "Trusted files",

@@ -1,132 +1,24 @@
-"""Exact evaluation at a point: arithmetic, letters that premises pin down, and counterexamples to identities."""
+"""Exact evaluation at a point, proposed: arithmetic, letters that premises pin down, counterexamples to identities."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
 from typing import Any, ClassVar
 
+from verifier.checkers.forced_values import at_pins, fails_at, forcing, pin, pinned_by
+from verifier.checkers.points import PointChecker, counting, reason_of, spell_point, within
 from verifier.engines.candidate import Candidate
-from verifier.engines.pins import at_pins, fails_at, forcing, pin, pinned_by
-from verifier.kernel.claim import FIRM, Binder, Claim, Domain
-from verifier.kernel.evaluate import (
-    NotEvaluated,
-    Outcome,
-    OverBudget,
-    Point,
-    Undefined,
-    compare,
-    inside,
-    satisfies,
-    value,
-)
-from verifier.kernel.term import App, Op, letters, walk
-from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows, Unknown
+from verifier.kernel.claim import FIRM, Binder, Claim
+from verifier.kernel.evaluate import NotEvaluated, Outcome, OverBudget, compare, inside, satisfies
+from verifier.kernel.term import letters
+from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown
 
 MAX_POINTS = 200  # most points tried for a counterexample
 MAX_PREMISES = 400  # most premises looked at for pins
-SHOWN_BITS = 2000  # largest value that a certificate spells out
 VALUES = tuple(map(Fraction, ("2", "3", "5", "1", "0", "-1", "7", "1/2", "-2", "10", "-3/2", "4", "1/3")))
 FEW = len(VALUES)  # points that are tried before a proof is: they find nearly every slip
-_NUMERAL = re.compile(r"-?[0-9]{1,620}(/[0-9]{1,620})?")
-
-
-def reason_of(error: NotEvaluated) -> Reason:
-    """Return the reason of Unknown that this refusal of the evaluator amounts to. Fails: never."""
-    if isinstance(error, Undefined):
-        return Reason.SIDE_CONDITION
-    return Reason.OUT_OF_BUDGET if isinstance(error, OverBudget) else Reason.OUT_OF_SCOPE
-
-
-def read_point(data: object) -> dict[str, Fraction]:
-    """Return the point that JSON values like ``{"x": "3/2"}`` spell. Fails: CheckFailed."""
-    if not isinstance(data, Mapping):
-        raise CheckFailed("the proof has no point")
-    for name, spelled in data.items():
-        if not (isinstance(name, str) and isinstance(spelled, str) and _NUMERAL.fullmatch(spelled)):
-            raise CheckFailed(f"{spelled!r:.80} does not spell a rational number")
-        if not int(spelled.partition("/")[2] or 1):
-            raise CheckFailed("a coordinate has denominator zero")
-    return {name: Fraction(spelled) for name, spelled in data.items()}
-
-
-def spell_point(point: Point) -> dict[str, str]:
-    """Return ``point`` as JSON values; a coordinate that is too long becomes its size. Fails: never."""
-    return {name: spell(point[name]) for name in sorted(point)}
-
-
-def spell(x: Fraction) -> str:
-    """Return ``x`` exactly as ``p/q``, or its size when it is too long to show. Fails: never."""
-    bits = x.numerator.bit_length() + x.denominator.bit_length()
-    return str(x) if bits <= SHOWN_BITS else f"a number of {bits} bits"
-
-
-class PointChecker:
-    """Accepts what the kernel's evaluator says at a point: ``{}``, ``{"pins": [0]}`` or ``{"point": {"x": "3/2"}}``."""
-
-    name: ClassVar[str] = "evaluate"
-    version: ClassVar[str] = "1"
-
-    def check(self, claim: Claim, proof: Proof) -> Certificate:
-        """Return the certificate when the values at the proof's point show what it says. Fails: CheckFailed."""
-        if proof.checker != self.name:
-            raise CheckFailed(f"{self.name} was handed a proof for {proof.checker!r}")
-        try:
-            point, outcome = judged(claim, proof.data)
-            left, right = value(claim.left, point), value(claim.right, point)
-        except NotEvaluated as error:
-            raise CheckFailed(str(error), reason_of(error)) from error
-        if outcome is Outcome.ROUNDED:
-            raise CheckFailed("the sides differ by no more than rounding explains", Reason.ROUNDED)
-        shows = Shows.FALSE if outcome is Outcome.FAILS else Shows.TRUE
-        if shows is not proof.shows:
-            raise CheckFailed("the values at this point do not show that")
-        if shows is Shows.TRUE and claim.binder is Binder.FOR_ALL and claim.letters:
-            raise CheckFailed("one point does not prove an identity")
-        notes: dict[str, Any] = {"left": spell(left), "right": spell(right)}
-        notes |= {"point": spell_point(point)} if point else {}
-        notes |= {"as_rounded": True} if outcome is Outcome.HOLDS_ROUNDED else {}
-        return Certificate(claim, proof, self.version, notes=notes)
-
-
-def judged(claim: Claim, data: Mapping[str, Any]) -> tuple[Point, Outcome]:
-    """Return the point of the proof and what it says of the claim. Fails: CheckFailed, NotEvaluated."""
-    if not claim.letters and not claim.premises:
-        return {}, compare(claim, {})
-    if claim.binder is Binder.FOR_ALL:
-        point = read_point(data.get("point"))
-        if not usable(claim, point):
-            raise CheckFailed("the point is outside the domain", Reason.SIDE_CONDITION)
-        if not satisfies(claim.premises, point):
-            raise CheckFailed("a premise does not hold at the point")
-        return point, compare(claim, point)
-    point, terms = pinned_by(claim.premises, data.get("pins"))
-    if not inside(claim.domain, point) or not satisfies(claim.premises, point):
-        raise CheckFailed("the premises have no model at the values they force", Reason.INCONSISTENT_CONTEXT)
-    return point, at_pins(claim, point, terms)
-
-
-def usable(claim: Claim, point: Point) -> bool:
-    """Return whether a counterexample may stand at ``point``. Fails: never."""
-    return _usable(claim.domain, counting(claim), point)
-
-
-def _usable(domain: Domain, naturals: frozenset[str], point: Point) -> bool:
-    return inside(domain, point) and inside(Domain.NATURAL, {x: point[x] for x in naturals & point.keys()})
-
-
-def counting(claim: Claim) -> frozenset[str]:
-    """Return the letters that are most likely natural numbers. Fails: never.
-
-    Where no domain was declared, these are the letters in exponents, factorials and binomials.
-    """
-    if claim.domain is not Domain.UNDECLARED:
-        return frozenset()
-    apps = [t for side in (claim.left, claim.right) for t in walk(side) if isinstance(t, App)]
-    places = [t.args[1] for t in apps if t.op is Op.POW] + [t for t in apps if t.op in (Op.FACT, Op.BINOM)]
-    return letters(*places, *(t.args[0] for t in apps if t.op is Op.ROOT))
 
 
 class PointEngine:
@@ -231,5 +123,5 @@ def small_points(claim: Claim, about: Iterable[int]) -> Iterator[dict[str, Fract
         # all pairs of values come by within len(VALUES)^2 points, whatever the number of letters
         turns = 1 + j // len(VALUES)
         point = forced | {name: VALUES[(j + i * turns) % len(VALUES)] for i, name in enumerate(names)}
-        if _usable(claim.domain, naturals, point):
+        if within(claim.domain, naturals, point):
             yield point

@@ -7,9 +7,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, Literal
 
+from verifier.checkers.forced_values import replaced
+from verifier.checkers.points import PointChecker
 from verifier.engines.candidate import Engine
-from verifier.engines.pins import replaced
-from verifier.engines.points import PointChecker, PointEngine
+from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.settle import settle
 from verifier.kernel.claim import Binder, Claim, Relation

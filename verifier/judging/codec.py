@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.engines.written import term_from_json, term_to_json
+from verifier.checkers.term_json import term_from_json, term_to_json
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation, Standing
 from verifier.kernel.term import Dec
 from verifier.kernel.verdict import Certificate, Proof, Shows

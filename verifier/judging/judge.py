@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import TracebackType
 
 from verifier.chain import Chain, Step
-from verifier.engines.lean.cache import Progress, quiet
+from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.judging.by_length import named
 from verifier.judging.calibrated import Calibrated, lengths_for
 from verifier.judging.certify import certified_chains, versions

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Literal
 
+from verifier.checkers.lean.process.session import SessionLost
+from verifier.checkers.lean.toolchain.cache import Progress, quiet
+from verifier.checkers.lean.toolchain.toolchain import is_ready, ready
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.candidate import Candidate, Engine
 from verifier.engines.finite import FiniteEngine
-from verifier.engines.lean.cache import Progress, quiet
 from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.propose import LeanEngine
 from verifier.engines.lean.served import ServedSession, session
-from verifier.engines.lean.session import SessionLost
-from verifier.engines.lean.toolchain import is_ready, ready
-from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.smt.propose import SmtEngine
 from verifier.engines.symbolic.propose import SymbolicEngine

@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from verifier.chain import Chain
+from verifier.checkers.lean.checker import LeanChecker
+from verifier.checkers.lean.process.session import LeanSession
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.candidate import Candidate
-from verifier.engines.lean.check import LeanChecker
-from verifier.engines.lean.session import LeanSession
-from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.judging.codec import proof_from_json
 from verifier.judging.estimate import CLOSEST, estimated
 from verifier.judging.from_words import Recorded

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.engines.symbolic.spelling import numeral
+from verifier.checkers.spelling import numeral
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from verifier.engines.points import PointEngine
-from verifier.engines.symbolic.everywhere import bent, failing_everywhere
-from verifier.engines.symbolic.likeness import slips, unrelated
+from verifier.engines.symbolic.identity_falsification import bent, failing_everywhere
+from verifier.engines.symbolic.polynomial_difference import slips, unrelated
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.lineup import LineUp
 from verifier.judging.settle import settle

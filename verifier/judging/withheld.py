@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import takewhile
 
-from verifier.engines.symbolic.everywhere import bent, failing_everywhere
-from verifier.engines.symbolic.ideal import decided
+from verifier.checkers.canonical.ideal import decided
+from verifier.engines.symbolic.identity_falsification import bent, failing_everywhere
 from verifier.engines.symbolic.model import model
 from verifier.judging.rounding import coarse
 from verifier.judging.tallied import tallied

@@ -72,11 +72,11 @@ class Checker(Protocol):
 
 # The closed registry: a checker's name, and where its class lives. Nothing is added at run time.
 REGISTRY: Mapping[str, tuple[str, str]] = {
-    "evaluate": ("verifier.engines.points", "PointChecker"),
-    "canonical": ("verifier.engines.symbolic.canonical", "CanonicalChecker"),
-    "finite": ("verifier.engines.finite", "FiniteChecker"),
-    "balls": ("verifier.engines.symbolic.balls", "BallChecker"),
-    "lean": ("verifier.engines.lean.check", "LeanChecker"),
+    "evaluate": ("verifier.checkers.points", "PointChecker"),
+    "canonical": ("verifier.checkers.canonical.checker", "CanonicalChecker"),
+    "finite": ("verifier.checkers.finite", "FiniteChecker"),
+    "balls": ("verifier.checkers.balls", "BallChecker"),
+    "lean": ("verifier.checkers.lean.checker", "LeanChecker"),
 }
 
 _SEAL = object()

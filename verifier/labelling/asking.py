@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from verifier.engines.lean.wire import Wire, connected
+from verifier.engines.lean.local_socket import Wire, connected
 from verifier.labelling.attended import Attended
 from verifier.translating.model import Answer, Bounds, Counted, NoAnswer, Question, TranslatorUnavailable
 

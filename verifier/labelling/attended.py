@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from verifier.engines.lean.wire import Wire, same_user
+from verifier.engines.lean.local_socket import Wire, same_user
 
 
 class Attended:

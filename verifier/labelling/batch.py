@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
-from verifier.engines.lean.cache import Progress, quiet
+from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.judging.by_length import ByLength
 from verifier.judging.calibrated import calibration_for, lengths_for
 from verifier.judging.drift import Agreement, agreement, drifted, level_of

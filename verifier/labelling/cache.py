@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.engines.lean.cache import cache_root
+from verifier.checkers.lean.toolchain.cache import cache_root
 from verifier.labelling.tables import closed, opened
 
 DAY = 86400

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import TextIO
 
-from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.order import Order
 from verifier.labelling.source import Numbered

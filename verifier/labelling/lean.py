@@ -9,12 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from verifier.engines.lean import serve, wire
-from verifier.engines.lean.cache import Progress, quiet
+from verifier.checkers.lean.process.session import SessionLost
+from verifier.checkers.lean.toolchain.cache import Progress, quiet
+from verifier.checkers.lean.toolchain.toolchain import is_ready, ready
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.engines.lean import local_socket, serve
 from verifier.engines.lean.pool import LeanPool, default_size
-from verifier.engines.lean.session import SessionLost
-from verifier.engines.lean.toolchain import is_ready, ready
-from verifier.engines.lean.unavailable import LeanUnavailable
 
 if TYPE_CHECKING:
     from verifier.judging.lineup import LeanMode
@@ -97,4 +97,4 @@ class SharedLean:
 
 
 def _socket(runtime: str) -> Path:
-    return Path(runtime) / "verifier" / wire.place().name
+    return Path(runtime) / "verifier" / local_socket.place().name

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import verifier
-from verifier.engines.lean import install, project
+from verifier.checkers.lean.toolchain import install, project
 from verifier.judging.options import NOBODY, Translator
 from verifier.labelling.labels import Policy
 from verifier.labelling.source import Reading
@@ -20,7 +20,7 @@ from verifier.labelling.source import Reading
 if TYPE_CHECKING:
     from verifier.judging.lineup import LeanMode  # which loads the engines
 
-JUDGES = ("kernel", "reading", "engines", "translating", "judging", "prm")
+JUDGES = ("kernel", "checkers", "reading", "engines", "translating", "judging", "prm")
 """The rooms on which a judgement depends."""
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.engines.lean.wire import Wire, connected
+from verifier.engines.lean.local_socket import Wire, connected
 from verifier.labelling.attended import Attended
 from verifier.prm.model import PrmUnavailable, ProcessRewardModel
 

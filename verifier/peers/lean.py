@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from verifier.engines.lean import toolchain
-from verifier.engines.lean.check import LeanChecker, prepared
-from verifier.engines.lean.protocol import MARKER, is_about, read_answer, request_line, version_said
-from verifier.engines.lean.session import DEADLINE, HEARTBEATS, START_SECONDS, LeanSession
+from verifier.checkers.lean.checker import LeanChecker, prepared
+from verifier.checkers.lean.process.protocol import MARKER, is_about, read_answer, request_line, version_said
+from verifier.checkers.lean.process.session import DEADLINE, HEARTBEATS, START_SECONDS, LeanSession
+from verifier.checkers.lean.toolchain import toolchain
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.term import Dec, Int, Op, Term, app, number
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Shows, admit

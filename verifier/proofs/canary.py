@@ -9,7 +9,7 @@ import copy
 from collections.abc import Sequence
 from typing import Any
 
-from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.proofs.session import LeanLost
 from verifier.proofs.workers import Imports, Worker
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from verifier.engines.lean import cache
-from verifier.engines.lean.protocol import PERMITTED_AXIOMS
-from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.checkers.lean.process.protocol import PERMITTED_AXIOMS
+from verifier.checkers.lean.toolchain import cache
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.processes import available
 from verifier.processes.sandbox import best_way
 from verifier.proofs import canary, modules

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from verifier.engines.lean.protocol import PERMITTED_AXIOMS
+from verifier.checkers.lean.process.protocol import PERMITTED_AXIOMS
 from verifier.proofs.case import Case
 from verifier.proofs.modules import Program
 from verifier.proofs.refused import MATHLIB, TOOLCHAIN, Look, look

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.processes import Finished, ProcessLoss, run
 from verifier.processes.sandbox import Limits, View, best_way, place, shut_in
 from verifier.proofs.modules import Program

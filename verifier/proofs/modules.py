@@ -14,9 +14,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from verifier.engines.lean import cache, install, project
-from verifier.engines.lean.toolchain import COMPILE_SECONDS, MEMORY, MEMORY_FOR_TWO, Launch, complaint, embedded
-from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.checkers.lean.toolchain import cache, install, project
+from verifier.checkers.lean.toolchain.toolchain import (
+    COMPILE_SECONDS,
+    MEMORY,
+    MEMORY_FOR_TWO,
+    Launch,
+    complaint,
+    embedded,
+)
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.processes import ProcessLoss, available, run
 from verifier.processes.sandbox import Limits, View, Way, place, shut_in
 

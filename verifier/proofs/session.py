@@ -11,8 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Literal
 
-from verifier.engines.lean.protocol import MARKER, is_about, version_said
-from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.checkers.lean.process.protocol import MARKER, is_about, version_said
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.processes import Child, ChildLost, ChildSpent, ChildTimeout, ChildTooLarge, ProcessLoss, available
 from verifier.processes.sandbox import Limits, best_way
 from verifier.proofs.modules import Program

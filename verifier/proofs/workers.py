@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.proofs.modules import Program
 from verifier.proofs.session import Lean, LeanLost
 

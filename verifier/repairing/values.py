@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import isfinite, isqrt
 
-from verifier.engines.symbolic.enclosure import Ball, Doubtful, enclose, precisions
+from verifier.checkers.enclosure import Ball, Doubtful, enclose, precisions
 from verifier.engines.symbolic.model import model
 from verifier.judging.judgement import JudgedClaim
 from verifier.judging.why import point_of, rational

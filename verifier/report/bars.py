@@ -15,8 +15,8 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from verifier.engines.lean.cache import Progress as Stages
-from verifier.engines.lean.cache import quiet
+from verifier.checkers.lean.toolchain.cache import Progress as Stages
+from verifier.checkers.lean.toolchain.cache import quiet
 from verifier.report.screen import Screen, screen
 
 

@@ -6,10 +6,11 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from verifier.engines.lean import cache, install, mathlib, project, toolchain, warm, wire
+from verifier.checkers.lean.process.session import LeanSession, SessionLost
+from verifier.checkers.lean.toolchain import cache, code_cache, install, mathlib, project, toolchain
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.engines.lean import local_socket
 from verifier.engines.lean.serve import InUse, greeted, serve, stop
-from verifier.engines.lean.session import LeanSession, SessionLost
-from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.proofs.modules import fingerprint as gate_fingerprint
 from verifier.report.bars import stages
 from verifier.report.exits import INFRASTRUCTURE, OK, complain, infrastructure, output
@@ -64,7 +65,7 @@ def _embedded(full: bool) -> Iterator[Line]:
 
 def _code_folder() -> Path | None:
     try:
-        return cache.cache_root() / warm.name()
+        return cache.cache_root() / code_cache.name()
     except (LeanUnavailable, OSError):  # there is no Node to keep code for
         return None
 
@@ -95,8 +96,8 @@ def _advice() -> str:
 
 def _served() -> Iterator[Line]:
     try:
-        greeting = greeted(wire.place())
-        yield "served", f"by process {greeting['pid']}, at {wire.place()}", True
+        greeting = greeted(local_socket.place())
+        yield "served", f"by process {greeting['pid']}, at {local_socket.place()}", True
     except (ConnectionError, FileNotFoundError):  # nobody listens, or whoever did is just going away
         yield "served", "no; 'verifier lean serve' keeps one warm", True
     except OSError as error:
@@ -157,8 +158,8 @@ def serve_session(idle: float) -> int:
     """Keep a Lean warm for this user until it is idle or told to stop; return the exit status. Fails: SystemExit."""
     with output(), infrastructure() as broken, LeanSession() as session:
         try:
-            path = wire.place()
-            wire.private(path.parent)
+            path = local_socket.place()
+            local_socket.private(path.parent)
             _started(session)
             serve(session, path, idle, lambda: _serving(session.version, path))
         except InUse as error:
@@ -188,9 +189,9 @@ def stop_serving() -> int:
     """Stop the session that is served for this user, and return the exit status. Fails: SystemExit."""
     with output(), infrastructure() as broken:
         try:
-            pid = stop(wire.place())
+            pid = stop(local_socket.place())
         except OSError as error:
-            complain(f"{wire.place()}: {error}")
+            complain(f"{local_socket.place()}: {error}")
             return INFRASTRUCTURE
         print("no session is served" if pid is None else f"stopped the session that process {pid} served")
     return max(broken)

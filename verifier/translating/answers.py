@@ -8,7 +8,7 @@ import sqlite3
 import threading
 from pathlib import Path
 
-from verifier.engines.lean.cache import cache_root
+from verifier.checkers.lean.toolchain.cache import cache_root
 from verifier.translating.model import Answer, LanguageModel, NoAnswer, Question, TranslatorUnavailable
 
 _TABLES = (

@@ -1,7 +1,7 @@
 """Proof search with a language model: it proposes facts, Lean is to prove each and then the claim.
 
 Its proposals are candidates of the Lean engine like any other. It answers in the claim language, never in Lean: the
-proof text is made by ``verifier.engines.lean.facts``, so nothing that a model writes is ever elaborated.
+proof text is made by ``verifier.checkers.lean.tactics.facts``, so nothing that a model writes is ever elaborated.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final
 
+from verifier.checkers.lean.statement.laws import NotRenderable
+from verifier.checkers.lean.statement.render import manner, render
+from verifier.checkers.lean.tactics import facts
 from verifier.engines.candidate import Candidate
-from verifier.engines.lean import facts
-from verifier.engines.lean.laws import NotRenderable
 from verifier.engines.lean.propose import LeanEngine
-from verifier.engines.lean.render import manner, render
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Unknown
 from verifier.translating.language import NotInLanguage, relating

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
-from verifier.engines.points import spell_point
+from verifier.checkers.points import spell_point
 from verifier.engines.symbolic.model import model
 from verifier.judging.judgement import JudgedChain
 from verifier.judging.settle import settle

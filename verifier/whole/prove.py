@@ -8,10 +8,11 @@ from fractions import Fraction
 from types import TracebackType
 
 from verifier.chain import Chain
-from verifier.engines.lean.cache import Progress, quiet
-from verifier.engines.lean.chained import ChainedEngine, Stated, stated
-from verifier.engines.lean.haves import Have
-from verifier.engines.points import connected, spell_point
+from verifier.checkers.lean.tactics.structured_proof import Have
+from verifier.checkers.lean.toolchain.cache import Progress, quiet
+from verifier.checkers.points import spell_point
+from verifier.engines.lean.sketch_search import ChainedEngine, Stated, stated
+from verifier.engines.points import connected
 from verifier.judging.answer_kinds import Quantity
 from verifier.judging.answer_terms import Sameness
 from verifier.judging.answer_text import Found

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from verifier.engines.lean.haves import TACTIC, read
-from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.checkers.lean.tactics.structured_proof import TACTIC, read
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.judging.codec import proof_from_json
 from verifier.judging.recheck import Finding, different, judged_again, recheck_judged
 from verifier.kernel.claim import Claim

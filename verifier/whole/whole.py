@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from verifier.engines.lean.haves import CHAINED, Have
+from verifier.checkers.lean.tactics.structured_proof import CHAINED, Have
 from verifier.judging.answer_terms import Sameness
 from verifier.judging.answer_text import Found
 from verifier.judging.judgement import JudgedChain

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from shared_lean import shared_session
 
-from verifier.engines.lean.session import LeanSession
+from verifier.checkers.lean.process.session import LeanSession
 
 
 @pytest.fixture(scope="session")

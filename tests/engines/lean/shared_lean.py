@@ -6,9 +6,9 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
+from verifier.checkers.lean.process.session import LeanSession
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.propose import LeanEngine
-from verifier.engines.lean.session import LeanSession
 from verifier.kernel.claim import Claim, Premise, Relation, Standing
 from verifier.kernel.term import App, Int, Op, Sym, Term
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted, Unknown, admit

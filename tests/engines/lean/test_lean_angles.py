@@ -8,11 +8,11 @@ import math
 import pytest
 from shared_lean import Short, app, claim, decide, less, over, plus, sqrt, times
 
-from verifier.engines.lean import angles
-from verifier.engines.lean.laws import NotRenderable
-from verifier.engines.lean.render import render
-from verifier.engines.lean.session import LeanSession
-from verifier.engines.lean.turns import MAX_FACTS, facts
+from verifier.checkers.lean.process.session import LeanSession
+from verifier.checkers.lean.statement import angles
+from verifier.checkers.lean.statement.laws import NotRenderable
+from verifier.checkers.lean.statement.render import render
+from verifier.checkers.lean.tactics.trig_lemmas import MAX_FACTS, facts
 from verifier.kernel.claim import Binder, Claim, Domain
 from verifier.kernel.term import Const, Op
 from verifier.kernel.verdict import Proved, Refuted, Shows

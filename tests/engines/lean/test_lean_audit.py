@@ -12,16 +12,17 @@ from typing import Any
 import pytest
 from shared_lean import app, claim
 
-from verifier.engines.lean import audit, cache, project, toolchain
-from verifier.engines.lean.check import LeanChecker, imports
-from verifier.engines.lean.jobs import Job
-from verifier.engines.lean.portfolio import Script
-from verifier.engines.lean.protocol import BulkAnswer
-from verifier.engines.lean.reflect import proofs
-from verifier.engines.lean.render import WHOLE, Manner, render
-from verifier.engines.lean.session import LeanSession
-from verifier.engines.lean.toolchain import Toolchain
-from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.checkers.lean.checker import LeanChecker, imports
+from verifier.checkers.lean.process import audit
+from verifier.checkers.lean.process.batch_check import Job
+from verifier.checkers.lean.process.protocol import BulkAnswer
+from verifier.checkers.lean.process.session import LeanSession
+from verifier.checkers.lean.statement.render import WHOLE, Manner, render
+from verifier.checkers.lean.tactics.portfolio import Script
+from verifier.checkers.lean.tactics.reflection import proofs
+from verifier.checkers.lean.toolchain import cache, project, toolchain
+from verifier.checkers.lean.toolchain.toolchain import Toolchain
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.kernel.claim import Domain
 from verifier.kernel.term import Op
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from shared_lean import Short, app, claim, decide, sqrt
 
-from verifier.engines.lean.laws import NotRenderable
-from verifier.engines.lean.render import render
-from verifier.engines.lean.session import LeanSession
+from verifier.checkers.lean.process.session import LeanSession
+from verifier.checkers.lean.statement.laws import NotRenderable
+from verifier.checkers.lean.statement.render import render
 from verifier.kernel.claim import Binder
 from verifier.kernel.term import Op
 from verifier.kernel.verdict import Proved, Shows

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from shared_lean import app, claim
 
-from verifier.engines.lean import project, reflect
-from verifier.engines.lean.check import LeanChecker
+from verifier.checkers.lean.checker import LeanChecker
+from verifier.checkers.lean.process.protocol import PERMITTED_AXIOMS, BulkAnswer
+from verifier.checkers.lean.process.session import LeanSession, SessionLost
+from verifier.checkers.lean.statement.render import render
+from verifier.checkers.lean.tactics import reflection
+from verifier.checkers.lean.toolchain import project
+from verifier.checkers.points import PointChecker
 from verifier.engines.lean.propose import LeanEngine
-from verifier.engines.lean.protocol import PERMITTED_AXIOMS, BulkAnswer
-from verifier.engines.lean.render import render
-from verifier.engines.lean.session import LeanSession, SessionLost
-from verifier.engines.points import PointChecker
 from verifier.judging.settle import settle, settle_many
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare
@@ -87,8 +88,8 @@ GRID = [of for of in grid() if exact(of)]
 def test_a_statement_is_read_back_to_the_letter() -> None:
     for of in GRID:
         statement = render(of, direction(of))
-        found = reflect.formula(statement)
-        assert found is not None and reflect.spelled(found) == statement.text
+        found = reflection.formula(statement)
+        assert found is not None and reflection.spelled(found) == statement.text
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,7 @@ def test_a_statement_is_read_back_to_the_letter() -> None:
     ],
 )
 def test_what_is_not_closed_arithmetic_of_a_modest_size_is_left_to_others(of: Claim) -> None:
-    assert reflect.formula(render(of, Shows.TRUE)) is None
+    assert reflection.formula(render(of, Shows.TRUE)) is None
 
 
 def test_a_batch_is_certified_and_each_of_its_claims_rechecks_alone(lean_session: LeanSession) -> None:
@@ -117,17 +118,17 @@ def test_a_batch_is_certified_and_each_of_its_claims_rechecks_alone(lean_session
 
 def test_what_is_built_from_data_is_what_the_text_elaborates_to(lean_session: LeanSession) -> None:
     statements = [render(of, direction(of)) for of in GRID[::3]]
-    built = lean_session.certify([reflect.formula(statement) for statement in statements])
+    built = lean_session.certify([reflection.formula(statement) for statement in statements])
     assert all(built.ok)
     for statement, hash in zip(statements, built.statements, strict=True):
-        formula = reflect.formula(statement)
+        formula = reflection.formula(statement)
         assert formula is not None
-        answer = lean_session.prove(statement.text, reflect.script(formula))
+        answer = lean_session.prove(statement.text, reflection.script(formula))
         assert answer.ok and answer.statement == hash
 
 
 def test_a_wrong_formula_fails_alone_and_nothing_is_shown_both_ways(lean_session: LeanSession) -> None:
-    formulas = [reflect.formula(render(of, shows)) for of in GRID for shows in Shows]
+    formulas = [reflection.formula(render(of, shows)) for of in GRID for shows in Shows]
     said = lean_session.certify(formulas).ok
     for i, of in enumerate(GRID):
         assert said[2 * i : 2 * i + 2] == tuple(shows is direction(of) for shows in Shows)

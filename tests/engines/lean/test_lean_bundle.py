@@ -8,8 +8,9 @@ from pathlib import Path
 
 from shared_lean import app, claim, decide
 
-from verifier.engines.lean import bundle, toolchain
-from verifier.engines.lean.session import LeanSession
+from verifier.checkers.lean.process.session import LeanSession
+from verifier.checkers.lean.toolchain import toolchain
+from verifier.engines.lean import bundle
 from verifier.kernel.claim import Binder
 from verifier.kernel.term import Op
 from verifier.kernel.verdict import Certificate, Proved, Refuted

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 from shared_lean import app, claim, decide
 
-from verifier.engines.lean.check import LeanChecker
-from verifier.engines.lean.protocol import PERMITTED_AXIOMS
-from verifier.engines.lean.session import LeanSession
+from verifier.checkers.lean.checker import LeanChecker
+from verifier.checkers.lean.process.protocol import PERMITTED_AXIOMS
+from verifier.checkers.lean.process.session import LeanSession
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation, Standing
 from verifier.kernel.term import Const, Dec, Int, Op, Sym, Term
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, Unknown, admit

@@ -17,11 +17,12 @@ import pytest
 from test_lean_session import FakeToolchain, fake
 
 import verifier
-from verifier.engines.lean import cache, install, toolchain, wire
+from verifier.checkers.lean.process.session import LeanSession
+from verifier.checkers.lean.toolchain import cache, install, toolchain
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.engines.lean import local_socket
 from verifier.engines.lean.serve import serve, stop
 from verifier.engines.lean.served import ServedSession, session
-from verifier.engines.lean.session import LeanSession
-from verifier.engines.lean.unavailable import LeanUnavailable
 
 CHAIN = json.dumps({"problem": "Halve 48.", "steps": ["So 48/2 = 24."]})
 SOURCE = str(Path(verifier.__file__).parent.parent)
@@ -173,16 +174,16 @@ def test_another_user_of_this_machine_does_not_get_our_served_lean(monkeypatch: 
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:  # short, and its parents are open to all
         Path(folder).chmod(0o755)
         monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
-        monkeypatch.setattr("verifier.engines.lean.wire.fingerprint", lambda: "0123456789abcdef")
+        monkeypatch.setattr("verifier.engines.lean.local_socket.fingerprint", lambda: "0123456789abcdef")
         with fake() as mine, fake() as own:
             mine.start()
             ready = threading.Event()
-            serving = threading.Thread(target=serve, args=(mine, wire.place(), 60.0, ready.set), daemon=True)
+            serving = threading.Thread(target=serve, args=(mine, local_socket.place(), 60.0, ready.set), daemon=True)
             serving.start()
             assert ready.wait(30)
             found = session(own)
             assert isinstance(found, ServedSession)
             found.close()
             assert as_nobody(lambda: type(session(own)).__name__) == "LeanSession"
-            stop(wire.place())
+            stop(local_socket.place())
             serving.join(30)

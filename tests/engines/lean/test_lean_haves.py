@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from verifier.checkers.lean.checker import LeanChecker
+from verifier.checkers.lean.process.session import LeanSession
+from verifier.checkers.lean.statement.render import render
+from verifier.checkers.lean.tactics.structured_proof import Have, spelled, ways
 from verifier.engines.candidate import Candidate
-from verifier.engines.lean.chained import ChainedEngine
-from verifier.engines.lean.check import LeanChecker
-from verifier.engines.lean.haves import Have, spelled, ways
-from verifier.engines.lean.render import render
-from verifier.engines.lean.session import LeanSession
+from verifier.engines.lean.sketch_search import ChainedEngine
 from verifier.kernel.claim import Claim, Premise, Relation, Standing
 from verifier.kernel.term import Int, Op, Sym, Term, app
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Shows, Unknown, admit

@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 
 import verifier
-from verifier.engines.lean import cache, install, project, toolchain
-from verifier.engines.lean.protocol import MARKER
-from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.checkers.lean.process.protocol import MARKER
+from verifier.checkers.lean.toolchain import cache, install, project, toolchain
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 
 INSTALL = "from verifier.engines.lean import install; print(install.install())"
 

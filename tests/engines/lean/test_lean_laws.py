@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from shared_lean import Short, app, claim, decide, over, plus, power, sqrt, times
 
-from verifier.engines.lean.laws import NotRenderable, factors
-from verifier.engines.lean.render import render
-from verifier.engines.lean.session import LeanSession
+from verifier.checkers.lean.process.session import LeanSession
+from verifier.checkers.lean.statement.laws import NotRenderable, factors
+from verifier.checkers.lean.statement.render import render
 from verifier.kernel.claim import Binder, Claim, Domain
 from verifier.kernel.term import Const, Op
 from verifier.kernel.verdict import Proved, Refuted, Shows

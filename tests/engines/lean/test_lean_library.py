@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from verifier.engines.lean import project
-from verifier.engines.lean.protocol import PERMITTED_AXIOMS
-from verifier.engines.lean.session import LeanSession
+from verifier.checkers.lean.process.protocol import PERMITTED_AXIOMS
+from verifier.checkers.lean.process.session import LeanSession
+from verifier.checkers.lean.toolchain import project
 
 ABS = "(0 ≤ {a} ∧ {m} = {a}) ∨ ({a} < 0 ∧ {m} = -{a})"
 

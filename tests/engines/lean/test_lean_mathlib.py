@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 from shared_lean import app, claim
 
+from verifier.checkers.lean.checker import LeanChecker, prepared
+from verifier.checkers.lean.process.protocol import MARKER, Answer, BulkAnswer
+from verifier.checkers.lean.statement.render import Manner, render
+from verifier.checkers.lean.toolchain import mathlib, toolchain
+from verifier.checkers.lean.toolchain.project import LEMMAS
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.candidate import Candidate
-from verifier.engines.lean import bundle, mathlib, toolchain, wire
-from verifier.engines.lean.check import LeanChecker, prepared
-from verifier.engines.lean.project import LEMMAS
+from verifier.engines.lean import bundle, local_socket
 from verifier.engines.lean.propose import LeanEngine
-from verifier.engines.lean.protocol import MARKER, Answer, BulkAnswer
-from verifier.engines.lean.render import Manner, render
-from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.kernel.claim import Binder, Claim, Domain
 from verifier.kernel.term import Op
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows
@@ -108,7 +109,7 @@ def test_a_native_lean_is_started_with_mathlib_in_scope(
         program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=":")
     monkeypatch.setenv("VERIFIER_CACHE", str(tmp_path / "cache"))
-    without = wire.fingerprint()
+    without = local_socket.fingerprint()
     monkeypatch.setenv(mathlib.VARIABLE, str(project))
     tools = toolchain.ready()
     launch = tools.serve(tmp_path)
@@ -117,7 +118,7 @@ def test_a_native_lean_is_started_with_mathlib_in_scope(
     assert ours.startswith(str(tools.compiled)) and [Path(p) for p in theirs] == list(mathlib.found(project).path)
     assert (tools.compiled / "lean-toolchain").read_text(encoding="utf-8") == PINNED
     assert (tools.compiled / mathlib.MAIN).is_file()
-    assert wire.fingerprint() != without  # a Lean that is served without Mathlib is not taken for one with it
+    assert local_socket.fingerprint() != without  # a Lean that is served without Mathlib is not taken for one with it
 
 
 def proved(of: Claim, stub: Stub) -> Candidate | None:

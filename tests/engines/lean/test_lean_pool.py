@@ -14,12 +14,12 @@ import pytest
 from shared_lean import app, claim
 from test_lean_session import FakeToolchain
 
-from verifier.engines.lean import jobs
+from verifier.checkers.lean.checker import LeanChecker
+from verifier.checkers.lean.process import batch_check
+from verifier.checkers.lean.process.session import SessionLost, SessionSlow
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.lean import pool as pools
-from verifier.engines.lean.check import LeanChecker
 from verifier.engines.lean.pool import LeanPool, default_size
-from verifier.engines.lean.session import SessionLost, SessionSlow
-from verifier.engines.lean.unavailable import LeanUnavailable
 from verifier.kernel.claim import Claim
 from verifier.kernel.term import Op
 from verifier.kernel.verdict import Certificate, Proof, Shows
@@ -154,7 +154,7 @@ def test_work_from_one_thread_needs_one_session_and_from_two_two(pool: LeanPool)
 
 def test_a_large_batch_is_shared_among_as_many_as_it_is_worth(pool: LeanPool, monkeypatch: pytest.MonkeyPatch) -> None:
     assert verdicts(LeanChecker(pool), claims(300)) == truth(300) and len(pool.pids) == 1
-    monkeypatch.setattr(jobs, "WORTH_A_LEAN", 0.1)
+    monkeypatch.setattr(batch_check, "WORTH_A_LEAN", 0.1)
     assert verdicts(LeanChecker(pool), claims(600)) == truth(600) and len(pool.pids) == 2
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from verifier.engines.lean import install
-from verifier.engines.lean.kept import CODE
-from verifier.engines.lean.library import LIBRARY, NAMES, listed
-from verifier.engines.lean.relink import LINKED, relinked
-from verifier.engines.lean.repair import RepairFailed, mended
+from verifier.checkers.lean.toolchain import install
+from verifier.checkers.lean.toolchain.code_cache_patch import CODE
+from verifier.checkers.lean.toolchain.library_patch import LIBRARY, NAMES, listed
+from verifier.checkers.lean.toolchain.relink import LINKED, relinked
+from verifier.checkers.lean.toolchain.runtime_patches import RepairFailed, mended
 
 I32, CONST, END = b"\x7f", b"\x41", b"\x0b"
 

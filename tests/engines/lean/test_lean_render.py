@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from shared_lean import app, claim
 
-from verifier.engines.lean.laws import NotRenderable
-from verifier.engines.lean.render import Manner, render
+from verifier.checkers.lean.statement.laws import NotRenderable
+from verifier.checkers.lean.statement.render import Manner, render
 from verifier.kernel.claim import Binder, Domain
 from verifier.kernel.term import Const, Dec, Int, Op, Sym
 from verifier.kernel.verdict import Shows

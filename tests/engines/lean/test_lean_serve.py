@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
+from verifier.checkers.lean.process.protocol import Answer, BulkAnswer, LeanError
+from verifier.checkers.lean.process.session import SessionLost
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.engines.lean import local_socket
 from verifier.engines.lean import serve as serving
-from verifier.engines.lean import wire
-from verifier.engines.lean.protocol import Answer, BulkAnswer, LeanError
 from verifier.engines.lean.serve import InUse, greeted, serve, stop
 from verifier.engines.lean.served import ServedSession, session
-from verifier.engines.lean.session import SessionLost
-from verifier.engines.lean.unavailable import LeanUnavailable
 
 GOOD = Answer(True, False, (), ("propext",), "7")
 BAD = Answer(False, True, (LeanError(1, 2, "no"),), (), "7")
@@ -68,8 +68,8 @@ def place(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
     """The path of the socket, in a folder of the test's own, whose name is short."""
     folder = tmp_path_factory.mktemp("s")
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
-    assert wire.place().is_relative_to(folder)
-    yield wire.place()
+    assert local_socket.place().is_relative_to(folder)
+    yield local_socket.place()
     while OPEN:
         OPEN.pop().close()
 
@@ -132,9 +132,9 @@ def test_only_the_owner_can_open_the_socket(served: Stub, place: Path) -> None:
 
 def test_another_user_is_not_answered_and_not_asked(served: Stub, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as other:
-        other.setattr(wire, "same_user", lambda connection: False)
+        other.setattr(local_socket, "same_user", lambda connection: False)
         with pytest.raises(OSError, match="another user"):
-            wire.connected(place)
+            local_socket.connected(place)
         assert not isinstance(client(Stub()), ServedSession)
         raw = socket.socket(socket.AF_UNIX)
         raw.connect(str(place))
@@ -156,7 +156,7 @@ def test_where_nothing_is_served_one_uses_ones_own(place: Path) -> None:
 
 
 def test_a_dead_socket_is_passed_over_and_cleared_away(place: Path) -> None:
-    wire.private(place.parent)
+    local_socket.private(place.parent)
     left = socket.socket(socket.AF_UNIX)
     left.bind(str(place))
     left.close()  # as a server that was killed leaves it
@@ -170,7 +170,7 @@ def test_a_dead_socket_is_passed_over_and_cleared_away(place: Path) -> None:
 
 @pytest.mark.parametrize("content", ["file", "folder"])
 def test_what_is_no_socket_is_left_alone(place: Path, content: str) -> None:
-    wire.private(place.parent)
+    local_socket.private(place.parent)
     place.write_text("precious") if content == "file" else place.mkdir()
     with pytest.raises(InUse, match="in use by something else"):
         serve(Stub(), place)
@@ -185,7 +185,7 @@ def test_a_second_server_gives_way_to_the_first(served: Stub, place: Path) -> No
 
 def other_program(place: Path, answer: Callable[[bytes], bytes]) -> socket.socket:
     """A program of this user that answers every line on our socket in its own way."""
-    wire.private(place.parent)
+    local_socket.private(place.parent)
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(str(place))
     listening.listen(4)
@@ -205,7 +205,7 @@ def other_program(place: Path, answer: Callable[[bytes], bytes]) -> socket.socke
 
 
 def greeting(**other: Any) -> bytes:
-    said = {"id": 0, "version": "stub", "fingerprint": wire.fingerprint(), "pid": 1, **other}
+    said = {"id": 0, "version": "stub", "fingerprint": local_socket.fingerprint(), "pid": 1, **other}
     return json.dumps(said).encode() + b"\n"
 
 

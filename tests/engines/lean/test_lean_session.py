@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from shared_lean import app, claim
 
-from verifier.engines.lean import project
-from verifier.engines.lean.check import LeanChecker
-from verifier.engines.lean.session import LeanSession, SessionLost
-from verifier.engines.lean.toolchain import Launch
-from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.checkers.lean.checker import LeanChecker
+from verifier.checkers.lean.process.session import LeanSession, SessionLost
+from verifier.checkers.lean.toolchain import project
+from verifier.checkers.lean.toolchain.toolchain import Launch
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.kernel.term import Op
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, admit
 
@@ -97,7 +97,7 @@ def test_a_lean_that_refuses_everything_is_not_used() -> None:
 
 
 def test_a_lean_that_is_lost_again_and_again_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("verifier.engines.lean.session.BACK_OFF", (0.0, 0.01))
+    monkeypatch.setattr("verifier.checkers.lean.process.session.BACK_OFF", (0.0, 0.01))
     with fake("dies at once") as session:
         losses = 0
         for _ in range(6):
@@ -170,7 +170,7 @@ def test_lean_is_not_started_where_there_is_no_memory_for_it(
     session: LeanSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr("verifier.engines.lean.session.available", lambda: 1 << 30)
+        patched.setattr("verifier.checkers.lean.process.session.available", lambda: 1 << 30)
         with pytest.raises(LeanUnavailable, match="1024 MiB are free"):
             session.prove("True", "trivial")
     assert works(session)

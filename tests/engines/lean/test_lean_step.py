@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from shared_lean import app, claim
 
-from verifier.engines.lean import project, toolchain
-from verifier.engines.lean.portfolio import scripts
-from verifier.engines.lean.render import Manner, render
+from verifier.checkers.lean.statement.render import Manner, render
+from verifier.checkers.lean.tactics.portfolio import scripts
+from verifier.checkers.lean.toolchain import project, toolchain
 from verifier.kernel.claim import Domain
 from verifier.kernel.term import Op
 from verifier.kernel.verdict import Shows

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from verifier.engines.lean import install, toolchain, warm
-from verifier.engines.lean.kept import CODE
-from verifier.engines.lean.session import LeanSession
+from verifier.checkers.lean.process.session import LeanSession
+from verifier.checkers.lean.toolchain import code_cache, install, toolchain
+from verifier.checkers.lean.toolchain.code_cache_patch import CODE
 
 PROGRAM = bytes.fromhex("0061736d01000000 0105016000017f 03020100 070501 0166 0000 0a06010400412a0b".replace(" ", ""))
 """A program whose ``f`` gives 42."""
@@ -46,7 +46,7 @@ def test_code_that_one_process_left_another_one_reads_and_nothing_else(tmp_path:
     assert json.loads(ran(READ, tmp_path)) == [42, "off", [True, True, True]]
 
 
-LINES = len(warm.ASKED) + 2
+LINES = len(code_cache.ASKED) + 2
 SAYS = f"import os; says = lambda what: print(('@verifier ' + what + chr(10)) * {LINES});"
 
 
@@ -60,9 +60,9 @@ SAYS = f"import os; says = lambda what: print(('@verifier ' + what + chr(10)) * 
     ],
 )
 def test_a_run_that_does_not_answer_everything_alike_leaves_no_code(tmp_path: Path, does: str, why: str) -> None:
-    (tmp_path / warm.CODE).write_text("half of it")
-    said = warm.keep([sys.executable, "-c", does], tmp_path, {}, tmp_path)
-    assert said.startswith("not kept") and why in said and not (tmp_path / warm.CODE).exists()
+    (tmp_path / code_cache.CODE).write_text("half of it")
+    said = code_cache.keep([sys.executable, "-c", does], tmp_path, {}, tmp_path)
+    assert said.startswith("not kept") and why in said and not (tmp_path / code_cache.CODE).exists()
 
 
 def test_a_cache_that_cannot_be_written_means_a_lean_without_kept_code(
@@ -72,14 +72,14 @@ def test_a_cache_that_cannot_be_written_means_a_lean_without_kept_code(
     monkeypatch.setenv("VERIFIER_CACHE", str(tmp_path / "file"))
     tools = toolchain.Toolchain("", tmp_path, tmp_path)
     assert toolchain._code(tools, lambda stage, share: None) is None
-    assert warm.READ not in tools.serve(tmp_path).env
+    assert code_cache.READ not in tools.serve(tmp_path).env
 
 
 def test_the_real_lean_keeps_its_code_and_starts_without_it_where_the_code_is_no_good(tmp_path: Path) -> None:
     tools = toolchain.ready()
     if tools.home is None:
         pytest.skip("a native Lean is at work here")
-    assert tools.code is not None and tools.serve(tmp_path).env[warm.READ] == str(tools.code)
+    assert tools.code is not None and tools.serve(tmp_path).env[code_cache.READ] == str(tools.code)
     (tmp_path / "other").write_bytes(bytes(16) + tools.code.read_bytes()[16:100_000])
     other = replace(tools, code=tmp_path / "other")
     with LeanSession(lambda: other) as session:

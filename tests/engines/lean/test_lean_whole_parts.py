@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 from shared_lean import Short, app, claim, decide
 
-from verifier.engines.lean.laws import NotRenderable
-from verifier.engines.lean.render import render
-from verifier.engines.lean.session import LeanSession
+from verifier.checkers.lean.process.session import LeanSession
+from verifier.checkers.lean.statement.laws import NotRenderable
+from verifier.checkers.lean.statement.render import render
 from verifier.kernel.claim import Binder
 from verifier.kernel.evaluate import value
 from verifier.kernel.term import Op

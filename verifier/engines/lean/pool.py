@@ -11,11 +11,11 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from verifier.engines.lean import toolchain
-from verifier.engines.lean.protocol import Answer, BulkAnswer
-from verifier.engines.lean.session import DEADLINE, HEARTBEATS, LeanSession, SessionLost, SessionSlow
-from verifier.engines.lean.toolchain import Toolchain
-from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.checkers.lean.process.protocol import Answer, BulkAnswer
+from verifier.checkers.lean.process.session import DEADLINE, HEARTBEATS, LeanSession, SessionLost, SessionSlow
+from verifier.checkers.lean.toolchain import toolchain
+from verifier.checkers.lean.toolchain.toolchain import Toolchain
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.processes import available
 
 MEMORY_EACH = 3 << 30  # bytes that one session may come to need

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from verifier.checkers.lean.checker import LeanChecker
+from verifier.checkers.lean.numeric_check import seen
+from verifier.checkers.lean.process.prover import Prover
+from verifier.checkers.lean.statement.laws import NotRenderable
+from verifier.checkers.lean.statement.render import WHOLE, Manner, render
+from verifier.checkers.lean.tactics.reflection import proofs
+from verifier.checkers.lean.toolchain import mathlib
+from verifier.checkers.points import reason_of, spell_point
 from verifier.engines.candidate import Candidate
-from verifier.engines.lean import mathlib
-from verifier.engines.lean.agree import seen
-from verifier.engines.lean.check import LeanChecker
-from verifier.engines.lean.laws import NotRenderable
-from verifier.engines.lean.prover import Prover
-from verifier.engines.lean.reflect import proofs
-from verifier.engines.lean.render import WHOLE, Manner, render
-from verifier.engines.points import connected, reason_of, small_points, spell_point
+from verifier.engines.points import connected, small_points
 from verifier.kernel.claim import FIRM, Binder, Claim
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, satisfies
 from verifier.kernel.term import letters

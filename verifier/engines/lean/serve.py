@@ -11,12 +11,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from verifier.engines.lean import wire
-from verifier.engines.lean.protocol import Answer
-from verifier.engines.lean.prover import Prover
-from verifier.engines.lean.session import DEADLINE, HEARTBEATS, SessionLost
-from verifier.engines.lean.unavailable import LeanUnavailable
-from verifier.engines.lean.wire import Wire, WireError
+from verifier.checkers.lean.process.protocol import Answer
+from verifier.checkers.lean.process.prover import Prover
+from verifier.checkers.lean.process.session import DEADLINE, HEARTBEATS, SessionLost
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.engines.lean import local_socket
+from verifier.engines.lean.local_socket import Wire, WireError
 
 IDLE_SECONDS = 1800.0
 LONGEST_DEADLINE = 3600.0
@@ -61,7 +61,7 @@ def _bound(path: Path) -> socket.socket:
     """Return a socket that listens at ``path``, after clearing away one that nobody serves any more."""
     if not hasattr(socket, "AF_UNIX"):
         raise WireError("this system has no Unix sockets")
-    wire.private(path.parent)
+    local_socket.private(path.parent)
     if path.is_symlink() or path.exists():
         _clear(path)
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -88,7 +88,7 @@ def _clear(path: Path) -> None:
 
 def greeted(path: Path) -> dict[str, Any]:
     """Return what the session served at ``path`` says of itself. Fails: OSError, WireError."""
-    line = wire.connected(path)
+    line = local_socket.connected(path)
     try:
         return hello(line)
     finally:
@@ -99,7 +99,7 @@ def hello(line: Wire) -> dict[str, Any]:
     """Return the greeting at the other end of a connection. Fails: OSError, WireError on another program's answer."""
     line.say(id=0, hello=True)
     said = line.hear(5.0) or {}
-    if said.get("fingerprint") != wire.fingerprint() or not isinstance(said.get("version"), str):
+    if said.get("fingerprint") != local_socket.fingerprint() or not isinstance(said.get("version"), str):
         raise WireError("it does not answer as a Lean session of this version does")
     return said
 
@@ -107,7 +107,7 @@ def hello(line: Wire) -> dict[str, Any]:
 def stop(path: Path) -> int | None:
     """Tell the session served at ``path`` to stop; return its process, None where there is none. Fails: OSError."""
     try:
-        line = wire.connected(path)
+        line = local_socket.connected(path)
     except (ConnectionRefusedError, FileNotFoundError):
         path.unlink(missing_ok=True)
         return None
@@ -148,7 +148,7 @@ class _Server:
         line = Wire(connection)
         self._open.add(connection)
         try:
-            if not wire.same_user(connection):
+            if not local_socket.same_user(connection):
                 return
             while not self.stopped and (request := line.hear(None)) is not None:
                 line.say(**self._answered(request))
@@ -162,7 +162,7 @@ class _Server:
         id = request.get("id")
         if "hello" in request:
             said = {"version": self._prover.version, "audited": sorted(self._prover.audited)}
-            return {"id": id, **said, "fingerprint": wire.fingerprint(), "pid": os.getpid()}
+            return {"id": id, **said, "fingerprint": local_socket.fingerprint(), "pid": os.getpid()}
         if "stop" in request:
             self.stopped = True
             return {"id": id, "stopped": True}

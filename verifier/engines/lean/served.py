@@ -8,14 +8,14 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from verifier.engines.lean import wire
+from verifier.checkers.lean.process.protocol import Answer, BulkAnswer, Garbled, read_answer, read_bulk, read_many
+from verifier.checkers.lean.process.session import DEADLINE, HEARTBEATS, LeanSession, SessionLost
+from verifier.checkers.lean.toolchain.toolchain import Toolchain
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.engines.lean import local_socket
+from verifier.engines.lean.local_socket import Wire
 from verifier.engines.lean.pool import LeanPool
-from verifier.engines.lean.protocol import Answer, BulkAnswer, Garbled, read_answer, read_bulk, read_many
 from verifier.engines.lean.serve import hello
-from verifier.engines.lean.session import DEADLINE, HEARTBEATS, LeanSession, SessionLost
-from verifier.engines.lean.toolchain import Toolchain
-from verifier.engines.lean.unavailable import LeanUnavailable
-from verifier.engines.lean.wire import Wire
 
 PATIENCE = 30.0  # seconds beyond a request's deadline, which others' requests before it may take
 
@@ -129,7 +129,7 @@ class ServedSession:
 def session(own: LeanSession | LeanPool) -> LeanSession | LeanPool | ServedSession:
     """Return the session of this version that is served for this user, or ``own`` where there is none. Fails: never."""
     try:
-        line = wire.connected(wire.place())
+        line = local_socket.connected(local_socket.place())
     except (OSError, LeanUnavailable):
         return own
     try:

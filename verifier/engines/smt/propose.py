@@ -12,8 +12,9 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, ClassVar, Final
 
+from verifier.checkers.points import PointChecker, spell_point
 from verifier.engines.candidate import Candidate
-from verifier.engines.points import PointChecker, connected, spell_point
+from verifier.engines.points import connected
 from verifier.engines.smt.render import NotRendered, Rendering, renders
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.kernel.claim import FIRM, Binder, Claim, Premise, Relation

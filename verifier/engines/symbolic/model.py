@@ -9,10 +9,10 @@ from itertools import islice
 
 from flint import fmpq, fmpq_mat, fmpq_poly
 
-from verifier.engines.pins import forcing, pinned_by
+from verifier.checkers.canonical.forms import Forms
+from verifier.checkers.canonical.ring import Poly
+from verifier.checkers.forced_values import forcing, pinned_by
 from verifier.engines.points import small_points
-from verifier.engines.symbolic.forms import Forms
-from verifier.engines.symbolic.ring import Poly
 from verifier.kernel.claim import Claim, Domain, Premise, Relation
 from verifier.kernel.evaluate import NotEvaluated, Point, inside, satisfies
 from verifier.kernel.term import letters

@@ -7,18 +7,18 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from verifier.checkers.balls import BallChecker, enclosed
+from verifier.checkers.canonical.checker import CanonicalChecker, consequence, identity, separated
+from verifier.checkers.canonical.combination import System, system
+from verifier.checkers.canonical.forms import Forms
+from verifier.checkers.canonical.ideal import decided
+from verifier.checkers.canonical.intervals import between
+from verifier.checkers.canonical.positivity import signed
+from verifier.checkers.canonical.ring import Kind
+from verifier.checkers.forced_values import forcing, pinned_by
 from verifier.engines.candidate import Candidate
-from verifier.engines.pins import forcing, pinned_by
 from verifier.engines.points import connected
-from verifier.engines.symbolic.balls import BallChecker, enclosed
-from verifier.engines.symbolic.canonical import CanonicalChecker, consequence, identity, separated
-from verifier.engines.symbolic.combination import System, system
-from verifier.engines.symbolic.everywhere import curved, failing_everywhere
-from verifier.engines.symbolic.forms import Forms
-from verifier.engines.symbolic.ideal import decided
-from verifier.engines.symbolic.intervals import between
-from verifier.engines.symbolic.positivity import signed
-from verifier.engines.symbolic.ring import Kind
+from verifier.engines.symbolic.identity_falsification import curved, failing_everywhere
 from verifier.engines.symbolic.search import bound, contradictory, derivation
 from verifier.kernel.claim import FIRM, Binder, Claim, Domain, Premise, Relation
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Undefined, value

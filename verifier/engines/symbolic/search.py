@@ -10,12 +10,12 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from verifier.engines.points import spell, spell_point
-from verifier.engines.symbolic.bounds import above_zero, bounded
-from verifier.engines.symbolic.combination import System, is_unit
+from verifier.checkers.canonical.bounds import above_zero, bounded
+from verifier.checkers.canonical.combination import System, is_unit
+from verifier.checkers.canonical.ring import Poly
+from verifier.checkers.points import spell, spell_point
+from verifier.checkers.spelling import spelled
 from verifier.engines.symbolic.model import model
-from verifier.engines.symbolic.ring import Poly
-from verifier.engines.symbolic.spelling import spelled
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import CheckFailed, Reason
 

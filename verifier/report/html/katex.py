@@ -10,8 +10,8 @@ import tarfile
 from pathlib import Path
 from typing import Any
 
-from verifier.engines.lean import cache
-from verifier.engines.lean.install import fetch, unpack, verify
+from verifier.checkers.lean.toolchain import cache
+from verifier.checkers.lean.toolchain.install import fetch, unpack, verify
 
 PACKAGE = "katex@0.16.22"
 INTEGRITY = "sha512-XCHRdUw4lf3SKBaJe4EvgqIuWwkPSo9XoeO8GjQW94Bp7TWv9hNhzZjZ+OH9yf1UmLygb7DIT5GSFQiyt16zYg=="

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from verifier.engines.lean.unavailable import LeanUnavailable
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.judging.intake import Bad, BadInput, Value, records
 from verifier.judging.recheck import Checkers, recheck_one
 from verifier.judging.sheet import Sheet, sheet

@@ -1,0 +1,1 @@
+"""The canonical checker: canonical forms of both sides, and combinations of premises."""

@@ -1,0 +1,192 @@
+"""The canonical checker: identities by canonical forms, consequences of equations by combinations of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from verifier.checkers.balls import EQUATIONS, decimals, decimals_of, enclosed
+from verifier.checkers.canonical.bounds import bounded
+from verifier.checkers.canonical.combination import combined, forms_of
+from verifier.checkers.canonical.forms import Forms
+from verifier.checkers.canonical.ideal import decided
+from verifier.checkers.canonical.intervals import between
+from verifier.checkers.canonical.positivity import signed
+from verifier.checkers.canonical.ring import Quotient, Ring
+from verifier.checkers.enclosure import exactly
+from verifier.checkers.forced_values import APPROXIMATE
+from verifier.checkers.points import read_point, reason_of, spell_point
+from verifier.checkers.separation import vanishes
+from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, inside, satisfies
+from verifier.kernel.term import Sym, number
+from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
+
+WHEN_EQUAL = {Relation.EQ, Relation.APPROX, Relation.LE, Relation.GE}  # the relations that equal sides stand in
+
+
+KINDS = ("identity", "separation", "combination", "bound", "ideal", "sign")
+
+
+class CanonicalChecker:
+    """Accepts the kinds "identity", "separation", "combination", "bound", "ideal" and "sign": see their modules."""
+
+    name: ClassVar[str] = "canonical"
+    version: ClassVar[str] = "2"
+
+    def check(self, claim: Claim, proof: Proof) -> Certificate:
+        """Return the certificate when canonical forms show what the proof says. Fails: CheckFailed."""
+        kind = proof.data.get("kind") if isinstance(proof.data, Mapping) else None
+        if proof.checker != self.name or kind not in KINDS:
+            raise CheckFailed("this is no proof by canonical forms")
+        if kind == "identity":
+            outcome, conditions, notes = identity(claim)
+        elif kind == "sign":
+            outcome, conditions, notes = *(between(claim) if claim.premises else (signed(claim), ())), {}
+        elif kind == "separation":
+            outcome, conditions, notes = separated(claim)
+        else:
+            outcome, conditions, notes = consequence(claim, proof.data)
+        if outcome is Outcome.ROUNDED:
+            raise CheckFailed("the sides differ by no more than rounding explains", Reason.ROUNDED)
+        if proof.shows is not (Shows.FALSE if outcome is Outcome.FAILS else Shows.TRUE):
+            raise CheckFailed("the canonical forms do not show that")
+        rounded = {"as_rounded": True} if outcome is Outcome.HOLDS_ROUNDED else {}
+        return Certificate(claim, proof, self.version, side_conditions=conditions, notes=notes | rounded)
+
+
+Finding = tuple[Outcome, tuple[str, ...], dict[str, Any]]
+
+
+def identity(claim: Claim) -> Finding:
+    """Return what the difference of both sides' forms says, the side conditions, and notes. Fails: CheckFailed."""
+    if claim.premises:
+        raise CheckFailed("an identity rests on no premises")
+    forms = forms_of(claim)
+    left, right = forms.of(claim.left), forms.of(claim.right)
+    gap, conditions = difference(forms.ring, left, right), forms.conditions
+    if gap.num.is_zero():
+        return equal_sides(claim, conditions), conditions, {}
+    if not claim.letters and None in (exactly(claim.left), exactly(claim.right)):
+        left, right = _lowest(forms.ring, left), _lowest(forms.ring, right)
+        if all(side.num.is_constant() and side.den == forms.ring.one for side in (left, right)):
+            return _by_values(claim, left, right), conditions, {}
+    if not claim.letters and forms.faithful(gap.num):
+        outcome, notes = _unequal(claim, forms)
+        return outcome, conditions, notes
+    raise CheckFailed("the canonical forms of both sides differ")
+
+
+def separated(claim: Claim) -> Finding:
+    """Return what it says of a closed claim that its sides are nearer than they can be apart. Fails: CheckFailed."""
+    if claim.premises or claim.letters:
+        raise CheckFailed("a separation bound is of closed terms, and rests on no premises")
+    return equal_sides(claim, ()), (), vanishes(claim.left, claim.right)
+
+
+def _lowest(ring: Ring, form: Quotient) -> Quotient:
+    shared = form.num.gcd(form.den)
+    return (
+        ring.quotient(form.num / shared, form.den / shared) if not form.num.is_zero() else Quotient(ring.zero, ring.one)
+    )
+
+
+def _by_values(claim: Claim, left: Quotient, right: Quotient) -> Outcome:
+    """Judge a closed claim whose sides are unequal rational numbers by their forms."""
+    sides = []
+    for term, form in ((claim.left, left), (claim.right, right)):
+        known = exactly(term) is not None
+        if not known and decimals_of(term):
+            raise CheckFailed("decimals in a term that only its canonical form evaluates", Reason.ROUNDED)
+        lead = form.num.leading_coefficient()
+        sides.append(term if known else number(Fraction(int(lead.p), int(lead.q))))
+    try:
+        return compare(replace(claim, left=sides[0], right=sides[1]), {})
+    except NotEvaluated as error:
+        raise CheckFailed(str(error), reason_of(error)) from error
+
+
+def difference(ring: Ring, left: Quotient, right: Quotient) -> Quotient:
+    """Return ``left - right``. Fails: CheckFailed(OUT_OF_BUDGET)."""
+    return ring.plus(left, Quotient(-right.num, right.den))
+
+
+def equal_sides(claim: Claim, conditions: tuple[str, ...]) -> Outcome:
+    """Return what it says of the claim that both sides are equal wherever they are defined. Fails: CheckFailed."""
+    if claim.relation not in EQUATIONS and _rounded_decimals(claim):
+        return Outcome.ROUNDED
+    if claim.relation in WHEN_EQUAL:
+        return Outcome.HOLDS
+    if conditions:
+        raise CheckFailed("both sides are equal, where they are defined", Reason.SIDE_CONDITION)
+    return Outcome.FAILS
+
+
+def _unequal(claim: Claim, forms: Forms) -> tuple[Outcome, dict[str, Any]]:
+    """Judge a closed claim whose sides are certainly not equal."""
+    if claim.relation is Relation.NE:
+        return Outcome.ROUNDED if _rounded_decimals(claim) else Outcome.HOLDS, {}
+    if claim.relation is Relation.EQ and forms.imaginary:
+        gaussian = forms.ring.slots.keys() <= {("constant", "i")}
+        return Outcome.FAILS if gaussian and not decimals(claim) else Outcome.ROUNDED, {}
+    outcome, notes = enclosed(claim)
+    return outcome, dict(notes)
+
+
+def _rounded_decimals(claim: Claim) -> bool:
+    sides = [side for p in claim.premises for side in (p.left, p.right)]
+    return bool(claim.rounded & decimals(claim).union(*map(decimals_of, sides)))
+
+
+def consequence(claim: Claim, data: Mapping[str, Any]) -> Finding:
+    """Return what follows for the claim from its premises by ``data``. Fails: CheckFailed."""
+    if claim.binder is not Binder.FIXED:
+        raise CheckFailed("a combination of premises speaks of fixed letters")
+    notes: dict[str, Any] = {}
+    if data.get("kind") == "ideal":
+        return decided(claim), (), notes
+    if claim.premises:
+        notes["model"] = _model(claim, data)
+    if data.get("kind") == "bound":
+        return bounded(claim, data), (), notes
+    gap, conditions = combined(claim, data)
+    try:
+        return _by_gap(claim, gap), conditions, notes | {"difference": str(gap)}
+    except NotEvaluated as error:  # of decimals taken as rounded: the root of a ball with negative numbers in it
+        raise CheckFailed(str(error), reason_of(error)) from error
+
+
+def _model(claim: Claim, data: Mapping[str, Any]) -> dict[str, str]:
+    point = read_point(data.get("model"))
+    try:
+        if inside(claim.domain, point) and satisfies(claim.premises, point):
+            return spell_point(point)
+    except NotEvaluated as error:
+        raise CheckFailed(f"the model does not evaluate: {error}", reason_of(error)) from error
+    raise CheckFailed("the premises do not hold at the model", Reason.INCONSISTENT_CONTEXT)
+
+
+def _by_gap(claim: Claim, gap: Fraction) -> Outcome:
+    """Judge a claim whose left side exceeds its right side by exactly ``gap``."""
+    if gap == 0:
+        return equal_sides(claim, ())
+    earlier = bool(claim.rounded) or any(decimals_of(side) for p in claim.premises for side in (p.left, p.right))
+    if _rounded_decimals(claim):
+        return Outcome.ROUNDED
+    left, right = exactly(claim.left), exactly(claim.right)
+    if right is not None:
+        outcome = compare(Claim(claim.relation, Sym("left"), claim.right), {"left": right + gap})
+        larger, loose = max(abs(right + gap), abs(right)), decimals_of(claim.left)
+    elif left is not None:
+        outcome = compare(Claim(claim.relation, claim.left, Sym("right")), {"right": left - gap})
+        larger, loose = max(abs(left - gap), abs(left)), decimals_of(claim.right)
+    elif claim.relation is Relation.APPROX:
+        return Outcome.ROUNDED  # how large the sides are is not known
+    else:
+        outcome = compare(Claim(claim.relation, Sym("left"), Sym("right")), {"left": gap, "right": Fraction(0)})
+        larger, loose = abs(gap) / APPROXIMATE, decimals(claim)
+    if outcome is Outcome.FAILS and (loose or earlier) and abs(gap) <= larger * APPROXIMATE:
+        return Outcome.ROUNDED
+    return outcome

@@ -1,0 +1,326 @@
+"""Canonical forms: a term becomes a quotient of polynomials, and its divisors become side conditions.
+
+Over the rationals with roots of primes (and i) a reduced form is zero exactly when its value is (Besicovitch 1940).
+Cosines and sines are those of the angles' common parts. Other roots, logarithms, absolute values and powers with
+letters are opaque: equal forms have equal values, not the converse.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, islice
+
+from flint import fmpz
+
+from verifier.checkers.canonical import logarithms, trigonometry
+from verifier.checkers.canonical.ring import Kind, Poly, Quotient, Ring, over_budget
+from verifier.checkers.enclosure import sign, step_value
+from verifier.checkers.spelling import spelled
+from verifier.kernel.claim import Domain
+from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, value
+from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, letters, walk
+from verifier.kernel.verdict import CheckFailed, Reason
+
+MAX_NODES = 4000  # largest term, in nodes
+MAX_FACTORED_BITS = 80  # largest number taken apart into primes
+MAX_INDEX = 24  # largest common index of the roots of one claim
+REALS = frozenset({Domain.REAL, Domain.INTEGER, Domain.NATURAL})
+
+
+@dataclass(frozen=True)
+class Divisor:
+    """A term with letters that must not be zero, and its numerator."""
+
+    term: Term
+    num: Poly
+
+
+def closed_value(term: Term) -> Fraction:
+    """Return the kernel's value of a closed term. Fails: CheckFailed."""
+    try:
+        return value(term, {})
+    except NotEvaluated as error:
+        if isinstance(error, OverBudget):
+            raise over_budget(str(error)) from error
+        reason = Reason.SIDE_CONDITION if isinstance(error, Undefined) else Reason.OUT_OF_SCOPE
+        raise CheckFailed(str(error), reason) from error
+
+
+class Forms:
+    """Forms of several terms over one ring; collects the divisors met and other side conditions."""
+
+    def __init__(self, terms: tuple[Term, ...], domain: Domain) -> None:
+        nodes = list(islice(chain.from_iterable(map(walk, terms)), MAX_NODES + 1))
+        if len(nodes) > MAX_NODES:
+            raise over_budget(f"more than {MAX_NODES} nodes")
+        apps = [node for node in nodes if isinstance(node, App) and _may_need_slots(node)]
+        self.angles = tuple(dict.fromkeys(node.args[0] for node in apps if node.op in trigonometry.WAVES))
+        self.logged = tuple(dict.fromkeys(node.args[1] for node in apps if node.op is Op.LOG))
+        self.index = _common_index(apps, 2 if self.angles else 1)
+        constants = {node.name for node in nodes if isinstance(node, Const)}
+        self.real = domain in REALS
+        self.imaginary = "i" in constants or domain is Domain.COMPLEX
+        self.domain = domain
+        self.ring = Ring(letters(*terms), len(constants) + self.imaginary + min(24, 5 * len(apps)))
+        self.divisors: dict[Term, Divisor] = {}
+        self.demands: dict[tuple[Term, str], None] = {}
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """What must hold for the forms to be the terms' values, as text."""
+        divisors = (f"{spelled(term)} ≠ 0" for term in self.divisors)
+        return (*divisors, *(f"{spelled(term)} {demand}" for term, demand in self.demands))
+
+    def of(self, term: Term) -> Quotient:
+        """Return the form of ``term``. Fails: CheckFailed."""
+        match term:
+            case Int(n):
+                return self._whole(self.ring.constant(Fraction(n)))
+            case Dec():
+                return self._whole(self.ring.constant(term.value))
+            case Sym(name):
+                return self._whole(self.ring.gen(name))
+            case Const("i"):
+                return self._whole(self._i())
+            case Const(name):
+                return self._whole(self.ring.slot(("constant", name), Kind.TRANSCENDENTAL))
+        match term.op:
+            case Op.ADD | Op.SUB:
+                a, b = map(self.of, term.args)
+                return self.ring.plus(a, Quotient(-b.num, b.den) if term.op is Op.SUB else b)
+            case Op.MUL:
+                return self.ring.times(*map(self.of, term.args))
+            case Op.NEG:
+                a = self.of(term.args[0])
+                return Quotient(-a.num, a.den)
+            case Op.PERCENT:
+                return self.ring.times(self.of(term.args[0]), self._whole(self.ring.constant(Fraction(1, 100))))
+            case Op.DIV:
+                return self.ring.times(self.of(term.args[0]), self._inverse(term.args[1]))
+            case Op.POW:
+                return self._power(*term.args)
+            case Op.SQRT:
+                return self._root(2, term.args[0])
+            case Op.ROOT:
+                return self._root(_index(closed_value(term.args[0])), term.args[1])
+            case Op.ABS:
+                return self._size(term.args[0])
+            case Op.BINOM if letters(term.args[0]):
+                return self._binomial(*term.args)
+            case Op.FACT | Op.BINOM:
+                return self._whole(self.ring.constant(closed_value(term)))
+            case Op.SIN | Op.COS | Op.TAN:
+                return trigonometry.wave(self, term)
+            case Op.LOG:
+                return logarithms.logarithm(self, *term.args)
+            case Op.DIFF:
+                return self._derivative(*term.args)
+            case _:
+                return self._step(term)
+
+    def closed(self, p: Poly) -> bool:
+        """Return whether ``p`` speaks of no letter. Fails: never."""
+        return not any(slot.on_letters for slot in self.ring.used(p))
+
+    def faithful(self, p: Poly) -> bool:
+        """Return whether ``p``, closed and reduced, is zero only when it looks it. Fails: never."""
+        kinds = [slot.kind for slot in self.ring.used(p)]
+        return not {Kind.OPAQUE, Kind.WAVE} & set(kinds) and kinds.count(Kind.TRANSCENDENTAL) <= 1
+
+    def _step(self, term: App) -> Quotient:
+        """A floor, a remainder, a common divisor, a maximum: its value, or a quantity that equals only itself."""
+        if not letters(term):
+            return self._whole(self.ring.constant(step_value(term)))
+        inner = [self.of(arg) for arg in term.args]
+        shape = (term.op, *((str(form.num), str(form.den)) for form in inner))
+        return self._whole(self.ring.slot(shape, Kind.OPAQUE, None, self.ring.gen(min(letters(term)))))
+
+    def _derivative(self, body: Term, letter: Term) -> Quotient:
+        """The derivative of a quotient of polynomials by a letter."""
+        if not isinstance(letter, Sym):
+            raise CheckFailed("a derivative by something other than a letter", Reason.OUT_OF_SCOPE)
+        form, index = self.of(body), self.ring.slots[letter.name].index
+        used = (*self.ring.used(form.num), *self.ring.used(form.den))
+        if any(slot.on_letters and slot.kind is not Kind.LETTER for slot in used):
+            raise CheckFailed("a derivative of more than a quotient of polynomials", Reason.OUT_OF_SCOPE)
+        over = self.ring.multiply(form.num.derivative(index), form.den)
+        under = self.ring.multiply(form.num, form.den.derivative(index))
+        return self.ring.quotient(self.ring.add(over, -under), self.ring.multiply(form.den, form.den))
+
+    def _whole(self, p: Poly) -> Quotient:
+        return Quotient(p, self.ring.one)
+
+    def _i(self) -> Poly:
+        return self.ring.slot(("constant", "i"), Kind.RADICAL, (2, self.ring.constant(Fraction(-1))))
+
+    def _inverse(self, term: Term) -> Quotient:
+        form = self.of(term)
+        self.nonzero(term, form)
+        return self.ring.quotient(form.den, form.num)
+
+    def nonzero(self, term: Term, form: Quotient) -> None:
+        """Record that ``term`` must not be zero, or see that it is not. Fails: CheckFailed(SIDE_CONDITION)."""
+        num = form.num
+        if num.is_zero():
+            raise CheckFailed(f"{spelled(term)} is zero under a division", Reason.SIDE_CONDITION)
+        used = self.ring.used(num)
+        if self.closed(num):
+            if not self.faithful(num) and sign(term) is None:
+                raise CheckFailed(f"{spelled(term)} may be zero under a division", Reason.SIDE_CONDITION)
+            return
+        free = [slot for slot in used if slot.kind is not Kind.WAVE or not (slot.on_letters and slot.solid)]
+        blurred = any(slot.kind in (Kind.OPAQUE, Kind.WAVE) for slot in free)
+        opaque = blurred or sum(slot.kind is Kind.TRANSCENDENTAL for slot in used) > 1
+        if opaque and not (len(num) == 1 and all(slot.solid for slot in used)):
+            raise CheckFailed(f"{spelled(term)} may be zero everywhere", Reason.SIDE_CONDITION)
+        self.divisors.setdefault(term, Divisor(term, num))
+
+    def _power(self, base: Term, exponent: Term) -> Quotient:
+        if isinstance(exponent, App) and exponent.op is Op.LOG and exponent.args[0] == base:
+            self.of(exponent)  # b^log_b(x) is x wherever the logarithm is defined
+            return self.of(exponent.args[1])
+        if letters(exponent):
+            return self._exponential(base, exponent)
+        n = closed_value(exponent)
+        form = self.of(base) if n.denominator == 1 else self._root(_index(Fraction(n.denominator)), base)
+        if n <= 0:
+            self.nonzero(base, self.of(base))
+            form = self.ring.quotient(form.den, form.num)
+        k = abs(n.numerator)
+        return self.ring.quotient(self.ring.power(form.num, k), self.ring.power(form.den, k))
+
+    def _root(self, n: int, term: Term) -> Quotient:
+        form = self.of(term)
+        if form.den != self.ring.one:
+            raise CheckFailed("a root of a quotient with letters or roots below", Reason.OUT_OF_SCOPE)
+        if form.num.is_zero():
+            return form
+        if form.num.is_constant():
+            return self._whole(self.radical(n, _fraction(form.num)))
+        scale = abs(_fraction(form.num))
+        inner = form.num / form.num.leading_coefficient() * (1 if _fraction(form.num) > 0 else -1)
+        if not self.closed(inner):
+            if self.domain is not Domain.COMPLEX:
+                self.demands[term, "≥ 0"] = None
+        elif sign(term) != 1:
+            raise CheckFailed(f"{spelled(term)} is not sure to be positive under a root", Reason.OUT_OF_SCOPE)
+        slot = self.ring.slot(("root", n, str(inner)), Kind.OPAQUE, (n, inner), inner)
+        return self._whole(self.ring.multiply(self.radical(n, scale), slot))
+
+    def radical(self, n: int, x: Fraction) -> Poly:
+        """The principal n-th root of a rational number, in roots of primes of the common index."""
+        if x < 0:
+            if n != 2 or not self.imaginary:
+                raise CheckFailed("a root of a negative number", Reason.OUT_OF_SCOPE)
+            return self.ring.multiply(self._i(), self.radical(n, -x))
+        outside, inside = Fraction(1), self.ring.one
+        for k, way in ((x.numerator, 1), (x.denominator, -1)):
+            for prime, times in _factored(k, n):
+                whole, left = divmod(way * times * (self.index // n), self.index)
+                outside *= Fraction(prime) ** whole
+                if left:
+                    rule = (self.index, self.ring.constant(Fraction(prime)))
+                    slot = self.ring.slot(("prime", prime), Kind.RADICAL, rule)
+                    inside = self.ring.multiply(inside, self.ring.power(slot, left))
+        return self.ring.multiply(self.ring.constant(outside), inside)
+
+    def _size(self, term: Term) -> Quotient:
+        form = self.of(term)
+        if form.num.is_zero():
+            return form
+        if self.closed(form.num) and self.closed(form.den):
+            known = sign(term)
+            if known is None:
+                raise CheckFailed(f"the sign of {spelled(term)} is not sure", Reason.OUT_OF_SCOPE)
+            return Quotient(form.num if known > 0 else -form.num, form.den)
+        if form.den != self.ring.one:
+            raise CheckFailed("the absolute value of a quotient with letters", Reason.OUT_OF_SCOPE)
+        inner = form.num / form.num.leading_coefficient()
+        rule = (2, self.ring.multiply(inner, inner)) if self.real else None
+        slot = self.ring.slot(("abs", str(inner)), Kind.OPAQUE, rule, inner)
+        return self._whole(self.ring.multiply(self.ring.constant(abs(_fraction(form.num))), slot))
+
+    def _binomial(self, top: Term, bottom: Term) -> Quotient:
+        k = closed_value(bottom)
+        if k.denominator != 1 or not 0 <= k <= 12:
+            raise CheckFailed("a binomial with letters whose lower number is not in 0..12", Reason.OUT_OF_SCOPE)
+        self.demands[top, "is a natural number or zero"] = None
+        product, n = self._whole(self.ring.constant(Fraction(1, math.factorial(int(k))))), self.of(top)
+        for j in range(int(k)):
+            product = self.ring.times(product, self.ring.plus(n, self._whole(self.ring.constant(Fraction(-j)))))
+        return product
+
+    def _exponential(self, base: Term, exponent: Term) -> Quotient:
+        """Powers of a positive whole number with letters above: ``2^(n+1) = 2*2^n``, in powers of primes."""
+        if base == Const("e"):
+            return self._powers(self.of(exponent), [("e", 1)])
+        form, whole = self.of(exponent), closed_value(base)
+        if form.den != self.ring.one or whole.denominator != 1 or whole < 1:
+            raise CheckFailed("letters above a base that is not a positive whole number", Reason.OUT_OF_SCOPE)
+        return self._powers(form, _factored(whole.numerator, 1))
+
+    def _powers(self, form: Quotient, factors: Sequence[tuple[int | str, int]]) -> Quotient:
+        """The product of powers of these primes (or of e) with a polynomial exponent."""
+        if form.den != self.ring.one:
+            raise CheckFailed("a quotient with letters in an exponent", Reason.OUT_OF_SCOPE)
+        over, under = self.ring.one, self.ring.one
+        for prime, times in factors:
+            for monomial, coefficient in form.num.to_dict().items():
+                if coefficient.q != 1:
+                    raise CheckFailed("a fraction of a letter in an exponent", Reason.OUT_OF_SCOPE)
+                one = self.of(Const("e")).num if isinstance(prime, str) else self.ring.constant(Fraction(prime))
+                if any(monomial):
+                    part = self.ring.ctx.from_dict({monomial: 1})
+                    one = self.ring.slot(("power", prime, str(part)), Kind.OPAQUE, None, part)
+                factor = self.ring.power(one, abs(int(coefficient.p)) * times)
+                over = self.ring.multiply(over, factor) if coefficient > 0 else over
+                under = self.ring.multiply(under, factor) if coefficient < 0 else under
+        return self.ring.quotient(over, under)
+
+
+def _fraction(p: Poly) -> Fraction:
+    lead = p.leading_coefficient()
+    return Fraction(int(lead.p), int(lead.q))
+
+
+def _may_need_slots(app: App) -> bool:
+    whole = app.op is Op.POW and isinstance(app.args[1], Int)
+    plain = app.op in (Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.NEG, Op.PERCENT, Op.FACT, Op.BINOM, Op.DIFF)
+    return not plain and not whole
+
+
+def _index(x: Fraction) -> int:
+    if x.denominator != 1 or not 2 <= x <= MAX_INDEX:
+        raise CheckFailed(f"a root whose index is not a whole number from 2 to {MAX_INDEX}", Reason.OUT_OF_SCOPE)
+    return x.numerator
+
+
+def _has_log(term: Term) -> bool:
+    return any(isinstance(inner, App) and inner.op is Op.LOG for inner in walk(term))
+
+
+def _common_index(apps: list[App], index: int) -> int:
+    """The least common multiple of all root indices: one root of each prime then expresses them all."""
+    for app in apps:
+        if app.op is Op.SQRT:
+            index = math.lcm(index, 2)
+        elif app.op is Op.ROOT:
+            index = math.lcm(index, _index(closed_value(app.args[0])))
+        elif app.op is Op.POW and not letters(app.args[1]) and not _has_log(app.args[1]):
+            index = math.lcm(index, closed_value(app.args[1]).denominator)
+    if index > MAX_INDEX:
+        raise over_budget("roots of too many indices")
+    return index
+
+
+def _factored(k: int, n: int) -> list[tuple[int, int]]:
+    """The primes of ``k`` with their exponents; a perfect n-th power too large to factor is left whole."""
+    if k.bit_length() <= MAX_FACTORED_BITS:
+        return [(int(p), int(e)) for p, e in fmpz(k).factor()]
+    root = int(fmpz(k).root(n))
+    if root**n != k:
+        raise over_budget(f"a root of a number of more than {MAX_FACTORED_BITS} bits")
+    return [(root, n)]

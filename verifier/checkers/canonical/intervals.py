@@ -1,0 +1,120 @@
+"""Signs of polynomials, and of their quotients, in one letter between bounds, decided exactly.
+
+A polynomial p is at least zero from a to b exactly when ``(1 + t^2)^n p((a + b t^2) / (1 + t^2))`` is for all real t,
+n its degree: as t runs, the fraction runs from a up to b. From a on it is ``p(a + t^2)``. What is left is a sign on the
+whole line, which Sturm's theorem decides. The bounds come from the premises, all of them hypotheses of the claim.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq, fmpq_poly
+
+from verifier.checkers.balls import decimals_of
+from verifier.checkers.canonical.combination import forms_of
+from verifier.checkers.canonical.ring import Kind, Poly
+from verifier.checkers.canonical.sturm import nowhere_negative
+from verifier.checkers.enclosure import exactly
+from verifier.kernel.claim import Claim, Domain, Premise, Relation, Standing
+from verifier.kernel.evaluate import Outcome
+from verifier.kernel.term import Sym
+from verifier.kernel.verdict import CheckFailed, Reason
+
+MAX_DEGREE = 12
+_TURNED = {Relation.GT: Relation.LT, Relation.GE: Relation.LE, Relation.LT: Relation.GT, Relation.LE: Relation.GE}
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A bound, and whether it is left out."""
+
+    at: Any
+    open: bool
+
+
+Interval = tuple[End | None, End | None]
+
+
+def between(claim: Claim) -> tuple[Outcome, tuple[str, ...]]:
+    """Return what the sign of ``left - right`` between the bounds of its one letter says of the claim, and the side
+    conditions. Fails: CheckFailed when the sign changes, or is not decided here."""
+    if claim.relation not in _TURNED or claim.domain not in (Domain.REAL, Domain.UNDECLARED) or len(claim.letters) != 1:
+        raise CheckFailed("bounds decide order relations in one real letter", Reason.OUT_OF_SCOPE)
+    sides = [side for p in claim.premises for side in (p.left, p.right)]
+    if any(map(decimals_of, (claim.left, claim.right, *sides))):
+        raise CheckFailed("decimals stand in the relation", Reason.ROUNDED)
+    interval = _interval(claim.premises, next(iter(claim.letters)))
+    forms = forms_of(claim)
+    left, right = forms.of(claim.left), forms.of(claim.right)
+    gap = forms.ring.plus(left, type(right)(-right.num, right.den))
+    if forms.imaginary or any(s.kind is not Kind.LETTER for part in (gap.num, gap.den) for s in forms.ring.used(part)):
+        raise CheckFailed("roots or constants stand in the relation", Reason.OUT_OF_SCOPE)
+    num, den = _line(gap.num), _line(gap.den)
+    if num.degree() + 2 * den.degree() > MAX_DEGREE or not _keeps_above(den * den, interval, True):
+        raise CheckFailed("a denominator may be zero there", Reason.SIDE_CONDITION)
+    p = num * den if claim.relation in (Relation.GT, Relation.GE) else -num * den
+    strict = claim.relation in (Relation.GT, Relation.LT)
+    if _keeps_above(p, interval, strict):
+        return Outcome.HOLDS, forms.conditions
+    if _keeps_above(-p, interval, not strict):
+        return Outcome.FAILS, forms.conditions
+    raise CheckFailed("the sign of the difference changes between the bounds")
+
+
+def _interval(premises: tuple[Premise, ...], name: str) -> Interval:
+    """The bounds that hypotheses set to a letter. Fails: CheckFailed where one of them says another thing."""
+    low: End | None = None
+    high: End | None = None
+    for premise in premises:
+        relation, left, right = premise.relation, premise.left, premise.right
+        if right == Sym(name):
+            relation, left, right = _TURNED.get(relation, relation), right, left
+        value = exactly(right)
+        if premise.standing is not Standing.HYPOTHESIS or left != Sym(name) or value is None or relation not in _TURNED:
+            raise CheckFailed("a premise is no bound of the letter", Reason.OUT_OF_SCOPE)
+        end = End(fmpq(value.numerator, value.denominator), relation in (Relation.GT, Relation.LT))
+        if relation in (Relation.GT, Relation.GE):
+            low = end if low is None or (end.at, end.open) > (low.at, low.open) else low
+        else:
+            high = end if high is None or (end.at, not end.open) < (high.at, not high.open) else high
+    if low is not None and high is not None and not low.at < high.at:
+        raise CheckFailed("nothing lies between the bounds", Reason.INCONSISTENT_CONTEXT)
+    return low, high
+
+
+def _line(p: Poly) -> Any:
+    """A polynomial in one letter or none, by its coefficients."""
+    found: dict[int, Any] = {}
+    for monomial, c in p.to_dict().items():
+        found[sum(monomial)] = c
+    return fmpq_poly([found.get(k, fmpq(0)) for k in range(max(found, default=0) + 1)])
+
+
+def _keeps_above(p: Any, interval: Interval, strict: bool) -> bool:
+    """Whether p is at least zero (``strict``: more than zero) everywhere between the bounds."""
+    if p == 0:
+        return not strict
+    low, high = interval
+    for end, factor in ((low, 1), (high, -1)):  # x - a and b - x are above zero between them
+        while end is not None and p(end.at) == 0 and (end.open or not strict):
+            p = p // fmpq_poly([-factor * end.at, fmpq(factor)])
+    if strict and high is not None and not p(high.at) > 0:
+        return False  # the only place that the substitution does not reach
+    return nowhere_negative(_whole_line(p, low, high), strict)
+
+
+def _whole_line(p: Any, low: End | None, high: End | None) -> Any:
+    """The polynomial whose values on the whole line have the signs of those of p between the bounds."""
+    if low is None and high is None:
+        return p
+    if low is None or high is None:
+        inner = fmpq_poly([low.at, 0, 1]) if low is not None else fmpq_poly([high.at if high else 0, 0, -1])
+        return p(inner)
+    over, under = fmpq_poly([low.at, 0, high.at]), fmpq_poly([1, 0, 1])
+    n = max(p.degree(), 0)
+    made = fmpq_poly([0])
+    for k in range(n + 1):
+        made += p[k] * over**k * under ** (n - k)
+    return made

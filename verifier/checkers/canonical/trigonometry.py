@@ -1,0 +1,126 @@
+"""Cosines and sines in canonical forms: every angle is a sum of whole multiples of a few common parts.
+
+With ``c`` and ``s`` for the cosine and the sine of a part, ``(c + i s)^k`` gives those of its k-fold (de Moivre), and
+``s^2 = 1 - c^2``. Multiples of pi/12 and pi/5 become roots; of other parts of pi only that rule is used.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from verifier.checkers.canonical.ring import FormContext, Kind, Poly, Quotient, over_budget
+from verifier.kernel.term import App, Op, Term, walk
+from verifier.kernel.verdict import CheckFailed, Reason
+
+WAVES = frozenset({Op.SIN, Op.COS, Op.TAN})
+MAX_MULTIPLE = 24  # largest multiple of a common part
+
+Pair = tuple[Poly, Poly]  # a cosine and a sine
+Parts = dict[Any, Fraction]  # an angle: rational coefficients by monomial; "pi" stands for pi alone
+
+
+def wave(forms: FormContext, term: App) -> Quotient:
+    """Return the form of a sine, a cosine or a tangent. Fails: CheckFailed."""
+    if any(isinstance(inner, App) and inner.op in WAVES for angle in forms.angles for inner in walk(angle)):
+        raise CheckFailed("a sine or a cosine in an angle", Reason.OUT_OF_SCOPE)
+    units = _units(forms)
+    cos, sin = forms.ring.one, forms.ring.zero
+    for key, coefficient in _parts(forms, term.args[0]).items():
+        if key == "pi":
+            pair = _turn(forms, coefficient)
+        else:
+            pair = _multiple(forms, _slots(forms, key, units[key]), coefficient * units[key])
+        cos, sin = _together(forms, (cos, sin), pair)
+    if term.op is Op.COS:
+        return Quotient(cos, forms.ring.one)
+    if term.op is Op.SIN:
+        return Quotient(sin, forms.ring.one)
+    below = Quotient(cos, forms.ring.one)
+    forms.nonzero(App(Op.COS, term.args), below)
+    return forms.ring.quotient(sin, cos)
+
+
+def _parts(forms: FormContext, angle: Term) -> Parts:
+    form = forms.of(angle)
+    if form.den != forms.ring.one:
+        raise CheckFailed("an angle that is a quotient with letters below", Reason.OUT_OF_SCOPE)
+    pi = forms.ring.slots.get(("constant", "pi"))
+    parts: Parts = {}
+    for monomial, coefficient in form.num.to_dict().items():
+        alone = pi is not None and monomial[pi.index] == 1 and sum(monomial) == 1
+        parts["pi" if alone else monomial] = Fraction(int(coefficient.p), int(coefficient.q))
+    return parts
+
+
+def _units(forms: FormContext) -> dict[Any, int]:
+    """By monomial: the common denominator of its coefficients in all angles of the claim."""
+    units: dict[Any, int] = {}
+    for angle in forms.angles:
+        for key, coefficient in _parts(forms, angle).items():
+            units[key] = lcm(units.get(key, 1), coefficient.denominator)
+    return units
+
+
+def _slots(forms: FormContext, key: Any, unit: int) -> Pair:
+    """The cosine and the sine of a monomial's part."""
+    ring = forms.ring
+    part = ring.one if key == () else ring.ctx.from_dict({key: 1})
+    kind = Kind.WAVE
+    cos = ring.slot(("cos", str(part), unit), kind, None, part)
+    rule = ring.add(ring.one, -ring.multiply(cos, cos))
+    return cos, ring.slot(("sin", str(part), unit), kind, (2, rule), part)
+
+
+def _turn(forms: FormContext, turns: Fraction) -> Pair:
+    """The cosine and the sine of so many times pi."""
+    turns %= 2
+    ring, n = forms.ring, turns.denominator
+    if 60 % n:
+        cos = ring.slot(("cos pi", n), Kind.WAVE)
+        rule = ring.add(ring.one, -ring.multiply(cos, cos))
+        return _multiple(forms, (cos, ring.slot(("sin pi", n), Kind.WAVE, (2, rule))), Fraction(turns.numerator))
+    pair: Pair = (ring.one, ring.zero)
+    for times, known in zip(_shares(int(turns * 60)), (_quarter, _third, _fifth), strict=True):
+        pair = _together(forms, pair, _multiple(forms, known(forms), Fraction(times))) if times else pair
+    return pair
+
+
+def _shares(sixtieths: int) -> tuple[int, int, int]:
+    """The quarters, thirds and fifths that make so many sixtieths, up to whole turns of 120."""
+    found = ((a, b, c) for c in range(10) for b in range(6) for a in range(8))
+    return next(each for each in found if (15 * each[0] + 20 * each[1] + 12 * each[2] - sixtieths) % 120 == 0)
+
+
+def _quarter(forms: FormContext) -> Pair:
+    half = forms.ring.multiply(forms.radical(2, Fraction(2)), forms.ring.constant(Fraction(1, 2)))
+    return half, half
+
+
+def _third(forms: FormContext) -> Pair:
+    half = forms.ring.constant(Fraction(1, 2))
+    return half, forms.ring.multiply(forms.radical(2, Fraction(3)), half)
+
+
+def _fifth(forms: FormContext) -> Pair:
+    ring = forms.ring
+    cos = ring.multiply(ring.add(ring.one, forms.radical(2, Fraction(5))), ring.constant(Fraction(1, 4)))
+    rule = ring.add(ring.one, -ring.multiply(cos, cos))
+    return cos, ring.slot(("sin pi", 5), Kind.WAVE, (2, rule))
+
+
+def _multiple(forms: FormContext, pair: Pair, times: Fraction) -> Pair:
+    if times.denominator != 1 or abs(times) > MAX_MULTIPLE:
+        raise over_budget(f"more than the {MAX_MULTIPLE}-fold of an angle")
+    found: Pair = (forms.ring.one, forms.ring.zero)
+    for _ in range(abs(int(times))):
+        found = _together(forms, found, pair)
+    return found if times >= 0 else (found[0], -found[1])
+
+
+def _together(forms: FormContext, a: Pair, b: Pair) -> Pair:
+    """The cosine and the sine of the sum of two angles."""
+    ring = forms.ring
+    cos = ring.add(ring.multiply(a[0], b[0]), -ring.multiply(a[1], b[1]))
+    return cos, ring.add(ring.multiply(a[0], b[1]), ring.multiply(a[1], b[0]))

@@ -1,0 +1,1 @@
+"""The Lean checker: a proof of the statement that is rendered from the claim itself, by Lean's kernel."""

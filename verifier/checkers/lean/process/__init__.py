@@ -1,0 +1,1 @@
+"""What is asked of a running Lean, and what it answers."""

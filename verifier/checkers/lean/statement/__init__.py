@@ -1,0 +1,1 @@
+"""From a claim to the text of a Lean proposition."""

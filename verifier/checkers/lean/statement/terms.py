@@ -1,0 +1,350 @@
+"""Terms as Lean text over one type, with the conditions under which they mean what they mean in mathematics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+
+from verifier.checkers.enclosure import sign
+from verifier.checkers.lean.statement.laws import Laws, NotRenderable
+from verifier.checkers.spelling import spelled as show
+from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, letters
+
+MAX_EXPONENT = 4096
+MAX_BITS_OF_POWER = 16_384
+MAX_DEGREE = 12
+"""Largest exponent of a sum with letters: Lean's work on an expanded power is not all counted by its heartbeats."""
+
+MAX_DEGREE_OF_ATOM = 300
+"""Largest exponent of a single letter, constant or root: nothing is expanded there."""
+
+MAX_COUNT = 300
+"""Largest argument of a factorial or a binomial."""
+
+INFIX = {Op.ADD: "+", Op.SUB: "-", Op.MUL: "*"}
+MAX_REPEATED = 2000
+"""Longest text, in characters, of what stands in a statement more than once."""
+
+OF_WHOLE = {Op.MOD, Op.GCD, Op.LCM}
+OF_RATIONALS = {
+    Op.FLOOR: "((Rat.floor {0} : Int) : Rat)",
+    Op.CEIL: "((Rat.ceil {0} : Int) : Rat)",
+    Op.MIN: "(if {0} ≤ {1} then {0} else {1})",
+    Op.MAX: "(if {0} ≤ {1} then {1} else {0})",
+    Op.MOD: "({0} - ({1} * ((Rat.floor ({0} / {1}) : Int) : Rat)))",
+    Op.GCD: "((Int.gcd ({0}).num ({1}).num : Nat) : Rat)",
+    Op.LCM: "((Int.lcm ({0}).num ({1}).num : Nat) : Rat)",
+}
+"""What is written so where Lean computes, and has no statement elsewhere."""
+
+BOUNDS = {"pi": (31415926535, 31415926536), "e": (27182818284, 27182818285)}
+"""Between which two numbers a constant lies, in units of 10^-10."""
+
+
+class Numbers(Enum):
+    """The type of a statement's numbers: its name in Lean, whether it has an order, whether it has divisions."""
+
+    RATIONAL = ("Rat", True, True)
+    ORDERED = ("K", True, True)
+    FIELD = ("K", False, True)
+    WHOLE = ("Int", True, False)
+
+    @property
+    def type(self) -> str:
+        """The type in Lean."""
+        return self.value[0]
+
+    @property
+    def ordered(self) -> bool:
+        """Whether there is an order."""
+        return self.value[1]
+
+    @property
+    def divisible(self) -> bool:
+        """Whether there is a division that undoes multiplication."""
+        return self.value[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """A condition under which a term is defined, as Lean text and as people read it; or what a ``name`` stands for."""
+
+    text: str
+    shown: str
+    has_letters: bool
+    name: str = ""
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes terms over ``numbers`` and collects what they need in ``defined``, innermost first.
+
+    Roots, absolute values and constants become names of their own: ``roots`` are called ``s0``, ``s1``, ...
+    ``branches`` are the indices n of functions ``rn`` that take n-th roots of letters that need not be real,
+    and ``taken`` says which they took, as (index, radicand, its text).
+    ``laws`` holds what is written as a function of which only laws are known: powers ``p``, logarithms ``l``, sines
+    ``sn`` and cosines ``cs``.
+    """
+
+    numbers: Numbers
+    names: Mapping[str, str]
+    roots_of_letters: bool = True
+    defined: list[Defined] = field(default_factory=list)
+    roots: list[App] = field(default_factory=list)
+    bound: list[str] = field(default_factory=list)
+    branches: list[int] = field(default_factory=list)
+    taken: list[tuple[int, Term, str]] = field(default_factory=list)
+    laws: Laws = field(default_factory=Laws)
+
+    @property
+    def type(self) -> str:
+        """The name of the type in Lean."""
+        return self.numbers.type
+
+    def text(self, term: Term) -> str:
+        """Return ``term``, fully bracketed, every numeral with its type. Fails: NotRenderable."""
+        match term:
+            case Int(n):
+                return f"({n} : {self.type})"
+            case Dec(digits, places):
+                self._divides(term)
+                return f"(({digits} : {self.type}) / ({10**places} : {self.type}))"
+            case Sym(name):
+                return self.names[name]
+            case Const(name):
+                return self._constant(name)
+        return self._application(term)
+
+    def fraction(self, x: Fraction) -> str:
+        """Return a positive rational number as text. Fails: never."""
+        return f"(({x.numerator} : {self.type}) / ({x.denominator} : {self.type}))"
+
+    def _application(self, term: App) -> str:
+        match term.op, term.args:
+            case (Op.ADD | Op.SUB | Op.MUL) as op, (a, b):
+                return f"({self.text(a)} {INFIX[op]} {self.text(b)})"
+            case Op.DIV, (a, b):
+                self._divides(term)
+                top, bottom = self.text(a), self.text(b)
+                self._nonzero(b, bottom)
+                return f"({top} / {bottom})"
+            case Op.NEG, (a,):
+                return f"(-{self.text(a)})"
+            case Op.PERCENT, (a,):
+                self._divides(term)
+                return f"({self.text(a)} / (100 : {self.type}))"
+            case Op.POW, (a, b):
+                return self._exponential(a, b) if letters(b) else self._power(a, b)
+            case Op.LOG, (b, a):
+                self._lawful(term)
+                return self._logarithm(b, a)
+            case ((Op.SIN | Op.COS | Op.TAN), (a,)):
+                return self._wave(term, a)
+            case Op.SQRT, (a,):
+                return self._root(2, a)
+            case Op.ROOT, (n, a):
+                return self._root(_natural(n, 64), a)
+            case Op.ABS, (a,):
+                return self._absolute(a)
+            case Op.FACT, (n,):
+                return self._count(term, f"Verifier.factorial {_natural(n, MAX_COUNT)}")
+            case Op.BINOM, (n, k):
+                return self._count(term, f"Verifier.choose {_natural(n, MAX_COUNT)} {_natural(k, MAX_COUNT)}")
+            case op, args if op in OF_RATIONALS and self.numbers is Numbers.RATIONAL:
+                return self._of_rationals(op, [self.text(arg) for arg in args])
+        raise NotRenderable(f"{term.op} of {show(term)[:40]} has no statement here")
+
+    def _divides(self, term: Term) -> None:
+        if not self.numbers.divisible:
+            raise NotRenderable(f"{show(term)[:40]} need not be a whole number")
+
+    def _of_rationals(self, op: Op, args: list[str]) -> str:
+        """What Lean computes of rational numbers; remainders and divisors are those of whole numbers alone."""
+        if sum(map(len, args)) > MAX_REPEATED:
+            raise NotRenderable(f"{op} of too much: some of them say twice what they are of")
+        if op in OF_WHOLE:
+            for text in args:
+                self._need(Defined(f"({text}.den = 1)", "", False))
+        if op is Op.MOD:
+            self._need(Defined(f"((0 : Rat) < {args[1]})", "", False))
+        return OF_RATIONALS[op].format(*args)
+
+    def _lawful(self, term: Term) -> None:
+        """Functions of which only laws are known are spoken of for all such functions, so not at a point."""
+        self._divides(term)
+        if self.numbers is Numbers.RATIONAL:
+            raise NotRenderable(f"{show(term)[:40]} need not be rational")
+
+    def _exponential(self, base: Term, exponent: Term) -> str:
+        self._lawful(App(Op.POW, (base, exponent)))
+        return self.laws.power(base, exponent, self.text(exponent))
+
+    def _logarithm(self, base: Term, of: Term) -> str:
+        top = self._logarithm_of_letters(of) if letters(of) else self.laws.logarithm(of, self.type)
+        if base == Const("e"):
+            return top
+        bottom = self._logarithm_of_letters(base, ", ≠ 1") if letters(base) else self.laws.base(base)
+        return f"({top} / {bottom})"
+
+    def _logarithm_of_letters(self, of: Term, more: str = "") -> str:
+        """Where it exists is not said, so that it is nowhere shown; a base has ``more`` conditions: not zero here."""
+        text = self.text(of)
+        self.laws.of_letters = True
+        exists = f"((ld {text}) ∧ ((lg {text}) ≠ (0 : {self.type})))" if more else f"(ld {text})"
+        self._need(Defined(exists, f"{show(of)} > 0{more}", True))
+        return f"(lg {text})"
+
+    def _wave(self, term: App, angle: Term) -> str:
+        self._lawful(term)
+        text = self.text(angle)
+        if term.op is not Op.TAN:
+            return self.laws.wave(term.op, angle, text)
+        sine, cosine = self.laws.wave(Op.SIN, angle, text), self.laws.wave(Op.COS, angle, text)
+        self._nonzero(App(Op.COS, (angle,)), cosine)
+        return f"({sine} / {cosine})"
+
+    def _count(self, term: App, call: str) -> str:
+        """A count is a definition of ours where Lean computes, and its value where it stands beside letters."""
+        if self.numbers is Numbers.RATIONAL:
+            return f"(({call} : Nat) : Rat)"
+        return f"({value(term, {})} : {self.type})"
+
+    def _constant(self, name: str) -> str:
+        """A constant is any number that shares the properties stated of it: what holds of all those holds of it."""
+        if self.numbers in (Numbers.RATIONAL, Numbers.WHOLE) or (name == "i" and self.numbers.ordered):
+            raise NotRenderable(f"{name} is not a number of this kind")
+        if name not in self.bound:
+            self.bound.append(name)
+            self._need(Defined(self._property(name), "", False, name))
+        return name
+
+    def _property(self, name: str) -> str:
+        if name == "i":
+            return f"(i ^ (2 : Nat) = (-(1 : {self.type})))"
+        if not self.numbers.ordered:
+            return f"({name} ≠ (0 : {self.type}))"
+        low, high = (f"(({bound} : {self.type}) / ({10**10} : {self.type}))" for bound in BOUNDS[name])
+        return f"(({low} < {name}) ∧ ({name} < {high}))"
+
+    def _absolute(self, inner: Term) -> str:
+        text = self.text(inner)
+        if self.numbers is Numbers.RATIONAL:
+            return f"(Verifier.absolute {text})"
+        if not self.numbers.ordered:
+            raise NotRenderable(f"the absolute value of {show(inner)[:40]}, which need not be real")
+        zero = f"(0 : {self.type})"
+        for known in self.defined:
+            if known.name.startswith("m") and known.shown == text:
+                return known.name
+        name = f"m{len(self.bound)}"
+        self.bound.append(name)
+        meaning = f"((({zero} ≤ {text}) ∧ ({name} = {text})) ∨ (({text} < {zero}) ∧ ({name} = (-{text}))))"
+        self._need(Defined(meaning, text, bool(letters(inner)), name))
+        return name
+
+    def _nonzero(self, term: Term, text: str) -> None:
+        if isinstance(term, Int | Dec) and _numeral(term):
+            return  # a positive numeral is not zero in characteristic zero
+        condition = f"({text} ≠ (0 : {self.type}))"
+        self._need(Defined(condition, f"{show(term)} ≠ 0", bool(letters(term))))
+
+    def _need(self, condition: Defined) -> None:
+        if condition not in self.defined:
+            self.defined.append(condition)
+
+    def _power(self, base: Term, exponent: Term) -> str:
+        """Exponents are closed: the kernel's evaluator says which number. A broken one is a power of a root."""
+        found = _exponent(exponent)
+        n = found.numerator
+        text = self.text(base) if found.denominator == 1 else self._root(found.denominator, base)
+        if n < 0:
+            self._divides(App(Op.POW, (base, exponent)))
+        _bounded_power(base, n, found.denominator > 1)
+        if n <= 0:
+            self._nonzero(base, text)  # 0^0 means nothing, as in the kernel
+        raised = f"({text} ^ ({abs(n)} : Nat))"
+        return raised if n >= 0 else f"((1 : {self.type}) / {raised})"
+
+    def _root(self, index: int, radicand: Term) -> str:
+        """The principal root is a value of its own: not negative, and its power is the radicand.
+
+        Without an order only the latter is said. Of a closed radicand it is looked up that the root is real, since what
+        is said of a number that does not exist says nothing.
+        """
+        if not 2 <= index <= 64:
+            raise NotRenderable("a root whose index is not a number from 2 to 64")
+        root = App(Op.ROOT, (Int(index), radicand))
+        if root in self.roots:
+            return f"s{self.roots.index(root)}"
+        self._divides(root)
+        if letters(radicand) and self.numbers is Numbers.FIELD:
+            return self._branch(index, radicand)
+        if letters(radicand) and not (self.roots_of_letters and self.numbers.ordered):
+            raise NotRenderable(f"{show(root)[:40]} beside letters that need not be real")
+        if self.numbers is not Numbers.RATIONAL and not letters(radicand) and not _is_real(radicand):
+            raise NotRenderable(f"{show(root)[:40]} need not be real")
+        inside = self.text(radicand)
+        name = f"s{len(self.roots)}"
+        self.roots.append(root)
+        self.bound.append(name)
+        text = f"({name} ^ ({index} : Nat) = {inside})"
+        if self.numbers.ordered:
+            text = f"(((0 : {self.type}) ≤ {name}) ∧ {text})"
+        self._need(Defined(text, f"{show(radicand)} ≥ 0", bool(letters(radicand)), name))
+        return name
+
+    def _branch(self, index: int, radicand: Term) -> str:
+        """A root of letters that need not be real is given by some function, of which only its power is known.
+
+        What holds of every such function holds of the principal root of complex numbers, and of the real root too,
+        since some such function agrees with it wherever that is defined.
+        """
+        text = self.text(radicand)
+        if index not in self.branches:
+            self.branches.append(index)
+        if (found := (index, radicand, text)) not in self.taken:
+            self.taken.append(found)
+        return f"(r{index} {text})"
+
+
+def _numeral(term: Int | Dec) -> int:
+    return term.value if isinstance(term, Int) else term.digits
+
+
+def _is_real(radicand: Term) -> bool:
+    try:
+        return value(radicand, {}) >= 0
+    except NotEvaluated:
+        return sign(radicand) == 1
+
+
+def _exponent(term: Term) -> Fraction:
+    try:
+        found = value(term, {})
+    except NotEvaluated as error:
+        raise NotRenderable(f"the exponent {show(term)[:40]} has no value: {error}") from error
+    if found.denominator > 64 or abs(found) > MAX_EXPONENT:
+        raise NotRenderable(f"the exponent {show(term)[:40]} is not a small number")
+    return found
+
+
+def _bounded_power(base: Term, n: int, of_root: bool) -> None:
+    try:
+        found = value(base, {})
+    except NotEvaluated:
+        atom = of_root or isinstance(base, Sym | Const) or (isinstance(base, App) and base.op in (Op.SQRT, Op.ROOT))
+        if abs(n) > (MAX_DEGREE_OF_ATOM if atom else MAX_DEGREE):
+            raise NotRenderable(f"the power {n} of {show(base)[:40]} is too high") from None
+        return
+    if (found.numerator.bit_length() + found.denominator.bit_length()) * abs(n) > MAX_BITS_OF_POWER:
+        raise NotRenderable(f"{show(base)[:40]} to the power {n} is too large")
+
+
+def _natural(term: Term, most: int) -> int:
+    found = _exponent(term)
+    if found.denominator != 1 or not 0 <= found <= most:
+        raise NotRenderable(f"{show(term)[:40]} is not a natural number up to {most}")
+    return found.numerator

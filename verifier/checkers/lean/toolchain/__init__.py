@@ -1,0 +1,1 @@
+"""A Lean on this machine: found, installed, patched, and made ready."""

@@ -1,0 +1,164 @@
+"""One theorem with its steps inside, proposed: which steps Lean accepts there, and what closes the goal after them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from verifier.checkers.lean.checker import LeanChecker
+from verifier.checkers.lean.numeric_check import seen
+from verifier.checkers.lean.process.batch_check import HEARTBEATS
+from verifier.checkers.lean.process.protocol import Answer
+from verifier.checkers.lean.process.prover import Prover
+from verifier.checkers.lean.process.session import SessionLost
+from verifier.checkers.lean.statement.laws import NotRenderable
+from verifier.checkers.lean.statement.render import Manner, Statement, render
+from verifier.checkers.lean.tactics.structured_proof import (
+    CHAINED,
+    MOST,
+    TACTIC,
+    Have,
+    line_of,
+    named,
+    script,
+    spelled,
+    ways,
+)
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.checkers.points import reason_of, spell_point
+from verifier.engines.candidate import Candidate
+from verifier.engines.lean.propose import manners, model_of, telling_point
+from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.evaluate import NotEvaluated, Outcome, Point
+from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown
+
+ROUNDS = 6
+"""Most times that a theorem is put to Lean with the same closing: each time other tactics for the steps that failed."""
+
+BEFORE = 3
+"""Lines before the proof in what Lean reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A theorem that can be put to Lean: its statement, at which point its hypotheses hold, and in which manner."""
+
+    claim: Claim
+    statement: Statement
+    point: Point
+    manner: Manner
+
+
+def stated(claim: Claim) -> Iterator[Stated | Unknown]:
+    """Yield the statements that show the claim, the strongest first, or why there is none. Fails: never."""
+    point = _point(claim)
+    if isinstance(point, Unknown):
+        yield point
+        return
+    try:
+        outcome = seen(claim, point)
+    except NotEvaluated as error:
+        yield Unknown(reason_of(error), str(error))
+        return
+    except CheckFailed as error:
+        yield Unknown(error.reason, str(error))
+        return
+    if outcome not in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED):
+        reason = Reason.ROUNDED if outcome is Outcome.ROUNDED else Reason.NOT_ENTAILED
+        yield Unknown(reason, "it does not hold where what is given holds")
+        return
+    for manner in manners(claim, outcome):
+        try:
+            found = render(claim, Shows.TRUE, manner)
+        except NotRenderable as error:
+            yield Unknown(Reason.OUT_OF_SCOPE, str(error))
+            continue
+        if not (manner.assume_defined and found.text == render(claim, Shows.TRUE).text):
+            yield Stated(claim, found, point, manner)
+
+
+def _point(claim: Claim) -> Point | Unknown:
+    if not claim.letters:
+        return {}
+    if claim.binder is Binder.FOR_ALL:
+        found = telling_point(claim)
+        return Unknown(Reason.SIDE_CONDITION, "no small point at which it means something") if found is None else found
+    return model_of(claim)
+
+
+class ChainedEngine:
+    """Looks for proofs of theorems in which the steps of a chain stand as ``have``s. Untrusted: the door decides."""
+
+    def __init__(self, session: Prover, deadline: float = 60.0) -> None:
+        """``deadline`` is in seconds, for one request. Starts nothing. Fails: never."""
+        self._session, self._deadline = session, deadline
+        self._checker = LeanChecker(session, deadline)
+
+    def propose(self, claim: Claim, steps: Sequence[Have], order: Sequence[str] = ()) -> Candidate | Unknown:
+        """Return a proof that Lean accepts, with those of the steps that it accepts there, or why there is none.
+
+        ``order``: the ids of steps by which the goal may be rewritten until both its sides are the same.
+        *Fails:* never.
+        """
+        last = Unknown(Reason.NO_ENGINE, "Lean has no statement of it")
+        for offer in stated(claim):
+            if isinstance(offer, Unknown):
+                last = offer
+                continue
+            try:
+                found = self._proof(offer, steps, order)
+            except SessionLost as error:
+                return Unknown(Reason.ENGINE_LOST, f"Lean was lost: {error}")
+            except LeanUnavailable as error:
+                return Unknown(Reason.NO_ENGINE, str(error))
+            if isinstance(found, Proof):
+                return Candidate(claim, found, self._checker)
+            last = found
+        return last
+
+    def _proof(self, offer: Stated, steps: Sequence[Have], order: Sequence[str]) -> Proof | Unknown:
+        open_ = {have.id: ways(have, offer.statement) for have in steps}
+        haves = [replace(have, tactic=open_[have.id].pop(0)) for have in steps if open_[have.id]][:MOST]
+        last = Unknown(Reason.NOT_ENTAILED, "Lean finds no proof")
+        for closing in named(offer.statement, offer.point):
+            for _ in range(ROUNDS):
+                rewrite = [id for id in order if id in {have.id for have in haves}] if closing == CHAINED else []
+                if closing == CHAINED and not rewrite:
+                    break
+                data = _data(offer, closing, haves, rewrite)
+                answer = self._asked(offer, data, len(haves))
+                if answer.ok:
+                    return Proof(LeanChecker.name, Shows.TRUE, data)
+                reason = Reason.OUT_OF_BUDGET if answer.exhausted else Reason.NOT_ENTAILED
+                last = Unknown(reason, f"Lean does not accept the proof: {answer.why_not}")
+                failed = _failed(answer, offer.statement, haves)
+                if not failed:
+                    break
+                haves = [
+                    replace(have, tactic=open_[have.id].pop(0)) if have.id in failed else have
+                    for have in haves
+                    if have.id not in failed or open_[have.id]
+                ]
+        return last
+
+    def _asked(self, offer: Stated, data: dict[str, object], steps: int) -> Answer:
+        proof = script(offer.statement, offer.point, data).text
+        work = HEARTBEATS * (1 + steps)
+        return self._session.prove(offer.statement.text, proof, heartbeats=work, deadline=self._deadline)
+
+
+def _data(offer: Stated, closing: str, haves: Sequence[Have], rewrite: list[str]) -> dict[str, object]:
+    more: dict[str, object] = {"point": spell_point(offer.point)} if offer.point else {}
+    more |= {"rewrite": rewrite} if rewrite else {}
+    return {"tactic": TACTIC, "closing": closing, "haves": spelled(haves), **more, **offer.manner.data()}
+
+
+def _failed(answer: Answer, statement: Statement, haves: Sequence[Have]) -> set[str]:
+    """The steps on whose lines Lean reports an error."""
+    lines = {error.line - BEFORE for error in answer.errors}
+    found = set()
+    for have in haves:
+        first, after = line_of(have, statement, haves)
+        if any(first <= line < after for line in lines):
+            found.add(have.id)
+    return found
