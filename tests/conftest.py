@@ -128,7 +128,7 @@ def judge(real_lean: None) -> Iterator[Callable[[Chain], JudgedChain]]:
 @pytest.fixture(scope="session")
 def wrong(real_lean: None) -> Iterator[Callable[..., list[str]]]:
     """What recheck finds wrong in records, with checkers that stay warm: Lean starts once and not for every call."""
-    from verifier.judging.recheck import Checkers, recheck_one
+    from verifier.judging.records.recheck import Checkers, recheck_one
 
     with Checkers() as checkers:
 

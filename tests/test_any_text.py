@@ -12,8 +12,8 @@ from rich.console import Console
 from verifier.chain import Chain
 from verifier.judging.intake import Bad, chains
 from verifier.judging.judge import Judge
-from verifier.judging.recheck import recheck
-from verifier.judging.record import line, record
+from verifier.judging.records.recheck import recheck
+from verifier.judging.records.record import line, record
 from verifier.report.terminal import show
 
 SPELLED = """2 3 x y f ( ) [ ] { } + - * / = == != < > ≤ ≠ ≈ ^ ** ! % $ 10 0.5 .5 1. 1,000 1e9 ½ ² \\frac{ \\frac12 }

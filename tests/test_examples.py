@@ -11,8 +11,8 @@ from driving import Run
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.judging.recheck import recheck
-from verifier.judging.record import line, record
+from verifier.judging.records.recheck import recheck
+from verifier.judging.records.record import line, record
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"

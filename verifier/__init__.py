@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from verifier.judging.judge import Judge, verify
     from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
     from verifier.judging.options import Translator
-    from verifier.judging.recheck import recheck
-    from verifier.judging.record import record
+    from verifier.judging.records.recheck import recheck
+    from verifier.judging.records.record import record
     from verifier.labelling.dataset import Labeller, label
     from verifier.repairing.repair import Repaired, repair
     from verifier.search.pick import pick
@@ -59,11 +59,11 @@ _HOME = {
     "JudgedChain": "verifier.judging.judgement",
     "JudgedStep": "verifier.judging.judgement",
     "JudgedClaim": "verifier.judging.judgement",
-    "record": "verifier.judging.record",
+    "record": "verifier.judging.records.record",
     "Translator": "verifier.judging.options",
     "Labeller": "verifier.labelling.dataset",
     "label": "verifier.labelling.dataset",
-    "recheck": "verifier.judging.recheck",
+    "recheck": "verifier.judging.records.recheck",
     "Repaired": "verifier.repairing.repair",
     "repair": "verifier.repairing.repair",
     "pick": "verifier.search.pick",

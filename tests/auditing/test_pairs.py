@@ -18,8 +18,8 @@ from verifier.auditing.pairs import OWN, Maker, Source, Twins, holds, proved
 from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.judging.judge import Judge
-from verifier.judging.recheck import recheck
-from verifier.judging.record import line
+from verifier.judging.records.recheck import recheck
+from verifier.judging.records.record import line
 from verifier.labelling.rows import Unreadable
 
 

@@ -12,8 +12,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from verifier.judging.answer_text import final_answer
-from verifier.judging.answers import compare
+from verifier.judging.answers.compare import compare
+from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.intake import Bad
 from verifier.labelling.source import examples
 

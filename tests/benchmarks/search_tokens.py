@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from verifier.judging.answer_text import final_answer
-from verifier.judging.answers import compare
+from verifier.judging.answers.compare import compare
+from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.judge import Judge
 from verifier.search.beam import Beam, beam_search
 from verifier.search.best_of_n import Attempt, winners

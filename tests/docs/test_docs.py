@@ -22,7 +22,7 @@ import verifier
 from verifier.chain import Chain
 from verifier.docs.reference_pages import HERE, PAGES, stale, write
 from verifier.judging.judge import Judge
-from verifier.judging.record import SCHEMA, record
+from verifier.judging.records.record import SCHEMA, record
 from verifier.reading.ledger.evidence import STRANGE, Kind
 
 ALL = pages()

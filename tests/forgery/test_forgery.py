@@ -24,13 +24,13 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.answers import compare
+from verifier.judging.answers.compare import compare
 from verifier.judging.from_words import Translating
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedStep
 from verifier.judging.level import Level, Side, Source, Trust, digest, setup, trust_in
-from verifier.judging.recheck import recheck
-from verifier.judging.record import line, record
+from verifier.judging.records.recheck import recheck
+from verifier.judging.records.record import line, record
 from verifier.translating.model import Answer, NoAnswer, Question, TranslatorUnavailable
 
 HERE = Path(__file__).parent

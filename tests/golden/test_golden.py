@@ -23,8 +23,8 @@ import pytest
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
-from verifier.judging.recheck import recheck
-from verifier.judging.record import line, record
+from verifier.judging.records.recheck import recheck
+from verifier.judging.records.record import line, record
 
 HERE = Path(__file__).parent
 KEYS = {"name", "problem", "steps", "expect", "why"}

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verifier.judging.answer_form import form
-from verifier.judging.answer_text import MAX_ANSWER, final_answer
-from verifier.judging.answers import compare
-from verifier.judging.number_words import in_words
+from verifier.judging.answers.compare import compare
+from verifier.judging.answers.final_answer import MAX_ANSWER, final_answer
+from verifier.judging.answers.number_words import in_words
+from verifier.judging.answers.parser import form
 from verifier.kernel.term import Int
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "answers" / "answers.jsonl"

@@ -10,8 +10,8 @@ import pytest
 from driving import Run
 
 from verifier import rewards
-from verifier.judging.calibrated import ALL, Calibrated, digest
-from verifier.judging.fusion import fusion_of
+from verifier.judging.estimates.calibrated import ALL, Calibrated, digest
+from verifier.judging.estimates.fusion import fusion_of
 from verifier.prm.calibrate import Calibration
 from verifier.prm.model import PrmUnavailable
 from verifier.prm.surprisal import load

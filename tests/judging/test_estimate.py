@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.fusion import MODEL_ALONE
+from verifier.judging.estimates.fusion import MODEL_ALONE
 from verifier.judging.judge import verify
 from verifier.judging.judgement import Estimated
-from verifier.judging.recheck import recheck
-from verifier.judging.record import line, record
+from verifier.judging.records.recheck import recheck
+from verifier.judging.records.record import line, record
 
 
 class Fixed:

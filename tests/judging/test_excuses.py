@@ -13,9 +13,9 @@ from verifier.chain import Chain
 from verifier.judging.intake import BadInput
 from verifier.judging.judge import Judge, verify
 from verifier.judging.judgement import JudgedChain
-from verifier.judging.recheck import recheck
-from verifier.judging.record import line, record
-from verifier.judging.sheet import sheet
+from verifier.judging.records.recheck import recheck
+from verifier.judging.records.record import line, record
+from verifier.judging.records.record_view import sheet
 
 TESTS = Path(__file__).parent.parent
 SUM, ROOT, PARADOX = "Add 14 and 27.", "Solve 2x + 1 = 11.", "Show that there is no solution."

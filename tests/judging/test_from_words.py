@@ -18,9 +18,9 @@ from verifier.judging.judge import Judge, verify
 from verifier.judging.judgement import JudgedChain
 from verifier.judging.level import Level, Side, Source, Trust, setup
 from verifier.judging.options import Translator
-from verifier.judging.recheck import recheck
-from verifier.judging.record import line, record
-from verifier.judging.sheet import sheet
+from verifier.judging.records.recheck import recheck
+from verifier.judging.records.record import line, record
+from verifier.judging.records.record_view import sheet
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.term import Int, Op, app
 from verifier.kernel.verdict import Proved, Unknown, Verdict

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from verifier.judging.drift import Agreement, Watch, drifted, seen
-from verifier.judging.evidence import NAMES, evidence
-from verifier.judging.fusion import MODEL_ALONE, SHIPPED, TERMS, Fusion, fusion_of, shares
+from verifier.judging.estimates.drift import Agreement, Watch, drifted, seen
+from verifier.judging.estimates.features import NAMES, evidence
+from verifier.judging.estimates.fusion import MODEL_ALONE, SHIPPED, TERMS, Fusion, fusion_of, shares
 from verifier.judging.judge import Judge, verify
 from verifier.judging.judgement import JudgedStep, Settled
 from verifier.judging.level import Trust

@@ -10,8 +10,8 @@ import pytest
 from verifier.chain import Chain
 from verifier.judging.judge import verify
 from verifier.judging.judgement import JudgedChain
-from verifier.judging.recheck import recheck
-from verifier.judging.record import line, record
+from verifier.judging.records.recheck import recheck
+from verifier.judging.records.record import line, record
 
 SHOP = "Ben buys 7 pens at $3 each. How much does he pay?"
 

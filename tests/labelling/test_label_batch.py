@@ -19,7 +19,7 @@ import pyarrow.parquet
 import pytest
 from driving import run
 
-from verifier.judging.recheck import recheck
+from verifier.judging.records.recheck import recheck
 from verifier.labelling.batch import Watch
 from verifier.labelling.batch import run as label
 from verifier.labelling.journal import Done, Journal, JournalRefused

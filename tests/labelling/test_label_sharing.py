@@ -18,7 +18,7 @@ from driving import Run
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.judging.recheck import recheck
+from verifier.judging.records.recheck import recheck
 from verifier.labelling.batch import Watch
 from verifier.labelling.batch import run as label
 from verifier.labelling.labels import Policy

@@ -12,7 +12,7 @@ from driving import Run
 from speaking import Asked, Raw, Reply, Server, claims, honest, served
 
 from verifier.judging.options import Translator
-from verifier.judging.recheck import recheck
+from verifier.judging.records.recheck import recheck
 from verifier.labelling.batch import Summary, Watch
 from verifier.labelling.batch import run as label
 from verifier.labelling.order import Order

@@ -29,7 +29,7 @@ from rich.progress import track
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.judging.record import line, record
+from verifier.judging.records.record import line, record
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent

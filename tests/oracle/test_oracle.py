@@ -16,7 +16,7 @@ from oracle import SHARED, Judged, changed, differences, identity, judged, kept,
 import verifier
 from verifier.chain import Chain
 from verifier.judging.judge import verify
-from verifier.judging.record import record
+from verifier.judging.records.record import record
 
 OWN = ("golden", "forgery", "examples")
 ROOT = Path(verifier.__file__).parent
@@ -75,7 +75,7 @@ def test_every_module_path_that_stands_as_a_string_imports() -> None:
 
 def test_every_name_that_is_loaded_by_its_module_path_is_there() -> None:
     """The registry of checkers, the public names, and the modules that check records of other kinds."""
-    from verifier.judging.recheck import ELSEWHERE
+    from verifier.judging.records.recheck import ELSEWHERE
     from verifier.kernel.verdict import REGISTRY
 
     homes = [*REGISTRY.values(), *((home, name) for name, home in verifier._HOME.items())]

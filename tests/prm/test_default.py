@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.fusion import fusion_of
+from verifier.judging.estimates.fusion import fusion_of
 from verifier.prm.decoder import load as decoder
 from verifier.prm.layout import LongChain
 from verifier.prm.surprisal import CONTEXT, SHIPPED, SurprisalModel, load

@@ -10,7 +10,7 @@ import pytest
 from driving import Run, lines
 
 from verifier.chain import Chain
-from verifier.judging.by_length import FEWEST
+from verifier.judging.estimates.by_length import FEWEST
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import WRONG_BELOW, JudgedChain
 from verifier.prm.surprisal import load

@@ -12,7 +12,7 @@ import pytest
 from driving import Run, lines
 
 from verifier.chain import Chain
-from verifier.judging.fusion import shares
+from verifier.judging.estimates.fusion import shares
 from verifier.judging.judge import Judge
 from verifier.prm import weights
 from verifier.prm.calibrate import Calibration

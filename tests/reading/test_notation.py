@@ -9,7 +9,7 @@ from types import FrameType
 
 import pytest
 
-from verifier.judging.show import show_term
+from verifier.judging.records.show import show_term
 from verifier.reading.characters import hidden
 from verifier.reading.notation import read_expression
 from verifier.reading.scan import scan

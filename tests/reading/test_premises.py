@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.judging.recheck import recheck
-from verifier.judging.record import record
+from verifier.judging.records.recheck import recheck
+from verifier.judging.records.record import record
 from verifier.kernel.claim import Premise, Relation, Standing
 from verifier.kernel.term import Int, Sym, Term
 from verifier.reading.premises import MAX_KEPT, MAX_PREMISES, Premises

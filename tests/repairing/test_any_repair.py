@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.judging.recheck import recheck
-from verifier.judging.record import line
+from verifier.judging.records.recheck import recheck
+from verifier.judging.records.record import line
 from verifier.repairing.record import repair_record
 from verifier.repairing.repair import repair
 

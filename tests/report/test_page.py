@@ -14,8 +14,8 @@ from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.judging.intake import BadInput
 from verifier.judging.judgement import Estimated, JudgedChain, JudgedStep
-from verifier.judging.record import line, record
-from verifier.judging.sheet import sheet
+from verifier.judging.records.record import line, record
+from verifier.judging.records.record_view import sheet
 from verifier.repairing.record import repair_record
 from verifier.repairing.repair import repair
 from verifier.report.html.katex import katex

@@ -11,8 +11,8 @@ from pages import HOSTILE, spoilt
 from verifier.chain import Chain
 from verifier.judging.intake import BadInput
 from verifier.judging.judge import verify
-from verifier.judging.record import line, record
-from verifier.judging.sheet import sheet
+from verifier.judging.records.record import line, record
+from verifier.judging.records.record_view import sheet
 
 
 def judged_record(id: str, *steps: str, answer: str | None = None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import pytest
 from driving import Run
 
 from verifier.judging.judgement import JudgedChain
-from verifier.judging.record import line, record
+from verifier.judging.records.record import line, record
 from verifier.report.plots import pictures_of, run
 
 pytest.importorskip("matplotlib")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.judging.aggregate import NEUTRAL, aggregate
+from verifier.judging.estimates.aggregate import NEUTRAL, aggregate
 from verifier.search.best_of_n import RULES, Attempt, winners
 
 

@@ -20,7 +20,7 @@ import psutil
 import pytest
 from driving import Run
 
-from verifier.judging.recheck import recheck
+from verifier.judging.records.recheck import recheck
 from verifier.serving.client import Client, ServiceError
 
 KEY = "a long secret"

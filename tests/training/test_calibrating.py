@@ -11,10 +11,10 @@ import pytest
 from driving import Run, lines
 
 from verifier.chain import Chain
-from verifier.judging.calibrated import Calibrated, calibration_for, digest, domain_of
-from verifier.judging.drift import Agreement
-from verifier.judging.evidence import NAMES
-from verifier.judging.fusion import MODEL_ALONE, fusion_of
+from verifier.judging.estimates.calibrated import Calibrated, calibration_for, digest, domain_of
+from verifier.judging.estimates.drift import Agreement
+from verifier.judging.estimates.features import NAMES
+from verifier.judging.estimates.fusion import MODEL_ALONE, fusion_of
 from verifier.judging.judge import Judge
 from verifier.prm.calibrate import Calibration, expected_error, isotonic
 from verifier.prm.encoder import SHIPPED, load, load_folder

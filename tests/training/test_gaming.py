@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from driving import Run
 
-from verifier.judging.fusion import fusion_of
+from verifier.judging.estimates.fusion import fusion_of
 from verifier.judging.judge import Judge
 from verifier.prm.surprisal import load
 from verifier.training.examples import Example

@@ -14,7 +14,7 @@ from driving import Run, lines
 from verifier.chain import Chain
 from verifier.evaluation.intake import drawn
 from verifier.evaluation.items import Labelled
-from verifier.judging.fusion import MODEL_ALONE, fusion_of
+from verifier.judging.estimates.fusion import MODEL_ALONE, fusion_of
 from verifier.judging.judge import Judge
 from verifier.prm.surprisal import load
 from verifier.training.baselines import Length, Majority

@@ -16,7 +16,7 @@ from torch import nn
 from transformers import BertConfig, BertModel
 
 from verifier.chain import Chain
-from verifier.judging.evidence import NAMES
+from verifier.judging.estimates.features import NAMES
 from verifier.judging.judge import verify
 from verifier.judging.judgement import JudgedChain
 from verifier.labelling.source import Reading

@@ -19,8 +19,8 @@ from verifier.chain import Chain
 from verifier.http import Patience
 from verifier.judging.from_words import Translating
 from verifier.judging.judge import Judge
-from verifier.judging.recheck import recheck
-from verifier.judging.record import line, record
+from verifier.judging.records.recheck import recheck
+from verifier.judging.records.record import line, record
 from verifier.translating.ask import SAME
 from verifier.translating.choose import Wish, chosen
 from verifier.translating.endpoint import Endpoint

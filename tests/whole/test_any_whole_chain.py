@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from verifier.chain import Chain
-from verifier.judging.recheck import recheck
-from verifier.judging.record import line
+from verifier.judging.records.recheck import recheck
+from verifier.judging.records.record import line
 from verifier.report.whole import show
 from verifier.whole.answer import Lack
 from verifier.whole.prove import ChainProver

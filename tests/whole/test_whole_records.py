@@ -15,7 +15,7 @@ import verifier
 from verifier.chain import Chain
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.engines.lean import bundle
-from verifier.judging.recheck import Checkers, recheck_one
+from verifier.judging.records.recheck import Checkers, recheck_one
 from verifier.kernel.verdict import Checker
 from verifier.whole.prove import ChainProver
 from verifier.whole.record import record

@@ -18,7 +18,7 @@ from verifier.auditing.sources import SUBJECTS, TRIES, fresh, own
 from verifier.auditing.templates.draft import LEVELS, Level
 from verifier.judging.intake import Bad
 from verifier.judging.judge import Judge
-from verifier.judging.lineup import LeanMode
+from verifier.judging.portfolio import LeanMode
 from verifier.prm.choose import chosen
 from verifier.prm.model import Placement, PrmUnavailable, ProcessRewardModel
 

@@ -16,7 +16,7 @@ from verifier.auditing.forms import FORMS, PLAIN
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
-from verifier.judging.record import record
+from verifier.judging.records.record import record
 
 T = TypeVar("T")
 

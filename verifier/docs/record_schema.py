@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from verifier.judging.judgement import RoleName, Unjudgement
-from verifier.judging.record import SCHEMA
+from verifier.judging.records.record import SCHEMA
 from verifier.kernel.verdict import REGISTRY, Reason
 from verifier.reading.ledger.evidence import Kind
 

@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from verifier.evaluation.items import Item, Labelled, Said
 from verifier.judging.intake import Bad, BadInput
-from verifier.judging.record import SCHEMA
+from verifier.judging.records.record import SCHEMA
 from verifier.labelling.example import Example
 from verifier.labelling.rows import Found as FoundRow
 from verifier.labelling.rows import inputs, rows

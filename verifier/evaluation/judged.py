@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.evaluation.items import Labelled, Said
 from verifier.judging.judge import Judge
-from verifier.judging.record import line, record
+from verifier.judging.records.record import line, record
 
 BATCH = 16
 """Chains that a process reward model sees at once."""

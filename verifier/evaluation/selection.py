@@ -11,8 +11,8 @@ import numpy as np
 
 from verifier.evaluation.bootstrap import Metric, Section, array, share
 from verifier.evaluation.items import Item
-from verifier.judging.answer_text import final_answer
-from verifier.judging.answers import compare
+from verifier.judging.answers.compare import compare
+from verifier.judging.answers.final_answer import final_answer
 from verifier.search.best_of_n import RULES, Attempt, winners
 
 NAMES = (*RULES, "oracle", "random")
@@ -38,8 +38,8 @@ def best_of_n(items: Sequence[Item], n: int, seed: int) -> Section:
     For each problem up to ``DRAWS`` seeded subsets of ``n`` candidates are drawn; an attempt counts as right where its
     final answer is (``final_correct``); where attempts tie, the mean over them counts, so that no order of candidates
     helps. ``oracle``: right where any candidate is (pass@N, Chen et al., arXiv:2107.03374); ``random``: the mean over
-    candidates. Votes go by the final answers as ``verifier.judging.answers`` finds and compares them. Best-of-N: Cobbe
-    et al., arXiv:2110.14168.
+    candidates. Votes go by the final answers as ``verifier.judging.answers.compare`` finds and compares them.
+    Best-of-N: Cobbe et al., arXiv:2110.14168.
     Fails: never.
     """
     problems: dict[str, list[Item]] = {}

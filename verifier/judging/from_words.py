@@ -12,7 +12,7 @@ from verifier.engines.candidate import Engine
 from verifier.engines.lean.propose import LeanEngine
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.judging.estimate import estimated, inside
+from verifier.judging.estimates.estimate import estimated, inside
 from verifier.judging.judgement import JudgedChain, JudgedStep, Settled, Unjudged, Unjudgement
 from verifier.judging.level import SAMPLES, Trust, setup
 from verifier.judging.settle import settle

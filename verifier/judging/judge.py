@@ -11,18 +11,18 @@ from types import TracebackType
 
 from verifier.chain import Chain, Step
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
-from verifier.judging.by_length import named
-from verifier.judging.calibrated import Calibrated, lengths_for
 from verifier.judging.certify import certified_chains, versions
-from verifier.judging.drift import Watch, drifted, level_of, seen
-from verifier.judging.estimate import estimated
+from verifier.judging.estimates.by_length import named
+from verifier.judging.estimates.calibrated import Calibrated, lengths_for
+from verifier.judging.estimates.drift import Watch, drifted, level_of, seen
+from verifier.judging.estimates.estimate import estimated
+from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of
 from verifier.judging.from_words import Recorded, Translating, from_words, moved
 from verifier.judging.fuse import ASTRAY, INSTANCE, LED, QUOTED, REACHED, absurd, excuse, judgement_of
-from verifier.judging.fusion import MODEL_ALONE, Fusion, fusion_of
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
-from verifier.judging.lineup import LeanMode, LineUp
 from verifier.judging.notes import noted
 from verifier.judging.options import Translator
+from verifier.judging.portfolio import LeanMode, LineUp
 from verifier.judging.rounding import dubious
 from verifier.judging.settle import settle
 from verifier.judging.slips import otherwise_refuted

@@ -20,7 +20,7 @@ from verifier.reading.ledger.evidence import Evidence
 WRONG_BELOW = 0.5
 """A chain whose score is less is held for likelier wrong than right."""
 
-NOTEBOOK = "verifier.judging.fragment"
+NOTEBOOK = "verifier.judging.records.notebook_html"
 """The module that shows a judged chain in a notebook."""
 
 RoleName = Literal["asserted", "given", "defined", "supposed", "denied", "recalled", "asked"]

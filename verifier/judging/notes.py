@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from verifier.chain import Chain
-from verifier.judging.answer_text import final_answer
-from verifier.judging.answers import compare
+from verifier.judging.answers.compare import compare
+from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.judgement import FinalAnswer, JudgedChain, JudgedStep, Unjudged, Unjudgement
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Op, Term

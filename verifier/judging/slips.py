@@ -12,7 +12,7 @@ from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.identity_falsification import bent, failing_everywhere
 from verifier.engines.symbolic.polynomial_difference import slips, unrelated
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.judging.lineup import LineUp
+from verifier.judging.portfolio import LineUp
 from verifier.judging.settle import settle
 from verifier.judging.withheld import absorbed, apart, withheld
 from verifier.kernel.claim import Binder, Claim

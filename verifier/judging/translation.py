@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.judging.codec import certificate_to_json
 from verifier.judging.level import Finds, Trust
+from verifier.judging.records.codec import certificate_to_json
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Refuted, Unknown, Verdict
 from verifier.translating.translation import Check, Checked, Translation
 

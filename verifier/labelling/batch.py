@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
-from verifier.judging.by_length import ByLength
-from verifier.judging.calibrated import calibration_for, lengths_for
-from verifier.judging.drift import Agreement, agreement, drifted, level_of
+from verifier.judging.estimates.by_length import ByLength
+from verifier.judging.estimates.calibrated import calibration_for, lengths_for
+from verifier.judging.estimates.drift import Agreement, agreement, drifted, level_of
 from verifier.judging.level import WARNING
 from verifier.judging.options import UNMEASURED
 from verifier.judging.translators import asked_for, translating

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from verifier.judging.text_kinds import KINDS, OFTEN
+from verifier.judging.estimates.text_kinds import KINDS, OFTEN
 
 if TYPE_CHECKING:
     from verifier.chain import Chain
-    from verifier.judging.by_length import ByLength  # which loads the judge's data
+    from verifier.judging.estimates.by_length import ByLength  # which loads the judge's data
 
 UNLIKE = "unlike"
 """What counts of chains that differ are called in a tally: ``unlike longer``."""

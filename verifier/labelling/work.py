@@ -204,7 +204,7 @@ class Work:
 
         What the clock cut short, or an engine that was lost, is this machine's, and no result.
         """
-        from verifier.judging.record import record
+        from verifier.judging.records.record import record
 
         judge = self._warm()
         started = time.monotonic() - self._waited
@@ -220,7 +220,7 @@ class Work:
 
     def _warm(self) -> Judge:
         """The judge, with what the run shares among its workers, or with its own."""
-        from verifier.judging.calibrated import calibration_for
+        from verifier.judging.estimates.calibrated import calibration_for
         from verifier.judging.judge import Judge
         from verifier.prm.choose import chosen
         from verifier.prm.model import Placement

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from verifier.judging.answers import compare
+from verifier.judging.answers.compare import compare
 from verifier.peers.pairs import TRAPS, Pair, closed, identity
 from verifier.peers.turns import Comparison, Way, compared
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from verifier.evaluation.items import Labelled, Said
-from verifier.judging.fusion import fusion_of
+from verifier.judging.estimates.fusion import fusion_of
 from verifier.judging.judge import Judge
 from verifier.prm.surprisal import load
 from verifier.training.baselines import BagOfWords, LastStep, Length, Majority

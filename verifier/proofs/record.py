@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.judging.estimate import CLOSEST
+from verifier.judging.estimates.estimate import CLOSEST
 from verifier.judging.judgement import Estimated, JudgedChain, JudgedStep, Judgement, Unjudged, Unjudgement
-from verifier.judging.record import record
+from verifier.judging.records.record import record
 from verifier.proofs.case import Case
 from verifier.proofs.rules import Result
 from verifier.proofs.steps import ERROR, NOT_REACHED, OK, doubted

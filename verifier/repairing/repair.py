@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from verifier.chain import Chain
-from verifier.judging.answer_terms import State as Sameness
-from verifier.judging.answer_text import final_answer
-from verifier.judging.answers import compare
+from verifier.judging.answers.compare import compare
+from verifier.judging.answers.final_answer import final_answer
+from verifier.judging.answers.terms import State as Sameness
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
-from verifier.judging.repaired import State, state_of
+from verifier.judging.records.repaired import State, state_of
 from verifier.repairing.carry import anew, carried, moved_by, uses
 from verifier.repairing.mend import Mend, Stuck, mend
 from verifier.repairing.values import holds

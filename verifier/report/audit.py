@@ -16,7 +16,7 @@ from verifier.auditing.audit import UNUSED, Audit, AuditSet, NoPairs, Plan, make
 from verifier.auditing.figures import Measure, Scored
 from verifier.auditing.pairs import OWN
 from verifier.evaluation.intake import from_scores, said
-from verifier.judging.record import line
+from verifier.judging.records.record import line
 from verifier.labelling.rows import Unreadable
 from verifier.outputs import write_text
 from verifier.prm.choose import chosen

@@ -13,7 +13,7 @@ from rich.table import Table
 from verifier.evaluation.exact import HELD, Tally, bench_exact
 from verifier.evaluation.exact_tables import written
 from verifier.judging.judge import Judge
-from verifier.judging.lineup import LeanMode
+from verifier.judging.portfolio import LeanMode
 from verifier.report.bars import ticking
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output

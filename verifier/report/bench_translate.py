@@ -16,7 +16,7 @@ from verifier.evaluation.translated import Worth, bound, level, once, worth
 from verifier.judging.from_words import Translating
 from verifier.judging.judge import Judge
 from verifier.judging.level import SAMPLES, Side, Source, Trust, setup
-from verifier.judging.lineup import LeanMode
+from verifier.judging.portfolio import LeanMode
 from verifier.labelling.files import digest
 from verifier.labelling.rows import Unreadable
 from verifier.outputs import write_text

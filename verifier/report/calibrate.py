@@ -14,10 +14,10 @@ from rich.table import Table
 
 from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
-from verifier.judging.by_length import ByLength, write
-from verifier.judging.calibrated import digest
-from verifier.judging.drift import agreement, verdicts
-from verifier.judging.fusion import Fusion, fusion_of, shares
+from verifier.judging.estimates.by_length import ByLength, write
+from verifier.judging.estimates.calibrated import digest
+from verifier.judging.estimates.drift import agreement, verdicts
+from verifier.judging.estimates.fusion import Fusion, fusion_of, shares
 from verifier.judging.judge import Judge
 from verifier.labelling.example import Neutral
 from verifier.labelling.rows import Unreadable

@@ -17,10 +17,10 @@ from verifier.evaluation.items import Item, Labelled, Said
 from verifier.evaluation.judged import judged
 from verifier.evaluation.measure import Plan, compare, evaluate
 from verifier.evaluation.threshold import DEFAULT
-from verifier.judging.calibrated import Calibrated, calibration_for
+from verifier.judging.estimates.calibrated import Calibrated, calibration_for
 from verifier.judging.judge import Judge
-from verifier.judging.lineup import LeanMode
 from verifier.judging.options import NOBODY, Translator
+from verifier.judging.portfolio import LeanMode
 from verifier.labelling.rows import Unreadable
 from verifier.prm.choose import chosen
 from verifier.prm.model import Placement

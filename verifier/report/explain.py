@@ -12,8 +12,8 @@ from verifier.chain import Chain
 from verifier.judging.intake import Bad, chains
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedClaim
-from verifier.judging.lineup import LeanMode
-from verifier.judging.show import show_claim, show_term
+from verifier.judging.portfolio import LeanMode
+from verifier.judging.records.show import show_claim, show_term
 from verifier.reading import words
 from verifier.reading.context import Context
 from verifier.reading.formalize import Formula, Reading, read

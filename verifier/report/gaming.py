@@ -13,7 +13,7 @@ from rich.table import Table
 from verifier.binomial import lower
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.marked import put, table
-from verifier.judging.fusion import fusion_of
+from verifier.judging.estimates.fusion import fusion_of
 from verifier.judging.judge import Judge
 from verifier.labelling.rows import Unreadable
 from verifier.prm.choose import chosen

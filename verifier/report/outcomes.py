@@ -10,7 +10,7 @@ from typing import Literal
 from verifier.judging.intake import Bad
 from verifier.judging.judgement import JudgedChain, Unjudged
 from verifier.judging.reasons import WORD
-from verifier.judging.why import answered, not_held
+from verifier.judging.records.why import answered, not_held
 from verifier.proofs.rules import RULES, Result
 
 State = Literal["passed", "failed", "error", "skipped"]

@@ -11,12 +11,12 @@ from typing import Any
 
 from rich.console import Console
 
-from verifier.judging.calibrated import calibration_for
+from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.intake import Bad, Value, records
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
-from verifier.judging.lineup import LeanMode
-from verifier.judging.why import why
+from verifier.judging.portfolio import LeanMode
+from verifier.judging.records.why import why
 from verifier.prm.choose import chosen
 from verifier.prm.model import Placement
 from verifier.reading.split import split

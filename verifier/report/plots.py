@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from verifier.judging.intake import MAX_LINE, BadInput
-from verifier.judging.sheet import Sheet, sheet
+from verifier.judging.records.record_view import Sheet, sheet
 from verifier.outputs import written
 from verifier.report.canvas import safe
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, output

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.marked import put
-from verifier.judging.calibrated import calibration_for
-from verifier.judging.fusion import TERMS, fusion_of
+from verifier.judging.estimates.calibrated import calibration_for
+from verifier.judging.estimates.fusion import TERMS, fusion_of
 from verifier.judging.judge import Judge
 from verifier.labelling.rows import Unreadable
 from verifier.prm.choose import chosen

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from verifier.judging.record import line
+from verifier.judging.records.record import line
 from verifier.outputs import text_written
 from verifier.proofs.case import Case
 from verifier.proofs.changed import changed_since

@@ -14,14 +14,14 @@ from typing import Any, Literal
 from rich.console import Console
 from rich.text import Text
 
-from verifier.judging.difference import Change, changes
 from verifier.judging.intake import Bad, chains
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedStep
-from verifier.judging.lineup import LeanMode
-from verifier.judging.record import error_record, line
-from verifier.judging.repair_sheet import answers_of, said
-from verifier.judging.why import why
+from verifier.judging.portfolio import LeanMode
+from verifier.judging.records.difference import Change, changes
+from verifier.judging.records.record import error_record, line
+from verifier.judging.records.repair_view import answers_of, said
+from verifier.judging.records.why import why
 from verifier.outputs import text_written
 from verifier.repairing.record import mend_json, repair_record
 from verifier.repairing.repair import Repaired, repair

@@ -11,14 +11,14 @@ from pathlib import Path
 
 from verifier.chain import Chain
 from verifier.engines.lean import bundle
-from verifier.judging.calibrated import calibration_for
+from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.intake import Bad, chains, records
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
-from verifier.judging.lineup import LeanMode
 from verifier.judging.options import NOBODY, Translator
-from verifier.judging.recheck import Checkers, Finding, recheck_one
-from verifier.judging.record import error_record, line, record
+from verifier.judging.portfolio import LeanMode
+from verifier.judging.records.recheck import Checkers, Finding, recheck_one
+from verifier.judging.records.record import error_record, line, record
 from verifier.kernel.verdict import Certificate
 from verifier.prm.choose import chosen
 from verifier.prm.model import Placement

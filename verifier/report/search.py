@@ -11,9 +11,9 @@ from typing import Literal
 
 from rich.console import Console
 
-from verifier.judging.calibrated import calibration_for
+from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.judge import Judge
-from verifier.judging.lineup import LeanMode
+from verifier.judging.portfolio import LeanMode
 from verifier.outputs import write_text
 from verifier.prm.choose import chosen
 from verifier.prm.model import Placement

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.judging.reasons import WORD
-from verifier.judging.why import answered, not_held, why
+from verifier.judging.records.why import answered, not_held, why
 from verifier.report.canvas import MAX_SHOWN, Glyph, lines, safe
 
 MARGIN = 22

@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.text import Text
 
 from verifier.judging.intake import Bad, chains
-from verifier.judging.lineup import LeanMode
-from verifier.judging.record import error_record, line
-from verifier.judging.show import show_claim, show_term
-from verifier.judging.why import short
+from verifier.judging.portfolio import LeanMode
+from verifier.judging.records.record import error_record, line
+from verifier.judging.records.show import show_claim, show_term
+from verifier.judging.records.why import short
 from verifier.kernel.term import letters
 from verifier.report.bars import stages
 from verifier.report.canvas import lines, safe

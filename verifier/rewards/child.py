@@ -9,11 +9,11 @@ import json
 from typing import Any, TextIO
 
 from verifier.chain import Chain
-from verifier.judging.answer_text import final_answer
-from verifier.judging.answers import compare
-from verifier.judging.calibrated import calibration_for
+from verifier.judging.answers.compare import compare
+from verifier.judging.answers.final_answer import final_answer
+from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.judge import Judge
-from verifier.judging.record import record
+from verifier.judging.records.record import record
 from verifier.prm.choose import chosen
 from verifier.prm.model import Placement
 from verifier.processes.worker import say, work

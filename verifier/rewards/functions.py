@@ -8,9 +8,9 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
-from verifier.judging.aggregate import AGGREGATIONS, aggregate
-from verifier.judging.answer_text import final_answer
-from verifier.judging.calibrated import calibration_file
+from verifier.judging.answers.final_answer import final_answer
+from verifier.judging.estimates.aggregate import AGGREGATIONS, aggregate
+from verifier.judging.estimates.calibrated import calibration_file
 from verifier.labelling.labels import Meaning, first_wrong, label_of, seen_of
 from verifier.reading.split import split
 from verifier.rewards.texts import at, problem_of, reference_of, text_of

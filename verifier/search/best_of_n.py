@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from verifier.judging.aggregate import AGGREGATIONS, aggregate
+from verifier.judging.estimates.aggregate import AGGREGATIONS, aggregate
 
 VOTES = ("majority", "weighted")
 RULES = (*AGGREGATIONS, *VOTES)

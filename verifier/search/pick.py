@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from verifier.chain import Chain
-from verifier.judging.answer_text import Found, final_answer
-from verifier.judging.answers import compare
+from verifier.judging.answers.compare import compare
+from verifier.judging.answers.final_answer import Found, final_answer
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
 

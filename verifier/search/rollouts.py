@@ -13,8 +13,8 @@ from statistics import NormalDist
 from typing import Final, Literal
 
 from verifier.chain import Chain
-from verifier.judging.answer_text import final_answer
-from verifier.judging.answers import compare
+from verifier.judging.answers.compare import compare
+from verifier.judging.answers.final_answer import final_answer
 from verifier.labelling.example import first_of
 from verifier.labelling.labels import Labelled
 from verifier.search.policy import Partial, Policy, PolicyLost

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from verifier.judging.answer_text import final_answer
-from verifier.judging.answers import compare
+from verifier.judging.answers.compare import compare
+from verifier.judging.answers.final_answer import final_answer
 from verifier.search.best_of_n import RULES, Attempt, winners
 from verifier.search.policy import Policy
 from verifier.search.tree import DEFAULT_BUDGET, Budget, Found, Node, Tree

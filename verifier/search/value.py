@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.chain import Chain
-from verifier.judging.aggregate import AGGREGATIONS, NEUTRAL, aggregate
+from verifier.judging.estimates.aggregate import AGGREGATIONS, NEUTRAL, aggregate
 from verifier.judging.judgement import JudgedChain, JudgedStep
 from verifier.search.policy import Partial
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from typing import TextIO
 
-from verifier.judging.calibrated import calibration_for
+from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.intake import chain_from
 from verifier.judging.judge import Judge
-from verifier.judging.record import record
+from verifier.judging.records.record import record
 from verifier.prm.choose import chosen
 from verifier.prm.model import Placement
 from verifier.processes.worker import say, work

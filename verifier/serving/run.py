@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from verifier.judging.calibrated import calibration_file
+from verifier.judging.estimates.calibrated import calibration_file
 from verifier.prm.model import PrmUnavailable
 from verifier.serving.desk import Work
 

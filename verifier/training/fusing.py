@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from verifier.judging.evidence import evidence
-from verifier.judging.fusion import TERMS, Fusion, odds, shares
+from verifier.judging.estimates.features import evidence
+from verifier.judging.estimates.fusion import TERMS, Fusion, odds, shares
 from verifier.judging.judgement import JudgedChain
 from verifier.prm.calibrate import Calibration
 from verifier.training.credit import ROUNDS, credited

@@ -9,8 +9,8 @@ from itertools import pairwise, zip_longest
 from verifier.chain import Chain
 from verifier.evaluation.exact import OPEN, part_of
 from verifier.evaluation.items import Labelled
-from verifier.judging.by_length import FEWEST, STARTS, ByLength, by_length
-from verifier.judging.fusion import Fusion
+from verifier.judging.estimates.by_length import FEWEST, STARTS, ByLength, by_length
+from verifier.judging.estimates.fusion import Fusion
 from verifier.training.looks import Look
 
 

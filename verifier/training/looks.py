@@ -13,7 +13,7 @@ from typing import Any
 from verifier.chain import Chain
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.judged import whole_lines
-from verifier.judging.evidence import evidence
+from verifier.judging.estimates.features import evidence
 from verifier.judging.judge import Judge
 from verifier.labelling.order import fingerprint
 from verifier.prm.model import ProcessRewardModel

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from verifier.judging.drift import seen_in
+from verifier.judging.estimates.drift import seen_in
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
 from verifier.outputs import write_text

@@ -16,9 +16,9 @@ from verifier.evaluation.first_error import processbench
 from verifier.evaluation.items import Item, Labelled, Said
 from verifier.evaluation.selection import best_of_n
 from verifier.evaluation.steps import auc
-from verifier.judging.calibrated import Calibrated
-from verifier.judging.estimate import prefixes
-from verifier.judging.fusion import Fusion
+from verifier.judging.estimates.calibrated import Calibrated
+from verifier.judging.estimates.estimate import prefixes
+from verifier.judging.estimates.fusion import Fusion
 from verifier.prm.calibrate import isotonic, temperature
 from verifier.training.baselines import Baseline, Length
 from verifier.training.looks import EXACT, Look

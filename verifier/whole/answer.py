@@ -8,13 +8,13 @@ from typing import Final
 
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.judging.answer_form import form
-from verifier.judging.answer_kinds import Quantity, Several
-from verifier.judging.answer_text import Found, final_answer
+from verifier.judging.answers.final_answer import Found, final_answer
+from verifier.judging.answers.kinds import Quantity, Several
+from verifier.judging.answers.number_words import scale
+from verifier.judging.answers.parser import form
 from verifier.judging.judgement import JudgedChain
-from verifier.judging.number_words import scale
+from verifier.judging.records.show import show_term
 from verifier.judging.settle import settle
-from verifier.judging.show import show_term
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.term import Sym, Term, letters

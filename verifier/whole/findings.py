@@ -11,8 +11,8 @@ from fractions import Fraction
 from verifier.checkers.points import spell_point
 from verifier.engines.symbolic.model import model
 from verifier.judging.judgement import JudgedChain
+from verifier.judging.records.show import show_term
 from verifier.judging.settle import settle
-from verifier.judging.show import show_term
 from verifier.kernel.claim import Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, satisfies
 from verifier.kernel.term import Sym, letters

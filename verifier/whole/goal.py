@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from verifier.judging.answer_kinds import Quantity
-from verifier.judging.show import show_term
+from verifier.judging.answers.kinds import Quantity
+from verifier.judging.records.show import show_term
 from verifier.kernel.evaluate import shown
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge, letters
 from verifier.whole.answer import Lack, NoGoal, Reached, not_reached, same, same_unit

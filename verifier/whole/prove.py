@@ -13,15 +13,15 @@ from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.checkers.points import spell_point
 from verifier.engines.lean.sketch_search import ChainedEngine, Stated, stated
 from verifier.engines.points import connected
-from verifier.judging.answer_kinds import Quantity
-from verifier.judging.answer_terms import Sameness
-from verifier.judging.answer_text import Found
-from verifier.judging.answers import compare
+from verifier.judging.answers.compare import compare
+from verifier.judging.answers.final_answer import Found
+from verifier.judging.answers.kinds import Quantity
+from verifier.judging.answers.terms import Sameness
 from verifier.judging.judge import Judge, opened
 from verifier.judging.judgement import JudgedChain
-from verifier.judging.lineup import LeanMode
+from verifier.judging.portfolio import LeanMode
+from verifier.judging.records.show import show_term
 from verifier.judging.settle import settle
-from verifier.judging.show import show_term
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.term import Const, Dec, Int, Sym, letters, walk
 from verifier.kernel.verdict import CheckFailed, Contradiction, Reason, Refuted, Unknown, Verdict, admit

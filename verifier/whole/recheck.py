@@ -8,8 +8,8 @@ from typing import Any
 
 from verifier.checkers.lean.tactics.structured_proof import TACTIC, read
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.judging.codec import proof_from_json
-from verifier.judging.recheck import Finding, different, judged_again, recheck_judged
+from verifier.judging.records.codec import proof_from_json
+from verifier.judging.records.recheck import Finding, different, judged_again, recheck_judged
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (
     Checker,

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from verifier.judging.codec import certificate_to_json, claim_to_json
-from verifier.judging.record import record as judged_record
-from verifier.judging.show import show_term
+from verifier.judging.records.codec import certificate_to_json, claim_to_json
+from verifier.judging.records.record import record as judged_record
+from verifier.judging.records.show import show_term
 from verifier.whole.findings import Finding
 from verifier.whole.given import Hypothesis
 from verifier.whole.whole import Theorem, WholeChain

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.checkers.lean.tactics.structured_proof import CHAINED, Have
-from verifier.judging.answer_terms import Sameness
-from verifier.judging.answer_text import Found
+from verifier.judging.answers.final_answer import Found
+from verifier.judging.answers.terms import Sameness
 from verifier.judging.judgement import JudgedChain
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Refuted, Verdict

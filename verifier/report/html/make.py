@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.judging.intake import Bad, BadInput, Value, records
-from verifier.judging.recheck import Checkers, recheck_one
-from verifier.judging.sheet import Sheet, sheet
+from verifier.judging.records.recheck import Checkers, recheck_one
+from verifier.judging.records.record_view import Sheet, sheet
 from verifier.outputs import written
 from verifier.report.bars import ticking
 from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from verifier.judging.answer_text import final_answer
-from verifier.judging.answers import compare
-from verifier.judging.sheet import Sheet
+from verifier.judging.answers.compare import compare
+from verifier.judging.answers.final_answer import final_answer
+from verifier.judging.records.record_view import Sheet
 
 STATES = {
     "correct": "settled correct",

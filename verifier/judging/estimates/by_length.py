@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from verifier.chain import Chain
+from verifier.judging.estimates.text_kinds import Profile
 from verifier.judging.judgement import WRONG_BELOW, JudgedStep
-from verifier.judging.text_kinds import Profile
 from verifier.outputs import write_text
 from verifier.prm.calibrate import conformal
 

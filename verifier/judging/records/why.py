@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from verifier.judging.judgement import FinalAnswer, JudgedClaim
 from verifier.judging.reasons import MEANING
-from verifier.judging.show import show_claim, show_term
+from verifier.judging.records.show import show_claim, show_term
 from verifier.kernel.claim import Premise
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import MAX_DIGITS

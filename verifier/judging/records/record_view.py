@@ -9,16 +9,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from verifier.judging.codec import proof_from_json
 from verifier.judging.intake import BadInput, chain_from
 from verifier.judging.judgement import FinalAnswer, Unjudgement
-from verifier.judging.latex import latex_claim
 from verifier.judging.reasons import MEANING, WORD
-from verifier.judging.record import SCHEMA
-from verifier.judging.repair_sheet import with_repair
-from verifier.judging.repaired import parted
-from verifier.judging.show import show_claim
-from verifier.judging.why import (
+from verifier.judging.records.codec import proof_from_json
+from verifier.judging.records.latex import latex_claim
+from verifier.judging.records.record import SCHEMA
+from verifier.judging.records.repair_view import with_repair
+from verifier.judging.records.repaired import parted
+from verifier.judging.records.show import show_claim
+from verifier.judging.records.why import (
     answered,
     listed,
     not_held,

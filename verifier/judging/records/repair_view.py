@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from verifier.judging.difference import changes
 from verifier.judging.intake import BadInput
+from verifier.judging.records.difference import changes
 
 MOST_TIES = 5
 """Most edits of the same cost that are named."""

@@ -19,14 +19,14 @@ from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.candidate import Candidate
-from verifier.judging.codec import proof_from_json
-from verifier.judging.estimate import CLOSEST, estimated
+from verifier.judging.estimates.estimate import CLOSEST, estimated
 from verifier.judging.from_words import Recorded
 from verifier.judging.intake import BadInput, chain_from
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim
-from verifier.judging.record import SCHEMA, record
-from verifier.judging.repaired import parted
+from verifier.judging.records.codec import proof_from_json
+from verifier.judging.records.record import SCHEMA, record
+from verifier.judging.records.repaired import parted
 from verifier.judging.translation import TranslatedClaim
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from verifier.judging.answer_kinds import Form, Infinite, Name, Quantity, Row, Several
+from verifier.judging.answers.kinds import Form, Infinite, Name, Quantity, Row, Several
 from verifier.kernel.term import Dec, Int, Op, Term, app
 
 _GROUPS: Final = tuple(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from verifier.judging.answer_kinds import (
+from verifier.judging.answers.final_answer import MAX_ANSWER, closing
+from verifier.judging.answers.kinds import (
     Assigned,
     Based,
     Choice,
@@ -18,10 +19,9 @@ from verifier.judging.answer_kinds import (
     Row,
     Several,
 )
-from verifier.judging.answer_named import named
-from verifier.judging.answer_plain import MAX_NESTING, plain, split, unwrapped
-from verifier.judging.answer_text import MAX_ANSWER, closing
-from verifier.judging.number_words import in_words, scaled
+from verifier.judging.answers.named import named
+from verifier.judging.answers.normalization import MAX_NESTING, plain, split, unwrapped
+from verifier.judging.answers.number_words import in_words, scaled
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Int, Op, Sym, Term, app
 from verifier.reading.frames import Expr

@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from verifier.judging.answer_form import form
-from verifier.judging.answer_kinds import (
+from verifier.judging.answers.final_answer import MAX_ANSWER
+from verifier.judging.answers.kinds import (
     Assigned,
     Based,
     Choice,
@@ -33,10 +33,10 @@ from verifier.judging.answer_kinds import (
     Row,
     Several,
 )
-from verifier.judging.answer_plain import grouped, plain, spelling, written
-from verifier.judging.answer_terms import EQUAL, Sameness, differ, left_open, same_terms
-from verifier.judging.answer_text import MAX_ANSWER
-from verifier.judging.number_words import factors, scale, spelled_out
+from verifier.judging.answers.normalization import grouped, plain, spelling, written
+from verifier.judging.answers.number_words import factors, scale, spelled_out
+from verifier.judging.answers.parser import form
+from verifier.judging.answers.terms import EQUAL, Sameness, differ, left_open, same_terms
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Const, Int, Op, Sym, Term, TermTooLarge, app, letters, number, walk

@@ -9,8 +9,8 @@ from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
-from verifier.judging.record import record
-from verifier.judging.sheet import Sheet, sheet
+from verifier.judging.records.record import record
+from verifier.judging.records.record_view import Sheet, sheet
 
 MOST_TEXT = 20_000
 """Most characters of one text that are shown."""
@@ -22,7 +22,7 @@ _STANDING = ("refuted", "unknown", "proved", "set")
 
 def style() -> str:
     """Return the style of a chain, which pages and notebooks share. Fails: never."""
-    return files("verifier.judging").joinpath("chain.css").read_text(encoding="utf-8")
+    return files("verifier.judging.records").joinpath("chain.css").read_text(encoding="utf-8")
 
 
 def fragment(judged: Any) -> str:

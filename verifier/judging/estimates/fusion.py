@@ -3,7 +3,7 @@
 A logistic model of a step's own share: how much the chain's probability of being right falls there. Its log-odds are a
 weighted sum of the log-odds that the process reward model gives that share, and of the evidence; the coefficients are
 few, stand in ``fusion.json`` beside the model, and can be printed. A step settled correct takes nothing away; what is
-settled incorrect is overridden in ``verifier.judging.estimate``.
+settled incorrect is overridden in ``verifier.judging.estimates.estimate``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from verifier import prm
-from verifier.judging.evidence import NAMES, evidence
+from verifier.judging.estimates.features import NAMES, evidence
 from verifier.judging.judgement import JudgedStep
 
 SHIPPED = Path(prm.__file__).parent / "shipped"

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from verifier.judging.fusion import shares
+from verifier.judging.estimates.fusion import shares
 from verifier.judging.judgement import JudgedStep
 from verifier.prm.ranking import auc
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from verifier.judging.answer_text import boxes, closing, stopped
+from verifier.judging.answers.final_answer import boxes, closing, stopped
 
 MAX_NESTING: Final = 6
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from verifier.judging.codec import certificate_to_json
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
+from verifier.judging.records.codec import certificate_to_json
 from verifier.judging.translation import translation_to_json
 from verifier.kernel.verdict import Contradiction
 from verifier.reading.ledger.evidence import Evidence

@@ -1,0 +1,1 @@
+"""Final answers: found in a text, read, and compared."""

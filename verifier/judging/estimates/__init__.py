@@ -1,0 +1,1 @@
+"""Scores of steps: from a model and from exact verdicts, calibrated."""

@@ -1,0 +1,1 @@
+"""Records of judged chains: written, checked again, and shown."""
