@@ -90,9 +90,19 @@ def _loaded() -> None:
     import verifier.cli.main  # noqa: F401
     from verifier.auditing import audit  # noqa: F401
     from verifier.chain import Chain
+    from verifier.commands import (  # noqa: F401
+        check,
+        eval,
+        label,
+        pick,
+        proofs,
+        prove_chain,
+        repair,
+        report,
+        rollouts,
+        search,
+    )
     from verifier.judging.judge import Judge
-    from verifier.report import eval, label, pick, proofs, repair, rollouts, run, search, whole  # noqa: F401
-    from verifier.report.html import make  # noqa: F401
 
     with Judge("off") as judge:
         judge.all([Chain.of("Solve 2x = 6.", ["x = 3", "x + 1 = 5"])])

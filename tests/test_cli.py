@@ -148,7 +148,7 @@ def test_an_interrupt_is_quiet() -> None:
 
 
 def test_a_crash_is_infrastructure_and_not_a_wrong_chain() -> None:
-    code = "import verifier.cli.main as c, verifier.report.run as r; r.check = lambda wanted: 1 / 0; c.main()"
+    code = "import verifier.cli.main as c, verifier.commands.check as r; r.check = lambda wanted: 1 / 0; c.main()"
     done = subprocess.run([sys.executable, "-c", code, "check", "-"], capture_output=True, check=False, timeout=60)
     assert done.returncode == 3
     assert b"ZeroDivisionError" in done.stderr

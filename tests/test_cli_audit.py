@@ -12,8 +12,8 @@ import tiny
 from driving import Run, lines
 
 from verifier.auditing.audit import Plan
+from verifier.commands.audit_prm import Wanted, run
 from verifier.prm.model import Placement
-from verifier.report.audit import Wanted, run
 
 SMALL = ("audit-prm", "--pairs", "6", "--seed", "4", "--dresses", "flattery", "--bootstrap", "20")
 

@@ -28,7 +28,8 @@ LAYERS = (
     ("training",),
     ("auditing",),  # plants errors as training does, and measures as evaluation does
     ("peers",),  # measures all of the above beside what others do
-    ("serving", "report"),
+    ("serving", "report"),  # what people look at
+    ("commands",),  # what each command does
     ("cli", "__init__"),
     ("docs",),  # its generator reads all of the above; what the package shows are its pages
 )
@@ -55,7 +56,7 @@ KEPT_TO = {  # a module -> the places that may import it
     "matplotlib": ("report/plots.py",),
     **dict.fromkeys(("fastapi", "uvicorn", "prometheus_client"), ("serving/",)),
     **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),
-    "rich": ("report/",),
+    "rich": ("report/", "commands/"),
     "typer": ("cli/", "docs/"),  # the generator of the reference reads the command
     "tqdm": (),
     # patterns without nested repeats, on bounded text
@@ -248,6 +249,7 @@ def names(place: str, tree: ast.Module) -> Iterator[str]:
 BAD = [
     (layers, "checkers/points.py", "from verifier.engines.candidate import Candidate"),
     (layers, "checkers/lean/checker.py", "def f():\n    from verifier.engines.lean import pool"),
+    (layers, "report/terminal.py", "from verifier.commands import check"),
     (trusted_imports, "checkers/points.py", "from verifier.engines.candidate import Candidate"),
     (trusted_imports, "checkers/points.py", "from verifier import outputs"),
     (trusted_imports, "checkers/points.py", "from verifier.processes import once"),
@@ -272,21 +274,21 @@ BAD = [
     (broad_handlers, "judging/settle.py", "try:\n    f()\nexcept:\n    pass"),
     (broad_handlers, "judging/settle.py", "try:\n    f()\nexcept (ValueError, BaseException):\n    pass"),
     (outside_imports, "engines/lean/bar.py", "from rich.console import Console"),
-    (one_screen, "report/run.py", "from rich.progress import Progress"),
-    (one_screen, "report/run.py", "import rich.live"),
-    (one_screen, "report/run.py", "def f():\n    rich.progress.track(x)"),
-    (one_screen, "report/run.py", "console = Console(stderr=True)"),
+    (one_screen, "commands/check.py", "from rich.progress import Progress"),
+    (one_screen, "commands/check.py", "import rich.live"),
+    (one_screen, "commands/check.py", "def f():\n    rich.progress.track(x)"),
+    (one_screen, "commands/check.py", "console = Console(stderr=True)"),
     (one_screen, "report/bars.py", "console = Console(stderr=True)"),
-    (one_screen, "report/run.py", "with standard_output().console.status('x'):\n    pass"),
-    (one_screen, "report/run.py", "with redirect_stdout(sys.stderr):\n    pass"),
-    (one_screen, "report/run.py", "sys.stdout = sys.stderr"),
-    (one_writer, "report/run.py", "path.write_text('x')"),
-    (one_writer, "report/run.py", "partial.replace(path)"),
-    (one_writer, "report/run.py", "os.replace(a, b)"),
-    (one_writer, "report/run.py", "partial.rename(path)"),
-    (one_writer, "report/run.py", "path.open('w')"),
-    (one_writer, "report/run.py", "open(path, mode='wb')"),
-    (one_writer, "report/run.py", "shutil.move(a, b)"),
+    (one_screen, "commands/check.py", "with standard_output().console.status('x'):\n    pass"),
+    (one_screen, "commands/check.py", "with redirect_stdout(sys.stderr):\n    pass"),
+    (one_screen, "commands/check.py", "sys.stdout = sys.stderr"),
+    (one_writer, "commands/check.py", "path.write_text('x')"),
+    (one_writer, "commands/check.py", "partial.replace(path)"),
+    (one_writer, "commands/check.py", "os.replace(a, b)"),
+    (one_writer, "commands/check.py", "partial.rename(path)"),
+    (one_writer, "commands/check.py", "path.open('w')"),
+    (one_writer, "commands/check.py", "open(path, mode='wb')"),
+    (one_writer, "commands/check.py", "shutil.move(a, b)"),
     (work_on_import, "judging/settle.py", "print('hello')"),
     (work_on_import, "judging/settle.py", "for i in range(3):\n    x = i"),
     (work_on_import, "judging/settle.py", "WORDS = open('words.txt').read()"),

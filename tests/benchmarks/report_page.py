@@ -15,7 +15,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 import verifier
-from verifier.report.html.make import Wanted, run
+from verifier.commands.report import Wanted, run
 
 ASK = """async () => {
   const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));

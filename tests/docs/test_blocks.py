@@ -16,11 +16,11 @@ from driving import Run
 import verifier
 from verifier.chain import Chain
 from verifier.cli.main import whole
+from verifier.commands.reasons import lines
 from verifier.judging.judgement import Unjudgement
 from verifier.judging.reasons import ADVICE, MEANING, WORD
 from verifier.kernel.verdict import Reason
-from verifier.report.exits import STATUSES
-from verifier.report.reasons import lines
+from verifier.report.exit_codes import STATUSES
 
 ALL = pages()
 COMMAND = typer.main.get_command(whole())

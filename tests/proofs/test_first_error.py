@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from verifier.commands.proofs import _table
 from verifier.labelling.labels import label_of, seen_of
 from verifier.proofs.case import Case
 from verifier.proofs.gate import Gate
 from verifier.proofs.record import chain_record
 from verifier.proofs.rules import Reason, Result
-from verifier.report.proofs import _table
 
 BOTH = "theorem both (p q : Prop) (hp : p) (hq : q) : p ∧ q := by\n"
 NEXT = "theorem next (n : Nat) : n < n + 1"

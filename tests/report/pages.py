@@ -6,8 +6,8 @@ import copy
 from pathlib import Path
 from typing import Any
 
+from verifier.commands.report import Wanted, run
 from verifier.judging.records.record import line
-from verifier.report.html.make import Wanted, run
 
 HOSTILE = "</script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>\u2028\u202e<!--"
 

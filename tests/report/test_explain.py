@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console
 
 from verifier.chain import Chain
+from verifier.commands.explain import explain
 from verifier.judging.judge import Judge
-from verifier.report.explain import explain
 
 CHAIN = Chain.of("Solve 4x + 1 = 13 for x.", ["So 4x = 12.", "Wildly, 4x = 12, so x = 5.", "Half of 10 is 4."])
 

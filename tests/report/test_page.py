@@ -12,6 +12,7 @@ from pages import HOSTILE, made, spoilt
 
 from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.commands.report import Wanted, run
 from verifier.judging.intake import BadInput
 from verifier.judging.judgement import Estimated, JudgedChain, JudgedStep
 from verifier.judging.records.record import line, record
@@ -19,7 +20,6 @@ from verifier.judging.records.record_view import sheet
 from verifier.repairing.record import repair_record
 from verifier.repairing.repair import repair
 from verifier.report.html.katex import katex
-from verifier.report.html.make import Wanted, run
 from verifier.report.html.overview import overview
 from verifier.report.html.page import embedded
 

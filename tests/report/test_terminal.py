@@ -11,8 +11,8 @@ from verifier.chain import Chain
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudged, Unjudgement
 from verifier.kernel.verdict import Reason, Unknown
 from verifier.reading.ledger.evidence import Evidence, Kind
-from verifier.report.canvas import MAX_SHOWN
 from verifier.report.terminal import show
+from verifier.report.terminal_text import MAX_SHOWN
 
 
 def view(judged: JudgedChain, width: int = 120, colour: bool = False) -> str:

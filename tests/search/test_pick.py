@@ -9,7 +9,7 @@ import pytest
 from driving import Run
 
 import verifier
-from verifier.report.pick import Wanted, run
+from verifier.commands.pick import Wanted, run
 from verifier.search.pick import pick
 
 PROBLEM = "Ann buys 3 pens at $4 each and a book for $5. What does she pay?"

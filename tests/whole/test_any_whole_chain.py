@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from verifier.chain import Chain
+from verifier.commands.prove_chain import show
 from verifier.judging.records.recheck import recheck
 from verifier.judging.records.record import line
-from verifier.report.whole import show
 from verifier.whole.answer import Lack
 from verifier.whole.prove import ChainProver
 from verifier.whole.record import record

@@ -72,8 +72,8 @@ def audit_prm(
     from verifier.auditing.forms import FORMS
     from verifier.auditing.sources import SUBJECTS
     from verifier.auditing.templates.draft import LEVELS
+    from verifier.commands.audit_prm import Wanted, run
     from verifier.prm.model import Placement
-    from verifier.report.audit import Wanted, run
 
     if certify and lean is Lean.OFF:
         raise typer.BadParameter("--certify needs Lean: add --lean auto or --lean require")

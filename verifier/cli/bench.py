@@ -43,7 +43,7 @@ def bench_exact(
     ] = None,
 ) -> None:
     """Judge labelled chains by exact means and print how right the settled verdicts are."""
-    from verifier.report.bench import Wanted, exact
+    from verifier.commands.bench.exact import Wanted, exact
 
     raise typer.Exit(exact(Wanted(data, limit, show, lean.value, split, write)))
 
@@ -66,8 +66,8 @@ def bench_label(
     json: Annotated[bool, typer.Option("--json", help="Print the runs as JSON lines, for 'verifier plot'.")] = False,
 ) -> None:
     """Label chains in several ways and print how fast it was, and how much memory it took."""
-    from verifier.report.bench_label import Wanted
-    from verifier.report.bench_label import bench_label as run
+    from verifier.commands.bench.label import Wanted
+    from verifier.commands.bench.label import bench_label as run
 
     counts = _counts("--memory", memory) if memory else []
     raise typer.Exit(run(Wanted(data, limit, _counts("--processes", processes), lean_limit, counts, ray, json)))
@@ -119,7 +119,7 @@ def bench_prm(
     ] = "auto",
 ) -> None:
     """Compare a process reward model, exact verdicts, both fused, and baselines, in one table."""
-    from verifier.report.prm import Wanted, table
+    from verifier.commands.bench.prm import Wanted, table
 
     many = tuple(plant or ()), tuple(answers or ()), tuple(best_of or ())
     wanted = Wanted(
@@ -150,7 +150,7 @@ def bench_peers(
     quote: Annotated[Path | None, to_write("Write the ratios between the marks of this one.")] = None,
 ) -> None:
     """Do the same work here and as others do it, in one run, and print how many times as fast and how right it is."""
-    from verifier.report.bench_peers import PARTS, Wanted, run
+    from verifier.commands.bench.peers import PARTS, Wanted, run
 
     parts = tuple(dict.fromkeys(part.value for part in only or ())) or tuple(PARTS)
     raise typer.Exit(run(Wanted(tuple(data or ()), parts, count, rounds, limit, bootstrap, write, quote)))
@@ -170,7 +170,7 @@ def bench_gaming(
     write: Annotated[Path | None, to_write("Write the figures between the marks of this Markdown file.")] = None,
 ) -> None:
     """Search for flattery and paraphrases that talk wrong steps up, and print how often a system resists."""
-    from verifier.report.gaming import Wanted, run
+    from verifier.commands.bench.gaming import Wanted, run
 
     raise typer.Exit(run(Wanted(tuple(data), prm, limit, seed, threshold, rounds, write)))
 
@@ -180,7 +180,7 @@ def bench_fusion(
     prm: Annotated[str, typer.Option(help="The model whose fusion is shown: default, or own:FOLDER.")] = "default",
 ) -> None:
     """Print the coefficients by which scores and evidence are fused."""
-    from verifier.report.prm import coefficients
+    from verifier.commands.bench.prm import coefficients
 
     raise typer.Exit(coefficients(prm))
 
@@ -208,8 +208,8 @@ def bench_translate(
     ] = None,
 ) -> None:
     """Let a language model translate labelled chains and print how right and how dear that is."""
-    from verifier.report.bench_translate import Wanted
-    from verifier.report.bench_translate import bench_translate as run
+    from verifier.commands.bench.translate import Wanted
+    from verifier.commands.bench.translate import bench_translate as run
     from verifier.translating.choose import Wish
 
     try:

@@ -14,7 +14,7 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="The records
 @app.command(epilog=examples("cache stats"))
 def stats() -> None:
     """Say how many records there are, and how large they are."""
-    from verifier.report.records import stats as run
+    from verifier.commands.cache import stats as run
 
     raise typer.Exit(run())
 
@@ -28,7 +28,7 @@ def prune(
     everything: Annotated[bool, typer.Option("--all", help="Remove every record.")] = False,
 ) -> None:
     """Remove records."""
-    from verifier.report.records import prune as run
+    from verifier.commands.cache import prune as run
 
     raise typer.Exit(run(older_than, larger_than, everything))
 
@@ -36,6 +36,6 @@ def prune(
 @app.command(epilog=examples("cache records | verifier recheck -"))
 def records() -> None:
     """Print every record as a line of JSON, as 'verifier recheck -' reads them."""
-    from verifier.report.records import records as run
+    from verifier.commands.cache import records as run
 
     raise typer.Exit(run())

@@ -21,6 +21,6 @@ def docs(
     ] = False,
 ) -> None:
     """Show the documentation, which is part of the package and needs no network."""
-    from verifier.report.documentation import run
+    from verifier.commands.docs import run
 
     raise typer.Exit(run(topic, raw))

@@ -94,8 +94,8 @@ def evaluate(
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Measure what verdicts and scores are worth on labelled chains."""
+    from verifier.commands.eval import Wanted, run, threshold_of
     from verifier.evaluation.measure import Plan
-    from verifier.report.eval import Wanted, run, threshold_of
 
     if records and scores:
         raise typer.BadParameter("--records and --scores exclude each other")

@@ -83,8 +83,8 @@ def check(
     translator_proofs: Proofs = 0,
 ) -> None:
     """Judge every step of the chains in FILE."""
-    from verifier.report.run import Wanted
-    from verifier.report.run import check as run
+    from verifier.commands.check import Wanted
+    from verifier.commands.check import check as run
 
     by = asked(
         translator, trust_translator, trust_at_least, translator_samples, translator_budget, translator_answers,
@@ -112,14 +112,14 @@ def recheck(
     ] = None,
 ) -> None:
     """Check every proof in RECORDS again, and that each record says no more than its proofs show."""
-    from verifier.report.run import recheck as run
+    from verifier.commands.check import recheck as run
 
     raise typer.Exit(run(records, bundle))
 
 
 def _reasons(asked: bool) -> None:
     if asked:
-        from verifier.report.reasons import run
+        from verifier.commands.reasons import run
 
         raise typer.Exit(run())
 
@@ -147,6 +147,6 @@ def explain(
     ] = False,
 ) -> None:
     """Show how a step was read: words, roles, claims, context, doubts, and what was left unread."""
-    from verifier.report.explain import run
+    from verifier.commands.explain import run
 
     raise typer.Exit(run(file, step, problem, lean.value))

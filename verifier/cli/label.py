@@ -124,11 +124,11 @@ def label(
     Formats in: prm800k, math-shepherd, math-aps, prmbench, mr-gsm8k, mr-ben, trl, normal, processbench, chat, plain,
     gsm8k, text. Formats out: trl, math-shepherd, math-aps, prm800k, processbench, jsonl, records, parquet.
     """
+    from verifier.commands.label import label as run
     from verifier.labelling.labels import Policy
     from verifier.labelling.order import Order
     from verifier.labelling.plan import Chosen, Plan
     from verifier.labelling.source import Reading
-    from verifier.report.label import label as run
 
     reading = Reading(format, _pairs(map), neutral.value, split)
     policy = Policy(labels.value, None if unknown is None else unknown.value, after_error.value)

@@ -16,7 +16,7 @@ def status(
     full: Annotated[bool, typer.Option("--full", help="Hash every file, not only look at sizes.")] = False,
 ) -> None:
     """Say which Lean there is, where, and how it is."""
-    from verifier.report.lean import status as run
+    from verifier.commands.lean import status as run
 
     raise typer.Exit(run(full))
 
@@ -26,7 +26,7 @@ def install(
     full: Annotated[bool, typer.Option("--full", help="Hash every file, and make anew what is damaged.")] = False,
 ) -> None:
     """Install Lean, or repair what is damaged."""
-    from verifier.report.lean import make_ready
+    from verifier.commands.lean import make_ready
 
     raise typer.Exit(make_ready(full))
 
@@ -34,7 +34,7 @@ def install(
 @app.command(epilog=examples("lean clean"))
 def clean() -> None:
     """Remove Lean, and all that was compiled with it, from the cache."""
-    from verifier.report.lean import clean as run
+    from verifier.commands.lean import clean as run
 
     raise typer.Exit(run())
 
@@ -45,6 +45,6 @@ def serve(
     idle: Annotated[float, typer.Option(min=1, help="Seconds without a request after which it ends.")] = 1800.0,
 ) -> None:
     """Keep a Lean warm, which later runs of this user find and use."""
-    from verifier.report.lean import serve_session, stop_serving
+    from verifier.commands.lean import serve_session, stop_serving
 
     raise typer.Exit(stop_serving() if stop else serve_session(idle))

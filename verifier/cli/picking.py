@@ -42,6 +42,6 @@ def pick(
     json: Annotated[bool, typer.Option("--json", help="Print the pick as JSON.")] = False,
 ) -> None:
     """Serve the attempt whose every step is clean, otherwise none, and say why."""
-    from verifier.report.pick import Wanted, run
+    from verifier.commands.pick import Wanted, run
 
     raise typer.Exit(run(Wanted(problem, attempts, clean.value, min_score, answer, lean.value, prm, calibration, json)))

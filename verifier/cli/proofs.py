@@ -62,9 +62,9 @@ def proofs(
     ] = False,
 ) -> None:
     """Check Lean proofs that a machine wrote: is each a proof of our statement, and where does it first go wrong?"""
+    from verifier.commands.proofs import Wanted, judge
     from verifier.proofs.gate import Settings, default_store
     from verifier.proofs.workers import Budget
-    from verifier.report.proofs import Wanted, judge
 
     allowed = frozenset(name.strip() for name in axioms.split(",") if name.strip())
     budget = Budget(heartbeats, timeout, max(900.0, 4 * timeout))

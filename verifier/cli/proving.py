@@ -38,6 +38,6 @@ def prove_chain(
     fail_on: Annotated[FailOn | None, typer.Option(help="What else makes the exit status 1.")] = None,
 ) -> None:
     """Put each chain in FILE into one theorem, from what the problem gives to the answer, and have Lean check it."""
-    from verifier.report.whole import Wanted, run
+    from verifier.commands.prove_chain import Wanted, run
 
     raise typer.Exit(run(Wanted(file, problem, lean.value, timeout, format is Format.JSON, fail_on is not None)))

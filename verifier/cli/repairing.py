@@ -57,6 +57,6 @@ def repair(
     ] = None,
 ) -> None:
     """Mend every step of the chains in FILE that is settled incorrect, in its least edit, and carry it through."""
-    from verifier.report.repair import Wanted, run
+    from verifier.commands.repair import Wanted, run
 
     raise typer.Exit(run(Wanted(file, problem, lean.value, timeout, format.value, certify, pairs, of.value, labels)))

@@ -42,7 +42,7 @@ def report(
     ] = False,
 ) -> None:
     """Write one HTML page that shows the chains in RECORDS, and needs no network."""
-    from verifier.report.html.make import Wanted, run
+    from verifier.commands.report import Wanted, run
 
     raise typer.Exit(run(Wanted(records, out, typeset.value, recheck)))
 
@@ -66,6 +66,6 @@ def plot(
     out: Annotated[Path, to_write("The picture to write: .png, .svg or .pdf.", "--out", "-o")],
 ) -> None:
     """Draw figures (needs the extra 'plots')."""
-    from verifier.report.plots import run
+    from verifier.commands.plot import run
 
     raise typer.Exit(run(figures, out))

@@ -91,7 +91,7 @@ def search(
     together: Together = 8,
 ) -> None:
     """Look for a chain that solves a problem; partial chains with a step settled incorrect are cut at once."""
-    from verifier.report.search import Wanted, run
+    from verifier.commands.search import Wanted, run
     from verifier.search.beam import Beam
     from verifier.search.mcts import Mcts
     from verifier.search.sampling import Sampling
@@ -175,7 +175,7 @@ def rolled(
     together: Together = 8,
 ) -> None:
     """Value the steps of chains by rollouts: the share of them that reach the right answer from there."""
-    from verifier.report.rollouts import Wanted, run
+    from verifier.commands.rollouts import Wanted, run
     from verifier.search.omega import Omega
     from verifier.search.rolled import Order
     from verifier.search.rollouts import Plan

@@ -79,7 +79,7 @@ def calibrate(
     dtype: DType = "auto",
 ) -> None:
     """Calibrate a model's estimates, and choose thresholds by length that keep a share of false accusations."""
-    from verifier.report.calibrate import Wanted, run
+    from verifier.commands.calibrate import Wanted, run
 
     if not 0 < rate < 1:
         raise typer.BadParameter(f"expected --rate between 0 and 1, got {rate}")
@@ -144,7 +144,7 @@ def train(
     ] = False,
 ) -> None:
     """Train a process reward model on labels that cost no annotation, or on your own."""
-    from verifier.report.train import Wanted, run
+    from verifier.commands.train import Wanted, run
 
     raise typer.Exit(
         run(

@@ -18,6 +18,7 @@ import typer
 
 import verifier
 from verifier.cli.main import whole
+from verifier.commands.reasons import lines as reason_lines
 from verifier.docs.imports import closure, lines, modules, outside, summary
 from verifier.docs.record_schema import schema
 from verifier.evaluation.marked import table
@@ -27,7 +28,6 @@ from verifier.outputs import write_text
 from verifier.prm.choose import KINDS
 from verifier.proofs.rules import RULES
 from verifier.reading.ledger.evidence import STRANGE, Kind
-from verifier.report.reasons import lines as reason_lines
 
 HERE = Path(__file__).parent / "reference"
 MADE = "This page is generated from the code: `python -m verifier.docs.reference_pages` writes it anew."

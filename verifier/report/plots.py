@@ -1,22 +1,17 @@
-"""What ``verifier plot`` does: figures to pictures (matplotlib, extra ``plots``): reliability, best-of-N, throughput,
-and how records drift.
-"""
+"""Figures as pictures (matplotlib, extra ``plots``): reliability, best-of-N, throughput, and how records drift."""
 
 from __future__ import annotations
 
-import importlib.util
-import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from verifier.judging.intake import MAX_LINE, BadInput
+from verifier.judging.intake import BadInput
 from verifier.judging.records.record_view import Sheet, sheet
 from verifier.outputs import written
-from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, output
+from verifier.report.terminal_text import safe
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,49 +46,6 @@ class Picture:
     curves: tuple[Curve, ...]
     ideal: tuple[tuple[float, float], tuple[float, float]] | None = None
     shares: bool = True
-
-
-def run(file: Path, out: Path) -> int:
-    """Draw what ``file`` holds into ``out``, and return the exit status: 3 without matplotlib. Fails: never."""
-    with output(out):
-        if out.suffix not in SUFFIXES:
-            complain(f"{out}: expected a name that ends in {', '.join(SUFFIXES)}")
-            return BAD_INPUT
-        if importlib.util.find_spec("matplotlib") is None:
-            complain("expected matplotlib: pip install 'verifier[plots]'")
-            return INFRASTRUCTURE
-        try:
-            pictures = list(pictures_of(_values(file)))
-        except (OSError, ValueError, RecursionError) as error:
-            complain(f"{file}: {error.strerror if isinstance(error, OSError) else error}")
-            return BAD_INPUT
-        except (KeyError, TypeError, AttributeError, OverflowError) as error:  # a figure that is not where it should be
-            complain(f"{file}: expected figures as 'verifier eval --json' prints them ({error!r:.80})")
-            return BAD_INPUT
-        try:
-            draw(pictures, out)
-        except OSError as error:
-            complain(f"{out}: expected a file that can be written ({error.strerror or error})")
-            return BAD_INPUT
-        print(f"{out}: {', '.join(dict.fromkeys(safe(one.title) for one in pictures))}")
-    return OK
-
-
-def _values(file: Path) -> list[Any]:
-    """Return the JSON values of a file: one document, or one a line. Fails: OSError, ValueError."""
-    if file.stat().st_size > 16 * MAX_LINE:
-        raise ValueError("expected figures or records, got more than 1 GiB")
-    text = file.read_text(encoding="utf-8")
-    try:
-        return [json.loads(text)]
-    except json.JSONDecodeError:
-        values = []
-        for number, line in enumerate(text.splitlines(), 1):
-            try:
-                values += [json.loads(line)] if line.strip() else []
-            except json.JSONDecodeError as error:
-                raise ValueError(f"line {number}: expected JSON ({error.msg})") from error
-        return values
 
 
 def pictures_of(values: Sequence[Any]) -> Iterator[Picture]:

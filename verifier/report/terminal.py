@@ -13,7 +13,7 @@ from rich.text import Text
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.judging.reasons import WORD
 from verifier.judging.records.why import answered, not_held, why
-from verifier.report.canvas import MAX_SHOWN, Glyph, lines, safe
+from verifier.report.terminal_text import MAX_SHOWN, Glyph, lines, safe
 
 MARGIN = 22
 """Cells left of a step's text: its number, its sign, its judgement."""

@@ -6,7 +6,7 @@ import html
 from collections.abc import Mapping
 from typing import Any, Final
 
-from verifier.report.canvas import safe
+from verifier.report.terminal_text import safe
 
 COLOURS: Final = {
     "correct": "#1a7f37",

@@ -11,8 +11,8 @@ from verifier.auditing.audit import Audit
 from verifier.auditing.figures import Scored
 from verifier.auditing.forms import PLAIN
 from verifier.judging.records.notebook_html import body, style
-from verifier.report.canvas import safe
 from verifier.report.html.page import policy
+from verifier.report.terminal_text import safe
 
 COLUMNS: Final = {
     "higher": (

@@ -14,7 +14,7 @@ from verifier.labelling.journal import JournalRefused
 from verifier.labelling.rows import Unreadable
 from verifier.labelling.source import examples
 from verifier.report.bars import ticking
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, ended
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, ended
 from verifier.report.screen import standard_output
 from verifier.search.choose import policy_of
 from verifier.search.policy import PolicyLost, PolicyUnavailable

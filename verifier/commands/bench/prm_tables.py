@@ -9,7 +9,7 @@ from rich.table import Table
 
 from verifier.evaluation.bootstrap import Figure
 from verifier.evaluation.marked import table
-from verifier.report.canvas import safe
+from verifier.report.terminal_text import safe
 
 if TYPE_CHECKING:
     from verifier.training.table import Compared

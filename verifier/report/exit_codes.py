@@ -12,8 +12,8 @@ from pathlib import Path
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.outputs import is_standard_output
 from verifier.prm.model import PrmUnavailable
-from verifier.report.canvas import safe
 from verifier.report.screen import said_aside
+from verifier.report.terminal_text import safe
 from verifier.translating.model import TranslatorUnavailable
 
 OK, WRONG, BAD_INPUT, INFRASTRUCTURE = range(4)

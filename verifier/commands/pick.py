@@ -20,9 +20,9 @@ from verifier.judging.records.why import why
 from verifier.prm.choose import chosen
 from verifier.prm.model import Placement
 from verifier.reading.split import split
-from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
 from verifier.report.screen import standard_output
+from verifier.report.terminal_text import safe
 from verifier.search.pick import MIN_SCORE, Attempt, Clean, Flaw, Picked, pick
 
 TEXTS = ("text", "completion", "response", "solution", "content")

@@ -13,9 +13,9 @@ from verifier.labelling.bench import Case, Figure, measured, memory
 from verifier.labelling.journal import JournalRefused
 from verifier.labelling.plan import Chosen, Refused
 from verifier.labelling.rows import Unreadable
-from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output
 from verifier.report.screen import standard_output
+from verifier.report.terminal_text import safe
 
 MIB = 1 << 20
 

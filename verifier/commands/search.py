@@ -17,9 +17,9 @@ from verifier.judging.portfolio import LeanMode
 from verifier.outputs import write_text
 from verifier.prm.choose import chosen
 from verifier.prm.model import Placement
-from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
 from verifier.report.screen import standard_output
+from verifier.report.terminal_text import safe
 from verifier.report.tree import COLOURS, page
 from verifier.search.beam import Beam, beam_search
 from verifier.search.choose import policy_of

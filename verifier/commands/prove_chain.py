@@ -17,10 +17,10 @@ from verifier.judging.records.show import show_claim, show_term
 from verifier.judging.records.why import short
 from verifier.kernel.term import letters
 from verifier.report.bars import stages
-from verifier.report.canvas import lines, safe
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
 from verifier.report.screen import standard_output
 from verifier.report.terminal import MARGIN, WIDEST, short_id
+from verifier.report.terminal_text import lines, safe
 from verifier.whole.findings import ADRIFT, Kind
 from verifier.whole.findings import WRONG as SHOWN_WRONG
 from verifier.whole.prove import ChainProver

@@ -22,10 +22,10 @@ from verifier.outputs import write_text
 from verifier.prm.choose import chosen
 from verifier.prm.model import Placement, PrmUnavailable
 from verifier.report.bars import bar
-from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output, warned
+from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.html.audit import COLUMNS, GROUPS, page
 from verifier.report.screen import standard_output
+from verifier.report.terminal_text import safe
 
 MOST_FAULTS = 10
 """Faults that are printed one by one."""

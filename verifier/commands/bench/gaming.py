@@ -19,9 +19,9 @@ from verifier.labelling.rows import Unreadable
 from verifier.prm.choose import chosen
 from verifier.prm.layout import LongChain
 from verifier.prm.model import Placement, PrmUnavailable
-from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output, warned
+from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
+from verifier.report.terminal_text import safe
 
 HEAD = ("subset", "system", "wrong steps", "accused at first", "talked up", "resisted", "≥", "mean rise of the score")
 NOTE = """\

@@ -8,9 +8,9 @@ from typing import Any
 from rich.table import Table
 
 from verifier.labelling.cache import CacheRefused, RecordCache
-from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, output
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, output
 from verifier.report.screen import standard_output
+from verifier.report.terminal_text import safe
 
 MIB = 1 << 20
 

@@ -27,10 +27,10 @@ from verifier.repairing.record import mend_json, repair_record
 from verifier.repairing.repair import Repaired, repair
 from verifier.repairing.supervision import Of, labels, pairs
 from verifier.report.bars import stages
-from verifier.report.canvas import Glyph, lines, safe
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output, warned
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
 from verifier.report.terminal import MARGIN, WIDEST, short_id
+from verifier.report.terminal_text import Glyph, lines, safe
 
 _REMOVED, _ADDED = "bold red strike", "bold green"
 

@@ -19,9 +19,9 @@ from verifier.reading.context import Context
 from verifier.reading.formalize import Formula, Reading, read
 from verifier.reading.ledger.book import Ledger
 from verifier.reading.scan import scan
-from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
+from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output
 from verifier.report.screen import standard_output
+from verifier.report.terminal_text import safe
 
 MOST_TOKENS = 200
 MOST_SHOWN = 4000

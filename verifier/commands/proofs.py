@@ -20,11 +20,11 @@ from verifier.proofs.intake import BadInput, BadRow, cases, everything, pair
 from verifier.proofs.record import chain_record
 from verifier.proofs.rules import Result
 from verifier.report.bars import stages, ticking
-from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
 from verifier.report.outcomes import of_proof
 from verifier.report.reports import report
 from verifier.report.screen import standard_output
+from verifier.report.terminal_text import safe
 
 TITLE = "Generated proofs"
 STYLES = {"accepted": "green", "rejected": "red", "infrastructure": "yellow", "needs-mathlib": "cyan"}

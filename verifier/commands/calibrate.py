@@ -26,7 +26,7 @@ from verifier.outputs import write_text
 from verifier.prm.choose import chosen
 from verifier.prm.model import Placement, PrmUnavailable, ProcessRewardModel
 from verifier.prm.own import FLOOR
-from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output, warned
+from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
 
 if TYPE_CHECKING:

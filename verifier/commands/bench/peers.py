@@ -20,7 +20,7 @@ from verifier.peers.turns import Comparison
 from verifier.prm.layout import LongChain
 from verifier.prm.model import PrmUnavailable
 from verifier.processes import ProcessLoss, processors
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output, warned
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output, warned
 
 NAME = "peers"
 SEED = 1

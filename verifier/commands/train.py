@@ -14,7 +14,7 @@ from verifier.labelling.source import Reading
 from verifier.prm.model import PrmUnavailable
 from verifier.prm.weights import encoder
 from verifier.report.bars import bar
-from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
+from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output
 
 if TYPE_CHECKING:
     from verifier.training.examples import Example

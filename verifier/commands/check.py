@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from verifier.chain import Chain
+from verifier.commands.translators import speaking
 from verifier.engines.lean import bundle
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.intake import Bad, chains, records
@@ -23,13 +24,12 @@ from verifier.kernel.verdict import Certificate
 from verifier.prm.choose import chosen
 from verifier.prm.model import Placement
 from verifier.report.bars import stages
-from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output, warned
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output, warned
 from verifier.report.outcomes import Outcome, State, of_bad, of_chain
 from verifier.report.reports import report
 from verifier.report.screen import standard_output
 from verifier.report.terminal import show
-from verifier.report.translators import speaking
+from verifier.report.terminal_text import safe
 
 CHAIN_FILES = (".json", ".jsonl", ".txt")
 """The files of a folder that may hold chains."""

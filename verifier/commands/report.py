@@ -13,7 +13,7 @@ from verifier.judging.records.recheck import Checkers, recheck_one
 from verifier.judging.records.record_view import Sheet, sheet
 from verifier.outputs import written
 from verifier.report.bars import ticking
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
 from verifier.report.html.katex import katex
 from verifier.report.html.overview import overview
 from verifier.report.html.page import page

@@ -15,9 +15,9 @@ from verifier.evaluation.exact_tables import written
 from verifier.judging.judge import Judge
 from verifier.judging.portfolio import LeanMode
 from verifier.report.bars import ticking
-from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
+from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output
 from verifier.report.screen import standard_output
+from verifier.report.terminal_text import safe
 
 MOST_SHOWN = 200  # notable cases of one kind
 LONGEST = 240  # characters of a case

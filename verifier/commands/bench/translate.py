@@ -20,9 +20,9 @@ from verifier.judging.portfolio import LeanMode
 from verifier.labelling.files import digest
 from verifier.labelling.rows import Unreadable
 from verifier.outputs import write_text
-from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output
+from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output
 from verifier.report.screen import standard_output
+from verifier.report.terminal_text import safe
 from verifier.translating.choose import Wish, chosen
 from verifier.translating.model import Spent
 

@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 
 from rich.markdown import Markdown
 
-from verifier.report.exits import BAD_INPUT, OK, complain, output
+from verifier.report.exit_codes import BAD_INPUT, OK, complain, output
 from verifier.report.screen import standard_output
 
 MOST_SIMILAR = 3

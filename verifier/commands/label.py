@@ -18,9 +18,9 @@ from verifier.labelling.plan import Plan, Refused
 from verifier.labelling.rows import Unreadable, counted, inputs
 from verifier.labelling.work import Outcome
 from verifier.report.bars import Bar, bar
-from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output
 from verifier.report.screen import standard_output
+from verifier.report.terminal_text import safe
 
 TOLD_EVERY = 30.0  # seconds between two lines where there is no terminal
 MOST_NAMED = 5  # bad rows that are named at once

@@ -13,7 +13,7 @@ from verifier.engines.lean import local_socket
 from verifier.engines.lean.serve import InUse, greeted, serve, stop
 from verifier.proofs.modules import fingerprint as gate_fingerprint
 from verifier.report.bars import stages
-from verifier.report.exits import INFRASTRUCTURE, OK, complain, infrastructure, output
+from verifier.report.exit_codes import INFRASTRUCTURE, OK, complain, infrastructure, output
 
 OURS = (install.FOLDER.partition("-")[0] + "-*", "modules-*", "code-*", "gate-*", f"{cache.PARTIAL}*")
 """What we put into the cache folder."""

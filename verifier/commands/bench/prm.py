@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from verifier.commands.bench.prm_tables import best_table, markdown, subset_tables
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.marked import put
@@ -19,8 +20,7 @@ from verifier.labelling.rows import Unreadable
 from verifier.prm.choose import chosen
 from verifier.prm.model import Placement, PrmUnavailable, ProcessRewardModel
 from verifier.report.bars import ticking
-from verifier.report.exits import BAD_INPUT, OK, complain, infrastructure, output, warned
-from verifier.report.prm_tables import best_table, markdown, subset_tables
+from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
 
 if TYPE_CHECKING:

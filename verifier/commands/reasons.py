@@ -9,7 +9,7 @@ from verifier.judging.judgement import Unjudgement
 from verifier.judging.reasons import ADVICE, MEANING, WORD
 from verifier.kernel.verdict import Reason
 from verifier.proofs.rules import RULES
-from verifier.report.exits import OK, STATUSES, output
+from verifier.report.exit_codes import OK, STATUSES, output
 
 
 def run() -> int:

@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from verifier.commands.translators import speaking
 from verifier.evaluation.intake import Fault, Found, aligned, from_record, from_scores, labelled, said
 from verifier.evaluation.items import Item, Labelled, Said
 from verifier.evaluation.judged import judged
@@ -25,10 +26,9 @@ from verifier.labelling.rows import Unreadable
 from verifier.prm.choose import chosen
 from verifier.prm.model import Placement
 from verifier.report.bars import ticking
-from verifier.report.canvas import safe
-from verifier.report.exits import BAD_INPUT, OK, complain, ended
+from verifier.report.exit_codes import BAD_INPUT, OK, complain, ended
 from verifier.report.screen import standard_output
-from verifier.report.translators import speaking
+from verifier.report.terminal_text import safe
 
 MOST_FAULTS = 20  # faults of one kind of row that are printed one by one
 

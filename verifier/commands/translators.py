@@ -8,7 +8,7 @@ from verifier.judging.from_words import Translating
 from verifier.judging.level import WARNING
 from verifier.judging.options import UNMEASURED, Translator
 from verifier.judging.translators import asked_for, translating
-from verifier.report.exits import complain
+from verifier.report.exit_codes import complain
 from verifier.translating.model import Spent
 
 
