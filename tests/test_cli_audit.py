@@ -13,7 +13,7 @@ from driving import Run, lines
 
 from verifier.auditing.audit import Plan
 from verifier.commands.audit_prm import Wanted, run
-from verifier.prm.model import Placement
+from verifier.estimators.model import Placement
 
 SMALL = ("audit-prm", "--pairs", "6", "--seed", "4", "--dresses", "flattery", "--bootstrap", "20")
 

@@ -19,7 +19,7 @@ FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py") 
 LAYERS = (
     ("binomial", "chain", "http", "kernel", "outputs", "processes", "version"),
     ("checkers",),  # trusted: kernel, python-flint and itself
-    ("reading", "engines", "prm"),
+    ("reading", "engines", "estimators"),
     ("translating",),  # what a language model says of a step is read by reading, and checked with engines
     ("judging",),
     ("labelling", "proofs", "repairing", "whole"),
@@ -40,7 +40,7 @@ KEPT_TO = {  # a module -> the places that may import it
         ("torch", "transformers", "onnxruntime", "tokenizers", "peft", "accelerate"),
         # OpenRLHF's rewards are tensors
         (
-            "prm/",
+            "estimators/",
             "training/",
             "search/local.py",
             "search/generation.py",
@@ -193,8 +193,8 @@ STORES = (  # what nobody but this package looks into: caches, and scratch folde
     "checkers/lean/toolchain/install.py",
     "checkers/lean/toolchain/cache.py",
     "checkers/lean/toolchain/toolchain.py",
-    "prm/weights.py",
-    "prm/smollm2.py",
+    "estimators/own/weights.py",
+    "estimators/surprisal/smollm2.py",
     "labelling/cache.py",
     "labelling/bench.py",
     "proofs/kernels.py",

@@ -16,8 +16,8 @@ from verifier.auditing.audit import Audit, AuditSet, NoPairs, Plan, audit_prm, m
 from verifier.auditing.figures import CROSSED, Measure
 from verifier.auditing.forms import FLATTERED, PLAIN
 from verifier.chain import Chain
+from verifier.estimators.model import Placement, PrmUnavailable
 from verifier.judging.judge import Judge
-from verifier.prm.model import Placement, PrmUnavailable
 
 Rule = Callable[[Chain, int], float]
 

@@ -18,7 +18,7 @@ from transformers.utils import logging
 
 from verifier.auditing.audit import Plan, audit_prm, make
 from verifier.auditing.figures import Measure
-from verifier.prm.model import Placement
+from verifier.estimators.model import Placement
 
 
 def main() -> None:

@@ -12,12 +12,12 @@ import sys
 from pathlib import Path
 
 from verifier.chain import Chain
+from verifier.estimators.choose import chosen
 from verifier.evaluation.bootstrap import figures
 from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Item, said_by_judge
 from verifier.evaluation.selection import NAMES, best_of_n
 from verifier.judging.judge import Judge
-from verifier.prm.choose import chosen
 
 SIZES = (2, 4, 8, 16)
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from verifier.chain import Chain
+from verifier.estimators.calibrate import Calibration
+from verifier.estimators.model import PrmUnavailable
 from verifier.judging.estimates.by_length import FEWEST, ByLength, Range, by_length, write
 from verifier.judging.estimates.calibrated import ALL, Calibrated, digest
 from verifier.judging.estimates.fusion import MODEL_ALONE
@@ -17,8 +19,6 @@ from verifier.judging.estimates.text_kinds import FEWEST as FEWEST_OF_A_KIND
 from verifier.judging.estimates.text_kinds import Profile
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
-from verifier.prm.calibrate import Calibration
-from verifier.prm.model import PrmUnavailable
 
 PROSE = "We multiply the two numbers."
 

@@ -10,11 +10,11 @@ import pytest
 from driving import Run
 
 from verifier import rewards
+from verifier.estimators.calibrate import Calibration
+from verifier.estimators.model import PrmUnavailable
+from verifier.estimators.surprisal.surprisal import load
 from verifier.judging.estimates.calibrated import ALL, Calibrated, digest
 from verifier.judging.estimates.fusion import fusion_of
-from verifier.prm.calibrate import Calibration
-from verifier.prm.model import PrmUnavailable
-from verifier.prm.surprisal import load
 from verifier.rewards.workers import Settings, workers
 from verifier.serving.desk import Desk, Work
 

@@ -18,7 +18,7 @@ from verifier.judging.records.record import line, record
 
 
 class Fixed:
-    """Stands in for a model whose scores a test needs to know beforehand; real models are tested in tests/prm."""
+    """Stands in for a model whose scores a test knows beforehand; real models are tested in tests/estimators."""
 
     name = "fixed 1"
 

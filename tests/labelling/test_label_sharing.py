@@ -17,6 +17,9 @@ import pytest
 from driving import Run
 
 from verifier.chain import Chain
+from verifier.estimators.model import PrmUnavailable
+from verifier.estimators.own.encoder import SHIPPED, load_folder
+from verifier.estimators.surprisal import surprisal
 from verifier.judging.judge import Judge
 from verifier.judging.records.recheck import recheck
 from verifier.labelling.batch import Watch
@@ -26,9 +29,6 @@ from verifier.labelling.lean import SharedLean
 from verifier.labelling.order import Order
 from verifier.labelling.plan import Plan
 from verifier.labelling.share import PLACE, FarPrm, SharedPrm, shared_prm
-from verifier.prm import surprisal
-from verifier.prm.encoder import SHIPPED, load_folder
-from verifier.prm.model import PrmUnavailable
 from verifier.training.dressing import dressed
 from verifier.training.planted import plant
 

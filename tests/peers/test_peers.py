@@ -10,6 +10,8 @@ import pytest
 from driving import Run
 
 from verifier.checkers.lean.process.session import LeanSession
+from verifier.estimators.own import weights
+from verifier.estimators.own.encoder import load
 from verifier.evaluation.items import Labelled
 from verifier.kernel.verdict import CheckFailed, Proof, Shows
 from verifier.peers import lean, scoring
@@ -18,8 +20,6 @@ from verifier.peers.pairs import TRAPS
 from verifier.peers.quality import beside_baselines
 from verifier.peers.tables import disagreements, errors, quality, ratios
 from verifier.peers.turns import Comparison, Rates, Way, compared
-from verifier.prm import weights
-from verifier.prm.encoder import load
 from verifier.training.baselines import LastStep
 
 MARKS = ("<!-- bench peers: begin -->", "<!-- bench peers: end -->")

@@ -11,14 +11,14 @@ import pytest
 from driving import Run, lines
 
 from verifier.chain import Chain
+from verifier.estimators.calibrate import Calibration, expected_error, isotonic
+from verifier.estimators.model import PrmUnavailable
+from verifier.estimators.own.encoder import SHIPPED, load, load_folder
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for, digest, domain_of
 from verifier.judging.estimates.drift import Agreement
 from verifier.judging.estimates.features import NAMES
 from verifier.judging.estimates.fusion import MODEL_ALONE, fusion_of
 from verifier.judging.judge import Judge
-from verifier.prm.calibrate import Calibration, expected_error, isotonic
-from verifier.prm.encoder import SHIPPED, load, load_folder
-from verifier.prm.model import PrmUnavailable
 from verifier.training.calibrating import Taught, calibrated, prefixes
 from verifier.training.examples import Target
 from verifier.training.fusing import Lesson, levelled

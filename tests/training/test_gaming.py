@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from driving import Run
 
+from verifier.estimators.surprisal.surprisal import load
 from verifier.judging.estimates.fusion import fusion_of
 from verifier.judging.judge import Judge
-from verifier.prm.surprisal import load
 from verifier.training.examples import Example
 from verifier.training.gaming import REWRITES, flattered, game
 from verifier.training.sites import sites

@@ -10,9 +10,9 @@ import pytest
 from driving import Run, lines
 
 from verifier.chain import Chain
-from verifier.prm.choose import chosen
-from verifier.prm.model import PrmUnavailable
-from verifier.prm.outcome import OwnOutcomeModel, features
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import PrmUnavailable
+from verifier.estimators.own.outcome import OwnOutcomeModel, features
 from verifier.training.examples import Example
 from verifier.training.outcome import train_outcome
 
@@ -52,7 +52,7 @@ def test_each_prefix_is_scored_as_a_solution_that_ends_there(folder: Path) -> No
     assert scores == pytest.approx(ends, abs=1e-5) and all(0 < score < 1 for score in scores)
 
 
-@pytest.mark.filterwarnings("ignore::verifier.prm.layout.LongChain")
+@pytest.mark.filterwarnings("ignore::verifier.estimators.own.layout.LongChain")
 def test_no_text_breaks_it(folder: Path) -> None:
     model = chosen(f"own:{folder}")
     assert model is not None

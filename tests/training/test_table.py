@@ -12,11 +12,11 @@ import pytest
 from driving import Run, lines
 
 from verifier.chain import Chain
+from verifier.estimators.surprisal.surprisal import load
 from verifier.evaluation.intake import drawn
 from verifier.evaluation.items import Labelled
 from verifier.judging.estimates.fusion import MODEL_ALONE, fusion_of
 from verifier.judging.judge import Judge
-from verifier.prm.surprisal import load
 from verifier.training.baselines import Length, Majority
 from verifier.training.looks import Look, looks
 from verifier.training.table import How, _exact, compared, systems

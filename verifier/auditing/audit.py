@@ -16,11 +16,11 @@ from verifier.auditing.forms import FORMS
 from verifier.auditing.pairs import Maker, Pair, Source, certified
 from verifier.auditing.sources import SUBJECTS, TRIES, fresh, own
 from verifier.auditing.templates.draft import LEVELS, Level
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel
 from verifier.judging.intake import Bad
 from verifier.judging.judge import Judge
 from verifier.judging.portfolio import LeanMode
-from verifier.prm.choose import chosen
-from verifier.prm.model import Placement, PrmUnavailable, ProcessRewardModel
 
 SCHEMA = 1
 BATCH = 64

@@ -73,7 +73,7 @@ def audit_prm(
     from verifier.auditing.sources import SUBJECTS
     from verifier.auditing.templates.draft import LEVELS
     from verifier.commands.audit_prm import Wanted, run
-    from verifier.prm.model import Placement
+    from verifier.estimators.model import Placement
 
     if certify and lean is Lean.OFF:
         raise typer.BadParameter("--certify needs Lean: add --lean auto or --lean require")

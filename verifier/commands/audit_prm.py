@@ -15,12 +15,12 @@ from rich.table import Table
 from verifier.auditing.audit import UNUSED, Audit, AuditSet, NoPairs, Plan, make, measured, score
 from verifier.auditing.figures import Measure, Scored
 from verifier.auditing.pairs import OWN
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import Placement, PrmUnavailable
 from verifier.evaluation.intake import from_scores, said
 from verifier.judging.records.record import line
 from verifier.labelling.rows import Unreadable
 from verifier.outputs import write_text
-from verifier.prm.choose import chosen
-from verifier.prm.model import Placement, PrmUnavailable
 from verifier.report.bars import bar
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.html.audit import COLUMNS, GROUPS, page

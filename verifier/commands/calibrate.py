@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel
+from verifier.estimators.own.steps import FLOOR
 from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
 from verifier.judging.estimates.by_length import ByLength, write
@@ -23,9 +26,6 @@ from verifier.labelling.example import Neutral
 from verifier.labelling.rows import Unreadable
 from verifier.labelling.source import Reading
 from verifier.outputs import write_text
-from verifier.prm.choose import chosen
-from verifier.prm.model import Placement, PrmUnavailable, ProcessRewardModel
-from verifier.prm.own import FLOOR
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
 

@@ -12,6 +12,8 @@ from pathlib import Path
 from verifier.chain import Chain
 from verifier.commands.translators import speaking
 from verifier.engines.lean import bundle
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import Placement
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.intake import Bad, chains, records
 from verifier.judging.judge import Judge
@@ -21,8 +23,6 @@ from verifier.judging.portfolio import LeanMode
 from verifier.judging.records.recheck import Checkers, Finding, recheck_one
 from verifier.judging.records.record import error_record, line, record
 from verifier.kernel.verdict import Certificate
-from verifier.prm.choose import chosen
-from verifier.prm.model import Placement
 from verifier.report.bars import stages
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output, warned
 from verifier.report.outcomes import Outcome, State, of_bad, of_chain

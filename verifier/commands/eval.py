@@ -13,6 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 from verifier.commands.translators import speaking
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import Placement
 from verifier.evaluation.intake import Fault, Found, aligned, from_record, from_scores, labelled, said
 from verifier.evaluation.items import Item, Labelled, Said
 from verifier.evaluation.judged import judged
@@ -23,8 +25,6 @@ from verifier.judging.judge import Judge
 from verifier.judging.options import NOBODY, Translator
 from verifier.judging.portfolio import LeanMode
 from verifier.labelling.rows import Unreadable
-from verifier.prm.choose import chosen
-from verifier.prm.model import Placement
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, ended
 from verifier.report.screen import standard_output

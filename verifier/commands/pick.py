@@ -11,14 +11,14 @@ from typing import Any
 
 from rich.console import Console
 
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import Placement
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.intake import Bad, Value, records
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
 from verifier.judging.portfolio import LeanMode
 from verifier.judging.records.why import why
-from verifier.prm.choose import chosen
-from verifier.prm.model import Placement
 from verifier.reading.split import split
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
 from verifier.report.screen import standard_output

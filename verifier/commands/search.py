@@ -11,12 +11,12 @@ from typing import Literal
 
 from rich.console import Console
 
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import Placement
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.judge import Judge
 from verifier.judging.portfolio import LeanMode
 from verifier.outputs import write_text
-from verifier.prm.choose import chosen
-from verifier.prm.model import Placement
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from verifier.estimators.model import PrmUnavailable
+from verifier.estimators.own.weights import encoder
 from verifier.labelling.example import Neutral
 from verifier.labelling.rows import Unreadable
 from verifier.labelling.source import Reading
-from verifier.prm.model import PrmUnavailable
-from verifier.prm.weights import encoder
 from verifier.report.bars import bar
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output
 
@@ -119,7 +119,7 @@ def _precision(wanted: Wanted) -> str:
     """Of products: bfloat16 where the processor is quick at it, and the body is trained: the head alone needs none."""
     if wanted.precision != "auto":
         return wanted.precision
-    from verifier.prm.adapters import quick_bfloat16
+    from verifier.estimators.published.adapters import quick_bfloat16
 
     return "bfloat16" if wanted.tune != "head" and quick_bfloat16() else "float32"
 

@@ -21,11 +21,11 @@ from verifier.cli.main import whole
 from verifier.commands.reasons import lines as reason_lines
 from verifier.docs.imports import closure, lines, modules, outside, summary
 from verifier.docs.record_schema import schema
+from verifier.estimators.choose import KINDS
 from verifier.evaluation.marked import table
 from verifier.kernel.verdict import REGISTRY
 from verifier.labelling.formats.registry import READERS, WRITERS
 from verifier.outputs import write_text
-from verifier.prm.choose import KINDS
 from verifier.proofs.rules import RULES
 from verifier.reading.ledger.evidence import STRANGE, Kind
 
@@ -118,7 +118,7 @@ def formats() -> str:
 
 def prm_kinds() -> str:
     """Return the page of the kinds of process reward models."""
-    from verifier.prm import conventions
+    from verifier.estimators.published import conventions
 
     rows = []
     for kind in KINDS:

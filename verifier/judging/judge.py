@@ -11,6 +11,7 @@ from types import TracebackType
 
 from verifier.chain import Chain, Step
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
+from verifier.estimators.model import ProcessRewardModel
 from verifier.judging.certify import certified_chains, versions
 from verifier.judging.estimates.by_length import named
 from verifier.judging.estimates.calibrated import Calibrated, lengths_for
@@ -31,7 +32,6 @@ from verifier.judging.translators import told
 from verifier.judging.withheld import narrowed, withheld
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
-from verifier.prm.model import ProcessRewardModel
 from verifier.reading import commuting, namesakes, words
 from verifier.reading.broken_lines import NOTHING
 from verifier.reading.context import Context, of_problem

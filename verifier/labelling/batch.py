@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import Placement
 from verifier.judging.estimates.by_length import ByLength
 from verifier.judging.estimates.calibrated import calibration_for, lengths_for
 from verifier.judging.estimates.drift import Agreement, agreement, drifted, level_of
@@ -35,8 +37,6 @@ from verifier.labelling.share import SharedPrm
 from verifier.labelling.work import MODEL, Outcome, Work
 from verifier.labelling.workers import Heard, Rows, by_crew, crew
 from verifier.outputs import is_stream, write_text, written
-from verifier.prm.choose import chosen
-from verifier.prm.model import Placement
 from verifier.processes import processors
 from verifier.translating.model import Counted, Spent
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.estimators.model import PrmUnavailable
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.order import Order
 from verifier.labelling.source import Numbered
 from verifier.labelling.work import Outcome, Work
-from verifier.prm.model import PrmUnavailable
 from verifier.processes.worker import say, work
 from verifier.translating.model import TranslatorUnavailable
 

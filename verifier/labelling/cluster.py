@@ -16,6 +16,8 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import Placement
 from verifier.judging.intake import Bad
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.journal import Done
@@ -26,8 +28,6 @@ from verifier.labelling.share import SharedPrm
 from verifier.labelling.source import Numbered
 from verifier.labelling.work import Outcome, Work
 from verifier.labelling.workers import Heard, Rows, by_crew, crew
-from verifier.prm.choose import chosen
-from verifier.prm.model import Placement
 
 LOCAL = "local"
 TOGETHER = 64  # rows that an actor gets at once, for each of its workers

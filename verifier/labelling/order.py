@@ -20,7 +20,7 @@ from verifier.labelling.source import Reading
 if TYPE_CHECKING:
     from verifier.judging.portfolio import LeanMode  # which loads the engines
 
-JUDGES = ("kernel", "checkers", "reading", "engines", "translating", "judging", "prm")
+JUDGES = ("kernel", "checkers", "reading", "engines", "translating", "judging", "estimators")
 """The rooms on which a judgement depends."""
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from verifier.chain import Chain
 from verifier.engines.lean.local_socket import Wire, connected
+from verifier.estimators.model import PrmUnavailable, ProcessRewardModel
 from verifier.labelling.attended import Attended
-from verifier.prm.model import PrmUnavailable, ProcessRewardModel
 
 PLACE = "VERIFIER_SHARED_PRM"
 """The environment variable that tells a worker where the model is."""

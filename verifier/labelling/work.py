@@ -220,10 +220,10 @@ class Work:
 
     def _warm(self) -> Judge:
         """The judge, with what the run shares among its workers, or with its own."""
+        from verifier.estimators.choose import chosen
+        from verifier.estimators.model import Placement
         from verifier.judging.estimates.calibrated import calibration_for
         from verifier.judging.judge import Judge
-        from verifier.prm.choose import chosen
-        from verifier.prm.model import Placement
 
         if self._judge is None:
             order = self.order

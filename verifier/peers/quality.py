@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from verifier.estimators.surprisal.surprisal import load
 from verifier.evaluation.items import Labelled, Said
 from verifier.judging.estimates.fusion import fusion_of
 from verifier.judging.judge import Judge
-from verifier.prm.surprisal import load
 from verifier.training.baselines import BagOfWords, LastStep, Length, Majority
 from verifier.training.examples import Example, until_error
 from verifier.training.looks import EXACT, looks

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from verifier.chain import Chain
+from verifier.estimators.own import weights
+from verifier.estimators.own.encoder import EncoderModel, load
 from verifier.peers.turns import Comparison, Way, compared
-from verifier.prm import weights
-from verifier.prm.encoder import EncoderModel, load
 
 LENGTHS = (2, 4, 8, 16)
 

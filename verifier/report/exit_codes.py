@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.estimators.model import PrmUnavailable
 from verifier.outputs import is_standard_output
-from verifier.prm.model import PrmUnavailable
 from verifier.report.screen import said_aside
 from verifier.report.terminal_text import safe
 from verifier.translating.model import TranslatorUnavailable

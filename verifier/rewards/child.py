@@ -9,13 +9,13 @@ import json
 from typing import Any, TextIO
 
 from verifier.chain import Chain
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import Placement
 from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.judge import Judge
 from verifier.judging.records.record import record
-from verifier.prm.choose import chosen
-from verifier.prm.model import Placement
 from verifier.processes.worker import say, work
 from verifier.reading.split import split
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from verifier.prm.adapters import quick_bfloat16
+from verifier.estimators.published.adapters import quick_bfloat16
 from verifier.search.generation import Row, Sampling, write
 from verifier.search.policy import (
     INSTRUCTION,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from verifier.prm import smollm2
-from verifier.prm.model import PrmUnavailable
+from verifier.estimators.model import PrmUnavailable
+from verifier.estimators.surprisal import smollm2
 from verifier.search.policy import Partial, PolicyUnavailable
 
 NAME: Final = "SmolLM2-135M-Instruct (Q4_1)"
@@ -21,8 +21,9 @@ WORKED: Final = (
 
 
 def folder() -> Path:
-    """Return the folder with the weights, as ``verifier.prm.smollm2`` has it. Fails: PolicyUnavailable, which says what
-    to do."""
+    """Return the folder with the weights, as ``verifier.estimators.surprisal.smollm2`` has it.
+
+    Raises: PolicyUnavailable, which says what to do."""
     try:
         return smollm2.folder()
     except PrmUnavailable as error:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 from typing import TextIO
 
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import Placement
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.intake import chain_from
 from verifier.judging.judge import Judge
 from verifier.judging.records.record import record
-from verifier.prm.choose import chosen
-from verifier.prm.model import Placement
 from verifier.processes.worker import say, work
 
 

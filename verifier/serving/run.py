@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from verifier.estimators.model import PrmUnavailable
 from verifier.judging.estimates.calibrated import calibration_file
-from verifier.prm.model import PrmUnavailable
 from verifier.serving.desk import Work
 
 OK, BAD_INPUT, INFRASTRUCTURE = 0, 2, 3

@@ -8,7 +8,7 @@ from typing import Any
 
 from torch import nn
 
-from verifier.prm.layout import Format
+from verifier.estimators.own.layout import Format
 from verifier.training.network import StepScorer
 
 LONGEST_CONTEXT = 2048

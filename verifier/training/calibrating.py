@@ -9,10 +9,10 @@ from operator import mul
 from typing import Any
 
 from verifier.chain import Chain
+from verifier.estimators.calibrate import Calibration, conformal, expected_error, isotonic, temperature
 from verifier.judging.estimates.by_length import by_length
 from verifier.judging.estimates.calibrated import ALL, DOMAINS, Calibrated, digest, domain_of
 from verifier.judging.estimates.fusion import Fusion
-from verifier.prm.calibrate import Calibration, conformal, expected_error, isotonic, temperature
 from verifier.training.credit import ROUNDS, credited
 from verifier.training.examples import problem_hash
 from verifier.training.fusing import Lesson

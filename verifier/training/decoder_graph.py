@@ -1,6 +1,7 @@
 """The ONNX graphs of SmolLM2-135M: a Llama decoder, and what each next token costs. Matrices have eight bits a weight.
 
-The graphs hold no weights; ``verifier.prm.decoder`` puts them in, under the names that GGUF gives them.
+The graphs hold no weights; ``verifier.estimators.surprisal.decoder`` puts them in, under the names that GGUF gives
+them.
 """
 
 from __future__ import annotations
@@ -87,7 +88,8 @@ class _Build(Nodes):
         return self.product(f"{name}.attn_output.weight", mixed, WIDTH, WIDTH)
 
     def product(self, name: str, state: str, width: int, rows: int, zeros: bool = True) -> str:
-        """The product with a matrix of ``rows`` x ``width``, as ``verifier.prm.quantized`` gives it."""
+        """The product with a matrix of ``rows`` x ``width``, as
+        ``verifier.estimators.surprisal.quantized`` gives it."""
         blocks = width // BLOCK
         parts = [self.weight(name, (rows, blocks, BLOCK), TensorProto.UINT8)]
         parts += [self.weight(f"{name}.scales", (rows, blocks))]

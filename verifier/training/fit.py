@@ -15,8 +15,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from verifier.estimators.own.layout import Floats, Window
 from verifier.outputs import text_written, written
-from verifier.prm.layout import Floats, Window
 from verifier.training.network import StepScorer, batch_of, log_survival, loss
 
 CHECKPOINT = "checkpoint.pt"

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
+from verifier.estimators.own.encoder import EncoderModel
+from verifier.estimators.own.layout import Floats
 from verifier.outputs import written
-from verifier.prm.encoder import EncoderModel
-from verifier.prm.layout import Floats
 from verifier.training.fit import Item
 
 BLOCK = 250

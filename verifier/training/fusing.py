@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from verifier.estimators.calibrate import Calibration
 from verifier.judging.estimates.features import evidence
 from verifier.judging.estimates.fusion import TERMS, Fusion, odds, shares
 from verifier.judging.judgement import JudgedChain
-from verifier.prm.calibrate import Calibration
 from verifier.training.credit import ROUNDS, credited
 from verifier.training.examples import Target
 

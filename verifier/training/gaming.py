@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from verifier.chain import Chain
+from verifier.estimators.model import ProcessRewardModel
 from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.fusion import Fusion
 from verifier.judging.judge import Judge
-from verifier.prm.model import ProcessRewardModel
 from verifier.training.examples import Example
 
 Rewrite = Callable[[str], str]

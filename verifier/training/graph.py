@@ -1,7 +1,7 @@
 """The ONNX graph of the shipped model: a BERT encoder under block-causal attention, and the head.
 
 The graph holds no weights. Those of the pretrained encoder come from its own file, those that training made from the
-shipped file; ``verifier.prm.encoder`` puts both in. So what ships is small, and runs without torch.
+shipped file; ``verifier.estimators.own.encoder`` puts both in. So what ships is small, and runs without torch.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from onnx import ModelProto, TensorProto
 
-from verifier.prm.shape import FEATURES
+from verifier.estimators.shape import FEATURES
 from verifier.training.network import HIDDEN, SMALL
 from verifier.training.nodes import Nodes, external, value
 

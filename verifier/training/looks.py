@@ -11,13 +11,13 @@ from time import perf_counter
 from typing import Any
 
 from verifier.chain import Chain
+from verifier.estimators.model import ProcessRewardModel
+from verifier.estimators.own.steps import OwnModel
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.judged import whole_lines
 from verifier.judging.estimates.features import evidence
 from verifier.judging.judge import Judge
 from verifier.labelling.order import fingerprint
-from verifier.prm.model import ProcessRewardModel
-from verifier.prm.own import OwnModel
 
 EXACT = "exact"
 

@@ -16,8 +16,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from verifier.prm.layout import Floats, Window
-from verifier.prm.shape import FEATURES
+from verifier.estimators.own.layout import Floats, Window
+from verifier.estimators.shape import FEATURES
 
 HIDDEN, SMALL = 16, 16
 """Units of the head's two hidden layers: over states and shape, and over shape alone."""

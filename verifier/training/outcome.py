@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from verifier.estimators.calibrate import expected_error
+from verifier.estimators.own.encoder import CARD, load
+from verifier.estimators.own.layout import Floats
+from verifier.estimators.own.outcome import OUTCOME, features
+from verifier.estimators.own.weights import digest
+from verifier.estimators.ranking import auc
 from verifier.outputs import write_text
-from verifier.prm.calibrate import expected_error
-from verifier.prm.encoder import CARD, load
-from verifier.prm.layout import Floats
-from verifier.prm.outcome import OUTCOME, features
-from verifier.prm.ranking import auc
-from verifier.prm.weights import digest
 from verifier.training.examples import Example
 from verifier.training.fit import Item
 from verifier.training.frozen import with_states

@@ -14,14 +14,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from verifier.estimators.calibrate import CALIBRATION, Calibration, temperature
+from verifier.estimators.own.encoder import EncoderModel, load_folder
+from verifier.estimators.own.layout import Format, windows
+from verifier.estimators.ranking import auc
 from verifier.judging.estimates.drift import seen_in
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
 from verifier.outputs import write_text
-from verifier.prm.calibrate import CALIBRATION, Calibration, temperature
-from verifier.prm.encoder import EncoderModel, load_folder
-from verifier.prm.layout import Format, windows
-from verifier.prm.ranking import auc
 from verifier.training.bodies import Tuning, opened
 from verifier.training.examples import Example, Target, problem_hash
 from verifier.training.fit import BEST, Item, Run, Settings, Writer, targets_of, told

@@ -1,4 +1,4 @@
-"""A trained network as a folder that ``verifier.prm.encoder`` runs without torch."""
+"""A trained network as a folder that ``verifier.estimators.own.encoder`` runs without torch."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import torch
 
+from verifier.estimators.calibrate import CALIBRATION, Calibration
+from verifier.estimators.own.encoder import CARD, GRAPH, TRAINED, own_name
+from verifier.estimators.own.weights import digest
 from verifier.outputs import write_text
-from verifier.prm.calibrate import CALIBRATION, Calibration
-from verifier.prm.encoder import CARD, GRAPH, TRAINED, own_name
-from verifier.prm.weights import digest
 from verifier.training.network import StepScorer
 
 

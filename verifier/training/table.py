@@ -9,6 +9,7 @@ from itertools import accumulate
 from operator import mul
 from typing import Any
 
+from verifier.estimators.calibrate import isotonic, temperature
 from verifier.evaluation import threshold as thresholds
 from verifier.evaluation.bootstrap import Figure, Metric, Section, array, figures
 from verifier.evaluation.calibration import calibration
@@ -19,7 +20,6 @@ from verifier.evaluation.steps import auc
 from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.estimates.estimate import prefixes
 from verifier.judging.estimates.fusion import Fusion
-from verifier.prm.calibrate import isotonic, temperature
 from verifier.training.baselines import Baseline, Length
 from verifier.training.looks import EXACT, Look
 

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from verifier.prm.shape import shapes
+from verifier.estimators.shape import shapes
 from verifier.training.examples import Example
 from verifier.training.network import Head
 

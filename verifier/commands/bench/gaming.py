@@ -11,14 +11,14 @@ from pathlib import Path
 from rich.table import Table
 
 from verifier.binomial import lower
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import Placement, PrmUnavailable
+from verifier.estimators.own.layout import LongChain
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.marked import put, table
 from verifier.judging.estimates.fusion import fusion_of
 from verifier.judging.judge import Judge
 from verifier.labelling.rows import Unreadable
-from verifier.prm.choose import chosen
-from verifier.prm.layout import LongChain
-from verifier.prm.model import Placement, PrmUnavailable
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from verifier.estimators.model import PrmUnavailable
+from verifier.estimators.own.layout import LongChain
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.marked import put
 from verifier.labelling.rows import Unreadable
 from verifier.peers import tables
 from verifier.peers.turns import Comparison
-from verifier.prm.layout import LongChain
-from verifier.prm.model import PrmUnavailable
 from verifier.processes import ProcessLoss, processors
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output, warned
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verifier.commands.bench.prm_tables import best_table, markdown, subset_tables
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.marked import put
@@ -17,8 +19,6 @@ from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.estimates.fusion import TERMS, fusion_of
 from verifier.judging.judge import Judge
 from verifier.labelling.rows import Unreadable
-from verifier.prm.choose import chosen
-from verifier.prm.model import Placement, PrmUnavailable, ProcessRewardModel
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
@@ -144,8 +144,8 @@ def _outcome(wanted: Wanted, barred: set[str]) -> ProcessRewardModel | None:
 
     if not wanted.answers:
         return None
-    from verifier.prm.encoder import CARD
-    from verifier.prm.outcome import load_outcome
+    from verifier.estimators.own.encoder import CARD
+    from verifier.estimators.own.outcome import load_outcome
     from verifier.training.outcome import train_outcome
 
     if wanted.keep is None:

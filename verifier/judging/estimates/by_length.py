@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from verifier.chain import Chain
+from verifier.estimators.calibrate import conformal
 from verifier.judging.estimates.text_kinds import Profile
 from verifier.judging.judgement import WRONG_BELOW, JudgedStep
 from verifier.outputs import write_text
-from verifier.prm.calibrate import conformal
 
 FILE = "lengths.json"
 """The file of a model's folder that holds the thresholds for its fused estimates."""

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from verifier.chain import Chain
+from verifier.estimators.calibrate import Calibration, Threshold
+from verifier.estimators.model import PrmUnavailable, ProcessRewardModel
 from verifier.judging.estimates.by_length import ByLength, by_length_of
 from verifier.judging.estimates.fusion import Fusion, fusion_of
-from verifier.prm.calibrate import Calibration, Threshold
-from verifier.prm.model import PrmUnavailable, ProcessRewardModel
 
 SCHEMA = 1
 DOMAINS = ("words", "formulas")

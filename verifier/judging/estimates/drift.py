@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from verifier.estimators.ranking import auc
 from verifier.judging.estimates.fusion import shares
 from verifier.judging.judgement import JudgedStep
-from verifier.prm.ranking import auc
 
 FILE = "level.json"
 

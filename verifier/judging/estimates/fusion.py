@@ -16,11 +16,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from verifier import prm
+from verifier import estimators
 from verifier.judging.estimates.features import NAMES, evidence
 from verifier.judging.judgement import JudgedStep
 
-SHIPPED = Path(prm.__file__).parent / "shipped"
+SHIPPED = Path(estimators.__file__).parent / "shipped"
 FILE = "fusion.json"
 TERMS = ("constant", "model", *NAMES)
 LEAST = 1e-6

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.prm.layout import LongChain
+from verifier.estimators.own.layout import LongChain
 
 CLOSEST = 1e-6
 

@@ -15,10 +15,10 @@ import pytest
 import torch
 import transformers
 
-from verifier.prm import smollm2
-from verifier.prm.decoder import BODY, GRAPHS, NATS, ROWS, Decoder, load
-from verifier.prm.model import PrmUnavailable
-from verifier.prm.quantized import read
+from verifier.estimators.model import PrmUnavailable
+from verifier.estimators.surprisal import smollm2
+from verifier.estimators.surprisal.decoder import BODY, GRAPHS, NATS, ROWS, Decoder, load
+from verifier.estimators.surprisal.quantized import read
 from verifier.training import decoder_graph
 
 TEXTS = (

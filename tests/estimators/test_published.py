@@ -10,9 +10,9 @@ import tiny
 import torch
 
 from verifier.chain import Chain
-from verifier.prm.choose import chosen
-from verifier.prm.layout import LongChain
-from verifier.prm.model import Placement, PrmUnavailable, ProcessRewardModel
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel
+from verifier.estimators.own.layout import LongChain
 
 PROBLEM = "How many are 6 times 7?"
 STEPS = ("So 6 * 7 = 42.", "The answer is 42.")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.prm.calibrate import Calibration, conformal, expected_error, isotonic, reliability, temperature
-from verifier.prm.ranking import auc
+from verifier.estimators.calibrate import Calibration, conformal, expected_error, isotonic, reliability, temperature
+from verifier.estimators.ranking import auc
 
 DICE = random.Random(4)
 TRUE = [DICE.random() for _ in range(4000)]

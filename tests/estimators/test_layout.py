@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from verifier.chain import Chain
-from verifier.prm.layout import Format, LongChain, windows
-from verifier.prm.shape import shapes
+from verifier.estimators.own.layout import Format, LongChain, windows
+from verifier.estimators.shape import shapes
 
 FORM = Format(lambda text: [ord(c) % 90 + 10 for c in text], (1,), 2, 60)
 TEXT = st.text("ab 12.=", max_size=12)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from verifier.chain import Chain
+from verifier.estimators.own.layout import LongChain
+from verifier.estimators.surprisal.decoder import load as decoder
+from verifier.estimators.surprisal.surprisal import CONTEXT, SHIPPED, SurprisalModel, load
 from verifier.judging.estimates.fusion import fusion_of
-from verifier.prm.decoder import load as decoder
-from verifier.prm.layout import LongChain
-from verifier.prm.surprisal import CONTEXT, SHIPPED, SurprisalModel, load
 
 PROBLEM, STEPS = "How many are 6 times 7?", ("So 6 * 7 = 42.", "", "  The answer is 42. ")
 CHAIN = Chain.of(PROBLEM, STEPS)

@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 
 from verifier.chain import Chain
-from verifier.prm import weights
-from verifier.prm.encoder import CARD, EncoderModel, load
-from verifier.prm.layout import Floats, windows
-from verifier.prm.model import PrmUnavailable
+from verifier.estimators.model import PrmUnavailable
+from verifier.estimators.own import weights
+from verifier.estimators.own.encoder import CARD, EncoderModel, load
+from verifier.estimators.own.layout import Floats, windows
 
 OUTCOME = "outcome.safetensors"
 CLOSEST = 1e-6

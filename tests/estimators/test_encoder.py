@@ -12,14 +12,14 @@ import pytest
 from driving import Run, lines
 
 from verifier.chain import Chain
+from verifier.estimators.calibrate import Calibration
+from verifier.estimators.choose import chosen
+from verifier.estimators.model import PrmUnavailable
+from verifier.estimators.own import weights
+from verifier.estimators.own.encoder import SHIPPED, EncoderModel, load, load_folder
+from verifier.estimators.own.layout import LongChain
 from verifier.judging.estimates.fusion import shares
 from verifier.judging.judge import Judge
-from verifier.prm import weights
-from verifier.prm.calibrate import Calibration
-from verifier.prm.choose import chosen
-from verifier.prm.encoder import SHIPPED, EncoderModel, load, load_folder
-from verifier.prm.layout import LongChain
-from verifier.prm.model import PrmUnavailable
 
 PROBLEM = "Ann buys 3 boxes of 12 eggs and breaks 5 of them. How many whole eggs has she?"
 STEPS = ("She buys 3 * 12 = 36 eggs.", "She breaks 5, so 36 - 5 = 31 are whole.", "The answer is 31.")
@@ -37,7 +37,7 @@ def test_every_step_has_a_probability_that_never_rises(model: EncoderModel) -> N
     assert scores == sorted(scores, reverse=True)
 
 
-@pytest.mark.filterwarnings("ignore::verifier.prm.layout.LongChain")
+@pytest.mark.filterwarnings("ignore::verifier.estimators.own.layout.LongChain")
 def test_the_shares_of_a_score_are_the_calibrated_ones(model: EncoderModel) -> None:
     """So fusion, and the ranking of steps, see what the calibration says of each step, however long the chain is."""
     long = Chain.of(PROBLEM, [f"Then {n} * {n + 1} = {n * n + n}." for n in range(2, 60)])
@@ -47,7 +47,7 @@ def test_the_shares_of_a_score_are_the_calibrated_ones(model: EncoderModel) -> N
     assert order == sorted(range(58), key=model.shares(long).__getitem__)
 
 
-@pytest.mark.filterwarnings("ignore::verifier.prm.layout.LongChain")
+@pytest.mark.filterwarnings("ignore::verifier.estimators.own.layout.LongChain")
 def test_a_chain_without_end_keeps_its_probabilities_inside(model: EncoderModel) -> None:
     timid = EncoderModel(model.folder, weights.encoder(), "timid", Calibration(slope=1.0, shift=-9.0))
     (scores,) = timid.score([Chain.of(PROBLEM, ["So 2 * 3 = 7."] * 120)])
@@ -81,7 +81,7 @@ def test_a_chain_longer_than_the_context_is_scored_whole_and_says_so(model: Enco
 @pytest.mark.parametrize("name", ["default", "shape"])
 def test_what_ships_runs_without_torch(name: str) -> None:
     code = (
-        "import sys\nfrom verifier.prm.choose import chosen\nfrom verifier.chain import Chain\n"
+        "import sys\nfrom verifier.estimators.choose import chosen\nfrom verifier.chain import Chain\n"
         f"chosen({name!r}).score([Chain.of('a', ['b'])])\nassert not {{'torch', 'transformers'}} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from verifier.chain import Chain
-from verifier.prm.conventions import Lay, Layout
-from verifier.prm.layout import LongChain
+from verifier.estimators.own.layout import LongChain
+from verifier.estimators.published.conventions import Lay, Layout
 
 if TYPE_CHECKING:
     from torch import Tensor

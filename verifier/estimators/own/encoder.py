@@ -13,14 +13,14 @@ from typing import cast
 import numpy as np
 
 from verifier.chain import Chain
-from verifier.prm import weights
-from verifier.prm.calibrate import CALIBRATION, Calibration
-from verifier.prm.layout import Floats, Format, Window, encoding, windows
-from verifier.prm.model import PrmUnavailable
-from verifier.prm.own import OwnModel
-from verifier.prm.sessions import session
+from verifier.estimators.calibrate import CALIBRATION, Calibration
+from verifier.estimators.model import PrmUnavailable
+from verifier.estimators.own import weights
+from verifier.estimators.own.layout import Floats, Format, Window, encoding, windows
+from verifier.estimators.own.steps import OwnModel
+from verifier.estimators.sessions import session
 
-SHIPPED = Path(__file__).parent / "shipped" / "shape"
+SHIPPED = Path(__file__).parent.parent / "shipped" / "shape"
 TRAINED, GRAPH, CARD = "trained.safetensors", "graph.onnx", "card.json"
 CONTEXT = 512
 

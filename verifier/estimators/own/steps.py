@@ -9,7 +9,7 @@ from operator import mul
 from pathlib import Path
 
 from verifier.chain import Chain
-from verifier.prm.calibrate import Calibration
+from verifier.estimators.calibrate import Calibration
 
 FLOOR = 1e-300
 """The least score, since the product of many shares would end at 0."""

@@ -11,16 +11,16 @@ import math
 from pathlib import Path
 
 from verifier.chain import Chain
-from verifier.prm import decoder
-from verifier.prm.calibrate import CALIBRATION, Calibration
-from verifier.prm.decoder import Decoder
-from verifier.prm.layout import Format, windows
-from verifier.prm.model import PrmUnavailable
-from verifier.prm.own import OwnModel
-from verifier.prm.weights import Progress
+from verifier.estimators.calibrate import CALIBRATION, Calibration
+from verifier.estimators.model import PrmUnavailable
+from verifier.estimators.own.layout import Format, windows
+from verifier.estimators.own.steps import OwnModel
+from verifier.estimators.own.weights import Progress
+from verifier.estimators.surprisal import decoder
+from verifier.estimators.surprisal.decoder import Decoder
 
 NAME = "default 2"
-SHIPPED = Path(__file__).parent / "shipped"
+SHIPPED = Path(__file__).parent.parent / "shipped"
 CONTEXT = 2048
 """Tokens of a window: the model would take more, but attention costs the square."""
 

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from verifier.chain import Chain
-from verifier.prm.shape import shapes
+from verifier.estimators.shape import shapes
 
 Encode = Callable[[str], list[int]]
 Floats = npt.NDArray[np.float32]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from verifier.prm.model import PrmUnavailable
+from verifier.estimators.model import PrmUnavailable
 
 BLOCK = 32
 LEVEL = 17

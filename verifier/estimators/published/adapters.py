@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from verifier.prm import conventions
-from verifier.prm.conventions import Lay, Layout
-from verifier.prm.model import Placement, PrmUnavailable
-from verifier.prm.orm import OutcomeModel
-from verifier.prm.published import PublishedModel, Read
+from verifier.estimators.model import Placement, PrmUnavailable
+from verifier.estimators.published import conventions
+from verifier.estimators.published.conventions import Lay, Layout
+from verifier.estimators.published.orm import OutcomeModel
+from verifier.estimators.published.published import PublishedModel, Read
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -1,0 +1,1 @@
+"""Estimators: process reward models, which score the steps of a chain."""

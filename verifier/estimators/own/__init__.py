@@ -1,0 +1,1 @@
+"""The models trained by this package: step scores and outcome scores."""

@@ -1,0 +1,1 @@
+"""Published process reward models, each with its own layout."""

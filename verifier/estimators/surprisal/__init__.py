@@ -1,0 +1,1 @@
+"""Scores from how surprising a language model finds a step."""
