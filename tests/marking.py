@@ -28,19 +28,19 @@ BY_PLACE: dict[str, tuple[str, ...]] = {
     "auditing/test_audit.py": ("slow",),
     "auditing/test_pairs.py": ("slow",),
     "auditing/test_pairs.py::test_with_lean_every_decided_claim_has_its_certificate": ("lean",),
-    "engines/lean/test_lean_audit.py": ("lean",),
-    "engines/lean/test_lean_hardships.py": ("command",),
-    "engines/lean/test_lean_install.py::test_after_a_killed_installer_two_at_once_leave_one_whole_lean": ("install",),
-    "engines/lean/test_lean_pool.py::test_killing_the_real_lean_loses_no_claim_and_changes_no_verdict": ("lean",),
-    "engines/lean/test_lean_pool.py::test_sessions_are_replaced_by_requests_age_and_size": ("slow",),
-    "engines/lean/test_lean_pool.py::test_two_hundred_kills_at_random_points_lose_no_claim_and_change_no_verdict": (
+    "checkers/lean/test_lean_audit.py": ("lean",),
+    "checkers/lean/test_lean_hardships.py": ("command",),
+    "checkers/lean/test_lean_install.py::test_after_a_killed_installer_two_at_once_leave_one_whole_lean": ("install",),
+    "checkers/lean/test_lean_pool.py::test_killing_the_real_lean_loses_no_claim_and_changes_no_verdict": ("lean",),
+    "checkers/lean/test_lean_pool.py::test_sessions_are_replaced_by_requests_age_and_size": ("slow",),
+    "checkers/lean/test_lean_pool.py::test_two_hundred_kills_at_random_points_lose_no_claim_and_change_no_verdict": (
         "slow",
     ),
-    "engines/lean/test_lean_step.py": ("lean",),
-    "engines/lean/test_lean_warm.py": ("lean",),
+    "checkers/lean/test_lean_step.py": ("lean",),
+    "checkers/lean/test_lean_warm.py": ("lean",),
     "engines/test_algebra.py::test_signs_on_the_real_line_are_those_that_sympy_finds": ("slow",),
-    "judging/test_answers.py::test_any_text_has_a_result_and_the_order_does_not_matter": ("slow",),
-    "judging/test_calibration_at_every_door.py": ("slow",),
+    "judging/answers/test_answers.py::test_any_text_has_a_result_and_the_order_does_not_matter": ("slow",),
+    "judging/estimates/test_calibration_at_every_door.py": ("slow",),
     "judging/test_certify.py": ("lean",),
     "labelling/test_label_batch.py": ("slow",),
     "labelling/test_label_sharing.py": ("slow",),
@@ -87,11 +87,11 @@ BY_PLACE: dict[str, tuple[str, ...]] = {
 """What else a test carries, by its path below this folder, with or without its function."""
 
 GROUPS = {
-    "engines/lean/test_lean_install.py": "install",
+    "checkers/lean/test_lean_install.py": "install",
     "labelling/test_label_sharing.py::test_a_cluster_that_loses_a_node_gives_the_same_rows": "ray",
     "report/test_page.py": "browser",
     "report/test_audit_page.py": "browser",
-    **dict.fromkeys(("engines/lean", "whole"), "lean"),
+    **dict.fromkeys(("checkers/lean", "whole"), "lean"),
     **dict.fromkeys(("forgery", "proofs", "judging/test_certify.py", "test_cli_proofs.py"), "judge"),
     **dict.fromkeys(("test_examples.py", "test_marking.py", "docs/test_blocks.py"), "judge"),
 }

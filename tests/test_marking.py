@@ -38,7 +38,7 @@ def test_tests_of_a_group_run_in_one_worker(number: int, request: pytest.Fixture
 
 
 def test_a_group_is_that_of_the_first_entry_else_the_file() -> None:
-    assert marking.group("tests/engines/lean/test_lean_install.py::test_x[a/b::c]") == "install"
+    assert marking.group("tests/checkers/lean/test_lean_install.py::test_x[a/b::c]") == "install"
     assert marking.group("tests/whole/test_x.py::test_y") == "lean"
     assert marking.group("tests/room/test_z.py::test_y") == "room/test_z.py"
 

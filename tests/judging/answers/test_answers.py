@@ -16,7 +16,7 @@ from verifier.judging.answers.number_words import in_words
 from verifier.judging.answers.parser import form
 from verifier.kernel.term import Int
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "answers" / "answers.jsonl"
+GOLDEN = Path(__file__).parent.parent.parent / "golden" / "answers" / "answers.jsonl"
 CASES = [json.loads(line) for line in GOLDEN.read_text("utf-8").splitlines()]
 
 
