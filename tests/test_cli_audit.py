@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,8 @@ import tiny
 from driving import Run, lines
 
 from verifier.auditing.audit import Plan
-from verifier.commands.audit_prm import Wanted, run
-from verifier.estimators.model import Placement
+from verifier.commands.audit_prm import run
+from verifier.commands.options.measuring import AuditOptions
 
 SMALL = ("audit-prm", "--pairs", "6", "--seed", "4", "--dresses", "flattery", "--bootstrap", "20")
 
@@ -52,7 +51,7 @@ def test_a_set_is_kept_rechecked_and_scored_elsewhere(command: Run, scores: str,
 def test_a_published_kind_of_model_is_audited(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec = tiny.adapter("trl", tmp_path / "model", 1)
     plan = Plan(3, seed=4, forms=("flattery",))
-    assert run(Wanted(spec, plan, draws=20, as_json=True, placement=Placement("cpu", "float32"))) == 0
+    assert run(AuditOptions(prm=spec, draws=20, format="json", device="cpu", dtype="float32"), plan) == 0
     figures = json.loads(capsys.readouterr().out)
     assert figures["prm"] == spec and set(figures["rows"]["dress"]) == {"flattery", "flattery, wrong step only"}
 
@@ -74,22 +73,22 @@ def test_a_wrong_use_is_said(args: tuple[str, ...], says: str, command: Run) -> 
 SET = Path("set.jsonl")
 
 
-def of(*files: str, pairs: int = 0, **more: Any) -> Wanted:
-    return Wanted("none", Plan(pairs, files, seed=1, forms=()), keep=SET, **more)
+def of(*files: str, pairs: int = 0, **more: Any) -> tuple[AuditOptions, Plan]:
+    return AuditOptions(**{"prm": "none", "keep": SET, **more}), Plan(pairs, files, seed=1, forms=())
 
 
 @pytest.mark.parametrize(
-    ("wanted", "says"),
+    ("asked", "says"),
     [
-        (Wanted("trl:./gone"), "expected a folder, or a name on the hub"),
-        (Wanted("own:gone"), "gone: expected a trained model with"),
+        ((AuditOptions(prm="trl:./gone"), Plan()), "expected a folder, or a name on the hub"),
+        ((AuditOptions(prm="own:gone"), Plan()), "gone: expected a trained model with"),
         (of(), "expected right chains in which an error of kind number"),
         (of("gone.jsonl"), "gone.jsonl: expected"),
         (of("bad.jsonl"), "bad.jsonl: expected rows of a known format"),
         (of("half.jsonl"), "half.jsonl:2: expected JSON"),
         (of("wrong.jsonl"), "(chains: 1 not proved)"),
         (
-            replace(of(pairs=1), keep=Path("no/folder.jsonl")),
+            of(pairs=1, keep=Path("no/folder.jsonl")),
             "no/folder.jsonl: expected a file that can be read or written",
         ),
         (of(pairs=1, scores=Path("gone.jsonl")), "gone.jsonl: expected a file that can be read"),
@@ -98,7 +97,7 @@ def of(*files: str, pairs: int = 0, **more: Any) -> Wanted:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_bad_input_is_said_plainly(
-    wanted: Wanted,
+    asked: tuple[AuditOptions, Plan],
     says: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -109,7 +108,8 @@ def test_bad_input_is_said_plainly(
     good = json.dumps({"problem": "Add.", "steps": ["So 2 + 3 = 5."]})
     Path("half.jsonl").write_text(good + "\n{\n", "utf-8")  # the rest of it is used, and the status says so
     Path("wrong.jsonl").write_text('{"problem": "Add.", "steps": ["So 2 + 3 = 6."]}\n', "utf-8")
-    assert run(wanted) == 2
+    options, plan = asked
+    assert run(options, plan) == 2
     told = capsys.readouterr()
     assert says in told.err and told.out == ""
-    assert SET.exists() == (wanted.plan.files == ("half.jsonl",) or wanted.scores is not None)
+    assert SET.exists() == (plan.files == ("half.jsonl",) or options.scores is not None)

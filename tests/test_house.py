@@ -57,7 +57,7 @@ KEPT_TO = {  # a module -> the places that may import it
     **dict.fromkeys(("fastapi", "uvicorn", "prometheus_client"), ("serving/",)),
     **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),
     "rich": ("report/", "commands/"),
-    "typer": ("cli/", "docs/"),  # the generator of the reference reads the command
+    "typer": ("cli/", "commands/options/", "docs/"),  # the generator of the reference reads the command
     "tqdm": (),
     # patterns without nested repeats, on bounded text
     "re": ("checkers/points.py", "checkers/forced_values.py", "checkers/lean/", "engines/lean/"),

@@ -15,7 +15,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 import verifier
-from verifier.commands.report import Wanted, run
+from verifier.commands.options.judging import ReportOptions
+from verifier.commands.report import run
 
 ASK = """async () => {
   const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
@@ -54,7 +55,7 @@ def main(count: int) -> None:
                 name = Path(sorted(Path("examples").glob("*.json"))[i % len(records)]).stem
                 lines.write(json.dumps({**records[i % len(records)], "id": f"{name} {i}"}) + "\n")
         clock = time.monotonic()
-        run(Wanted(str(source), out))
+        run(ReportOptions(records=str(source), out=out))
         print(f"made in {time.monotonic() - clock:.1f} s, {out.stat().st_size / 1e6:.1f} MB")
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 900})

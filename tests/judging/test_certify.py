@@ -10,7 +10,8 @@ import pytest
 
 import verifier
 from verifier.chain import Chain
-from verifier.commands.check import INFRASTRUCTURE, Wanted, check, recheck
+from verifier.commands.check import INFRASTRUCTURE, check, recheck
+from verifier.commands.options.judging import CheckOptions
 from verifier.judging.judge import Judge
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import Outcome, Point, compare
@@ -129,7 +130,7 @@ def test_the_command_says_so_loudly_and_ends_with_status_3(
     break_evaluator(monkeypatch)
     file = tmp_path / "chain.json"
     file.write_text(json.dumps({"problem": "Halve 48.", "steps": ["So 48/2 = 24."]}))
-    assert check(Wanted(str(file), as_json=True, certify=True)) == INFRASTRUCTURE
+    assert check(CheckOptions(file=str(file), json=True, certify=True)) == INFRASTRUCTURE
     said = capsys.readouterr()
     assert "ALARM" in said.err and "contradiction" in said.out
 
@@ -137,4 +138,4 @@ def test_the_command_says_so_loudly_and_ends_with_status_3(
 def test_certify_without_lean_is_wrong_usage(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="certify"):
         Judge("off", certify=True)
-    assert check(Wanted(str(tmp_path / "x"), lean="off", certify=True)) == 2
+    assert check(CheckOptions(file=str(tmp_path / "x"), lean="off", certify=True)) == 2

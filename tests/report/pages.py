@@ -6,7 +6,8 @@ import copy
 from pathlib import Path
 from typing import Any
 
-from verifier.commands.report import Wanted, run
+from verifier.commands.options.judging import ReportOptions
+from verifier.commands.report import run
 from verifier.judging.records.record import line
 
 HOSTILE = "</script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>\u2028\u202e<!--"
@@ -17,7 +18,7 @@ def made(folder: Path, *rows: Any, **more: Any) -> tuple[int, Path]:
     source = folder / "records.jsonl"
     source.write_text("".join((row if isinstance(row, str) else line(row)) + "\n" for row in rows), "utf-8")
     out = folder / "report.html"
-    return run(Wanted(str(source), out, **{"typeset": "off", **more})), out
+    return run(ReportOptions(records=str(source), out=out, **{"typeset": "off", **more})), out
 
 
 def spoilt(stored: dict[str, Any], place: str, value: Any) -> dict[str, Any]:

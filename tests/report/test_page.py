@@ -12,7 +12,8 @@ from pages import HOSTILE, made, spoilt
 
 from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.commands.report import Wanted, run
+from verifier.commands.options.judging import ReportOptions
+from verifier.commands.report import run
 from verifier.judging.intake import BadInput
 from verifier.judging.judgement import Estimated, JudgedChain, JudgedStep
 from verifier.judging.records.record import line, record
@@ -93,7 +94,7 @@ def test_a_folder_that_is_not_there_is_told(
 ) -> None:
     source = tmp_path / "r.jsonl"
     source.write_text(line(stored), "utf-8")
-    assert run(Wanted(str(source), tmp_path / "gone" / "x.html", "off")) == 2
+    assert run(ReportOptions(records=str(source), out=tmp_path / "gone" / "x.html", typeset="off")) == 2
     assert "expected a file that can be written" in capsys.readouterr().err
 
 

@@ -20,7 +20,7 @@ from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel
 from verifier.judging.intake import Bad
 from verifier.judging.judge import Judge
-from verifier.judging.portfolio import LeanMode
+from verifier.judging.options import LeanMode
 
 SCHEMA = 1
 BATCH = 64

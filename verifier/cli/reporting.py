@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from verifier.cli.examples import examples
-from verifier.cli.options import to_write
+from verifier.cli.taking import taking
+from verifier.commands.options.judging import ReportOptions
+from verifier.commands.options.shared import to_write
 
 app = typer.Typer(rich_markup_mode=None)
-
-
-class Typeset(StrEnum):
-    """Whether mathematics is typeset."""
-
-    OFF = "off"
-    AUTO = "auto"
-    REQUIRE = "require"
 
 
 @app.command(
@@ -29,22 +22,12 @@ class Typeset(StrEnum):
         "report records.jsonl --typeset off --recheck",
     )
 )
-def report(
-    records: Annotated[
-        str, typer.Argument(help="Records, as 'verifier check --json' prints them; - is standard input.")
-    ],
-    out: Annotated[Path, to_write("The page to write.", "--out", "-o")] = Path("report.html"),
-    typeset: Annotated[
-        Typeset, typer.Option(help="Whether mathematics is typeset by KaTeX, fetched once; 'require' fails without.")
-    ] = Typeset.AUTO,
-    recheck: Annotated[
-        bool, typer.Option("--recheck", help="Check every certificate again, and leave out records that do not hold.")
-    ] = False,
-) -> None:
+@taking(ReportOptions)
+def report(options: ReportOptions) -> int:
     """Write one HTML page that shows the chains in RECORDS, and needs no network."""
-    from verifier.commands.report import Wanted, run
+    from verifier.commands.report import run
 
-    raise typer.Exit(run(Wanted(records, out, typeset.value, recheck)))
+    return run(options)
 
 
 @app.command(

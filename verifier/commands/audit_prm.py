@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from rich.table import Table
 from verifier.auditing.audit import UNUSED, Audit, AuditSet, NoPairs, Plan, make, measured, score
 from verifier.auditing.figures import Measure, Scored
 from verifier.auditing.pairs import OWN
+from verifier.commands.options.measuring import AuditOptions
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement, PrmUnavailable
 from verifier.evaluation.intake import from_scores, said
@@ -34,29 +34,13 @@ NARROWEST = 130
 """Columns that the table takes where it is not shown on a terminal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked. ``keep``: the file for the set's records; ``scores``: of another system, by their ids."""
-
-    prm: str = "default"
-    plan: Plan = field(default_factory=Plan)
-    threshold: float = 0.5
-    threshold_from: str | None = None
-    draws: int = 1000
-    keep: Path | None = None
-    html: Path | None = None
-    scores: Path | None = None
-    as_json: bool = False
-    placement: Placement = field(default_factory=Placement)
-
-
-def run(wanted: Wanted) -> int:
+def run(options: AuditOptions, plan: Plan) -> int:
     """Audit, print, and return the exit status: 2 where something could not be read or nothing could be proved, 3 where
     the model cannot be had. Fails: SystemExit on an interrupt."""
     status = OK
-    with output(wanted.keep, wanted.html), infrastructure() as broken, warned():
+    with output(options.keep, options.html), infrastructure() as broken, warned():
         try:
-            status = _run(wanted)
+            status = _run(options, plan)
         except (NoPairs, Unreadable, ValueError) as error:
             complain(str(error))
             status = BAD_INPUT
@@ -66,31 +50,31 @@ def run(wanted: Wanted) -> int:
     return max(status, *broken)
 
 
-def _run(wanted: Wanted) -> int:
-    if wanted.prm == "none" and wanted.scores is None and wanted.keep is None:
+def _run(options: AuditOptions, plan: Plan) -> int:
+    if options.prm == "none" and options.scores is None and options.keep is None:
         raise PrmUnavailable(
             "--prm none has nothing to audit: add --keep FILE for the set, or --scores FILE", usage=True
         )
-    model = None if wanted.scores else chosen(wanted.prm, wanted.placement)
-    with bar("proving pairs", wanted.plan.pairs or None) as proving:
-        made = make(wanted.plan, proving.advance)
-    status = _complained(made, wanted.plan.pairs)
-    if wanted.keep is not None:
-        write_text(wanted.keep, "".join(line(record) + "\n" for record in made.records()))
-        complain(f"{wanted.keep}: {sum(len(pair.forms) for pair in made.pairs) * 2:,} records")
-    if wanted.scores is not None:
-        name, scored = f"scores of {wanted.scores.name}", _read(wanted.scores, made)
+    model = None if options.scores else chosen(options.prm, Placement(options.device, options.dtype))
+    with bar("proving pairs", plan.pairs or None) as proving:
+        made = make(plan, proving.advance)
+    status = _complained(made, plan.pairs)
+    if options.keep is not None:
+        write_text(options.keep, "".join(line(record) + "\n" for record in made.records()))
+        complain(f"{options.keep}: {sum(len(pair.forms) for pair in made.pairs) * 2:,} records")
+    if options.scores is not None:
+        name, scored = f"scores of {options.scores.name}", _read(options.scores, made)
     elif model is not None:
         with bar("scoring", sum(len(pair.forms) for pair in made.pairs) * 2) as scoring:
             name, scored = model.name, score(model, made.pairs, scoring.advance)
     else:
         return status
-    measure = Measure(wanted.threshold, wanted.draws, made.seed)
-    audit = measured(name, made, scored, measure, wanted.threshold_from)
-    if wanted.html is not None:
-        write_text(wanted.html, shown := page(audit))
-        complain(f"{wanted.html}: {len(shown.encode()) / 1e6:.1f} MB")
-    _print(audit, wanted.as_json)
+    measure = Measure(options.threshold, options.draws, made.seed)
+    audit = measured(name, made, scored, measure, options.threshold_from)
+    if options.html is not None:
+        write_text(options.html, shown := page(audit))
+        complain(f"{options.html}: {len(shown.encode()) / 1e6:.1f} MB")
+    _print(audit, options.format == "json")
     return status
 
 

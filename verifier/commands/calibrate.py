@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 from operator import mul
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
+from verifier.commands.options.training import CalibrateOptions
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel
 from verifier.estimators.own.steps import FLOOR
@@ -22,7 +23,6 @@ from verifier.judging.estimates.calibrated import digest
 from verifier.judging.estimates.drift import agreement, verdicts
 from verifier.judging.estimates.fusion import Fusion, fusion_of, shares
 from verifier.judging.judge import Judge
-from verifier.labelling.example import Neutral
 from verifier.labelling.rows import Unreadable
 from verifier.labelling.source import Reading
 from verifier.outputs import write_text
@@ -35,47 +35,23 @@ if TYPE_CHECKING:
     from verifier.training.fusing import Lesson
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked of a calibration; the fields are the options of the command."""
-
-    out: Path | None
-    prm: str = "default"
-    plant: tuple[Path, ...] = ()
-    answers: tuple[Path, ...] = ()
-    data: tuple[str, ...] = ()
-    bar: tuple[Path, ...] = ()
-    most: int = 300
-    seed: int = 1
-    neutral: Neutral = "positive"
-    method: str = "temperature"
-    rate: float = 0.05
-    fusion: Path | None = None
-    alone: Path | None = None
-    level: Path | None = None
-    lengths: Path | None = None
-    keep: Path | None = None
-    device: str = "auto"
-    dtype: str = "auto"
-
-
-def run(wanted: Wanted) -> int:
+def run(options: CalibrateOptions) -> int:
     """Calibrate, write the file, print what it is worth, and return the exit status. Fails: SystemExit on an
     interrupt."""
-    with output(wanted.out, wanted.fusion, wanted.alone, wanted.level), infrastructure() as broken, warned():
-        model = chosen(wanted.prm, Placement(wanted.device, wanted.dtype))
+    with output(options.out, options.fusion, options.alone, options.level), infrastructure() as broken, warned():
+        model = chosen(options.prm, Placement(options.device, options.dtype))
         if model is None:
             raise PrmUnavailable("expected a model to calibrate, got --prm none", usage=True)
         try:
-            if wanted.lengths is not None:
-                _lengths(wanted, wanted.lengths, model)
-            if wanted.out is None:
+            if options.lengths is not None:
+                _lengths(options, options.lengths, model)
+            if options.out is None:
                 return OK
-            examples = _examples(wanted)
+            examples = _examples(options)
             if not examples:
                 complain("expected something to calibrate on: --plant, --answers or --data")
                 return BAD_INPUT
-            _calibrate(wanted, wanted.out, model, examples)
+            _calibrate(options, options.out, model, examples)
         except (Unreadable, ValueError, OSError) as error:
             if isinstance(error, BrokenPipeError):
                 raise
@@ -85,31 +61,31 @@ def run(wanted: Wanted) -> int:
     return max(broken)
 
 
-def _examples(wanted: Wanted) -> list[Example]:
+def _examples(options: CalibrateOptions) -> list[Example]:
     """Planted pairs, weighed as if errors struck at random; chains with a final answer; labelled chains."""
     from verifier.training import intake
     from verifier.training.assemble import Sources, assemble
     from verifier.training.weighing import weighed
 
-    made = assemble(Sources(wanted.plant, wanted.answers, wanted.bar, wanted.most, wanted.seed))
-    reading = Reading(neutral=wanted.neutral)
-    return weighed(made) + intake.read([intake.source(text, False, reading) for text in wanted.data], complain)
+    made = assemble(Sources(options.plant, options.answers, options.bar, options.most, options.seed))
+    reading = Reading(neutral=options.neutral)
+    return weighed(made) + intake.read([intake.source(text, False, reading) for text in options.data], complain)
 
 
-def _calibrate(wanted: Wanted, out: Path, model: ProcessRewardModel, examples: Sequence[Example]) -> None:
+def _calibrate(options: CalibrateOptions, out: Path, model: ProcessRewardModel, examples: Sequence[Example]) -> None:
     from verifier.training.calibrating import calibrated
 
-    taught = _taught(wanted, model, examples)
-    if wanted.alone is not None:
-        taught = _alone(wanted.alone, taught, examples)
-    if wanted.level is not None:
-        _level(wanted.level, taught, examples)
+    taught = _taught(options, model, examples)
+    if options.alone is not None:
+        taught = _alone(options.alone, taught, examples)
+    if options.level is not None:
+        _level(options.level, taught, examples)
     fusion = fusion_of(model)
-    if wanted.fusion is not None:
-        fusion = _fusion(wanted.fusion, taught, examples)
-    kinds = [("planted errors", wanted.plant), ("final answers", wanted.answers), ("labelled chains", wanted.data)]
+    if options.fusion is not None:
+        fusion = _fusion(options.fusion, taught, examples)
+    kinds = [("planted errors", options.plant), ("final answers", options.answers), ("labelled chains", options.data)]
     said = ", ".join(name for name, given in kinds if given)
-    found, figures = calibrated(taught, model.name, fusion, wanted.method, wanted.rate, said)
+    found, figures = calibrated(taught, model.name, fusion, options.method, options.rate, said)
     write_text(out, json.dumps(found.to_json(), indent=1) + "\n")
     standard_output().print(_table(figures))
     if found.lengths is not None:
@@ -119,23 +95,23 @@ def _calibrate(wanted: Wanted, out: Path, model: ProcessRewardModel, examples: S
             f"Where one threshold serves all lengths ('verifier eval') it is {found.threshold.value:.4f}. "
             f"{found.threshold.statement}"
         )
-    beside = f" (with {wanted.fusion} in the model's folder)" if wanted.fusion else ""
-    print(f"fitted on {said}; use it with --prm {wanted.prm} --calibration {out}{beside}")
+    beside = f" (with {options.fusion} in the model's folder)" if options.fusion else ""
+    print(f"fitted on {said}; use it with --prm {options.prm} --calibration {out}{beside}")
 
 
-def _lengths(wanted: Wanted, place: Path, model: ProcessRewardModel) -> None:
+def _lengths(options: CalibrateOptions, place: Path, model: ProcessRewardModel) -> None:
     """Write the thresholds by length for the model as it is, without a calibration."""
     from verifier.training import intake, lengths
     from verifier.training.looks import looks
 
-    found = labelled([intake.source(text, False, Reading()).name for text in wanted.data])
+    found = labelled([intake.source(text, False, Reading()).name for text in options.data])
     for fault in found.faults:
         complain(str(fault))
-    chains = lengths.drawn(list(found.rows.values()), wanted.most)
+    chains = lengths.drawn(list(found.rows.values()), options.most)
     with Judge(lean="off") as judge:
-        seen = looks(chains, judge, [model], wanted.keep)
+        seen = looks(chains, judge, [model], options.keep)
     fusion = fusion_of(model)
-    made = lengths.fitted(chains, seen, model.name, fusion, wanted.rate)
+    made = lengths.fitted(chains, seen, model.name, fusion, options.rate)
     write(place, made, model.name, digest(fusion))
     _say(made)
     print(f"fitted on {made.fitted_on}, of the problems that are not held out; put {place} into the model's folder")
@@ -155,7 +131,7 @@ def _say(found: ByLength) -> None:
     print(f"At most {found.rate:.1%} of the right chains of each length are accused, if those to come are like these.")
 
 
-def _taught(wanted: Wanted, model: ProcessRewardModel, examples: Sequence[Example]) -> list[Taught]:
+def _taught(options: CalibrateOptions, model: ProcessRewardModel, examples: Sequence[Example]) -> list[Taught]:
     from verifier.training.calibrating import Taught
     from verifier.training.fusing import Lesson
     from verifier.training.looks import looks
@@ -166,13 +142,13 @@ def _taught(wanted: Wanted, model: ProcessRewardModel, examples: Sequence[Exampl
         for name, one in zip(names, examples, strict=True)
     ]
     with Judge(lean="off") as judge:
-        seen = looks(chains, judge, [model], wanted.keep)
+        seen = looks(chains, judge, [model], options.keep)
     found = []
     for chain, e in zip(chains, examples, strict=True):
         look = seen[chain.id]
-        if wanted.alone is not None and not look.raw:
-            raise PrmUnavailable(f"--alone is for models of our own, got --prm {wanted.prm}", usage=True)
-        scores = look.scores[model.name] if wanted.alone is None else _product(look.raw)
+        if options.alone is not None and not look.raw:
+            raise PrmUnavailable(f"--alone is for models of our own, got --prm {options.prm}", usage=True)
+        scores = look.scores[model.name] if options.alone is None else _product(look.raw)
         found.append(Taught(chain.chain, Lesson(look.correct, look.known, scores, e.targets, e.weight, look.checked)))
     return found
 

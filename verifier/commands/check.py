@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from verifier.chain import Chain
+from verifier.commands.options.judging import CheckOptions
 from verifier.commands.translators import speaking
 from verifier.engines.lean import bundle
 from verifier.estimators.choose import chosen
@@ -18,8 +18,6 @@ from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.intake import Bad, chains, records
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
-from verifier.judging.options import NOBODY, Translator
-from verifier.judging.portfolio import LeanMode
 from verifier.judging.records.recheck import Checkers, Finding, recheck_one
 from verifier.judging.records.record import error_record, line, record
 from verifier.kernel.verdict import Certificate
@@ -41,79 +39,59 @@ AT_ONCE = 32
 """Chains whose claims are put to Lean together: enough to share the cost, few enough that results keep coming."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked of a check. ``fail_on``: as ``of_chain`` takes it."""
-
-    file: str
-    problem: str | None = None
-    lean: LeanMode = "auto"
-    timeout: float = 60.0
-    as_json: bool = False
-    fail_on: Collection[str] = ()
-    bundle: Path | None = None
-    certify: bool = False
-    prm: str = "none"
-    device: str = "auto"
-    dtype: str = "auto"
-    format: str = "view"
-    translator: Translator = NOBODY
-    calibration: Path | None = None
-
-
-def check(wanted: Wanted) -> int:
+def check(options: CheckOptions) -> int:
     """Judge the chains of a file, print them, and return the exit status. Fails: SystemExit on an interrupt."""
     worst, certificates, outcomes = OK, list[Certificate](), list[Outcome]()
-    if wanted.certify and wanted.lean == "off":
+    if options.certify and options.lean == "off":
         complain("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
         return BAD_INPUT
     with output(), infrastructure() as broken:
         with ExitStack() as stack, warned():
             judge: Judge | None = None
-            items = _items(wanted)
-            while batch := list(islice(items, AT_ONCE if wanted.certify else 1)):
+            items = _items(options)
+            while batch := list(islice(items, AT_ONCE if options.certify else 1)):
                 asked = [item for _, item in batch if not isinstance(item, Bad)]
-                judge = judge or (_judge(wanted, stack) if asked else None)
+                judge = judge or (_judge(options, stack) if asked else None)
                 found = iter(judge.all(asked) if judge else ())
                 for place, item in batch:
                     judged = item if isinstance(item, Bad) else next(found)
-                    made = of_bad(judged) if isinstance(judged, Bad) else of_chain(judged, place, wanted.fail_on)
-                    _print(judged, wanted)
+                    made = of_bad(judged) if isinstance(judged, Bad) else of_chain(judged, place, options.fail_on)
+                    _print(judged, options)
                     worst = max(worst, BAD_INPUT if isinstance(judged, Bad) else STATUS.get(made.state, OK))
                     _accused(judged, judge)
                     outcomes.append(made)
-                    certificates += _certificates(judged) if wanted.bundle and not isinstance(judged, Bad) else []
+                    certificates += _certificates(judged) if options.bundle and not isinstance(judged, Bad) else []
             for warning in judge.drift() if judge else ():
                 complain(warning)
-        worst = max(worst, _bundle(wanted.bundle, certificates))
-        report(outcomes, "as_json" if wanted.as_json else wanted.format, "Chains of reasoning", "verifier check")
+        worst = max(worst, _bundle(options.bundle, certificates))
+        report(outcomes, "as_json" if options.as_json else options.format, "Chains of reasoning", "verifier check")
     return max(worst, *broken)
 
 
-def _items(wanted: Wanted) -> Iterator[tuple[str, Chain | Bad]]:
+def _items(options: CheckOptions) -> Iterator[tuple[str, Chain | Bad]]:
     """Yield the chains of a file, or of every file of a folder that may hold some, each with its file. Fails: never."""
-    folder = Path(wanted.file)
-    files = [wanted.file]
-    if wanted.file != "-" and folder.is_dir():
+    folder = Path(options.file)
+    files = [options.file]
+    if options.file != "-" and folder.is_dir():
         files = [str(path) for path in sorted(folder.rglob("*")) if path.suffix in CHAIN_FILES and path.is_file()]
         if not files:
-            yield wanted.file, Bad(wanted.file, f"expected a folder with {', '.join(CHAIN_FILES)} files")
+            yield options.file, Bad(options.file, f"expected a folder with {', '.join(CHAIN_FILES)} files")
     for file in files:
-        yield from ((file, item) for item in chains(file, sys.stdin.buffer, wanted.problem))
+        yield from ((file, item) for item in chains(file, sys.stdin.buffer, options.problem))
 
 
-def _judge(wanted: Wanted, stack: ExitStack) -> Judge:
+def _judge(options: CheckOptions, stack: ExitStack) -> Judge:
     """Return the judge, which ``stack`` closes: made when there is something to judge, since it may fetch a Lean.
 
     *Fails:* LeanUnavailable when Lean is required and cannot be had; PrmUnavailable or TranslatorUnavailable
     when the model cannot.
     """
     progress = stack.enter_context(stages())
-    prm = chosen(wanted.prm, Placement(wanted.device, wanted.dtype), progress)
-    by = speaking(wanted.translator, stack)
-    calibrated = calibration_for(prm, wanted.calibration)
+    prm = chosen(options.prm, Placement(options.device, options.dtype), progress)
+    by = speaking(options.translating, stack)
+    calibrated = calibration_for(prm, options.calibration)
     judge = Judge(
-        wanted.lean, wanted.timeout, progress, certify=wanted.certify, prm=prm, calibrated=calibrated, translating=by
+        options.lean, options.timeout, progress, certify=options.certify, prm=prm, calibrated=calibrated, translating=by
     )
     stack.enter_context(judge)
     if judge.lineup.missing:
@@ -148,7 +126,7 @@ def _found(findings: list[Finding]) -> int:
 
 
 def _bundle(folder: Path | None, certificates: list[Certificate]) -> int:
-    """Write the Lean proofs among ``certificates`` into ``folder``, where one is wanted; return the exit status.
+    """Write the Lean proofs among ``certificates`` into ``folder``, where one is options; return the exit status.
 
     *Fails:* LeanUnavailable.
     """
@@ -163,13 +141,13 @@ def _bundle(folder: Path | None, certificates: list[Certificate]) -> int:
     return OK
 
 
-def _print(judged: JudgedChain | Bad, wanted: Wanted) -> None:
+def _print(judged: JudgedChain | Bad, options: CheckOptions) -> None:
     if isinstance(judged, Bad):
-        _bad(judged, wanted.as_json)
+        _bad(judged, options.as_json)
         return
-    if wanted.as_json:
+    if options.as_json:
         print(line(record(judged)), flush=True)
-    elif wanted.format == "view":
+    elif options.format == "view":
         show(judged, standard_output())
     for claim in judged.contradictions:
         complain(f"ALARM: {claim.text!r:.80} was both proved and refuted, so a checker is broken: please report this")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from verifier.commands.options.measuring import EvalOptions
 from verifier.commands.translators import speaking
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
@@ -22,8 +22,6 @@ from verifier.evaluation.measure import Plan, compare, evaluate
 from verifier.evaluation.threshold import DEFAULT
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for
 from verifier.judging.judge import Judge
-from verifier.judging.options import NOBODY, Translator
-from verifier.judging.portfolio import LeanMode
 from verifier.labelling.rows import Unreadable
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, ended
@@ -31,27 +29,6 @@ from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
 
 MOST_FAULTS = 20  # faults of one kind of row that are printed one by one
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked to be measured. ``records`` or ``scores``: files that say what is measured; else a judge."""
-
-    data: tuple[str, ...]
-    format: str | None = None
-    records: Path | None = None
-    scores: Path | None = None
-    fuse: Path | None = None
-    keep: Path | None = None
-    lean: LeanMode = "off"
-    limit: int | None = None
-    as_json: bool = False
-    prm: str = "none"
-    device: str = "auto"
-    dtype: str = "auto"
-    plan: Plan = field(default_factory=Plan)
-    calibration: Path | None = None
-    translator: Translator = NOBODY
 
 
 def threshold_of(calibration: Path | None) -> float:
@@ -64,14 +41,25 @@ def threshold_of(calibration: Path | None) -> float:
     return DEFAULT if found is None else found.value
 
 
-def run(wanted: Wanted) -> int:
+def _plan(options: EvalOptions) -> Plan:
+    return Plan(
+        threshold_of(options.calibration) if options.threshold is None else options.threshold,
+        options.threshold_from,
+        draws=options.draws,
+        by=options.by,
+        seed=options.seed,
+        bins=options.bins,
+    )
+
+
+def run(options: EvalOptions) -> int:
     """Measure, print, and return the exit status: 2 where a row was left out. Fails: SystemExit on an interrupt."""
-    return ended(lambda: _run(wanted))
+    return ended(lambda: _run(options))
 
 
-def _run(wanted: Wanted) -> int:
+def _run(options: EvalOptions) -> int:
     try:
-        faults, figures = _measured(wanted)
+        faults, figures = _measured(options)
     except (OSError, ValueError, Unreadable) as error:
         complain(_wrong(error))
         return BAD_INPUT
@@ -79,7 +67,7 @@ def _run(wanted: Wanted) -> int:
     if figures is None:
         complain("nothing is left to measure")
         return BAD_INPUT
-    if wanted.as_json:
+    if options.as_json:
         print(json.dumps(figures, indent=1, allow_nan=False))
     else:
         show(figures, standard_output())
@@ -100,30 +88,30 @@ def _complain(faults: Sequence[Fault]) -> None:
         complain(f"{len(faults)} rows were left out" + (f", {more} of them not shown" if more > 0 else ""))
 
 
-def _measured(wanted: Wanted) -> tuple[list[Fault], dict[str, Any] | None]:
+def _measured(options: EvalOptions) -> tuple[list[Fault], dict[str, Any] | None]:
     """Return what is wrong in the input, and the figures of the rest (None where nothing is left).
 
     *Fails:* OSError, ValueError, LeanUnavailable.
     """
-    data = labelled(wanted.data, wanted.format, wanted.limit)
+    data = labelled(options.data, options.format, options.limit)
     faults = list(data.faults)
-    items, wrong = _items(wanted, data)
+    items, wrong = _items(options, data)
     faults += wrong
-    if wanted.fuse is None:
-        return faults, evaluate(items, wanted.plan) if items else None
-    found = _of_limited(said(wanted.fuse, from_scores), data, wanted.limit)
-    others, wrong = aligned(data.rows, found.rows, str(wanted.fuse))
+    if options.fuse is None:
+        return faults, evaluate(items, _plan(options)) if items else None
+    found = _of_limited(said(options.fuse, from_scores), data, options.limit)
+    others, wrong = aligned(data.rows, found.rows, str(options.fuse))
     faults += found.faults + wrong
     other = {item.truth.id: item.said for item in others}
     items = [item for item in items if item.truth.id in other]
-    return faults, compare(items, [other[item.truth.id] for item in items], wanted.plan) if items else None
+    return faults, compare(items, [other[item.truth.id] for item in items], _plan(options)) if items else None
 
 
-def _items(wanted: Wanted, data: Found[Labelled]) -> tuple[list[Item], list[Fault]]:
-    path = wanted.records or wanted.scores
+def _items(options: EvalOptions, data: Found[Labelled]) -> tuple[list[Item], list[Fault]]:
+    path = options.records or options.scores
     if path is None:
-        return _judged(wanted, list(data.rows.values())), []
-    found = _of_limited(said(path, from_record if wanted.records else from_scores), data, wanted.limit)
+        return _judged(options, list(data.rows.values())), []
+    found = _of_limited(said(path, from_record if options.records else from_scores), data, options.limit)
     items, faults = aligned(data.rows, found.rows, str(path))
     return items, found.faults + faults
 
@@ -135,13 +123,13 @@ def _of_limited(found: Found[Said], data: Found[Labelled], limit: int | None) ->
     return found
 
 
-def _judged(wanted: Wanted, chains: Sequence[Labelled]) -> list[Item]:
+def _judged(options: EvalOptions, chains: Sequence[Labelled]) -> list[Item]:
     with ExitStack() as stack:
-        prm = chosen(wanted.prm, Placement(wanted.device, wanted.dtype))
-        calibrated, by = calibration_for(prm, wanted.calibration), speaking(wanted.translator, stack)
-        judge = stack.enter_context(Judge(wanted.lean, prm=prm, calibrated=calibrated, translating=by))
+        prm = chosen(options.prm, Placement(options.device, options.dtype))
+        calibrated, by = calibration_for(prm, options.calibration), speaking(options.translating, stack)
+        judge = stack.enter_context(Judge(options.lean, prm=prm, calibrated=calibrated, translating=by))
         tick = stack.enter_context(ticking("judging", len(chains)))
-        saying = judged(chains, judge, wanted.keep, tick)
+        saying = judged(chains, judge, options.keep, tick)
         return [Item(chain, found) for chain, found in zip(chains, saying, strict=True)]
 
 

@@ -12,7 +12,7 @@ from verifier.chain import Chain
 from verifier.judging.intake import Bad, chains
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedClaim
-from verifier.judging.portfolio import LeanMode
+from verifier.judging.options import LeanMode
 from verifier.judging.records.show import show_claim, show_term
 from verifier.reading import words
 from verifier.reading.context import Context

@@ -5,25 +5,24 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
+from verifier.commands.options.judging import PickOptions
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.intake import Bad, Value, records
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
-from verifier.judging.portfolio import LeanMode
 from verifier.judging.records.why import why
 from verifier.reading.split import split
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
-from verifier.search.pick import MIN_SCORE, Attempt, Clean, Flaw, Picked, pick
+from verifier.search.pick import Attempt, Flaw, Picked, pick
 
 TEXTS = ("text", "completion", "response", "solution", "content")
 """Keys under which an attempt may stand as one text, which is split into steps."""
@@ -41,41 +40,26 @@ SAYS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked. ``problem``: its text, or ``@FILE``."""
-
-    problem: str
-    attempts: str
-    clean: Clean = "checked"
-    min_score: float = MIN_SCORE
-    answer: str | None = None
-    lean: LeanMode = "auto"
-    prm: str = "none"
-    calibration: Path | None = None
-    as_json: bool = False
-
-
-def run(wanted: Wanted) -> int:
+def run(options: PickOptions) -> int:
     """Pick, print, and return the exit status: 0 where an attempt is served, 1 where none is. Fails: SystemExit."""
-    return ended(lambda: _run(wanted))
+    return ended(lambda: _run(options))
 
 
-def _run(wanted: Wanted) -> int:
+def _run(options: PickOptions) -> int:
     try:
-        problem = _problem(wanted.problem)
-        attempts = list(_attempts(wanted.attempts))
+        problem = _problem(options.problem)
+        attempts = list(_attempts(options.attempts))
     except (OSError, ValueError) as error:
         complain(str(error))
         return BAD_INPUT
-    prm = chosen(wanted.prm, Placement())
-    with Judge(wanted.lean, prm=prm, calibrated=calibration_for(prm, wanted.calibration)) as judge:
+    prm = chosen(options.prm, Placement())
+    with Judge(options.lean, prm=prm, calibrated=calibration_for(prm, options.calibration)) as judge:
         if judge.lineup.missing:
             complain(f"going on without Lean: {judge.lineup.missing}")
         picked = pick(
-            problem, attempts, judge.all, clean=wanted.clean, min_score=wanted.min_score, answer=wanted.answer
+            problem, attempts, judge.all, clean=options.clean, min_score=options.min_score, answer=options.answer
         )
-    if wanted.as_json:
+    if options.as_json:
         print(json.dumps(as_json(picked)))
     else:
         show(picked, standard_output())

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from verifier.commands.options.labelling import ProofsOptions
 from verifier.judging.records.record import line
 from verifier.outputs import text_written
 from verifier.proofs.case import Case
 from verifier.proofs.changed import changed_since
-from verifier.proofs.gate import Gate, Settings
+from verifier.proofs.gate import Gate, Settings, default_store
 from verifier.proofs.intake import BadInput, BadRow, cases, everything, pair
 from verifier.proofs.record import chain_record
 from verifier.proofs.rules import Result
+from verifier.proofs.workers import Budget
 from verifier.report.bars import stages, ticking
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
 from verifier.report.outcomes import of_proof
@@ -31,52 +32,49 @@ STYLES = {"accepted": "green", "rejected": "red", "infrastructure": "yellow", "n
 EXITS = {"accepted": OK, "rejected": WRONG, "infrastructure": INFRASTRUCTURE, "needs-mathlib": INFRASTRUCTURE}
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked of the gate. ``records``: a file for records of chains."""
-
-    paths: tuple[Path, ...]
-    challenge: Path | None = None
-    candidate: Path | None = None
-    format: str = "table"
-    changed_since: str | None = None
-    records: Path | None = None
-    steps: bool = False
-    settings: Settings = field(default_factory=Settings)
-
-
-def judge(wanted: Wanted) -> int:
+def judge(options: ProofsOptions) -> int:
     """Judge the cases, print a report, and return the exit status. Fails: SystemExit on an interrupt."""
     bad: list[BadRow] = []
     results: list[Result] = []
-    with output(wanted.records), infrastructure() as broken:
+    with output(options.records), infrastructure() as broken:
         try:
-            found = list(_cases(wanted, bad))
+            found = list(_cases(options, bad))
             with ExitStack() as stack:
-                gate = stack.enter_context(Gate(wanted.settings, stack.enter_context(stages())))
+                gate = stack.enter_context(Gate(_settings(options), stack.enter_context(stages())))
                 if gate.lacking and found:
                     complain(f"WARNING: the sandbox is weaker than it should be: {gate.lacking}")
-                results = list(_judged(gate, found, wanted))
+                results = list(_judged(gate, found, options))
         except BadInput as error:
             complain(str(error))
             return BAD_INPUT
-        _report(results, wanted)
+        _report(results, options)
     for row in bad:
         complain(f"{row.place}: {row.message}")
     return max([*(EXITS[result.status] for result in results), BAD_INPUT if bad else OK, *broken])
 
 
-def _cases(wanted: Wanted, bad: list[BadRow]) -> Iterator[Case]:
-    changed = None if wanted.changed_since is None else changed_since(wanted.changed_since, Path.cwd())
+def _settings(options: ProofsOptions) -> Settings:
+    return Settings(
+        frozenset(name.strip() for name in options.axioms.split(",") if name.strip()),
+        Budget(options.heartbeats, options.timeout, max(900.0, 4 * options.timeout)),
+        options.jobs,
+        default_store() if options.cache else None,
+        options.kernel,
+        options.require_sandbox,
+    )
+
+
+def _cases(options: ProofsOptions, bad: list[BadRow]) -> Iterator[Case]:
+    changed = None if options.changed_since is None else changed_since(options.changed_since, Path.cwd())
     keep = everything if changed is None else lambda path: path.resolve() in changed
-    if (wanted.challenge is None) != (wanted.candidate is None):
+    if (options.challenge is None) != (options.candidate is None):
         raise BadInput("--challenge and --candidate go together")
-    if wanted.challenge is not None and wanted.candidate is not None:
-        if keep(wanted.challenge) or keep(wanted.candidate):
-            yield pair(wanted.challenge, wanted.candidate)
-    elif not wanted.paths:
+    if options.challenge is not None and options.candidate is not None:
+        if keep(options.challenge) or keep(options.candidate):
+            yield pair(options.challenge, options.candidate)
+    elif not options.paths:
         raise BadInput("expected a file or a folder, or --challenge and --candidate")
-    for path in wanted.paths:
+    for path in options.paths:
         if not path.exists():
             raise BadInput(f"{path}: expected a file or a folder")
         for case in cases(path, keep):
@@ -86,23 +84,23 @@ def _cases(wanted: Wanted, bad: list[BadRow]) -> Iterator[Case]:
                 yield case
 
 
-def _judged(gate: Gate, found: Sequence[Case], wanted: Wanted) -> Iterator[Result]:
+def _judged(gate: Gate, found: Sequence[Case], options: ProofsOptions) -> Iterator[Result]:
     with ExitStack() as stack:
         tick = stack.enter_context(ticking("judging proofs", len(found)))
-        rows = None if wanted.records is None else stack.enter_context(text_written(wanted.records, so_far=True))
+        rows = None if options.records is None else stack.enter_context(text_written(options.records, so_far=True))
         for case, result in zip(found, gate.judge_all(found), strict=True):
             tick()
             if rows is not None and (data := chain_record(case, result)) is not None:
                 rows.write(line(data) + "\n")
-            if wanted.format == "json":
+            if options.format == "json":
                 print(line(result.to_json()), flush=True)
             yield result
 
 
-def _report(results: Sequence[Result], wanted: Wanted) -> None:
-    report([of_proof(result) for result in results], wanted.format, TITLE, "verifier proofs")
-    if wanted.format == "table":
-        _table(results, wanted.steps, standard_output())
+def _report(results: Sequence[Result], options: ProofsOptions) -> None:
+    report([of_proof(result) for result in results], options.format, TITLE, "verifier proofs")
+    if options.format == "table":
+        _table(results, options.steps, standard_output())
 
 
 def _table(results: Sequence[Result], steps: bool, console: Console) -> None:

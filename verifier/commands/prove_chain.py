@@ -5,13 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 
 from rich.console import Console
 from rich.text import Text
 
+from verifier.commands.options.judging import ProveChainOptions
 from verifier.judging.intake import Bad, chains
-from verifier.judging.portfolio import LeanMode
 from verifier.judging.records.record import error_record, line
 from verifier.judging.records.show import show_claim, show_term
 from verifier.judging.records.why import short
@@ -50,52 +49,40 @@ _OF_STEPS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked. ``fail_on_unproved``: a chain whose theorem is not proved makes the exit status 1 too."""
-
-    file: str
-    problem: str | None = None
-    lean: LeanMode = "auto"
-    timeout: float = 60.0
-    as_json: bool = False
-    fail_on_unproved: bool = False
-
-
-def run(wanted: Wanted) -> int:
+def run(options: ProveChainOptions) -> int:
     """Prove the chains of a file, print them, and return the exit status. Fails: SystemExit on an interrupt."""
     worst = OK
     with output(), infrastructure() as broken, ExitStack() as stack:
         prover: ChainProver | None = None
-        for item in chains(wanted.file, sys.stdin.buffer, wanted.problem):
+        for item in chains(options.file, sys.stdin.buffer, options.problem):
             if isinstance(item, Bad):
                 complain(str(item))
-                if wanted.as_json:
+                if options.as_json:
                     print(line(error_record(str(item), item.id)), flush=True)
                 worst = max(worst, BAD_INPUT)
                 continue
-            prover = prover or _prover(wanted, stack)
-            worst = max(worst, _printed(prover(item), wanted))
+            prover = prover or _prover(options, stack)
+            worst = max(worst, _printed(prover(item), options))
     return max(worst, *broken)
 
 
-def _prover(wanted: Wanted, stack: ExitStack) -> ChainProver:
+def _prover(options: ProveChainOptions, stack: ExitStack) -> ChainProver:
     progress = stack.enter_context(stages())
-    prover = stack.enter_context(ChainProver(wanted.lean, wanted.timeout, progress))
+    prover = stack.enter_context(ChainProver(options.lean, options.timeout, progress))
     if prover.judge.lineup.missing:
         complain(f"going on without Lean: {prover.judge.lineup.missing}")
     return prover
 
 
-def _printed(whole: WholeChain, wanted: Wanted) -> int:
-    if wanted.as_json:
+def _printed(whole: WholeChain, options: ProveChainOptions) -> int:
+    if options.as_json:
         print(line(record(whole)), flush=True)
     else:
         show(whole, standard_output())
     if whole.alarm:
         complain("ALARM: something was both proved and refuted, so a checker is broken: please report this")
         return INFRASTRUCTURE
-    unproved = wanted.fail_on_unproved and whole.status != "proved"
+    unproved = options.fail_on is not None and whole.status != "proved"
     return WRONG if whole.wrong or unproved else OK
 
 

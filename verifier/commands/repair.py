@@ -6,18 +6,18 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
+from verifier.commands.options.judging import RepairOptions
 from verifier.judging.intake import Bad, chains
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedStep
-from verifier.judging.portfolio import LeanMode
 from verifier.judging.records.difference import Change, changes
 from verifier.judging.records.record import error_record, line
 from verifier.judging.records.repair_view import answers_of, said
@@ -25,7 +25,7 @@ from verifier.judging.records.why import why
 from verifier.outputs import text_written
 from verifier.repairing.record import mend_json, repair_record
 from verifier.repairing.repair import Repaired, repair
-from verifier.repairing.supervision import Of, labels, pairs
+from verifier.repairing.supervision import labels, pairs
 from verifier.report.bars import stages
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
@@ -35,48 +35,33 @@ from verifier.report.terminal_text import Glyph, lines, safe
 _REMOVED, _ADDED = "bold red strike", "bold green"
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked. ``pairs``, ``labels``: files to write them to."""
-
-    file: str
-    problem: str | None = None
-    lean: LeanMode = "auto"
-    timeout: float = 60.0
-    format: Literal["view", "json"] = "view"
-    certify: bool = False
-    pairs: Path | None = None
-    of: Of = "step"
-    labels: Path | None = None
-
-
-def run(wanted: Wanted) -> int:
+def run(options: RepairOptions) -> int:
     """Repair the chains of a file, print them, and return the exit status: 1 where a step stays settled incorrect.
 
     *Fails:* SystemExit on an interrupt.
     """
     worst = OK
-    if wanted.certify and wanted.lean == "off":
+    if options.certify and options.lean == "off":
         complain("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
         return BAD_INPUT
-    with output(wanted.pairs, wanted.labels), infrastructure() as broken, ExitStack() as stack, warned():
+    with output(options.pairs, options.labels), infrastructure() as broken, ExitStack() as stack, warned():
         try:
-            write_pairs, write_labels = _lines_to(wanted.pairs, stack), _lines_to(wanted.labels, stack)
+            write_pairs, write_labels = _lines_to(options.pairs, stack), _lines_to(options.labels, stack)
         except OSError as error:
             complain(f"{error.filename}: expected a file that can be written ({error.strerror})")
             return BAD_INPUT
         judge: Judge | None = None
-        for item in chains(wanted.file, sys.stdin.buffer, wanted.problem):
+        for item in chains(options.file, sys.stdin.buffer, options.problem):
             if isinstance(item, Bad):
-                worst = max(worst, _bad(item, wanted))
+                worst = max(worst, _bad(item, options))
                 continue
-            judge = judge or _judge(wanted, stack)
+            judge = judge or _judge(options, stack)
             done = repair(item, judge)
             worst = max(worst, _status(done))
-            _print(done, wanted)
-            for row in pairs(done, wanted.of) if wanted.pairs else ():
+            _print(done, options)
+            for row in pairs(done, options.of) if options.pairs else ():
                 write_pairs(row)
-            for labelled in labels(done, judge) if wanted.labels else ():
+            for labelled in labels(done, judge) if options.labels else ():
                 write_labels(labelled)
     return max(worst, *broken)
 
@@ -93,17 +78,17 @@ def _lines_to(path: Path | None, stack: ExitStack) -> Callable[[dict[str, Any]],
     return write
 
 
-def _judge(wanted: Wanted, stack: ExitStack) -> Judge:
+def _judge(options: RepairOptions, stack: ExitStack) -> Judge:
     progress = stack.enter_context(stages())
-    judge = stack.enter_context(Judge(wanted.lean, wanted.timeout, progress, certify=wanted.certify))
+    judge = stack.enter_context(Judge(options.lean, options.timeout, progress, certify=options.certify))
     if judge.lineup.missing:
         complain(f"going on without Lean: {judge.lineup.missing}")
     return judge
 
 
-def _bad(item: Bad, wanted: Wanted) -> int:
+def _bad(item: Bad, options: RepairOptions) -> int:
     complain(str(item))
-    if wanted.format == "json":
+    if options.format == "json":
         print(line(error_record(str(item), item.id)), flush=True)
     return BAD_INPUT
 
@@ -116,8 +101,8 @@ def _status(done: Repaired) -> int:
     return INFRASTRUCTURE if alarms else OK if done.state in ("repaired", "nothing to repair") else WRONG
 
 
-def _print(done: Repaired, wanted: Wanted) -> None:
-    if wanted.format == "json":
+def _print(done: Repaired, options: RepairOptions) -> None:
+    if options.format == "json":
         print(line(repair_record(done)), flush=True)
     else:
         show(done, standard_output())

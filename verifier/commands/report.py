@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.commands.options.judging import ReportOptions, Typeset
 from verifier.judging.intake import Bad, BadInput, Value, records
 from verifier.judging.records.recheck import Checkers, recheck_one
 from verifier.judging.records.record_view import Sheet, sheet
@@ -18,18 +18,6 @@ from verifier.report.html.katex import katex
 from verifier.report.html.overview import overview
 from verifier.report.html.page import page
 
-Typeset = Literal["off", "auto", "require"]
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked: ``recheck``: only records whose certificates hold are shown."""
-
-    records: str
-    out: Path
-    typeset: Typeset = "auto"
-    recheck: bool = False
-
 
 class Unfit(Exception):
     """A row that is not shown: ``status`` is the exit status that it calls for."""
@@ -39,44 +27,44 @@ class Unfit(Exception):
         self.status = status
 
 
-def run(wanted: Wanted) -> int:
+def run(options: ReportOptions) -> int:
     """Write the page, say where it is, and return the exit status: 2 where a row could not be read, 1 where one
     does not recheck. Fails: SystemExit on an interrupt."""
     worst = OK
-    with output(wanted.out), infrastructure() as broken:
-        worst = _run(wanted)
+    with output(options.out), infrastructure() as broken:
+        worst = _run(options)
     return max(worst, *broken)
 
 
-def _run(wanted: Wanted) -> int:
+def _run(options: ReportOptions) -> int:
     sheets, statuses = list[Sheet](), [OK]
     seen: dict[str, tuple[str, Any]] = {}
     with Checkers() as checkers, ticking("reading") as tick:
-        for item in records(wanted.records, sys.stdin.buffer):
+        for item in records(options.records, sys.stdin.buffer):
             tick()
             try:
-                sheets.append(_shown(item, seen, checkers if wanted.recheck else None))
+                sheets.append(_shown(item, seen, checkers if options.recheck else None))
             except Unfit as error:
                 complain(f"{item.where}: {error}")
                 statuses.append(error.status)
     lost = len(statuses) - 1
     if not any("error" not in one for one in sheets):
-        complain(f"{wanted.records}: expected records, as 'verifier check --json' prints them, got none to show")
+        complain(f"{options.records}: expected records, as 'verifier check --json' prints them, got none to show")
         return max(BAD_INPUT, *statuses)
     try:
-        typesetter = _typesetter(wanted.typeset)
-        name = "standard input" if wanted.records == "-" else Path(wanted.records).name
-        with written(wanted.out) as stream:
-            parts = page(overview(sheets, name, wanted.recheck, lost), sheets, typesetter)
+        typesetter = _typesetter(options.typeset)
+        name = "standard input" if options.records == "-" else Path(options.records).name
+        with written(options.out) as stream:
+            parts = page(overview(sheets, name, options.recheck, lost), sheets, typesetter)
             size = sum(stream.write(part.encode()) for part in parts)
     except LeanUnavailable as error:
         complain(f"expected KaTeX: {error}")
         return INFRASTRUCTURE
     except OSError as error:
-        complain(f"{wanted.out}: expected a file that can be written ({error.strerror or error})")
+        complain(f"{options.out}: expected a file that can be written ({error.strerror or error})")
         return BAD_INPUT
     left = f"; {lost} rows are left out" if lost else ""
-    print(f"{wanted.out}: {len(sheets)} chains, {size / 1e6:.1f} MB{left}")
+    print(f"{options.out}: {len(sheets)} chains, {size / 1e6:.1f} MB{left}")
     return max(statuses)
 
 
@@ -102,13 +90,13 @@ def _shown(item: Value | Bad, seen: dict[str, tuple[str, Any]], checkers: Checke
     return shown
 
 
-def _typesetter(wanted: Typeset) -> tuple[str, str] | None:
-    if wanted == "off":
+def _typesetter(typeset: Typeset) -> tuple[str, str] | None:
+    if typeset == "off":
         return None
     try:
         return katex(lambda stage, share: complain(stage))
     except (LeanUnavailable, OSError) as error:
-        if wanted == "require":
+        if typeset == "require":
             raise LeanUnavailable(str(error)) from error
         complain(f"going on without typeset mathematics: {error}")
         return None

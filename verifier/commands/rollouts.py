@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
+from verifier.commands.options.searching import RolloutsOptions
 from verifier.judging.judge import Judge
 from verifier.labelling.journal import JournalRefused
 from verifier.labelling.rows import Unreadable
@@ -20,37 +20,22 @@ from verifier.search.choose import policy_of
 from verifier.search.policy import PolicyLost, PolicyUnavailable
 from verifier.search.rolled import Order, Refused
 from verifier.search.rolled import run as roll
-from verifier.search.together import TOGETHER
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked."""
-
-    data: tuple[str, ...]
-    policy: str
-    out: Path
-    order: Order = field(default_factory=Order)
-    temperature: float = 0.8
-    limit: int | None = None
-    dtype: str = "auto"
-    together: int = TOGETHER
-
-
-def run(wanted: Wanted) -> int:
+def run(options: RolloutsOptions, order: Order) -> int:
     """Roll out, print a summary, and return the exit status: 2 where a row is bad, 3 where the policy was lost.
 
     *Fails:* SystemExit on an interrupt; the journal keeps what was done.
     """
-    return ended(lambda: _run(wanted), wanted.out)
+    return ended(lambda: _run(options, order), options.out)
 
 
-def _run(wanted: Wanted) -> int:
+def _run(options: RolloutsOptions, order: Order) -> int:
     try:
-        policy = policy_of(wanted.policy, temperature=wanted.temperature, dtype=wanted.dtype)
-        rows = list(examples(wanted.data))[: wanted.limit]
+        policy = policy_of(options.policy, temperature=options.temperature, dtype=options.dtype)
+        rows = list(examples(options.data))[: options.limit]
         with Judge("off") as judge, ticking("chains", len(rows)) as tick:
-            counts = roll(rows, policy, wanted.order, wanted.out, judge, tick, wanted.together)
+            counts = roll(rows, policy, order, options.out, judge, tick, options.together)
     except PolicyUnavailable as error:
         complain(str(error))
         return BAD_INPUT if error.usage else INFRASTRUCTURE
@@ -60,7 +45,7 @@ def _run(wanted: Wanted) -> int:
     except (Refused, Unreadable, JournalRefused, OSError) as error:
         complain(str(error))
         return INFRASTRUCTURE if isinstance(error, JournalRefused) and error.full else BAD_INPUT
-    show(counts, wanted.out, standard_output())
+    show(counts, options.out, standard_output())
     return BAD_INPUT if counts["errors"] else OK
 
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Literal
 
 from rich.console import Console
 
+from verifier.commands.options.searching import SearchOptions
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.judge import Judge
-from verifier.judging.portfolio import LeanMode
 from verifier.outputs import write_text
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
 from verifier.report.screen import standard_output
@@ -27,37 +26,9 @@ from verifier.search.mcts import Mcts, tree_search
 from verifier.search.policy import Policy, PolicyUnavailable
 from verifier.search.sampling import Sampling, best_of
 from verifier.search.server import ServerPolicy
-from verifier.search.together import TOGETHER, one_at_a_time, side_by_side
+from verifier.search.together import one_at_a_time, side_by_side
 from verifier.search.tree import Budget, Found
 from verifier.search.value import Valuer
-
-Method = Literal["beam", "mcts", "best-of-n"]
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked. ``problem``: its text, or ``@FILE``, or ``@FILE.jsonl`` with a problem a line, of which
-    ``together`` are searched at a time."""
-
-    problem: str
-    policy: str
-    method: Method = "beam"
-    rule: str = "mean"
-    beam: Beam = field(default_factory=Beam)
-    mcts: Mcts = field(default_factory=Mcts)
-    sampling: Sampling = field(default_factory=Sampling)
-    budget: Budget = field(default_factory=Budget)
-    answer: str | None = None
-    seed: int = 0
-    temperature: float = 0.8
-    lean: LeanMode = "off"
-    prm: str = "none"
-    calibration: Path | None = None
-    trace: Path | None = None
-    draw: Path | None = None
-    as_json: bool = False
-    dtype: str = "auto"
-    together: int = TOGETHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,31 +41,31 @@ class Asked:
     many: bool = False
 
 
-def run(wanted: Wanted) -> int:
+def run(options: SearchOptions) -> int:
     """Search, print, and return the exit status: 0 where a whole chain is found (of many: for each), 1 where none is,
     3 where the policy was lost. Fails: SystemExit."""
-    return ended(lambda: _run(wanted), wanted.trace, wanted.draw)
+    return ended(lambda: _run(options), options.trace, options.draw)
 
 
-def _run(wanted: Wanted) -> int:
+def _run(options: SearchOptions) -> int:
     try:
-        problems = problems_of(wanted)
-        policy = policy_of(wanted.policy, temperature=wanted.temperature, dtype=wanted.dtype)
+        problems = problems_of(options)
+        policy = policy_of(options.policy, temperature=options.temperature, dtype=options.dtype)
     except PolicyUnavailable as error:
         complain(str(error))
         return BAD_INPUT if error.usage else INFRASTRUCTURE
     except (OSError, ValueError) as error:
         complain(str(error))
         return BAD_INPUT
-    prm = chosen(wanted.prm, Placement())
-    with Judge(wanted.lean, prm=prm, calibrated=calibration_for(prm, wanted.calibration)) as judge:
-        valuer = Valuer(one_at_a_time(judge.all), wanted.rule)
-        jobs = [partial(_searched, asked, valuer, wanted, number) for number, asked in enumerate(problems)]
+    prm = chosen(options.prm, Placement())
+    with Judge(options.lean, prm=prm, calibrated=calibration_for(prm, options.calibration)) as judge:
+        valuer = Valuer(one_at_a_time(judge.all), options.rule)
+        jobs = [partial(_searched, asked, valuer, options, number) for number, asked in enumerate(problems)]
         # one search asks the policy itself
-        every = [jobs[0](policy)] if len(jobs) == 1 else side_by_side(jobs, policy, wanted.together)
-    status = _kept(wanted, every)
+        every = [jobs[0](policy)] if len(jobs) == 1 else side_by_side(jobs, policy, options.together)
+    status = _kept(options, every)
     for asked, found in zip(problems, every, strict=True):
-        status = max(status, _shown(wanted, asked, found))
+        status = max(status, _shown(options, asked, found))
     if any(found.stopped == "interrupted" for found in every):
         print("verifier: interrupted; this is the best so far", file=sys.stderr)
     if isinstance(policy, ServerPolicy):
@@ -104,13 +75,26 @@ def _run(wanted: Wanted) -> int:
     return status
 
 
-def _searched(asked: Asked, valuer: Valuer, wanted: Wanted, number: int, policy: Policy) -> Found:
-    seed, budget = wanted.seed + 1_000_003 * number, wanted.budget
-    if wanted.method == "beam":
-        return beam_search(asked.problem, policy, valuer, wanted.beam, budget=budget, seed=seed)
-    if wanted.method == "best-of-n":
-        return best_of(asked.problem, policy, valuer, wanted.sampling, budget=budget, seed=seed)
-    return tree_search(asked.problem, policy, valuer, wanted.mcts, answer=asked.answer, budget=budget, seed=seed)
+def _searched(asked: Asked, valuer: Valuer, options: SearchOptions, number: int, policy: Policy) -> Found:
+    seed, budget = (
+        options.seed + 1_000_003 * number,
+        Budget(options.nodes, options.tokens, options.seconds, options.depth),
+    )
+    if options.method == "beam":
+        return beam_search(
+            asked.problem,
+            policy,
+            valuer,
+            Beam(options.width, options.expansions, options.enough),
+            budget=budget,
+            seed=seed,
+        )
+    if options.method == "best-of-n":
+        return best_of(
+            asked.problem, policy, valuer, Sampling(options.count, rule=options.vote), budget=budget, seed=seed
+        )
+    mcts = Mcts(options.expansions, options.explore, options.value, options.rollouts, enough=options.enough)
+    return tree_search(asked.problem, policy, valuer, mcts, answer=asked.answer, budget=budget, seed=seed)
 
 
 def text_or_file(text: str) -> str:
@@ -118,16 +102,16 @@ def text_or_file(text: str) -> str:
     return Path(text[1:]).read_text("utf-8") if text.startswith("@") else text
 
 
-def problems_of(wanted: Wanted) -> list[Asked]:
+def problems_of(options: SearchOptions) -> list[Asked]:
     """Return the problems that the user asks for. Fails: OSError, ValueError, which names the line."""
-    if not (wanted.problem.startswith("@") and wanted.problem.endswith(".jsonl")):
-        return [Asked(text_or_file(wanted.problem), wanted.answer)]
-    if wanted.draw is not None or wanted.answer is not None:
+    if not (options.problem.startswith("@") and options.problem.endswith(".jsonl")):
+        return [Asked(text_or_file(options.problem), options.answer)]
+    if options.draw is not None or options.answer is not None:
         raise ValueError("--draw and --answer are for one problem; a line of a file has its own answer")
-    lines = text_or_file(wanted.problem).splitlines()
-    found = [_asked(line, f"{wanted.problem[1:]}:{i}") for i, line in enumerate(lines, 1) if line.strip()]
+    lines = text_or_file(options.problem).splitlines()
+    found = [_asked(line, f"{options.problem[1:]}:{i}") for i, line in enumerate(lines, 1) if line.strip()]
     if not found:
-        raise ValueError(f"{wanted.problem[1:]}: expected a problem a line")
+        raise ValueError(f"{options.problem[1:]}: expected a problem a line")
     return found
 
 
@@ -142,23 +126,23 @@ def _asked(line: str, where: str) -> Asked:
     return Asked(row["problem"], None if answer is None else str(answer), None if id is None else str(id), many=True)
 
 
-def _kept(wanted: Wanted, every: list[Found]) -> int:
+def _kept(options: SearchOptions, every: list[Found]) -> int:
     try:
-        if wanted.trace is not None:
-            write_text(wanted.trace, "".join(json.dumps(found.trace) + "\n" for found in every))
-        if wanted.draw is not None:
-            write_text(wanted.draw, page(every[0].trace))
+        if options.trace is not None:
+            write_text(options.trace, "".join(json.dumps(found.trace) + "\n" for found in every))
+        if options.draw is not None:
+            write_text(options.draw, page(every[0].trace))
     except OSError as error:
         complain(f"{error.filename}: expected a file that can be written ({error.strerror})")
         return BAD_INPUT
     return OK
 
 
-def _shown(wanted: Wanted, asked: Asked, found: Found) -> int:
+def _shown(options: SearchOptions, asked: Asked, found: Found) -> int:
     for fault, count in found.trace["faults"].items():
         if found.stopped == "the policy was lost" or not found.ended:
             complain(f"{fault}" + (f" ({count} times)" if count > 1 else ""))
-    if wanted.as_json:
+    if options.as_json:
         of = {"id": asked.id, "problem": asked.problem} if asked.many else {}
         told = {"steps": found.chain.steps, "ended": found.ended, "value": found.value, "stopped": found.stopped}
         print(json.dumps({"schema": 1, **of, **told, "counts": found.trace["counts"]}))

@@ -22,8 +22,8 @@ from verifier.judging.from_words import Recorded, Translating, from_words, moved
 from verifier.judging.fuse import ASTRAY, INSTANCE, LED, QUOTED, REACHED, absurd, excuse, judgement_of
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
 from verifier.judging.notes import noted
-from verifier.judging.options import Translator
-from verifier.judging.portfolio import LeanMode, LineUp
+from verifier.judging.options import LeanMode, Translator
+from verifier.judging.portfolio import LineUp
 from verifier.judging.rounding import dubious
 from verifier.judging.settle import settle
 from verifier.judging.slips import otherwise_refuted

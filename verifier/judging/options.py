@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
+
+LeanMode = Literal["off", "auto", "require"]
+"""Whether Lean is used; ``require`` fails where it cannot be had."""
+
+TRANSLATORS: Final = ("openai:MODEL", "hf:PATH")
+"""What may translate: a server with OpenAI's interface, or a model of this machine."""
 
 UNMEASURED: Final = "unmeasured"
 """Stands for a level where a translator is to settle steps on the user's word alone."""

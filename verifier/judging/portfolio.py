@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from verifier.checkers.lean.process.session import SessionLost
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
@@ -20,11 +20,10 @@ from verifier.engines.lean.served import ServedSession, session
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.smt.propose import SmtEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
+from verifier.judging.options import LeanMode
 from verifier.judging.settle import certified, exchanged, settle_many
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown, Verdict
-
-LeanMode = Literal["auto", "off", "require"]
 
 MAX_LEAN = 40
 """Most claims of one chain that Lean is asked about: bounded by counting, so that records do not depend on speed."""

@@ -20,7 +20,7 @@ from verifier.labelling.plan import Chosen, Plan
 from verifier.processes import resident
 
 if TYPE_CHECKING:
-    from verifier.judging.portfolio import LeanMode
+    from verifier.judging.options import LeanMode
 
 COUNTS = ("no", "one", "two", "three", "four")
 LOOK_EVERY = 0.1  # seconds between two looks at the memory

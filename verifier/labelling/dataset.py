@@ -18,7 +18,7 @@ from verifier.labelling.source import Numbered, Reading, read
 from verifier.labelling.work import Work
 
 if TYPE_CHECKING:
-    from verifier.judging.portfolio import LeanMode
+    from verifier.judging.options import LeanMode
 
 COLUMNS = ("labels", "first_error", "scores", "label_error")
 """The columns that a label adds to a row; ``label_error`` says why a row has none."""

@@ -18,7 +18,7 @@ from verifier.labelling.labels import Policy
 from verifier.labelling.source import Reading
 
 if TYPE_CHECKING:
-    from verifier.judging.portfolio import LeanMode  # which loads the engines
+    from verifier.judging.options import LeanMode
 
 JUDGES = ("kernel", "checkers", "reading", "engines", "translating", "judging", "estimators")
 """The rooms on which a judgement depends."""

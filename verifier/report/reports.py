@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from verifier.report.github import summarize, workflow_commands
 from verifier.report.junit import junit
 from verifier.report.outcomes import Outcome
 from verifier.report.sarif import sarif
+
+REPORTS: Mapping[str, Callable[[Sequence[Outcome], str], str]] = {
+    "junit": junit,
+    "sarif": lambda outcomes, suite: sarif(outcomes),
+    "github": lambda outcomes, suite: "\n".join(workflow_commands(outcomes)) + "\n",
+}
+"""Every format of ``CiFormat``, with what makes it of outcomes and the name of the suite."""
 
 
 def report(outcomes: Sequence[Outcome], format: str, title: str, suite: str) -> None:
@@ -16,10 +23,5 @@ def report(outcomes: Sequence[Outcome], format: str, title: str, suite: str) -> 
     *Fails:* OSError when the reader is gone.
     """
     summarize(outcomes, title)
-    match format:
-        case "junit":
-            print(junit(outcomes, suite), end="")
-        case "sarif":
-            print(sarif(outcomes), end="")
-        case "github":
-            print("\n".join(workflow_commands(outcomes)))
+    if (made := REPORTS.get(format)) is not None:
+        print(made(outcomes, suite), end="")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from verifier.search.choices import POLICIES
 from verifier.search.policy import Policy, PolicyUnavailable
 
 
@@ -27,7 +28,6 @@ def policy_of(spec: str, *, temperature: float = 0.8, dtype: str = "auto") -> Po
 
         return ServerPolicy(url, model, chat=kind == "chat", temperature=temperature)
     raise PolicyUnavailable(
-        "expected a policy as replay:FILE, smollm2, local:FOLDER_OR_HUB_ID, chat:URL#MODEL or completions:URL#MODEL, "
-        f"got {spec!r:.80}",
+        f"expected a policy as {', '.join(POLICIES[:-1])} or {POLICIES[-1]}, got {spec!r:.80}",
         usage=True,
     )

@@ -5,15 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Literal
 
 from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import final_answer
+from verifier.search.choices import Value
 from verifier.search.policy import Policy
 from verifier.search.tree import DEFAULT_BUDGET, Budget, Found, Node, Tree
 from verifier.search.value import Valuer
-
-Value = Literal["judge", "rollouts", "mixed"]
 
 
 @dataclass(frozen=True, slots=True)

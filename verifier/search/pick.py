@@ -11,10 +11,7 @@ from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import Found, final_answer
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
-
-Clean = Literal["settled", "checked"]
-"""When a step is clean. ``settled``: it is settled correct. ``checked``: it is settled correct, or every claim in it is
-proved, or it claims nothing."""
+from verifier.search.choices import Clean
 
 MIN_SCORE: Final = 0.5
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from verifier.chain import Chain
 from verifier.judging.intake import Bad
@@ -16,22 +16,18 @@ from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
 from verifier.labelling.example import BadRow, Example
 from verifier.labelling.files import beside, write_rows
+from verifier.labelling.formats.names import VALUED, Valued
 from verifier.labelling.formats.registry import WRITERS
 from verifier.labelling.journal import journal_of
 from verifier.labelling.labels import Labelled
 from verifier.labelling.work import Outcome
 from verifier.outputs import is_stream, write_text
+from verifier.search.choices import TOGETHER, How
 from verifier.search.omega import Omega, grow
 from verifier.search.policy import Policy, PolicyLost
 from verifier.search.rollouts import Plan, Rollouts, StepValues, by_answer, every_step, first_error, labelled
-from verifier.search.together import TOGETHER, one_at_a_time, side_by_side
+from verifier.search.together import one_at_a_time, side_by_side
 from verifier.search.value import Judging
-
-How = Literal["every", "binary", "omega"]
-"""``every``: each prefix; ``binary``: a binary search for the first error; ``omega``: OmegaPRM's tree of rollouts, of
-the problem alone, which writes chains of its own."""
-
-TO = ("jsonl", "math-shepherd", "math-aps", "processbench", "prm800k", "trl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +37,13 @@ class Order:
     how: How = "every"
     plan: Plan = field(default_factory=Plan)
     omega: Omega = field(default_factory=Omega)
-    to: str = "jsonl"
+    to: Valued = "jsonl"
     seed: int = 0
 
     def __post_init__(self) -> None:
         """Fails: ValueError."""
-        if self.to not in TO or self.how not in ("every", "binary", "omega"):
-            raise ValueError(f"expected a format of {', '.join(TO)} and every, binary or omega, got {self}")
+        if self.to not in VALUED or self.how not in ("every", "binary", "omega"):
+            raise ValueError(f"expected a format of {', '.join(VALUED)} and every, binary or omega, got {self}")
 
 
 class Refused(ValueError):

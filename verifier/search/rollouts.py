@@ -17,10 +17,8 @@ from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import final_answer
 from verifier.labelling.example import first_of
 from verifier.labelling.labels import Labelled
+from verifier.search.choices import Labels
 from verifier.search.policy import Partial, Policy, PolicyLost
-
-Labels = Literal["hard", "soft"]
-"""Math-Shepherd's two: ``hard``: whether any rollout came out right; ``soft``: the share that did."""
 
 Result = Literal["right", "wrong", "could not tell"]
 

@@ -10,18 +10,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from verifier.chain import Chain
 from verifier.judging.judgement import JudgedChain
+from verifier.search.choices import TOGETHER
 from verifier.search.policy import Batched, Call, Partial, Policy, PolicyLost, Proposed
 from verifier.search.value import Judging
 
 T = TypeVar("T")
 Job = Callable[[Policy], T]
 """A search, or what else asks a policy. What jobs share besides has to bear that (``one_at_a_time``)."""
-
-TOGETHER: Final = 8
 
 
 def side_by_side(

@@ -21,9 +21,9 @@ NEEDED: Final = "the service needs fastapi, uvicorn and others: pip install 'ver
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked. ``keys``: a file of API keys, one a line; the environment's VERIFIER_API_KEYS holds some
-    too, with commas between them. ``grace``: seconds that requests have to end in when the service ends."""
+class Service:
+    """What is served, and where. ``keys``: a file of API keys, one a line; the environment's VERIFIER_API_KEYS holds
+    some too, with commas between them. ``grace``: seconds that requests have to end in when the service ends."""
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -35,7 +35,7 @@ class Wanted:
     grace: int = 30
 
 
-def run(wanted: Wanted) -> int:
+def run(service: Service) -> int:
     """Serve until SIGINT or SIGTERM, and return the exit status: 0, or 2, 3 where it cannot begin.
 
     What is under way is finished first, for as long as ``grace``; after SIGTERM the process then ends by that signal.
@@ -48,23 +48,23 @@ def run(wanted: Wanted) -> int:
     except ImportError as error:
         return _complain(f"{NEEDED} ({error})", INFRASTRUCTURE)
     try:
-        work = wanted.work
+        work = service.work
         if work.calibration is not None:
             work = replace(work, calibration=calibration_file(work.prm, work.calibration))
-        keys = _keys(wanted.keys)
-        if not keys and not _loopback(wanted.host):
-            return _complain(f"expected API keys (--keys, {KEYS}) where others can reach it: {wanted.host}", BAD_INPUT)
-        app = application(work, Limits(wanted.body, wanted.items, wanted.rate, keys))
-        family = socket.AF_INET6 if ":" in wanted.host else socket.AF_INET
-        listening = socket.create_server((wanted.host, wanted.port), family=family)
+        keys = _keys(service.keys)
+        if not keys and not _loopback(service.host):
+            return _complain(f"expected API keys (--keys, {KEYS}) where others can reach it: {service.host}", BAD_INPUT)
+        app = application(work, Limits(service.body, service.items, service.rate, keys))
+        family = socket.AF_INET6 if ":" in service.host else socket.AF_INET
+        listening = socket.create_server((service.host, service.port), family=family)
     except PrmUnavailable as error:
         return _complain(str(error), BAD_INPUT)
     except (OSError, ValueError) as error:
-        return _complain(f"{wanted.host}:{wanted.port}: {error}", BAD_INPUT)
+        return _complain(f"{service.host}:{service.port}: {error}", BAD_INPUT)
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=wanted.grace, lifespan="on"
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=service.grace, lifespan="on"
     )
-    host = f"[{wanted.host}]" if ":" in wanted.host else wanted.host
+    host = f"[{service.host}]" if ":" in service.host else service.host
     print(f"verifier: serving on http://{host}:{listening.getsockname()[1]} (/docs says how)", flush=True)
     with listening, suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])

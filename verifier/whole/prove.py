@@ -19,7 +19,7 @@ from verifier.judging.answers.kinds import Quantity
 from verifier.judging.answers.terms import Sameness
 from verifier.judging.judge import Judge, opened
 from verifier.judging.judgement import JudgedChain
-from verifier.judging.portfolio import LeanMode
+from verifier.judging.options import LeanMode
 from verifier.judging.records.show import show_term
 from verifier.judging.settle import settle
 from verifier.kernel.claim import Binder, Claim, Relation

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rich.table import Table
 
+from verifier.commands.options.bench import BenchExactOptions
 from verifier.evaluation.exact import HELD, Tally, bench_exact
 from verifier.evaluation.exact_tables import written
 from verifier.judging.judge import Judge
-from verifier.judging.portfolio import LeanMode
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output
 from verifier.report.screen import standard_output
@@ -23,28 +22,16 @@ MOST_SHOWN = 200  # notable cases of one kind
 LONGEST = 240  # characters of a case
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What to measure: files, how many chains of each, and what to show and to write."""
-
-    files: Sequence[Path]
-    limit: int | None = None
-    shown: bool = False
-    lean: LeanMode = "off"
-    split: bool = False
-    write: Path | None = None
-
-
-def exact(wanted: Wanted) -> int:
+def exact(options: BenchExactOptions) -> int:
     """Judge the chains of the files, print a table for each, and return the exit status. Fails: SystemExit."""
     worst = OK
     console = standard_output()
     tallies: list[Tally] = []
-    with output(wanted.write), infrastructure() as broken, Judge(wanted.lean) as judge:
-        for file in wanted.files:
+    with output(options.write), infrastructure() as broken, Judge(options.lean) as judge:
+        for file in options.data:
             try:
                 with ticking(safe(file.name)) as tick:
-                    found = bench_exact(file, judge, wanted.limit, tick, split=wanted.split)
+                    found = bench_exact(file, judge, options.limit, tick, split=options.split)
             except (OSError, ValueError) as error:
                 complain(_wrong(file, error))
                 worst = BAD_INPUT
@@ -52,29 +39,29 @@ def exact(wanted: Wanted) -> int:
             tallies += found
             for tally in found:
                 console.print(table(tally))
-                for case in _cases(tally) if wanted.shown and tally.part != HELD else ():
+                for case in _cases(tally) if options.show and tally.part != HELD else ():
                     console.print(case, soft_wrap=True)
-        if wanted.write is not None and not worst:
-            worst = _write(wanted.write, tallies, wanted)
+        if options.write is not None and not worst:
+            worst = _write(options.write, tallies, options)
     return max(worst, *broken)
 
 
-def _write(path: Path, tallies: Sequence[Tally], wanted: Wanted) -> int:
-    options = ["--split"] * wanted.split + (["--limit", str(wanted.limit)] if wanted.limit else [])
-    options += ["--lean", wanted.lean] if wanted.lean != "off" else []
-    command = ["verifier", "bench", "exact", *map(str, wanted.files), *options, "--write", str(path)]
+def _write(path: Path, tallies: Sequence[Tally], options: BenchExactOptions) -> int:
+    words = ["--split"] * options.split + (["--limit", str(options.limit)] if options.limit else [])
+    words += ["--lean", options.lean] if options.lean != "off" else []
+    command = ["verifier", "bench", "exact", *map(str, options.data), *words, "--write", str(path)]
     try:
-        written(path, tallies, shlex.join(command) if len(wanted.files) < 4 else _short(command, wanted))
+        written(path, tallies, shlex.join(command) if len(options.data) < 4 else _short(command, options))
     except (OSError, ValueError) as error:
         complain(f"{path}: expected a file that the tables can be written to ({error})")
         return BAD_INPUT
     return OK
 
 
-def _short(command: list[str], wanted: Wanted) -> str:
+def _short(command: list[str], options: BenchExactOptions) -> str:
     """The command with its many files named by their folder."""
-    folders = list(dict.fromkeys(str(file.parent) for file in wanted.files))
-    return " ".join([*command[:3], *(f"{folder}/*.jsonl.gz" for folder in folders), *command[3 + len(wanted.files) :]])
+    folders = list(dict.fromkeys(str(file.parent) for file in options.data))
+    return " ".join([*command[:3], *(f"{folder}/*.jsonl.gz" for folder in folders), *command[3 + len(options.data) :]])
 
 
 def _wrong(file: Path, error: Exception) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import shlex
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 
 from rich.table import Table
 
 from verifier.binomial import lower
+from verifier.commands.options.bench import BenchGamingOptions
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement, PrmUnavailable
 from verifier.estimators.own.layout import LongChain
@@ -30,27 +29,14 @@ that raise the model's score of the first wrong step; accused: scored below {thr
 (Clopper and Pearson, 1934). At most {limit} wrong chains of each file, drawn at random by hash with the seed {seed}."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked of the search; the fields are the options of the command."""
-
-    data: tuple[str, ...]
-    prm: str = "default"
-    limit: int = 30
-    seed: int = 1
-    threshold: float = 0.5
-    rounds: int = 3
-    write: Path | None = None
-
-
-def run(wanted: Wanted) -> int:
+def run(options: BenchGamingOptions) -> int:
     """Search, print the figures, and return the exit status. Fails: SystemExit on an interrupt."""
-    with output(wanted.write), infrastructure() as broken, warned():
+    with output(options.write), infrastructure() as broken, warned():
         warnings.simplefilter("once", LongChain)  # the same chain is scored again and again
         try:
-            rows = _rows(wanted)
-            if wanted.write is not None:
-                put(wanted.write, "gaming", _markdown(rows, wanted))
+            rows = _rows(options)
+            if options.write is not None:
+                put(options.write, "gaming", _markdown(rows, options))
         except (Unreadable, ValueError, OSError) as error:
             complain(str(error))
             return BAD_INPUT
@@ -64,18 +50,18 @@ def run(wanted: Wanted) -> int:
     return max(broken)
 
 
-def _rows(wanted: Wanted) -> list[tuple[str, ...]]:
+def _rows(options: BenchGamingOptions) -> list[tuple[str, ...]]:
     from verifier.training.examples import Example, until_error
     from verifier.training.gaming import game
 
-    model = chosen(wanted.prm, Placement())
+    model = chosen(options.prm, Placement())
     if model is None:
         raise PrmUnavailable("expected a model to talk round, got --prm none", usage=True)
-    found = labelled(wanted.data)
+    found = labelled(options.data)
     for fault in found.faults:
         complain(str(fault))
     wrong = [chain for chain in found.rows.values() if chain.first_error is not None and chain.first_error >= 0]
-    chains = drawn(wrong, wanted.limit, wanted.seed)
+    chains = drawn(wrong, options.limit, options.seed)
     rows: list[tuple[str, ...]] = []
     with Judge(lean="off") as judge:
         for subset in dict.fromkeys(chain.subset for chain in chains):
@@ -84,7 +70,7 @@ def _rows(wanted: Wanted) -> list[tuple[str, ...]]:
                 for chain in chains
                 if chain.subset == subset
             ]
-            for one in game(model, fusion_of(model), judge, examples, wanted.threshold, wanted.rounds):
+            for one in game(model, fusion_of(model), judge, examples, options.threshold, options.rounds):
                 stayed = one.accused - one.passed
                 share, bound = one.resisted, lower(stayed, one.accused)
                 rows.append(
@@ -97,8 +83,8 @@ def _rows(wanted: Wanted) -> list[tuple[str, ...]]:
     return rows
 
 
-def _markdown(rows: Sequence[tuple[str, ...]], wanted: Wanted) -> str:
-    note = NOTE.format(rounds=wanted.rounds, threshold=wanted.threshold, limit=wanted.limit, seed=wanted.seed)
-    options = f"--limit {wanted.limit} --seed {wanted.seed} --threshold {wanted.threshold:g} --rounds {wanted.rounds}"
-    command = f"verifier bench gaming {shlex.join(wanted.data)} --prm {shlex.quote(wanted.prm)} {options}"
+def _markdown(rows: Sequence[tuple[str, ...]], options: BenchGamingOptions) -> str:
+    note = NOTE.format(rounds=options.rounds, threshold=options.threshold, limit=options.limit, seed=options.seed)
+    words = f"--limit {options.limit} --seed {options.seed} --threshold {options.threshold:g} --rounds {options.rounds}"
+    command = f"verifier bench gaming {shlex.join(options.data)} --prm {shlex.quote(options.prm)} {words}"
     return "\n".join([f"Written by `{command}`.", "", *note.splitlines(), "", *table([HEAD, *rows]), ""])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from rich.table import Table
 
+from verifier.commands.options.bench import BenchLabelOptions
 from verifier.labelling.bench import Case, Figure, measured, memory
 from verifier.labelling.journal import JournalRefused
 from verifier.labelling.plan import Chosen, Refused
@@ -20,29 +20,15 @@ from verifier.report.terminal_text import safe
 MIB = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What to measure. ``processes``: how many, one run after another; ``certified``: chains that get Lean
-    certificates; ``counts``: of one-step chains, for memory; ``as_json``: rows that ``verifier plot`` draws."""
-
-    files: Sequence[str]
-    limit: int | None = None
-    processes: Sequence[int] = (1, 2)
-    certified: int = 100
-    counts: Sequence[int] = ()
-    ray: bool = False
-    as_json: bool = False
-
-
-def bench_label(wanted: Wanted) -> int:
+def bench_label(options: BenchLabelOptions, processes: Sequence[int], counts: Sequence[int]) -> int:
     """Label the files in several ways, print what each took, and return the exit status. Fails: SystemExit."""
-    show = _lines if wanted.as_json else _print
+    show = _lines if options.as_json else _print
     with output(), infrastructure() as broken:
         try:
-            for file in wanted.files:
-                show(Path(file).name, _told(measured(file, case) for case in _cases(wanted)))
-            if wanted.counts:
-                show("memory", _told(memory(wanted.counts)))
+            for file in options.data:
+                show(Path(file).name, _told(measured(file, case) for case in _cases(options, processes)))
+            if counts:
+                show("memory", _told(memory(counts)))
         except (Unreadable, ValueError) as error:
             complain(str(error))
             return BAD_INPUT
@@ -52,14 +38,14 @@ def bench_label(wanted: Wanted) -> int:
     return max(OK, *broken)
 
 
-def _cases(wanted: Wanted) -> Iterator[Case]:
-    some = Chosen(wanted.limit)
-    yield from (Case("exact", processes=count, chosen=some) for count in wanted.processes)
+def _cases(options: BenchLabelOptions, processes: Sequence[int]) -> Iterator[Case]:
+    some = Chosen(options.limit)
+    yield from (Case("exact", processes=count, chosen=some) for count in processes)
     yield Case("exact, from the cache", cached=True, again=True, chosen=some)
-    if wanted.ray:
+    if options.ray:
         yield Case("exact, Ray on this machine", ray="local", chosen=some)
-    if wanted.certified:
-        few = Chosen(min(wanted.certified, wanted.limit or wanted.certified))
+    if options.lean_limit:
+        few = Chosen(min(options.lean_limit, options.limit or options.lean_limit))
         yield Case("with Lean certificates", lean="require", certify=True, chosen=few)
 
 

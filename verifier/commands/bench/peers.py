@@ -10,8 +10,8 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
+from verifier.commands.options.bench import BenchPeersOptions
 from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.own.layout import LongChain
 from verifier.evaluation.intake import drawn, labelled
@@ -33,21 +33,6 @@ PARTS = {
 """What is compared; the packages that it needs, and the extra that brings them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What to compare: ``parts`` of ``PARTS``; ``data``: labelled chains for ``quality``; ``count``: pairs of answers
-    and claims in a batch; ``write``: for all tables, ``quote``: for the ratios alone."""
-
-    data: tuple[str, ...]
-    parts: tuple[str, ...]
-    count: int = 400
-    rounds: int = 5
-    limit: int | None = None
-    draws: int = 500
-    write: Path | None = None
-    quote: Path | None = None
-
-
 @dataclass(slots=True)
 class _Found:
     """What was found so far: the lines of each section, and every comparison of speed."""
@@ -60,19 +45,19 @@ class _Found:
         print("\n".join([f"### {title}", "", *lines, ""]), flush=True)
 
 
-def run(wanted: Wanted) -> int:
+def run(options: BenchPeersOptions) -> int:
     """Compare, print, write where it was asked for, and return the exit status. Fails: SystemExit on an interrupt."""
-    with output(wanted.write, wanted.quote), infrastructure() as broken, warned():
-        if missing := _missing(wanted.parts):
+    with output(options.write, options.quote), infrastructure() as broken, warned():
+        if missing := _missing(_parts(options)):
             complain(missing)
             return INFRASTRUCTURE
         try:
             found, load = _Found(), os.getloadavg()[0]
-            for part in wanted.parts:
-                _COMPARE[part](wanted, found)
+            for part in _parts(options):
+                _COMPARE[part](options, found)
             if found.speeds:
                 found.add("Ratios", *tables.ratios(found.speeds))
-            _write(wanted, found, load)
+            _write(options, found, load)
             return OK
         except (Unreadable, ValueError, OSError) as error:
             complain(str(error))
@@ -91,65 +76,71 @@ def _missing(parts: tuple[str, ...]) -> str:
     return f"expected the packages of these extras: pip install 'verifier[{','.join(extras)}]'" if extras else ""
 
 
-def _answers(wanted: Wanted, found: _Found) -> None:
+def _parts(options: BenchPeersOptions) -> tuple[str, ...]:
+    """What is compared: what was asked for, everything without a wish."""
+    return tuple(dict.fromkeys(options.only)) or tuple(PARTS)
+
+
+def _answers(options: BenchPeersOptions, found: _Found) -> None:
     from verifier.peers.answers import beside_math_verify
 
-    both = beside_math_verify(wanted.count, wanted.rounds)
+    both = beside_math_verify(options.count, options.rounds)
     found.speeds += both.speeds
     found.add("Final answers beside Math-Verify", *tables.errors(both.tallies))
     found.add("Every pair on which the two disagree", *tables.disagreements(both.disagreements))
 
 
-def _lean(wanted: Wanted, found: _Found) -> None:
+def _lean(options: BenchPeersOptions, found: _Found) -> None:
     from verifier.peers.lean import beside_drivers
 
-    found.speeds.append(beside_drivers(wanted.count, max(1, wanted.count // 10), wanted.rounds))
+    found.speeds.append(beside_drivers(options.count, max(1, options.count // 10), options.rounds))
 
 
-def _scoring(wanted: Wanted, found: _Found) -> None:
+def _scoring(options: BenchPeersOptions, found: _Found) -> None:
     from verifier.peers.scoring import beside_plain_scoring
 
-    found.speeds += beside_plain_scoring(max(1, wanted.count // 200), wanted.rounds)
+    found.speeds += beside_plain_scoring(max(1, options.count // 200), options.rounds)
 
 
-def _quality(wanted: Wanted, found: _Found) -> None:
+def _quality(options: BenchPeersOptions, found: _Found) -> None:
     from verifier.peers.quality import beside_baselines
 
-    if not wanted.data:
+    if not options.data:
         raise PrmUnavailable("expected labelled chains (DATA) to measure quality on, or --only other parts", usage=True)
-    chains = labelled(wanted.data)
+    chains = labelled(options.data)
     for fault in chains.faults:
         complain(str(fault))
-    known = drawn([chain for chain in chains.rows.values() if chain.first_error is not None], wanted.limit, SEED)
+    known = drawn([chain for chain in chains.rows.values() if chain.first_error is not None], options.limit, SEED)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", LongChain)  # scored in windows, as ever
-        rows = beside_baselines(known, wanted.draws, lambda: None)
+        rows = beside_baselines(known, options.draws, lambda: None)
     counts = ", ".join(f"{count:,} of {subset}" for subset, count in Counter(chain.subset for chain in known).items())
     said = f"{len(known):,} chains ({counts}); the threshold of each system is chosen on {known[0].subset}."
     found.add("Errors found, beside baselines", said, "", *tables.quality(rows))
 
 
-_COMPARE: dict[str, Callable[[Wanted, _Found], None]] = {
+_COMPARE: dict[str, Callable[[BenchPeersOptions, _Found], None]] = {
     "answers": _answers, "lean": _lean, "scoring": _scoring, "quality": _quality,
 }  # fmt: skip
 
 
-def _write(wanted: Wanted, found: _Found, load: float) -> None:
-    head = "\n".join(_head(wanted, load))
-    if wanted.write is not None:
-        put(wanted.write, NAME, "\n".join([head, "", *found.lines]))
-    if wanted.quote is not None:
-        put(wanted.quote, NAME, "\n".join([head, "", *tables.ratios(found.speeds), ""]))
+def _write(options: BenchPeersOptions, found: _Found, load: float) -> None:
+    head = "\n".join(_head(options, load))
+    if options.write is not None:
+        put(options.write, NAME, "\n".join([head, "", *found.lines]))
+    if options.quote is not None:
+        put(options.quote, NAME, "\n".join([head, "", *tables.ratios(found.speeds), ""]))
 
 
-def _head(wanted: Wanted, load: float) -> Iterator[str]:
-    options = ["--count", str(wanted.count), "--rounds", str(wanted.rounds), "--bootstrap", str(wanted.draws)]
-    options += ["--limit", str(wanted.limit)] if wanted.limit else []
-    options += [word for part in wanted.parts for word in ("--only", part)] if len(wanted.parts) < len(PARTS) else []
-    command = shlex.join(["verifier", "bench", NAME, *wanted.data, *options])
+def _head(options: BenchPeersOptions, load: float) -> Iterator[str]:
+    words = ["--count", str(options.count), "--rounds", str(options.rounds), "--bootstrap", str(options.draws)]
+    words += ["--limit", str(options.limit)] if options.limit else []
+    parts = _parts(options)
+    words += [word for part in parts for word in ("--only", part)] if len(parts) < len(PARTS) else []
+    command = shlex.join(["verifier", "bench", NAME, *options.data, *words])
     yield (
         f"`{command}` on {processors()} processors ({platform.machine()}), all in one run; "
         f"the machine's load was {load:.0f} when it began. Ratios are medians of "
-        f"{wanted.rounds} rounds, in which the ways took turns, with the least and the most; other intervals are at "
+        f"{options.rounds} rounds, in which the ways took turns, with the least and the most; other intervals are at "
         "95%, by the bootstrap."
     )

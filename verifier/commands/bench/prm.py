@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verifier.commands.bench.prm_tables import best_table, markdown, subset_tables
+from verifier.commands.options.bench import BenchPrmOptions
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel
 from verifier.evaluation.intake import drawn, labelled
@@ -29,68 +29,44 @@ if TYPE_CHECKING:
     from verifier.training.table import Compared
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked of the table. ``examples``: what ``verifier train`` planted, or ``plant``: right chains to
-    plant errors into now, for the bag of words; ``answers``: chains that an outcome model is trained on; ``best_of``:
-    attempts of known outcome; ``keep``: the folder of what was done already; ``write``: the Markdown file."""
-
-    data: tuple[str, ...]
-    prm: str = "default"
-    examples: Path | None = None
-    plant: tuple[Path, ...] = ()
-    answers: tuple[Path, ...] = ()
-    best_of: tuple[str, ...] = ()
-    calibration: Path | None = None
-    limit: int | None = None
-    seed: int = 1
-    chosen_on: str = "processbench_gsm8k"
-    draws: int = 1000
-    keep: Path | None = None
-    write: Path | None = None
-    as_json: bool = False
-    device: str = "auto"
-    dtype: str = "auto"
-
-
-def table(wanted: Wanted) -> int:
+def table(options: BenchPrmOptions) -> int:
     """Measure, print the table, and return the exit status. Fails: SystemExit on an interrupt."""
-    with output(wanted.write), infrastructure() as broken, warned():
+    with output(options.write), infrastructure() as broken, warned():
         try:
-            found = _measure(wanted)
-            if wanted.write is not None:
-                put(wanted.write, "prm", markdown(found, _command(wanted), _drawn(wanted)))
+            found = _measure(options)
+            if options.write is not None:
+                put(options.write, "prm", markdown(found, _command(options), _drawn(options)))
         except (Unreadable, ValueError, OSError) as error:
             complain(str(error))
             return BAD_INPUT
         except ImportError as error:
             raise PrmUnavailable(f"this needs torch and more: pip install 'verifier[train]' ({error})") from error
-        _show(found, wanted)
+        _show(found, options)
         return OK
     return max(broken)
 
 
-def _measure(wanted: Wanted) -> Compared:
+def _measure(options: BenchPrmOptions) -> Compared:
     from verifier.training import table as tables
     from verifier.training.looks import looks
 
-    model = chosen(wanted.prm, Placement(wanted.device, wanted.dtype))
+    model = chosen(options.prm, Placement(options.device, options.dtype))
     if model is None:
         raise PrmUnavailable("expected a model to measure, got --prm none", usage=True)
-    calibrated = calibration_for(model, wanted.calibration)
-    chains = _chains(wanted.data, wanted.limit, wanted.seed, lambda chain: chain.first_error is not None)
-    attempts = _chains(wanted.best_of, None, wanted.seed, lambda chain: chain.final_correct is not None)
+    calibrated = calibration_for(model, options.calibration)
+    chains = _chains(options.data, options.limit, options.seed, lambda chain: chain.first_error is not None)
+    attempts = _chains(options.best_of, None, options.seed, lambda chain: chain.final_correct is not None)
     barred = {chain.problem for chain in (*chains, *attempts)}
-    if wanted.keep is not None:
-        wanted.keep.mkdir(parents=True, exist_ok=True)
-    baselines = _baselines(wanted, barred)
-    outcome = _outcome(wanted, barred)
+    if options.keep is not None:
+        options.keep.mkdir(parents=True, exist_ok=True)
+    baselines = _baselines(options, barred)
+    outcome = _outcome(options, barred)
     models = [model, *([outcome] if outcome else [])]
-    place = None if wanted.keep is None else wanted.keep / "looks.jsonl"
+    place = None if options.keep is None else options.keep / "looks.jsonl"
     with Judge(lean="off") as judge, ticking("chains", len(chains) + len(attempts)) as tick:
         seen, tried = (looks(them, judge, models, place, tick) for them in (chains, attempts))
     how = tables.How(model.name, fusion_of(model), calibrated, None if outcome is None else outcome.name)
-    return tables.compared((chains, seen), (attempts, tried), baselines, how, wanted.chosen_on, wanted.draws)
+    return tables.compared((chains, seen), (attempts, tried), baselines, how, options.threshold_from, options.draws)
 
 
 def _chains(names: Sequence[str], limit: int | None, seed: int, wanted: Callable[[Labelled], bool]) -> list[Labelled]:
@@ -102,33 +78,33 @@ def _chains(names: Sequence[str], limit: int | None, seed: int, wanted: Callable
     return drawn([chain for chain in found.rows.values() if wanted(chain)], limit, seed)
 
 
-def _baselines(wanted: Wanted, barred: set[str]) -> list[Baseline]:
+def _baselines(options: BenchPrmOptions, barred: set[str]) -> list[Baseline]:
     from verifier.training.baselines import BagOfWords, Length, Majority
     from verifier.training.weighing import weighed
 
     found: list[Baseline] = [Majority(), Length()]
-    examples = _planted(wanted, barred)
+    examples = _planted(options, barred)
     if not examples:
         complain("no bag of words: name right chains to plant errors into with --plant, or --examples")
         return found
     return [*found, BagOfWords.fitted(weighed(examples))]
 
 
-def _planted(wanted: Wanted, barred: set[str]) -> list[Example]:
+def _planted(options: BenchPrmOptions, barred: set[str]) -> list[Example]:
     """The examples that the bag of words learns from, kept where they were made before."""
     from verifier.training import assemble
     from verifier.training.examples import problem_hash, without
 
-    if wanted.examples is not None:
-        found = assemble.load(wanted.examples)
-    elif not wanted.plant:
+    if options.examples is not None:
+        found = assemble.load(options.examples)
+    elif not options.plant:
         return []
     else:
-        place = None if wanted.keep is None else wanted.keep / "planted.jsonl"
+        place = None if options.keep is None else options.keep / "planted.jsonl"
         if place is not None and place.exists():
             found = assemble.load(place)
         else:
-            found = assemble.assemble(assemble.Sources(wanted.plant, most=PLANTED, seed=wanted.seed))
+            found = assemble.assemble(assemble.Sources(options.plant, most=PLANTED, seed=options.seed))
             if place is not None:
                 assemble.write(found, place)
     return list(without(found, frozenset(map(problem_hash, barred))))
@@ -138,28 +114,28 @@ PLANTED = 500
 """Right chains of each file into which errors are planted for the bag of words."""
 
 
-def _outcome(wanted: Wanted, barred: set[str]) -> ProcessRewardModel | None:
+def _outcome(options: BenchPrmOptions, barred: set[str]) -> ProcessRewardModel | None:
     """The outcome model trained on the answers, kept where it was trained before."""
     from verifier.training.examples import outcomes, problem_hash, rows, without
 
-    if not wanted.answers:
+    if not options.answers:
         return None
     from verifier.estimators.own.encoder import CARD
     from verifier.estimators.own.outcome import load_outcome
     from verifier.training.outcome import train_outcome
 
-    if wanted.keep is None:
+    if options.keep is None:
         raise ValueError("--answers trains an outcome model: expected --keep FOLDER beside it, for the model")
-    folder = wanted.keep / "outcome"
+    folder = options.keep / "outcome"
     if not (folder / CARD).exists():
-        examples = [one for file in wanted.answers for one in outcomes(rows(file), None)]
+        examples = [one for file in options.answers for one in outcomes(rows(file), None)]
         kept = list(without(examples, frozenset(map(problem_hash, barred))))
         train_outcome(folder, "outcome", kept, complain)
     return load_outcome(folder)
 
 
-def _show(found: Compared, wanted: Wanted) -> None:
-    if wanted.as_json:
+def _show(found: Compared, options: BenchPrmOptions) -> None:
+    if options.as_json:
         for row in found.rows:
             shown = {name: figure.as_json() for name, figure in row.figures.items()}
             speed = found.speeds.get(row.system)
@@ -174,25 +150,27 @@ def _show(found: Compared, wanted: Wanted) -> None:
             console.print(part)
 
 
-def _drawn(wanted: Wanted) -> str:
-    if wanted.limit is None:
+def _drawn(options: BenchPrmOptions) -> str:
+    if options.limit is None:
         return "All chains whose first error is known."
     return (
-        f"At most {wanted.limit} chains of each file, drawn at random: those whose problem and id have the least hash "
-        f"with the seed {wanted.seed}."
+        f"At most {options.limit} chains of each file, drawn at random: those whose problem and id have the least hash "
+        f"with the seed {options.seed}."
     )
 
 
-def _command(wanted: Wanted) -> str:
+def _command(options: BenchPrmOptions) -> str:
     """The command again, its files named by their folder where they are many."""
-    files = list(wanted.data) if len(wanted.data) < 4 else sorted({f"{Path(name).parent}/..." for name in wanted.data})
-    options = [f"--limit {wanted.limit} --seed {wanted.seed}"] if wanted.limit is not None else []
-    options += [f"--prm {shlex.quote(wanted.prm)}"] if wanted.prm != "default" else []
-    for name, values in (("plant", wanted.plant), ("answers", wanted.answers), ("best-of", wanted.best_of)):
-        options += [f"--{name} {shlex.quote(str(value))}" for value in values]
-    options += [f"--calibration {shlex.quote(wanted.calibration.name)}"] if wanted.calibration else []
-    options += ["--keep FOLDER"] if wanted.keep else []
-    return " ".join(["verifier bench prm", *files, *options, f"--bootstrap {wanted.draws}"])
+    files = (
+        list(options.data) if len(options.data) < 4 else sorted({f"{Path(name).parent}/..." for name in options.data})
+    )
+    words = [f"--limit {options.limit} --seed {options.seed}"] if options.limit is not None else []
+    words += [f"--prm {shlex.quote(options.prm)}"] if options.prm != "default" else []
+    for name, values in (("plant", options.plant), ("answers", options.answers), ("best-of", options.best_of)):
+        words += [f"--{name} {shlex.quote(str(value))}" for value in values]
+    words += [f"--calibration {shlex.quote(options.calibration.name)}"] if options.calibration else []
+    words += ["--keep FOLDER"] if options.keep else []
+    return " ".join(["verifier bench prm", *files, *words, f"--bootstrap {options.draws}"])
 
 
 def coefficients(spec: str) -> int:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
+from verifier.commands.options.bench import BenchTranslateOptions
 from verifier.evaluation.intake import labelled
 from verifier.evaluation.translated import Worth, bound, level, once, worth
 from verifier.judging.from_words import Translating
 from verifier.judging.judge import Judge
 from verifier.judging.level import SAMPLES, Side, Source, Trust, setup
-from verifier.judging.portfolio import LeanMode
 from verifier.labelling.files import digest
 from verifier.labelling.rows import Unreadable
 from verifier.outputs import write_text
@@ -29,35 +28,24 @@ from verifier.translating.model import Spent
 MOST_FAULTS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is to be measured. ``write``: the file for the level that ``--trust-translator`` takes."""
-
-    data: Sequence[str]
-    wish: Wish
-    samples: int = 3
-    limit: int | None = None
-    lean: LeanMode = "off"
-    format: str | None = None
-    write: Path | None = None
-
-
-def bench_translate(wanted: Wanted) -> int:
+def bench_translate(options: BenchTranslateOptions, wish: Wish) -> int:
     """Measure, print, and return the exit status: 2 where a row was left out. Fails: SystemExit on an interrupt."""
     faults = 0
-    with output(wanted.write), infrastructure() as broken, ExitStack() as stack:
-        if wanted.write is not None and wanted.samples < SAMPLES:
+    with output(options.write), infrastructure() as broken, ExitStack() as stack:
+        if options.write is not None and options.translator_samples < SAMPLES:
             complain(f"--write is of one that may settle steps: expected --translator-samples {SAMPLES} or more")
             return BAD_INPUT
         try:
-            files = {file: labelled([file], wanted.format, wanted.limit) for file in dict.fromkeys(wanted.data)}
+            files = {file: labelled([file], None, options.limit) for file in dict.fromkeys(options.data)}
         except (OSError, ValueError, Unreadable) as error:
             complain(str(error))
             return BAD_INPUT
-        model = chosen(wanted.wish, stack)
+        model = chosen(wish, stack)
         # Trust without a level is for measuring alone: what would be settled is held against the labels.
-        trust = Trust() if wanted.samples >= SAMPLES else None
-        judge = stack.enter_context(Judge(wanted.lean, translating=Translating(model, wanted.samples, trust)))
+        trust = Trust() if options.translator_samples >= SAMPLES else None
+        judge = stack.enter_context(
+            Judge(options.lean, translating=Translating(model, options.translator_samples, trust))
+        )
         rows: list[tuple[Worth, Spent]] = []
         seen: set[tuple[str, tuple[str, ...]]] = set()
         for file, found in files.items():
@@ -67,33 +55,31 @@ def bench_translate(wanted: Wanted) -> int:
             chains = once(list(found.rows.values()), seen)
             if len(chains) < len(found.rows):
                 complain(f"{file}: {len(found.rows) - len(chains)} chains were there before and are left out")
-            model.spent = before = Spent(
-                _left(wanted.wish.budget, rows), wanted.wish.price_read, wanted.wish.price_written
-            )
+            model.spent = before = Spent(_left(wish.budget, rows), wish.price_read, wish.price_written)
             rows.append((worth(Path(file).name, chains, judge, _Told(Path(file).name, len(chains))), before))
-        show(model.name, wanted.samples, rows, standard_output(150))
-        if wanted.write is not None:
-            faults += _written(wanted, model.name, list(zip(files, (found for found, _ in rows), strict=True)))
+        show(model.name, options.translator_samples, rows, standard_output(150))
+        if options.write is not None:
+            faults += _written(options, model.name, list(zip(files, (found for found, _ in rows), strict=True)))
     return max(BAD_INPUT if faults else OK, *broken)
 
 
-def _written(wanted: Wanted, model: str, measured: Sequence[tuple[str, Worth]]) -> int:
+def _written(options: BenchTranslateOptions, model: str, measured: Sequence[tuple[str, Worth]]) -> int:
     """Write the level that was measured; return how much went wrong. Fails: never."""
-    assert wanted.write is not None
+    assert options.write is not None
     try:
         used = [
             (Source(Path(file).name, digest(Path(file)), found.chains), found)
             for file, found in measured
             if found.chains
         ]
-        found = level(setup(model, wanted.samples, wanted.lean != "off"), used)
-        write_text(wanted.write, json.dumps(found.to_json(), indent=1) + "\n")
+        found = level(setup(model, options.translator_samples, options.lean != "off"), used)
+        write_text(options.write, json.dumps(found.to_json(), indent=1) + "\n")
     except (OSError, ValueError) as error:
-        complain(f"{wanted.write}: no level was written ({error})")
+        complain(f"{options.write}: no level was written ({error})")
         return 1
     sides = {"approvals": found.approvals, "accusations": found.accusations}
     told = [f"{name}: {one.agreed} of {one.settled} agree, {one.bound:.2%} at least" for name, one in sides.items()]
-    complain(f"{wanted.write}: {'; '.join(told)}")
+    complain(f"{options.write}: {'; '.join(told)}")
     return 0
 
 

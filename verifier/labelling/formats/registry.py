@@ -35,7 +35,7 @@ READERS: Mapping[str, Format] = {
     )
 }
 
-WRITERS: Mapping[str, Format] = {
+WRITERS: Mapping[str, Format] = {  # in the order of ``names.Written``
     "trl": TRL,
     "math-shepherd": SHEPHERD,
     "math-aps": APS,

@@ -1,0 +1,75 @@
+"""Commands from dataclasses of options: the fields are the signature, so that each option is declared once."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Callable
+from dataclasses import MISSING, Field, fields
+from enum import Enum, StrEnum
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+import typer
+
+Options = TypeVar("Options")
+
+
+def taking(kind: type[Options]) -> Callable[[Callable[[Options], int]], Callable[..., None]]:
+    """Return what turns a function of ``kind``, which returns the exit status, into a command with an option for each
+    field: those of the class itself before those of the groups that it inherits.
+
+    Fields are ``Annotated`` with ``typer.Option`` or ``typer.Argument``. A ``Literal`` is a choice; a tuple may be
+    given any number of times.
+    """
+    hints = get_type_hints(kind, include_extras=True)
+    own = inspect.get_annotations(kind)
+    ordered = sorted(fields(kind), key=lambda field: field.name not in own)  # type: ignore[arg-type]  # a dataclass
+    parameters = [_parameter(field, hints[field.name]) for field in ordered]
+    several = {field.name for field in ordered if _several(hints[field.name])}
+
+    def made(run: Callable[[Options], int]) -> Callable[..., None]:
+        def command(**given: Any) -> None:
+            values = {name: tuple(map(_plain, given[name] or ())) for name in several}
+            raise typer.Exit(run(kind(**{name: _plain(value) for name, value in given.items()} | values)))
+
+        command.__name__, command.__doc__ = run.__name__, run.__doc__
+        command.__annotations__ = {one.name: one.annotation for one in parameters}
+        command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # as functools has it
+        return command
+
+    return made
+
+
+def _parameter(field: Field[Any], hint: Any) -> inspect.Parameter:
+    """The parameter of a function that is the same option to typer, which knows lists and enumerations."""
+    kind, *metadata = get_args(hint)
+    required, default = field.default is MISSING, field.default
+    if _several(hint):
+        many = types.GenericAlias(list, (_choice(get_args(kind)[0], field.name),))
+        kind, default = (many if required else many | None), None
+    else:
+        kind = _choice(kind, field.name)
+    return inspect.Parameter(
+        field.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=inspect.Parameter.empty if required else default,
+        annotation=Annotated[(kind, *metadata)],
+    )
+
+
+def _choice(kind: Any, name: str) -> Any:
+    """The enumeration of a literal's values, or of those of an optional literal; any other type as it is."""
+    if get_origin(kind) is Literal:
+        return StrEnum(name.capitalize(), [(value, value) for value in get_args(kind)])
+    if type(None) in (parts := get_args(kind)) and get_origin(parts[0]) is Literal:
+        return _choice(parts[0], name) | None
+    return kind
+
+
+def _several(hint: Any) -> bool:
+    """Whether a field holds any number of values."""
+    return get_origin(get_args(hint)[0]) is tuple
+
+
+def _plain(value: Any) -> Any:
+    return value.value if isinstance(value, Enum) else value

@@ -1,0 +1,1 @@
+"""What each command is asked: every option of the command line, declared once."""

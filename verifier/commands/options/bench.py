@@ -1,0 +1,135 @@
+"""What the benchmarks are asked: bench exact, label, prm, peers, gaming, translate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from verifier.commands.options.shared import (
+    LABELLED,
+    Answers,
+    Bootstrap,
+    Budget,
+    Figures,
+    Json,
+    Keep,
+    LabelledFiles,
+    Lean,
+    Limit,
+    Model,
+    Offline,
+    PrmOptions,
+    Sample,
+    Samples,
+    Seed,
+    Translator,
+    to_write,
+)
+
+Part = Literal["answers", "lean", "scoring", "quality"]
+"""What ``bench peers`` compares."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BenchExactOptions:
+    """What to measure of exact verdicts."""
+
+    data: Annotated[tuple[Path, ...], typer.Argument(help="Labelled chains, as JSON lines, gzipped or not.")]
+    limit: Limit = None
+    show: Annotated[bool, typer.Option("--show", help="Print the cases that a person should look at.")] = False
+    lean: Lean = "off"
+    split: Annotated[bool, typer.Option("--split", help="Report a third of the problems, held out by hash, apart.")] = (
+        False
+    )
+    write: Figures = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BenchLabelOptions:
+    """What to measure of labelling. ``processes``, ``memory``: numbers with commas between them."""
+
+    data: Annotated[tuple[str, ...], typer.Argument(help="Chains, as 'verifier label' reads them.")]
+    limit: Limit = None
+    lean_limit: Annotated[int, typer.Option(min=0, help="Chains that get Lean certificates; 0: none.")] = 100
+    processes: Annotated[str, typer.Option(help="How many processes, one run after another: 1,2,4,...")] = "1,2"
+    memory: Annotated[str, typer.Option(help="Counts of one-step chains, for memory: 1000,10000,...")] = ""
+    ray: Annotated[bool, typer.Option("--ray", help="Measure Ray on this machine, too.")] = False
+    as_json: Annotated[bool, typer.Option("--json", help="Print the runs as JSON lines, for 'verifier plot'.")] = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class BenchPrmOptions(PrmOptions):
+    """What to compare of models. ``examples``: what ``verifier train`` planted, or ``plant``: right chains to plant
+    errors into now, for the bag of words; ``answers``: chains that an outcome model is trained on; ``best_of``:
+    attempts of known outcome; ``keep``: the folder of what was done already; ``write``: the Markdown file."""
+
+    data: LabelledFiles
+    prm: Model = "default"
+    examples: Annotated[
+        Path | None, typer.Option(help="What 'train' planted (OUT/run/planted.jsonl): for the bag of words.")
+    ] = None
+    plant: Annotated[
+        tuple[Path, ...], typer.Option(help="Right chains to plant errors into, for the bag of words.")
+    ] = ()
+    answers: Annotated[
+        tuple[Path, ...], typer.Option(help="Chains with known final answers, to train an outcome model on.")
+    ] = ()
+    best_of: Annotated[tuple[str, ...], typer.Option(help="Attempts of known outcome, for best-of-N.")] = ()
+    limit: Sample = None
+    seed: Seed = 1
+    threshold_from: Annotated[
+        str, typer.Option(help="The subset on which the threshold is chosen, to be kept on all.")
+    ] = "processbench_gsm8k"
+    draws: Bootstrap = 1000
+    keep: Keep = None
+    write: Figures = None
+    as_json: Json = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class BenchPeersOptions:
+    """What to compare with others. ``data``: labelled chains for ``quality``; ``count``: pairs of answers and claims in
+    a batch; ``write``: for all tables, ``quote``: for the ratios alone."""
+
+    data: Annotated[tuple[str, ...], typer.Argument(help=f"{LABELLED.rstrip('.')}: for quality.")] = ()
+    only: Annotated[tuple[Part, ...], typer.Option(help="Compare only this; may be said again.")] = ()
+    count: Annotated[int, typer.Option(min=2, help="Pairs of answers of a kind, and claims in a batch.")] = 400
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds in which the ways take turns.")] = 5
+    limit: Sample = None
+    draws: Bootstrap = 500
+    write: Figures = None
+    quote: Annotated[Path | None, to_write("Write the ratios between the marks of this one.")] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BenchGamingOptions:
+    """What to search for in a model."""
+
+    data: LabelledFiles
+    prm: Model = "default"
+    limit: Annotated[int, typer.Option(min=1, help="At most so many wrong chains of each file, at random.")] = 30
+    seed: Seed = 1
+    threshold: Annotated[float, typer.Option(help="A step that is scored below it is accused.")] = 0.5
+    rounds: Annotated[int, typer.Option(min=1, help="Rewrites that may be laid upon each other.")] = 3
+    write: Figures = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BenchTranslateOptions:
+    """What to measure of a translator. ``write``: the file for the level that ``--trust-translator`` takes."""
+
+    data: LabelledFiles
+    translator: Translator
+    limit: Limit = None
+    translator_samples: Samples = 3
+    translator_budget: Budget = None
+    translator_answers: Answers = None
+    translator_offline: Offline = False
+    prices: Annotated[str, typer.Option(help="Price of a million tokens read and written: 2.5,10")] = "0,0"
+    lean: Lean = "off"
+    write: Annotated[Path | None, to_write("Write the level that was measured, which '--trust-translator' takes.")] = (
+        None
+    )

@@ -1,0 +1,30 @@
+"""What ``verifier serve`` is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from verifier.commands.options.shared import Calibration, Lean, Prm
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServeOptions:
+    """What is asked of the service."""
+
+    host: Annotated[str, typer.Option(help="The address; one that others can reach needs API keys.")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8000
+    workers: Annotated[int, typer.Option(min=0, help="Processes that judge; 0: as many as processors.")] = 0
+    waiting: Annotated[int, typer.Option(min=1, help="Most items that may wait; more are refused with 429.")] = 256
+    item_seconds: Annotated[float, typer.Option(min=0.1, help="Longest time for an item.")] = 60.0
+    lean: Lean = "auto"
+    prm: Prm = "none"
+    calibration: Calibration = None
+    keys: Annotated[Path | None, typer.Option(help="API keys, one a line; also VERIFIER_API_KEYS.")] = None
+    body: Annotated[int, typer.Option(min=1, help="Most bytes of a request.")] = 8 << 20
+    items: Annotated[int, typer.Option(min=1, help="Most chains of a batch.")] = 1000
+    rate: Annotated[str, typer.Option(help="Most items of a caller, such as 600/minute.")] = "6000/minute"
+    grace: Annotated[int, typer.Option(min=0, help="Seconds for what is under way when it ends.")] = 30

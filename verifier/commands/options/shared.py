@@ -1,0 +1,170 @@
+"""Options that several commands take, each declared once, and the groups that always go together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from verifier.estimators.choose import KINDS
+from verifier.judging.options import TRANSLATORS, UNMEASURED, LeanMode
+from verifier.judging.options import Translator as Asked
+from verifier.labelling.example import Neutral as NeutralRating
+
+
+def _writable(path: Path | None) -> Path | None:
+    from verifier.outputs import check
+
+    try:
+        if path is not None:
+            check(path)
+    except OSError as error:
+        raise typer.BadParameter(f"{path}: expected a file that can be written ({error.strerror})") from error
+    return path
+
+
+def to_write(help: str, *names: str) -> Any:
+    """Return the option for a file of output, which refuses at once what cannot be one."""
+    return typer.Option(*names, callback=_writable, help=help)
+
+
+def whole(path: Path | None) -> str | None:
+    """Return a path that means the same in another process, None of none."""
+    return None if path is None else str(path.absolute())
+
+
+CHAINS = "Chains as 'verifier check' reads them; - is standard input."
+RECORDS = "Records, as 'verifier check --json' prints them; - is standard input."
+LABELLED = "Labelled chains, in any format that 'label' reads."
+KIND = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
+MODEL = f"The model: default, or KIND:MODEL, with KIND {KIND}"
+
+# The input.
+Chains = Annotated[str, typer.Argument(help=CHAINS)]
+Records = Annotated[str, typer.Argument(help=RECORDS)]
+LabelledFiles = Annotated[tuple[str, ...], typer.Argument(help=LABELLED)]
+Problem = Annotated[str | None, typer.Option(help="The problem that the plain text in FILE answers.")]
+Neutral = Annotated[NeutralRating, typer.Option(help="What a rating of 0 in PRM800K counts as.")]
+Reference = Annotated[str | None, typer.Option(help="The reference answer, where it is known.")]
+Limit = Annotated[int | None, typer.Option(min=1, help="Only the first so many chains of each file.")]
+Sample = Annotated[int | None, typer.Option(min=1, help="At most so many chains of each file, at random.")]
+
+# Lean.
+Lean = Annotated[LeanMode, typer.Option(help="Whether to use Lean; 'require' fails where it cannot be had.")]
+Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds after which a chain asks Lean no more.")]
+Certify = Annotated[
+    bool, typer.Option("--certify", help="Put every decided claim to Lean too, and keep its certificate.")
+]
+Bundle = Annotated[
+    Path | None, typer.Option(help="Write the Lean proofs into this folder, as a project that checks itself.")
+]
+
+# The output.
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Page = Annotated[Path | None, to_write("Write one HTML page, too.")]
+Figures = Annotated[Path | None, to_write("Write the figures as tables between the marks of this Markdown file.")]
+Keep = Annotated[Path | None, typer.Option(help="Keep here what is done; a later run goes on from it.")]
+
+# What is drawn.
+Seed = Annotated[int, typer.Option(help="The seed of everything that is drawn.")]
+Bootstrap = Annotated[int, typer.Option("--bootstrap", min=0, help="Resampled data sets behind each interval.")]
+
+# Process reward models.
+Prm = Annotated[
+    str,
+    typer.Option(
+        help=f"What estimates the steps that are not settled: none, default, shape or KIND:MODEL, with KIND {KIND}."
+    ),
+]
+Model = Annotated[str, typer.Option(help=f"{MODEL}.")]
+Calibration = Annotated[
+    Path | None, typer.Option(help="What 'verifier calibrate' made for this model: estimates mean what it says.")
+]
+Device = Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")]
+DType = Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")]
+
+# Translators.
+Translator = Annotated[
+    str,
+    typer.Option(help=f"What translates steps that exact reading leaves open: none, {' or '.join(TRANSLATORS)}."),
+]
+Samples = Annotated[int, typer.Option(min=1, max=100, help="Independent translations that must agree.")]
+Budget = Annotated[int | None, typer.Option(min=1, help="Most tokens that the run may take from the translator.")]
+Answers = Annotated[Path | None, typer.Option(help="The SQLite file that keeps the translator's answers.")]
+Offline = Annotated[bool, typer.Option("--translator-offline", help="Ask nobody: replay the answers that are kept.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrmOptions:
+    """What estimates steps, where it runs, and how it is calibrated."""
+
+    prm: Prm = "none"
+    device: Device = "auto"
+    dtype: DType = "auto"
+    calibration: Calibration = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TranslatorOptions:
+    """What translates steps, and what that is worth."""
+
+    translator: Translator = "none"
+    trust_translator: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LEVEL.json|unmeasured",
+            help="Let its claims settle steps, at the level that 'bench translate --write' measured of it.",
+        ),
+    ] = None
+    trust_at_least: Annotated[
+        float, typer.Option(min=0.5, max=0.9999, help="The precision that the level must show.")
+    ] = 0.95
+    translator_samples: Samples = 3
+    translator_budget: Budget = None
+    translator_answers: Answers = None
+    translator_offline: Offline = False
+    translator_ratios: Annotated[
+        str, typer.Option(help="Likelihood ratios of a translated step proved and refuted, for its estimate.")
+    ] = "1.5,0.5"
+    translator_proofs: Annotated[
+        int, typer.Option(min=0, max=20, help="How often to ask it for facts where Lean finds no proof by itself.")
+    ] = 0
+
+    @property
+    def translating(self) -> Asked:
+        """What is asked of a translator, with paths that mean the same in another process."""
+        trust = self.trust_translator
+        return Asked(
+            self.translator,
+            trust=trust if trust is None or trust == UNMEASURED else whole(Path(trust)),
+            at_least=self.trust_at_least,
+            samples=self.translator_samples,
+            budget=self.translator_budget,
+            answers=whole(self.translator_answers),
+            offline=self.translator_offline,
+            ratios=self.translator_ratios,
+            proofs=self.translator_proofs,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonOptions:
+    """Chains that a model learns from, or is calibrated on."""
+
+    plant: Annotated[
+        tuple[Path, ...], typer.Option(help="Right chains (JSON lines), into which errors are planted.")
+    ] = ()
+    answers: Annotated[
+        tuple[Path, ...], typer.Option(help="Chains (JSON lines) of which only the final answer is known.")
+    ] = ()
+    data: Annotated[
+        tuple[str, ...],
+        typer.Option(help="Labelled chains in any format that 'label' reads, as FILE or FILE*WEIGHT."),
+    ] = ()
+    bar: Annotated[
+        tuple[Path, ...], typer.Option(help="Chains that will be measured on: their problems are kept out.")
+    ] = ()
+    neutral: Neutral = "positive"
+    seed: Seed = 1

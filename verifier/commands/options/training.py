@@ -1,0 +1,73 @@
+"""What the commands that make process reward models are asked: train, calibrate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from verifier.commands.options.shared import Device, DType, Keep, LessonOptions, Model, to_write
+
+Tune = Literal["head", "lora", "full"]
+Precision = Literal["auto", "float32", "bfloat16"]
+Method = Literal["temperature", "isotonic"]
+
+Most = Annotated[int, typer.Option(min=1, help="Right chains taken of each file to plant errors into.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalibrateOptions(LessonOptions):
+    """What is asked of a calibration."""
+
+    out: Annotated[Path | None, to_write("The file for the calibration.")] = None
+    prm: Model = "default"
+    most: Most = 300
+    method: Annotated[Method, typer.Option(help="A line of log-odds, or a staircase.")] = "temperature"
+    rate: Annotated[float, typer.Option(help="The share of right chains that the threshold may accuse.")] = 0.05
+    fusion: Annotated[Path | None, to_write("Fit the fusion anew first, and write it to this file.")] = None
+    alone: Annotated[
+        Path | None, to_write("Calibrate the model by itself anew first, and write that to this file.")
+    ] = None
+    level: Annotated[
+        Path | None, to_write("Write how the model goes with settled verdicts here: the level for drift.")
+    ] = None
+    lengths: Annotated[
+        Path | None,
+        to_write("Write thresholds by length for the model as it is here, on at most --most a range of lengths."),
+    ] = None
+    keep: Keep = None
+    device: Device = "auto"
+    dtype: DType = "auto"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainOptions(LessonOptions):
+    """What is asked of a training."""
+
+    out: Annotated[Path, typer.Option(help="The folder for the model; a run that was killed there goes on.")]
+    most: Most = 4000
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Put so many examples through the body; others teach by shape.")
+    ] = None
+    base: Annotated[str, typer.Option(help="minilm, or the folder of a pretrained transformer.")] = "minilm"
+    soft: Annotated[bool, typer.Option("--soft", help="Labels are probabilities, and are learnt as they are.")] = False
+    tune: Annotated[Tune, typer.Option(help="What is trained beside the head.")] = "head"
+    rank: Annotated[int, typer.Option(min=1, help="The rank of low-rank additions.")] = 8
+    epochs: Annotated[int, typer.Option(min=1, help="How often the data are gone through.")] = 8
+    batch: Annotated[int, typer.Option(min=1, help="Chains of a step.")] = 64
+    rate: Annotated[float, typer.Option(help="The learning rate of the body; the head's is ten times that.")] = 2e-4
+    decay: Annotated[float, typer.Option(help="How fast weights decay (AdamW).")] = 0.3
+    every: Annotated[int, typer.Option(min=1, help="Steps between checkpoints and evaluations.")] = 20
+    precision: Annotated[
+        Precision, typer.Option(help="Of products; auto: bfloat16 where it is quick and the body is trained.")
+    ] = "auto"
+    tensorboard: Annotated[bool, typer.Option("--tensorboard", help="Write TensorBoard's files into OUT/run.")] = False
+    refresh: Annotated[
+        Path | None, typer.Option(help="Go on from the model in this folder, and show figures before and after.")
+    ] = None
+    name: Annotated[str, typer.Option(help="How records will name the model.")] = "own 1"
+    outcome: Annotated[
+        bool, typer.Option("--outcome", help="Train an outcome model: a small head on the frozen encoder.")
+    ] = False

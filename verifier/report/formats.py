@@ -1,0 +1,14 @@
+"""The formats in which commands print outcomes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+CiFormat = Literal["junit", "sarif", "github"]
+"""What CI systems read: JUnit XML, SARIF, GitHub's workflow commands."""
+
+CheckFormat = Literal["view", "json", CiFormat]
+"""Chains as a view for people, as records, or for a CI system."""
+
+ProofsFormat = Literal["table", "json", CiFormat]
+"""Proofs as a table for people, as JSON lines, or for a CI system."""
