@@ -35,7 +35,7 @@ def _run(options: RolloutsOptions, order: Order) -> int:
         policy = policy_of(options.policy, temperature=options.temperature, dtype=options.dtype)
         rows = list(examples(options.data))[: options.limit]
         with Judge("off") as judge, ticking("chains", len(rows)) as tick:
-            counts = roll(rows, policy, order, options.out, judge, tick, options.together)
+            counts = roll(rows, policy, order, out=options.out, judge=judge, done=tick, together=options.together)
     except PolicyUnavailable as error:
         complain(str(error))
         return BAD_INPUT if error.usage else INFRASTRUCTURE

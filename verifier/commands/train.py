@@ -80,7 +80,16 @@ def _plan(options: TrainOptions) -> Plan:
     from verifier.training.recipe import Plan
 
     w = options
-    settings = Settings(w.epochs, w.batch, w.rate, 10 * w.rate, w.decay, w.seed, w.every, _precision(w))
+    settings = Settings(
+        w.epochs,
+        batch=w.batch,
+        rate=w.rate,
+        head_rate=10 * w.rate,
+        decay=w.decay,
+        seed=w.seed,
+        every=w.every,
+        precision=_precision(w),
+    )
     base = encoder() if options.base == "minilm" else Path(options.base)
     plan = Plan(base, options.out, options.name, Tuning(options.tune, options.rank), settings, limit=options.limit)
     return plan if options.refresh is None else replace(plan, refresh=options.refresh)

@@ -93,15 +93,15 @@ def _labelled(row: Example, subset: str, number: int) -> Labelled:
         row.chain.id if row.chain.id is not None else f"{subset}, row {number}",
         subset,
         row.chain.problem,
-        steps,
-        tuple(
+        steps=steps,
+        labels=tuple(
             _right(label, index == row.first_error) for index, label in enumerate(row.labels or (None,) * len(steps))
         ),
-        row.first_error,
-        row.final_correct,
-        row.chain.answer,
-        kind,
-        row.meta.get("family") or FAMILIES.get(str(kind)),
+        first_error=row.first_error,
+        final_correct=row.final_correct,
+        answer=row.chain.answer,
+        error_type=kind,
+        family=row.meta.get("family") or FAMILIES.get(str(kind)),
     )
 
 

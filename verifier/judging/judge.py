@@ -308,7 +308,17 @@ def _judged(id: str, formula: Formula | Statement, claim: Claim, verdict: Verdic
     rests_on = tuple(p.id for p in premises)
     assumes = tuple(p.id for p in premises if p.standing in (Standing.STATED, Standing.SUPPOSED))
     role = formula.role if isinstance(formula, Formula) else "asserted"
-    return JudgedClaim(id, formula.text, formula.span, role, claim, verdict, engine, rests_on, assumes)
+    return JudgedClaim(
+        id,
+        formula.text,
+        formula.span,
+        role=role,
+        claim=claim,
+        verdict=verdict,
+        engine=engine,
+        rests_on=rests_on,
+        assumes=assumes,
+    )
 
 
 def _excused(claims: Iterable[JudgedClaim], why: str | None) -> list[JudgedClaim]:

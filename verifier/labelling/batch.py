@@ -115,7 +115,7 @@ def run(plan: Plan, watch: Watch | None = None) -> Summary:
                 heard = on_ray(plan.ray, plan, told["judged_by"], before, stack)
             else:
                 rows = taken(plan, watch.told, lambda number: number not in before)
-                heard = _outcomes(plan, stack, watch, told, lean, env, rows)
+                heard = _outcomes(plan, stack, watch, told=told, lean=lean, shared=env, rows=rows)
             _keep(plan, journal, watch, heard, None if speaker is None else speaker.spent)
         except Unreadable:
             if not journal.done().count:

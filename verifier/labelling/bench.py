@@ -96,7 +96,15 @@ def measured(file: str, case: Case) -> Figure:
             clock, cpu = time.monotonic(), _cpu()
             card = run(plan).card
             clock, cpu = time.monotonic() - clock, _cpu() - cpu
-        return Figure(case.way, case.processes, card["chains"], card["steps"]["steps"], clock, cpu, peak.most)
+        return Figure(
+            case.way,
+            processes=case.processes,
+            chains=card["chains"],
+            steps=card["steps"]["steps"],
+            seconds=clock,
+            cpu=cpu,
+            peak=peak.most,
+        )
 
 
 def made(folder: Path, count: int) -> str:

@@ -68,10 +68,10 @@ class Labeller:
             "jsonl",
             Reading(format, dict(how.get("map") or {})),
             policy,
-            how.get("lean", "off"),
-            how.get("certify", False),
-            how.get("timeout", 60.0),
-            how.get("prm", "none"),
+            lean=how.get("lean", "off"),
+            certify=how.get("certify", False),
+            timeout=how.get("timeout", 60.0),
+            prm=how.get("prm", "none"),
             translator=how.get("translator", NOBODY),
         )
         return cls(order, format, how.get("prefix", ""), how.get("cached", True))

@@ -112,7 +112,7 @@ class Journal:
     def outcomes(self) -> Iterator[Outcome]:
         """Yield every outcome in the order of the rows. Fails: JournalRefused."""
         for number, place, id, line, error, lost, tally in self._asked("SELECT * FROM rows ORDER BY number"):
-            yield Outcome(number, place, id, line, error, bool(lost), json.loads(tally))
+            yield Outcome(number, place, id, line=line, error=error, lost=bool(lost), tally=json.loads(tally))
 
     def forget_lost(self) -> None:
         """Drop what was lost with a worker, so that it is tried again. Fails: JournalRefused."""

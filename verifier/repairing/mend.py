@@ -84,7 +84,7 @@ def mend(
     equal = [made for made, cost in proved if cost == best]
     first = max(equal, key=_preferred)
     ties = tuple(sorted(made for made in equal if made != first))
-    return Mend(index, step.text, target.span, said, first, best, ties, carried)
+    return Mend(index, step.text, target.span, claim=said, edits=first, cost=best, ties=ties, carried=carried)
 
 
 def _offers(place: Place, known: Known, proposed: Iterable[Edits]) -> list[tuple[Edits, Cost]]:

@@ -87,10 +87,10 @@ def train(plan: Plan, examples: Sequence[Example], say: Say, tick: Tick, board: 
         network,
         items[0],
         plan.settings,
-        plan.folder / "run",
-        lambda net: measures(net, items[1], precision),
-        tick,
-        board,
+        folder=plan.folder / "run",
+        measure=lambda net: measures(net, items[1], precision),
+        tick=tick,
+        board=board,
     )
     run.go()
     best = restore(network, plan.folder / "run" / BEST)

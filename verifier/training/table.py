@@ -102,7 +102,7 @@ def compared(
     counts = {name: (len(them), sum(error != -1 for error in them)) for name, them in errors.items()}
     speeds = {system.name: system.speed for system in found}
     best = selected(attempts, [scored(Length(), attempts), *systems(attempts, tried, how)], draws) if attempts else {}
-    return Compared(how.model, rows, counts, speeds, best, chosen_on, draws)
+    return Compared(how.model, rows, counts, speeds=speeds, best=best, chosen_on=chosen_on, draws=draws)
 
 
 SIZES, CHOSEN_BY = (16,), ("last", "min", "mean", "majority", "weighted")

@@ -138,12 +138,13 @@ def given(problem: str, context: Context, steps: Sequence[str] = (), readings: S
         hypotheses,
         context.functions,
         _target(problem, reading, applied),
-        stand,
-        frozenset(numbers),
-        frozenset(forms),
-        known,
-        any(isinstance(term, App) and letters(term) for term in stand) or any(_lettered(f) for f in reading.formulas),
-        _is_read(problem, reading, {h.span for h in hypotheses}, set(context.functions)),
+        stand=stand,
+        numbers=frozenset(numbers),
+        shares=frozenset(forms),
+        known=known,
+        in_letters=any(isinstance(term, App) and letters(term) for term in stand)
+        or any(_lettered(f) for f in reading.formulas),
+        is_read=_is_read(problem, reading, {h.span for h in hypotheses}, set(context.functions)),
         applied=applied,
     )
 

@@ -50,7 +50,16 @@ def goal(answer: Quantity, reached: Reached | None, said: Sequence[Said], given:
     right = answer.term if reached is None or answer.bare is None or not same(reached[1], answer.bare) else answer.bare
     if given.target is not None:
         found = None if reached is None else reached[0]
-        return Goal(given.target, right, True, True, found, (), (), _rounded(found))
+        return Goal(
+            given.target,
+            right=right,
+            asked=True,
+            stands=True,
+            reached=found,
+            through=(),
+            sources=(),
+            rounded=_rounded(found),
+        )
     if reached is None:
         raise not_reached(answer, said)
     same_unit(answer, reached[0])
@@ -151,7 +160,16 @@ def _checked(
     elif not stands and not {"problem", "either"} & {source.origin for source in sources}:
         why = f"no number of {show_term(left)[:60]} stands in the problem"
         raise NoGoal(Lack.NOT_OF_THE_PROBLEM, why)
-    return Goal(left, right, False, stands, reached, through, sources, _rounded(reached))
+    return Goal(
+        left,
+        right=right,
+        asked=False,
+        stands=stands,
+        reached=reached,
+        through=through,
+        sources=sources,
+        rounded=_rounded(reached),
+    )
 
 
 def _stands(left: Term, given: Given) -> bool:

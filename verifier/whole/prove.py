@@ -151,7 +151,16 @@ def _looked_at(judged: JudgedChain) -> _Looked:
     found = tuple(findings(judged, says, readings, gives, derivation))
     own = context.turning
     world = any(reading.statements for reading in readings)
-    looked = _Looked(judged, gives, says, derivation, found, own, world, found_answer(judged, says))
+    looked = _Looked(
+        judged,
+        gives,
+        says,
+        derivation=derivation,
+        findings=found,
+        own_meaning=own,
+        own_world=world,
+        answer=found_answer(judged, says),
+    )
     try:
         return replace(looked, reached=arriving(_quantity(looked), says))
     except NoGoal:
@@ -242,9 +251,20 @@ def _whole(
     if isinstance(verdict, Unknown):
         why = verdict.detail or verdict.reason.value
     return WholeChain(
-        found.judged, found.given.hypotheses, answer, same, theorem, verdict, engine, lack, why,
-        (*found.findings, *more), needed, unneeded, _is_followed(found),
-    )  # fmt: skip
+        found.judged,
+        found.given.hypotheses,
+        answer,
+        same=same,
+        theorem=theorem,
+        verdict=verdict,
+        engine=engine,
+        lack=lack,
+        why=why,
+        findings=(*found.findings, *more),
+        needed=needed,
+        unneeded=unneeded,
+        is_followed=_is_followed(found),
+    )
 
 
 def _is_followed(found: _Looked) -> bool:

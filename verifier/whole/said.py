@@ -100,9 +100,16 @@ def said(judged: JudgedChain, readings: Sequence[Reading], problem: frozenset[st
             right, by_right = _written(formula.right.term, known.defined)
             own = letters(left, right) - problem
             one = Said(
-                len(found), step.index, claim, formula, left, right, _before(found, step.index, formula), own,
-                by_left | by_right,
-            )  # fmt: skip
+                len(found),
+                step.index,
+                claim,
+                formula=formula,
+                left=left,
+                right=right,
+                before=_before(found, step.index, formula),
+                own=own,
+                by=by_left | by_right,
+            )
             _introduce(one, known)
             found.append(one)
         known.used |= letters(*(e.term for e in reading.numerals))
