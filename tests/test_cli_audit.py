@@ -10,7 +10,7 @@ import pytest
 import tiny
 from driving import Run, lines
 
-from verifier.auditing.audit import Plan
+from verifier.auditing.audit import AuditPlan
 from verifier.commands.audit_prm import run
 from verifier.commands.options.measuring import AuditOptions
 
@@ -50,7 +50,7 @@ def test_a_set_is_kept_rechecked_and_scored_elsewhere(command: Run, scores: str,
 
 def test_a_published_kind_of_model_is_audited(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec = tiny.adapter("trl", tmp_path / "model", 1)
-    plan = Plan(3, seed=4, forms=("flattery",))
+    plan = AuditPlan(3, seed=4, forms=("flattery",))
     assert run(AuditOptions(prm=spec, draws=20, format="json", device="cpu", dtype="float32"), plan) == 0
     figures = json.loads(capsys.readouterr().out)
     assert figures["prm"] == spec and set(figures["rows"]["dress"]) == {"flattery", "flattery, wrong step only"}
@@ -73,15 +73,15 @@ def test_a_wrong_use_is_said(args: tuple[str, ...], says: str, command: Run) -> 
 SET = Path("set.jsonl")
 
 
-def of(*files: str, pairs: int = 0, **more: Any) -> tuple[AuditOptions, Plan]:
-    return AuditOptions(**{"prm": "none", "keep": SET, **more}), Plan(pairs, files, seed=1, forms=())
+def of(*files: str, pairs: int = 0, **more: Any) -> tuple[AuditOptions, AuditPlan]:
+    return AuditOptions(**{"prm": "none", "keep": SET, **more}), AuditPlan(pairs, files, seed=1, forms=())
 
 
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ((AuditOptions(prm="trl:./gone"), Plan()), "expected a folder, or a name on the hub"),
-        ((AuditOptions(prm="own:gone"), Plan()), "gone: expected a trained model with"),
+        ((AuditOptions(prm="trl:./gone"), AuditPlan()), "expected a folder, or a name on the hub"),
+        ((AuditOptions(prm="own:gone"), AuditPlan()), "gone: expected a trained model with"),
         (of(), "expected right chains in which an error of kind number"),
         (of("gone.jsonl"), "gone.jsonl: expected"),
         (of("bad.jsonl"), "bad.jsonl: expected rows of a known format"),
@@ -97,7 +97,7 @@ def of(*files: str, pairs: int = 0, **more: Any) -> tuple[AuditOptions, Plan]:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_bad_input_is_said_plainly(
-    asked: tuple[AuditOptions, Plan],
+    asked: tuple[AuditOptions, AuditPlan],
     says: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

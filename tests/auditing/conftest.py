@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.auditing.audit import AuditSet, Plan, make
+from verifier.auditing.audit import AuditPlan, AuditSet, make
 
 
 @pytest.fixture(scope="session")
 def made() -> AuditSet:
     """Twenty-four pairs: every subject at every level, in every dress."""
-    return make(Plan(pairs=24, seed=11))
+    return make(AuditPlan(pairs=24, seed=11))

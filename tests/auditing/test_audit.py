@@ -12,7 +12,7 @@ import pytest
 import tiny
 
 import verifier
-from verifier.auditing.audit import Audit, AuditSet, NoPairs, Plan, audit_prm, make
+from verifier.auditing.audit import Audit, AuditPlan, AuditSet, NoPairs, audit_prm, make
 from verifier.auditing.figures import CROSSED, Measure
 from verifier.auditing.forms import FLATTERED, PLAIN
 from verifier.chain import Chain
@@ -155,7 +155,7 @@ def test_every_adapter_is_audited_and_knows_nothing_at_random(kind: str, made: A
 
 
 def test_the_default_model_is_audited_from_python() -> None:
-    made = make(Plan(pairs=4, seed=1, forms=()))
+    made = make(AuditPlan(pairs=4, seed=1, forms=()))
     audit = verifier.audit_prm("default", made=made, measure=Measure(draws=20))
     assert audit.figures["pairs"] == 4 and audit.figures["prm"].startswith("default")
     assert 0 <= audit.figures["rows"]["all"]["all"]["ece"]["value"] <= 1

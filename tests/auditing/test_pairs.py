@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from verifier.auditing.audit import AuditSet, NoPairs, Plan, make
+from verifier.auditing.audit import AuditPlan, AuditSet, NoPairs, make
 from verifier.auditing.errors import KINDS, changed
 from verifier.auditing.forms import FORMS, PLAIN
 from verifier.auditing.pairs import OWN, Maker, Source, Twins, holds, proved
@@ -66,9 +66,9 @@ def test_a_set_whose_labels_were_touched_does_not_recheck(made: AuditSet) -> Non
 
 
 def test_the_same_seed_gives_the_same_set_and_no_seed_a_new_one(made: AuditSet) -> None:
-    again = make(Plan(pairs=6, seed=11))
+    again = make(AuditPlan(pairs=6, seed=11))
     assert [list(pair.records()) for pair in again.pairs] == [list(pair.records()) for pair in made.pairs[:6]]
-    first, other = (make(Plan(pairs=2, forms=())) for _ in range(2))
+    first, other = (make(AuditPlan(pairs=2, forms=())) for _ in range(2))
     assert first.seed != other.seed
 
 
@@ -164,44 +164,46 @@ def test_a_users_right_chains_give_one_pair_each(tmp_path: Path) -> None:
     latex = {"problem": "Compute.", "steps": ["We have $12 \\cdot 3 = 36$.", "So $36 + 4 = 40$."]}
     labelled = {"id": "w", "problem": "Add.", "steps": ["So 1 + 1 = 2."], "labels": [0], "first_error": 0}
     files = (written(tmp_path / "plain.jsonl", RIGHT, latex), written(tmp_path / "labelled.jsonl", labelled))
-    found = make(Plan(pairs=0, files=files, seed=5))
+    found = make(AuditPlan(pairs=0, files=files, seed=5))
     assert [pair.subject for pair in found.pairs] == [OWN, OWN]
     assert found.tally["labelled wrong"] == 1
     assert all("$" not in step.text for step in found.pairs[1].forms["markup"].wrong.steps)
     assert found.pairs[0].at != 1  # what claims nothing has no label
     assert not [finding for finding in recheck(json.loads(line(row)) for row in found.records()) if finding.wrong]
-    assert len(make(Plan(pairs=0, files=files, seed=5, limit=1)).pairs) == 1
+    assert len(make(AuditPlan(pairs=0, files=files, seed=5, limit=1)).pairs) == 1
 
 
 def test_a_file_without_right_chains_says_what_its_chains_are(tmp_path: Path) -> None:
     wrong = {"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 6."]}
     prose = {"problem": "Who?", "steps": ["Nobody."]}
     with pytest.raises(NoPairs, match=r"f\.jsonl: expected right chains .*2 not proved, 1 not readable"):
-        make(Plan(pairs=0, files=(written(tmp_path / "f.jsonl", wrong, prose, "{"),)))
+        make(AuditPlan(pairs=0, files=(written(tmp_path / "f.jsonl", wrong, prose, "{"),)))
 
 
 def test_a_file_that_is_none_is_told(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="expected"):
-        make(Plan(pairs=0, files=(written(tmp_path / "f.jsonl", {"a": 1}),)))
+        make(AuditPlan(pairs=0, files=(written(tmp_path / "f.jsonl", {"a": 1}),)))
     with pytest.raises((OSError, Unreadable)):
-        make(Plan(pairs=0, files=(str(tmp_path / "gone.jsonl"),)))
+        make(AuditPlan(pairs=0, files=(str(tmp_path / "gone.jsonl"),)))
 
 
 def test_kinds_that_a_subject_does_not_offer_end_with_a_reason() -> None:
     with pytest.raises(NoPairs, match=r"number theory: expected .* of kind percent .*no error proved"):
-        make(Plan(pairs=3, subjects=("number theory",), kinds=("percent",), seed=1))
+        make(AuditPlan(pairs=3, subjects=("number theory",), kinds=("percent",), seed=1))
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_can_be_had_alone(kind: str) -> None:
-    found = make(Plan(pairs=3, kinds=(kind,), seed=2, forms=()))
+    found = make(AuditPlan(pairs=3, kinds=(kind,), seed=2, forms=()))
     assert [pair.kind for pair in found.pairs] == [kind] * 3
 
 
 def test_with_lean_every_decided_claim_has_its_certificate(tmp_path: Path) -> None:
     try:
         found = make(
-            Plan(pairs=2, subjects=("arithmetic",), levels=("easy",), seed=2, forms=(), lean="require", certify=True)
+            AuditPlan(
+                pairs=2, subjects=("arithmetic",), levels=("easy",), seed=2, forms=(), lean="require", certify=True
+            )
         )
     except LeanUnavailable as error:
         pytest.skip(f"no Lean: {error}")

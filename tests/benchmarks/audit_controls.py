@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import tiny
 from transformers.utils import logging
 
-from verifier.auditing.audit import Plan, audit_prm, make
+from verifier.auditing.audit import AuditPlan, audit_prm, make
 from verifier.auditing.figures import Measure
 from verifier.estimators.model import Placement
 
@@ -28,7 +28,7 @@ def main() -> None:
     wanted.add_argument("--seed", type=int, default=1)
     given = wanted.parse_args()
     logging.disable_progress_bar()
-    made = make(Plan(given.pairs, seed=given.seed, forms=()))
+    made = make(AuditPlan(given.pairs, seed=given.seed, forms=()))
     print(f"{len(made.pairs)} pairs; share of pairs whose right step has the higher score, by the models' seeds")
     every: list[float] = []
     for kind in tiny.ADAPTERS:

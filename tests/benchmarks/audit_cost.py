@@ -10,7 +10,7 @@ import argparse
 import os
 from collections import Counter
 
-from verifier.auditing.audit import Plan, make
+from verifier.auditing.audit import AuditPlan, make
 from verifier.auditing.forms import FORMS
 
 
@@ -23,7 +23,7 @@ def main() -> None:
     given = wanted.parse_args()
     for forms in ((), tuple(FORMS)):
         before = os.times()
-        made = make(Plan(given.pairs, seed=given.seed, forms=forms, lean=given.lean, certify=given.certify))
+        made = make(AuditPlan(given.pairs, seed=given.seed, forms=forms, lean=given.lean, certify=given.certify))
         after = os.times()
         spent = sum(after[:4]) - sum(before[:4])  # own and children's, user and system
         checkers = Counter(

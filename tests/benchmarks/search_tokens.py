@@ -34,7 +34,7 @@ from verifier.search.mcts import tree_search
 from verifier.search.policy import Partial, Policy, PolicyUnavailable
 from verifier.search.rollouts import by_answer
 from verifier.search.together import one_at_a_time, side_by_side
-from verifier.search.tree import Budget, Found
+from verifier.search.tree import Budget, SearchResult
 from verifier.search.value import Valuer
 
 KINDS = ("a + b", "a * b + c", "x + a = b", "ax + b = c")
@@ -94,7 +94,7 @@ def measured(asked: Asked, policy: Policy, valuer: Valuer, n: int, seed: int) ->
 
 
 def best_found(
-    search: Callable[..., Found], problem: str, policy: Policy, valuer: Valuer, tokens: int, seed: int
+    search: Callable[..., SearchResult], problem: str, policy: Policy, valuer: Valuer, tokens: int, seed: int
 ) -> tuple[Partial, int]:
     """The best chain that a search finds with so many tokens, and what it took. It begins anew where it came to an end
     before they were spent."""

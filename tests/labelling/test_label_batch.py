@@ -25,10 +25,10 @@ from verifier.labelling.batch import run as label
 from verifier.labelling.journal import Done, Journal, JournalRefused
 from verifier.labelling.labels import Policy
 from verifier.labelling.order import Order
-from verifier.labelling.plan import Chosen, Plan, Refused, taken
+from verifier.labelling.plan import Chosen, LabellingRun, Refused, taken
 from verifier.labelling.rows import Unreadable
 from verifier.labelling.source import Numbered
-from verifier.labelling.work import Outcome
+from verifier.labelling.work import RowOutcome
 from verifier.labelling.workers import _lost
 from verifier.processes import ChildLost
 
@@ -56,9 +56,9 @@ def data(tmp_path: Path) -> Path:
     return written(tmp_path / "in.jsonl", map(chain, range(40)))
 
 
-def plan(data: Path, out: str = "out.jsonl", to: str = "jsonl", **more: Any) -> Plan:
+def plan(data: Path, out: str = "out.jsonl", to: str = "jsonl", **more: Any) -> LabellingRun:
     order = Order(to, policy=Policy(**more.pop("policy", {})), lean="off")
-    return Plan([str(data)], data.parent / out, order, **{"cached": False, "processes": 1, **more})
+    return LabellingRun([str(data)], data.parent / out, order, **{"cached": False, "processes": 1, **more})
 
 
 def rows_of(path: Path) -> list[Any]:
@@ -329,7 +329,11 @@ def test_shards_part_the_rows_and_a_sample_is_the_same_twice(data: Path) -> None
 def test_rows_that_were_lost_are_tried_again_on_resume(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal") as journal:
         journal.add(
-            [Outcome(0, "a:1", "x", "{}"), Outcome(1, "a:2", error="lost", lost=True), Outcome(2, "a:3", "x", "{}")]
+            [
+                RowOutcome(0, "a:1", "x", "{}"),
+                RowOutcome(1, "a:2", error="lost", lost=True),
+                RowOutcome(2, "a:3", "x", "{}"),
+            ]
         )
         assert journal.repeated() == {2: "a:1"}
         journal.forget_lost()

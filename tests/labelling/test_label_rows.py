@@ -14,7 +14,7 @@ import pytest
 
 from verifier.judging.intake import Bad
 from verifier.labelling import rows as reading_rows
-from verifier.labelling.rows import Found, Unreadable, inputs, rows
+from verifier.labelling.rows import PlacedRow, Unreadable, inputs, rows
 from verifier.labelling.source import Reading, examples
 
 CHAINS = [{"id": f"c{i}", "problem": "Add.", "steps": [f"{i} + 1 = {i + 1}."]} for i in range(5)]
@@ -27,7 +27,7 @@ def written(path: Path, data: bytes) -> str:
 
 
 def found(name: str) -> list[Any]:
-    return [row.data if isinstance(row, Found) else str(row) for row in rows(name)]
+    return [row.data if isinstance(row, PlacedRow) else str(row) for row in rows(name)]
 
 
 def test_json_lines_and_lists_and_gzip_give_the_same_rows(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_key_that_stands_twice_in_a_row_costs_that_row(tmp_path: Path) -> None
         path.write_text(text)
         first, second = rows(str(path))
         assert isinstance(first, Bad) and "'labels' occurs twice" in str(first)
-        assert isinstance(second, Found)
+        assert isinstance(second, PlacedRow)
 
 
 def test_mixed_formats_are_named_by_row(tmp_path: Path) -> None:

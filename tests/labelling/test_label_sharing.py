@@ -27,7 +27,7 @@ from verifier.labelling.batch import run as label
 from verifier.labelling.labels import Policy
 from verifier.labelling.lean import SharedLean
 from verifier.labelling.order import Order
-from verifier.labelling.plan import Plan
+from verifier.labelling.plan import LabellingRun
 from verifier.labelling.share import PLACE, FarPrm, SharedPrm, shared_prm
 from verifier.training.dressing import dressed
 from verifier.training.planted import plant
@@ -54,7 +54,7 @@ def test_workers_share_the_leans_of_the_run(tmp_path: Path) -> None:
                 seen.add(" ".join(child.cmdline())[:400])
 
     order = Order("records", lean="require", certify=True)
-    summary = label(Plan([str(data)], tmp_path / "out.jsonl", order, processes=2, cached=False), Look())
+    summary = label(LabellingRun([str(data)], tmp_path / "out.jsonl", order, processes=2, cached=False), Look())
     assert summary.card["engines"] == {"lean": 40} and summary.card["claims"]["refuted"] == 5
     workers = [line for line in seen if "verifier.labelling.child" in line]
     assert workers
@@ -141,7 +141,7 @@ def test_workers_are_given_the_scores_of_the_runs_one_model(
     model = load_folder(folder)
     with Judge("off", prm=model) as judge:
         alone = judge.all([Chain.of(row["problem"], row["steps"]) for row in rows])
-    summary = label(Plan([str(data)], tmp_path / "out.jsonl", order, processes=2, cached=False), Cut())
+    summary = label(LabellingRun([str(data)], tmp_path / "out.jsonl", order, processes=2, cached=False), Cut())
     found = [json.loads(line)["labels"] for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
     assert found == [[round(judged.steps[0].score or 0.0, 4)] for judged in alone]
     assert len({score for [score] in found}) > 5
@@ -204,7 +204,7 @@ def test_a_model_that_is_gone_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path:
 def test_a_cluster_that_loses_a_node_gives_the_same_rows(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     data = written(tmp_path / "in.jsonl", 240)
-    label(Plan([str(data)], tmp_path / "one.jsonl", Order("jsonl", lean="off"), processes=1, cached=False))
+    label(LabellingRun([str(data)], tmp_path / "one.jsonl", Order("jsonl", lean="off"), processes=1, cached=False))
     done = subprocess.run(
         [sys.executable, str(HERE / "two_nodes.py"), str(data), str(tmp_path / "many.jsonl"), "kill"],
         capture_output=True,

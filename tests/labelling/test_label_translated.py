@@ -16,7 +16,7 @@ from verifier.judging.records.recheck import recheck
 from verifier.labelling.batch import Summary, Watch
 from verifier.labelling.batch import run as label
 from verifier.labelling.order import Order
-from verifier.labelling.plan import Plan, Refused
+from verifier.labelling.plan import LabellingRun, Refused
 from verifier.translating.model import TranslatorUnavailable
 
 ROWS = 6
@@ -71,7 +71,7 @@ def labelled(data: Path, name: str, watch: Watch | None = None, **more: Any) -> 
     how = {"spec": "openai:m", "trust": "unmeasured", "samples": 2, **more.pop("translator", {})}
     order = Order("records", lean="off", translator=Translator(**how) if how["spec"] else Translator())
     out = data.parent / name
-    summary = label(Plan([str(data)], out, order, **{"processes": 2, **more}), watch)
+    summary = label(LabellingRun([str(data)], out, order, **{"processes": 2, **more}), watch)
     return summary, [json.loads(row) for row in out.read_text().splitlines()] if out.exists() else []
 
 

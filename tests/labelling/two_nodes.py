@@ -17,7 +17,7 @@ from ray.cluster_utils import Cluster
 from verifier.labelling import batch, cluster
 from verifier.labelling.batch import Watch, run
 from verifier.labelling.order import Order
-from verifier.labelling.plan import Plan
+from verifier.labelling.plan import LabellingRun
 
 PATIENCE = 600.0
 """Seconds in which a cluster must see that a node is gone."""
@@ -56,7 +56,7 @@ def main(data: str, out: str, kill: bool) -> None:
     second = nodes.add_node(num_cpus=1)
     try:
         ray.init(address=nodes.address, log_to_driver=False, logging_level="error")
-        plan = Plan([data], Path(out), Order("jsonl", lean="off"), cached=False, processes=1, ray=nodes.address)
+        plan = LabellingRun([data], Path(out), Order("jsonl", lean="off"), cached=False, processes=1, ray=nodes.address)
         watch = Killer(nodes, second if kill else None)
         run(plan, watch)
         expected, until = 1 if kill and watch.node is None else 2, time.monotonic() + PATIENCE

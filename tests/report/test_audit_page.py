@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from verifier.auditing.audit import Audit, AuditSet, Plan, make, measured
+from verifier.auditing.audit import Audit, AuditPlan, AuditSet, make, measured
 from verifier.auditing.figures import Measure, Scored
 from verifier.report.html.audit import page
 
@@ -32,7 +32,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> AuditSet:
         ),
         "utf-8",
     )
-    return make(Plan(pairs=8, files=(str(own),), seed=6))
+    return make(AuditPlan(pairs=8, files=(str(own),), seed=6))
 
 
 def audit(made: AuditSet, right: float, wrong: float) -> Audit:

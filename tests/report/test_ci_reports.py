@@ -16,7 +16,7 @@ import xmlschema
 from verifier.proofs.rules import Reason, Result
 from verifier.report.github import MOST_SUMMARY, markdown, summarize, workflow_commands
 from verifier.report.junit import junit
-from verifier.report.outcomes import Finding, Outcome, of_proof
+from verifier.report.outcomes import Finding, ReportedOutcome, of_proof
 from verifier.report.sarif import sarif
 
 NASTY = "a|b <script> % 50,\r\nnext: ::error::\x07 \ud800 ]]> *x* @team"
@@ -57,7 +57,7 @@ def test_sarif_counts_columns_from_one_and_keeps_places_relative(tmp_path: Path)
 
 
 def test_a_fingerprint_stays_when_lines_move_and_differs_between_rules() -> None:
-    outcome = Outcome("x", "failed", "a.lean")
+    outcome = ReportedOutcome("x", "failed", "a.lean")
     here = Finding("sorry", "unfinished", 3, 2).fingerprint(outcome)
     assert here == Finding("sorry", "unfinished", 30, 4).fingerprint(outcome)
     assert here != Finding("axiom", "unfinished", 3, 2).fingerprint(outcome)
@@ -85,7 +85,7 @@ def test_an_annotation_cannot_be_broken_out_of() -> None:
 
 
 def test_only_ten_annotations_of_a_kind_are_shown_and_the_rest_counted() -> None:
-    many = [Outcome(f"p{i}", "failed", "p.lean", (Finding("sorry", "x", i + 1, 1),)) for i in range(25)]
+    many = [ReportedOutcome(f"p{i}", "failed", "p.lean", (Finding("sorry", "x", i + 1, 1),)) for i in range(25)]
     lines = list(workflow_commands(many))
     assert len(lines) == 11 and "15 more findings" in lines[-1]
 
@@ -100,7 +100,7 @@ def test_the_summary_is_a_table_that_texts_cannot_break(tmp_path: Path, monkeypa
 
 
 def test_the_summary_stays_under_a_mebibyte() -> None:
-    many = [Outcome("x" * 500, "failed", "y" * 500, (Finding("sorry", "z" * 5000),)) for _ in range(3000)]
+    many = [ReportedOutcome("x" * 500, "failed", "y" * 500, (Finding("sorry", "z" * 5000),)) for _ in range(3000)]
     assert len(markdown(many, "t").encode()) < MOST_SUMMARY
 
 

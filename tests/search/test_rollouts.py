@@ -18,7 +18,16 @@ from verifier.search.omega import Omega, grow
 from verifier.search.policy import Partial, PolicyLost, Proposed
 from verifier.search.replay import Replay
 from verifier.search.rolled import Order, Refused, run
-from verifier.search.rollouts import Plan, Rollouts, Value, by_answer, every_step, first_error, labelled, wilson
+from verifier.search.rollouts import (
+    Rollouts,
+    RolloutSettings,
+    Value,
+    by_answer,
+    every_step,
+    first_error,
+    labelled,
+    wilson,
+)
 
 PROBLEM = "Ann has 2 boxes of 6 eggs and 3 more. How many?"
 RIGHT = ["2 * 6 = 12", "12 + 3 = 15", "The answer is 15."]
@@ -26,7 +35,7 @@ WRONG = ["2 * 6 = 12", "12 + 3 = 16", "16 - 0 = 16", "The answer is 16."]
 RECORDED = [Chain.of(PROBLEM, steps) for steps in (RIGHT, WRONG, [*RIGHT[:2], "So the answer is 15."])]
 
 
-def rollouts(*, seed: int = 0, plan: Plan = Plan(batch=2, most=4)) -> Rollouts:  # noqa: B008  # frozen
+def rollouts(*, seed: int = 0, plan: RolloutSettings = RolloutSettings(batch=2, most=4)) -> Rollouts:  # noqa: B008  # frozen
     return Rollouts(Replay(RECORDED), by_answer("15"), plan, seed)
 
 
@@ -55,10 +64,10 @@ def test_hard_and_soft_labels_are_math_shepherds() -> None:
 
 
 def test_sampling_stops_when_it_is_decided() -> None:
-    hard, soft = Plan("hard", 4, 16), Plan("soft", 4, 64)
+    hard, soft = RolloutSettings("hard", 4, 16), RolloutSettings("soft", 4, 64)
     assert Value(1, 0).decided(hard) and not Value(0, 12).decided(hard)
     assert not Value(3, 3).decided(soft) and Value(8, 0).decided(soft) and Value(0, 8).decided(soft)
-    made = rollouts(plan=Plan("hard", 1, 50))
+    made = rollouts(plan=RolloutSettings("hard", 1, 50))
     made.sampled(Partial(PROBLEM, tuple(RIGHT[:2])))
     assert made.counts["rollouts"] == 1
 
@@ -90,12 +99,12 @@ def test_the_binary_search_finds_the_same_first_error() -> None:
                 chains, count, seed, whole=whole
             )
 
-    found = first_error(Chain.of(PROBLEM, steps), Rollouts(Knows(), by_answer("15"), Plan(batch=1, most=1)))
+    found = first_error(Chain.of(PROBLEM, steps), Rollouts(Knows(), by_answer("15"), RolloutSettings(batch=1, most=1)))
     assert found.first_error == 20 and Knows.asked <= 7
 
 
 def test_a_rollout_that_goes_on_as_the_chain_does_is_used_again() -> None:
-    made = rollouts(plan=Plan("soft", 3, 3))
+    made = rollouts(plan=RolloutSettings("soft", 3, 3))
     made.sampled(Partial(PROBLEM))
     before = made.counts["requests"]
     value = made.sampled(Partial(PROBLEM, tuple(WRONG[:1])))
@@ -103,7 +112,7 @@ def test_a_rollout_that_goes_on_as_the_chain_does_is_used_again() -> None:
 
 
 def test_the_tree_of_rollouts_values_the_prefixes_around_first_errors() -> None:
-    grown = grow(PROBLEM, rollouts(plan=Plan("soft", 3, 3)), Omega(searches=5))
+    grown = grow(PROBLEM, rollouts(plan=RolloutSettings("soft", 3, 3)), Omega(searches=5))
     assert grown.stopped == "no wrong rollout is left to search"
     assert grown.values[()].share == 0.6667
     assert grown.values[tuple(WRONG[:2])].share == 0.0
@@ -117,7 +126,7 @@ def test_a_problem_without_an_answer_a_silent_and_a_lost_policy_are_told(tmp_pat
     ]
     out = tmp_path / "out.jsonl"
     with Judge("off") as judge:
-        counts = run(rows, Replay(RECORDED), Order(plan=Plan(batch=2, most=4)), out, judge)
+        counts = run(rows, Replay(RECORDED), Order(plan=RolloutSettings(batch=2, most=4)), out, judge)
     assert (counts["rows"], counts["errors"]) == (3, 2)
     assert counts["settled incorrect, labelled bad"] == 1 and counts["settled correct, labelled good"] == 1
     told = [row["error"] for row in lines((tmp_path / "out.jsonl.errors.jsonl").read_text())]
@@ -138,7 +147,7 @@ def test_a_run_that_is_cut_short_goes_on_and_does_nothing_twice(tmp_path: Path) 
             return super().next_steps(chains, count, seed, whole=whole)
 
     rows = [Example(Chain.of(PROBLEM, steps, str(i), "15")) for i, steps in enumerate((RIGHT, WRONG, RIGHT))]
-    order, whole, out = Order(plan=Plan(batch=2, most=2)), tmp_path / "whole.jsonl", tmp_path / "out.jsonl"
+    order, whole, out = Order(plan=RolloutSettings(batch=2, most=2)), tmp_path / "whole.jsonl", tmp_path / "out.jsonl"
     with Judge("off") as judge:
         run(rows, Replay(RECORDED), order, whole, judge)
         with pytest.raises(PolicyLost):
@@ -155,7 +164,7 @@ def test_a_run_that_is_cut_short_goes_on_and_does_nothing_twice(tmp_path: Path) 
 def test_what_is_written_reads_back(to: str, how: str, tmp_path: Path) -> None:
     row, out = Example(Chain.of(PROBLEM, WRONG, "a", "15")), tmp_path / "out.jsonl"
     with Judge("off") as judge:
-        counts = run([row], Replay(RECORDED), Order(how, Plan("soft", 3, 3), to=to), out, judge)  # type: ignore[arg-type]
+        counts = run([row], Replay(RECORDED), Order(how, RolloutSettings("soft", 3, 3), to=to), out, judge)  # type: ignore[arg-type]
     if to == "processbench":
         assert {"id", "prediction"} == lines(out.read_text())[0].keys()
         return

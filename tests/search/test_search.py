@@ -18,7 +18,7 @@ from verifier.search.mcts import Mcts, tree_search
 from verifier.search.policy import Continuation, Partial, PolicyLost, Proposed
 from verifier.search.replay import Replay
 from verifier.search.sampling import Sampling, best_of
-from verifier.search.tree import Budget, Found
+from verifier.search.tree import Budget, SearchResult
 from verifier.search.value import Valuer
 
 PROBLEM = "Ann buys 3 pens at $4 each and a book for $5. What does she pay?"
@@ -27,7 +27,7 @@ SLIP = ["The pens cost 3 * 4 = 13 dollars.", "Together that is 13 + 5 = 18 dolla
 LATE = ["The pens cost 3 * 4 = 12 dollars.", "Together that is 12 + 5 = 19 dollars.", "The answer is 19."]
 RECORDED = [Chain.of(PROBLEM, steps) for steps in (SLIP, SLIP, LATE, GOOD)]
 
-Search = Callable[..., Found]
+Search = Callable[..., SearchResult]
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def test_best_of_n_chooses_by_votes_among_chains_that_are_not_settled_wrong(valu
     def says(chain: Partial, call: int) -> Proposed:
         return Proposed(tuple(Continuation(tuple(steps), True, None, 9) for steps in texts))
 
-    def chosen(rule: str) -> Found:
+    def chosen(rule: str) -> SearchResult:
         return best_of(PROBLEM, Odd(says), valuer, Sampling(7, 7, rule))
 
     assert list(chosen("majority").chain.steps) == GOOD, "17 has three votes, and GOOD the best value among them"

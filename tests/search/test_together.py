@@ -15,7 +15,7 @@ from verifier.search.mcts import tree_search
 from verifier.search.policy import Call, Partial, Policy, PolicyLost, Proposed
 from verifier.search.replay import Replay
 from verifier.search.together import one_at_a_time, side_by_side
-from verifier.search.tree import Found
+from verifier.search.tree import SearchResult
 from verifier.search.value import Valuer
 
 PROBLEMS = [f"What is {a} + {b} + 1?" for a, b in ((2, 3), (4, 9), (7, 7), (10, 5), (6, 8))]
@@ -55,11 +55,11 @@ def valuer() -> Iterator[Valuer]:
         yield Valuer(one_at_a_time(judge.all))
 
 
-def jobs(valuer: Valuer, pause: Callable[[], float] = lambda: 0.0) -> list[Callable[[Policy], Found]]:
-    def job(number: int) -> Callable[[Policy], Found]:
+def jobs(valuer: Valuer, pause: Callable[[], float] = lambda: 0.0) -> list[Callable[[Policy], SearchResult]]:
+    def job(number: int) -> Callable[[Policy], SearchResult]:
         search = beam_search if number % 2 else tree_search
 
-        def run(policy: Policy) -> Found:
+        def run(policy: Policy) -> SearchResult:
             time.sleep(pause())
             return search(PROBLEMS[number], policy, valuer, seed=number)
 
@@ -71,7 +71,7 @@ def jobs(valuer: Valuer, pause: Callable[[], float] = lambda: 0.0) -> list[Calla
 @pytest.mark.parametrize("together", [1, 3, 8])
 def test_each_search_finds_what_it_finds_alone(together: int, valuer: Valuer) -> None:
     alone = [job(recorded()) for job in jobs(valuer)]
-    ended: dict[int, Found] = {}
+    ended: dict[int, SearchResult] = {}
     beside = side_by_side(jobs(valuer), recorded(), together, ended.__setitem__)
     assert beside == alone and ended == dict(enumerate(alone))
     assert all(found.ended and found.value > 0.5 for found in alone)
@@ -100,7 +100,7 @@ def test_a_lost_policy_is_lost_to_every_search(valuer: Valuer) -> None:
 
 
 def test_a_job_that_fails_costs_no_other(valuer: Valuer) -> None:
-    def broken(policy: Policy) -> Found:
+    def broken(policy: Policy) -> SearchResult:
         raise LookupError(policy.name)
 
     ended: list[int] = []

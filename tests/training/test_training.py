@@ -28,7 +28,7 @@ from verifier.training.fit import CURVE, Item, Run, Settings, scored
 from verifier.training.fusing import SIGNS, Lesson, alone, evenly, fitted, lesson
 from verifier.training.intake import prefixes, read, source
 from verifier.training.network import StepScorer, batch_of, log_survival, loss
-from verifier.training.recipe import Plan, calibrated, drawn, halves, measures, parted, train, up_to_error
+from verifier.training.recipe import TrainingRecipe, calibrated, drawn, halves, measures, parted, train, up_to_error
 from verifier.training.weighing import weighed
 
 
@@ -114,7 +114,7 @@ def test_a_killed_run_of_a_whole_encoder_goes_on_to_the_same_result(tmp_path: Pa
 
 def test_a_decoder_is_refused_before_it_is_trained(tmp_path: Path) -> None:
     tiny.llama(tmp_path / "base", len(tiny.tokenizer(tmp_path / "base", ["<s>"], None, bos_token="<s>")))
-    plan = Plan(tmp_path / "base", tmp_path / "out", "m", Tuning("full"))
+    plan = TrainingRecipe(tmp_path / "base", tmp_path / "out", "m", Tuning("full"))
     with pytest.raises(ValueError, match="expected an encoder"):
         train(plan, [Example("p", ("So 6 * 7 = 42.",), (1.0,))], lambda said: None, lambda done, total, figure: None)
 

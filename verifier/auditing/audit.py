@@ -36,7 +36,7 @@ class NoPairs(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class AuditPlan:
     """What to audit with. ``pairs``: how many are made of fresh chains; ``files``: a user's own right chains, each of
     which gives one pair where an error can be proved in it; ``seed`` None: drawn anew, so that nobody can know the set.
 
@@ -83,7 +83,7 @@ class Audit:
 Tick = Callable[[], None]
 
 
-def make(plan: Plan, tick: Tick = lambda: None) -> AuditSet:
+def make(plan: AuditPlan, tick: Tick = lambda: None) -> AuditSet:
     """Return proved pairs as planned: the same for the same plan with a seed. ``tick`` is called for each pair.
 
     *Fails:* NoPairs, which says why there are none; Unreadable and OSError on files; LeanUnavailable.
@@ -100,7 +100,7 @@ def make(plan: Plan, tick: Tick = lambda: None) -> AuditSet:
     return AuditSet(pairs, seed, found.tally, found.faults)
 
 
-def _sources(plan: Plan, seed: int, found: AuditSet) -> Iterator[tuple[Iterator[Source], int | None]]:
+def _sources(plan: AuditPlan, seed: int, found: AuditSet) -> Iterator[tuple[Iterator[Source], int | None]]:
     if plan.files:
         yield own(plan.files, found.faults, found.tally), plan.limit
     if plan.pairs and plan.subjects:
@@ -119,7 +119,7 @@ def _hopeful(sources: Iterator[Source], tally: Counter[str]) -> Iterator[Source]
             return
 
 
-def _nothing(plan: Plan, found: AuditSet) -> str:
+def _nothing(plan: AuditPlan, found: AuditSet) -> str:
     tally, where = found.tally, ", ".join(plan.files) or ", ".join(plan.subjects)
     told = [f"{tally[why]} {why}" for why in UNUSED if tally[why]]
     told += [f"{len(found.faults)} not readable"] if found.faults else []
@@ -131,7 +131,7 @@ def _nothing(plan: Plan, found: AuditSet) -> str:
 
 def audit_prm(
     prm: str | ProcessRewardModel = "default",
-    plan: Plan | None = None,
+    plan: AuditPlan | None = None,
     *,
     measure: Measure | None = None,
     threshold_from: str | None = None,
@@ -147,7 +147,7 @@ def audit_prm(
     model = chosen(prm, placement or Placement()) if isinstance(prm, str) else prm
     if model is None:
         raise PrmUnavailable("expected a model to audit, got --prm none", usage=True)
-    made = made or make(plan or Plan(), tick)
+    made = made or make(plan or AuditPlan(), tick)
     return measured(model.name, made, score(model, made.pairs), measure or Measure(seed=made.seed), threshold_from)
 
 

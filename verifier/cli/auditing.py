@@ -23,7 +23,7 @@ app = typer.Typer(rich_markup_mode=None)
 @taking(AuditOptions)
 def audit_prm(options: AuditOptions) -> int:
     """Audit a process reward model on fresh minimal pairs: a proved step, and the same step with one proved error."""
-    from verifier.auditing.audit import Plan
+    from verifier.auditing.audit import AuditPlan
     from verifier.auditing.errors import KINDS
     from verifier.auditing.forms import FORMS
     from verifier.auditing.sources import SUBJECTS
@@ -33,7 +33,7 @@ def audit_prm(options: AuditOptions) -> int:
     if options.certify and options.lean == "off":
         raise typer.BadParameter("--certify needs Lean: add --lean auto or --lean require")
     levels = _some("--levels", options.levels, LEVELS)
-    plan = Plan(
+    plan = AuditPlan(
         pairs=options.pairs,
         files=options.chains,
         limit=options.limit,

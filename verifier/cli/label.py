@@ -26,7 +26,7 @@ def label(options: LabelOptions) -> int:
     from verifier.commands.options.shared import whole
     from verifier.labelling.labels import Policy
     from verifier.labelling.order import Order
-    from verifier.labelling.plan import Chosen, Plan
+    from verifier.labelling.plan import Chosen, LabellingRun
     from verifier.labelling.source import Reading
 
     shard, shards = _part(options.shard)
@@ -43,7 +43,7 @@ def label(options: LabelOptions) -> int:
         calibration=whole(options.calibration),
         translator=options.translating,
     )
-    plan = Plan(
+    plan = LabellingRun(
         options.data,
         options.out,
         order,

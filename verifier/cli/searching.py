@@ -40,10 +40,10 @@ def rolled(options: RolloutsOptions) -> int:
     from verifier.commands.rollouts import run
     from verifier.search.omega import Omega
     from verifier.search.rolled import Order
-    from verifier.search.rollouts import Plan
+    from verifier.search.rollouts import RolloutSettings
 
     try:
-        plan = Plan(options.labels, min(options.batch, options.most), options.most, options.threshold)
+        plan = RolloutSettings(options.labels, min(options.batch, options.most), options.most, options.threshold)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
     return run(options, Order(options.how, plan, Omega(options.searches), options.to, options.seed))

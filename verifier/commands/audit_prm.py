@@ -11,7 +11,7 @@ from typing import Any
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from verifier.auditing.audit import UNUSED, Audit, AuditSet, NoPairs, Plan, make, measured, score
+from verifier.auditing.audit import UNUSED, Audit, AuditPlan, AuditSet, NoPairs, make, measured, score
 from verifier.auditing.figures import Measure, Scored
 from verifier.auditing.pairs import OWN
 from verifier.commands.options.measuring import AuditOptions
@@ -34,7 +34,7 @@ NARROWEST = 130
 """Columns that the table takes where it is not shown on a terminal."""
 
 
-def run(options: AuditOptions, plan: Plan) -> int:
+def run(options: AuditOptions, plan: AuditPlan) -> int:
     """Audit, print, and return the exit status: 2 where something could not be read or nothing could be proved, 3 where
     the model cannot be had. Fails: SystemExit on an interrupt."""
     status = OK
@@ -50,7 +50,7 @@ def run(options: AuditOptions, plan: Plan) -> int:
     return max(status, *broken)
 
 
-def _run(options: AuditOptions, plan: Plan) -> int:
+def _run(options: AuditOptions, plan: AuditPlan) -> int:
     if options.prm == "none" and options.scores is None and options.keep is None:
         raise PrmUnavailable(
             "--prm none has nothing to audit: add --keep FILE for the set, or --scores FILE", usage=True

@@ -23,7 +23,7 @@ from verifier.judging.records.record import error_record, line, record
 from verifier.kernel.verdict import Certificate
 from verifier.report.bars import stages
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output, warned
-from verifier.report.outcomes import Outcome, State, of_bad, of_chain
+from verifier.report.outcomes import ReportedOutcome, State, of_bad, of_chain
 from verifier.report.reports import report
 from verifier.report.screen import standard_output
 from verifier.report.terminal import show
@@ -41,7 +41,7 @@ AT_ONCE = 32
 
 def check(options: CheckOptions) -> int:
     """Judge the chains of a file, print them, and return the exit status. Fails: SystemExit on an interrupt."""
-    worst, certificates, outcomes = OK, list[Certificate](), list[Outcome]()
+    worst, certificates, outcomes = OK, list[Certificate](), list[ReportedOutcome]()
     if options.certify and options.lean == "off":
         complain("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
         return BAD_INPUT

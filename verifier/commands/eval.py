@@ -15,10 +15,10 @@ from verifier.commands.options.measuring import EvalOptions
 from verifier.commands.translators import speaking
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
-from verifier.evaluation.intake import Fault, Found, aligned, from_record, from_scores, labelled, said
+from verifier.evaluation.intake import Fault, RowsById, aligned, from_record, from_scores, labelled, said
 from verifier.evaluation.items import Item, Labelled, Said
 from verifier.evaluation.judged import judged
-from verifier.evaluation.measure import Plan, compare, evaluate
+from verifier.evaluation.measure import MeasureSettings, compare, evaluate
 from verifier.evaluation.threshold import DEFAULT
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for
 from verifier.judging.judge import Judge
@@ -41,8 +41,8 @@ def threshold_of(calibration: Path | None) -> float:
     return DEFAULT if found is None else found.value
 
 
-def _plan(options: EvalOptions) -> Plan:
-    return Plan(
+def _plan(options: EvalOptions) -> MeasureSettings:
+    return MeasureSettings(
         threshold_of(options.calibration) if options.threshold is None else options.threshold,
         options.threshold_from,
         draws=options.draws,
@@ -107,7 +107,7 @@ def _measured(options: EvalOptions) -> tuple[list[Fault], dict[str, Any] | None]
     return faults, compare(items, [other[item.truth.id] for item in items], _plan(options)) if items else None
 
 
-def _items(options: EvalOptions, data: Found[Labelled]) -> tuple[list[Item], list[Fault]]:
+def _items(options: EvalOptions, data: RowsById[Labelled]) -> tuple[list[Item], list[Fault]]:
     path = options.records or options.scores
     if path is None:
         return _judged(options, list(data.rows.values())), []
@@ -116,7 +116,7 @@ def _items(options: EvalOptions, data: Found[Labelled]) -> tuple[list[Item], lis
     return items, found.faults + faults
 
 
-def _of_limited(found: Found[Said], data: Found[Labelled], limit: int | None) -> Found[Said]:
+def _of_limited(found: RowsById[Said], data: RowsById[Labelled], limit: int | None) -> RowsById[Said]:
     """With a limit on the data, rows of the chains that it leaves out are no faults."""
     if limit is not None:
         found.rows = {id: row for id, row in found.rows.items() if id in data.rows}

@@ -14,9 +14,9 @@ from verifier.labelling.batch import Summary, Watch, run
 from verifier.labelling.card import share
 from verifier.labelling.files import beside
 from verifier.labelling.journal import JournalRefused
-from verifier.labelling.plan import Plan, Refused
+from verifier.labelling.plan import LabellingRun, Refused
 from verifier.labelling.rows import Unreadable, counted, inputs
-from verifier.labelling.work import Outcome
+from verifier.labelling.work import RowOutcome
 from verifier.report.bars import Bar, bar
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output
 from verifier.report.screen import standard_output
@@ -26,7 +26,7 @@ TOLD_EVERY = 30.0  # seconds between two lines where there is no terminal
 MOST_NAMED = 5  # bad rows that are named at once
 
 
-def label(plan: Plan) -> int:
+def label(plan: LabellingRun) -> int:
     """Label what the plan says, show what came of it, and return the exit status. Fails: SystemExit on an interrupt."""
     with output(plan.out), infrastructure() as broken:
         with _shown(plan) as watch:
@@ -38,7 +38,7 @@ def label(plan: Plan) -> int:
     return max(*broken)
 
 
-def _tried(plan: Plan, watch: Watch) -> tuple[int, Summary | None]:
+def _tried(plan: LabellingRun, watch: Watch) -> tuple[int, Summary | None]:
     try:
         return OK, run(plan, watch)
     except Refused as error:
@@ -74,7 +74,7 @@ def _alarm(summary: Summary) -> int:
     return INFRASTRUCTURE if contradictions or summary.lost else OK
 
 
-def _show(plan: Plan, summary: Summary) -> None:
+def _show(plan: LabellingRun, summary: Summary) -> None:
     console = standard_output()
     if summary.already:
         complain(f"{plan.out} is complete already, and is what this run would give")
@@ -96,7 +96,7 @@ def _show(plan: Plan, summary: Summary) -> None:
             complain(f"{rows[name]} rows {words} and were skipped: see {beside(plan.out, 'errors.jsonl')}")
 
 
-def table(plan: Plan, summary: Summary) -> Table:
+def table(plan: LabellingRun, summary: Summary) -> Table:
     """Return what came of a run as a table. Fails: never."""
     card = summary.card
     found = Table(title=safe(f"{plan.out}: {plan.order.to}, {plan.order.policy.labels} labels"), title_justify="left")
@@ -119,7 +119,7 @@ def _lines(counts: dict[str, int], *names: str) -> str:
 
 
 @contextmanager
-def _shown(plan: Plan) -> Iterator[Watch]:
+def _shown(plan: LabellingRun) -> Iterator[Watch]:
     """Give the watch that suits where standard error goes: a bar on a terminal, else a line now and then."""
     with bar("label") as shown:
         yield _Shown(plan, shown) if shown.is_seen else _Lines()
@@ -138,7 +138,7 @@ class _Running(Watch):
         if done:
             self.told(f"going on after {done:,} rows that are done")
 
-    def done(self, outcomes: Sequence[Outcome]) -> None:
+    def done(self, outcomes: Sequence[RowOutcome]) -> None:
         """Count, and name the first bad rows at once. Fails: never."""
         self.rows += len(outcomes)
         for outcome in outcomes:
@@ -173,7 +173,7 @@ class _Lines(_Running):
         super().__init__()
         self._last = time.monotonic()
 
-    def done(self, outcomes: Sequence[Outcome]) -> None:
+    def done(self, outcomes: Sequence[RowOutcome]) -> None:
         """Count, and say now and then how far it is. Fails: never."""
         super().done(outcomes)
         if time.monotonic() - self._last > TOLD_EVERY:
@@ -182,7 +182,7 @@ class _Lines(_Running):
 
 
 class _Shown(_Running):
-    def __init__(self, plan: Plan, bar: Bar) -> None:
+    def __init__(self, plan: LabellingRun, bar: Bar) -> None:
         super().__init__()
         self._bar, self._plan = bar, plan
 
@@ -204,7 +204,7 @@ class _Shown(_Running):
             total = sum(known) // chosen.shards
             self._bar.update(total=total if chosen.limit is None else min(total, chosen.limit))
 
-    def done(self, outcomes: Sequence[Outcome]) -> None:
+    def done(self, outcomes: Sequence[RowOutcome]) -> None:
         """Count and move the bar. Fails: never."""
         super().done(outcomes)
         self._bar.advance(len(outcomes), f"{self.rate}  {self.shares}")

@@ -27,7 +27,7 @@ from verifier.search.policy import Policy, PolicyUnavailable
 from verifier.search.sampling import Sampling, best_of
 from verifier.search.server import ServerPolicy
 from verifier.search.together import one_at_a_time, side_by_side
-from verifier.search.tree import Budget, Found
+from verifier.search.tree import Budget, SearchResult
 from verifier.search.value import Valuer
 
 
@@ -75,7 +75,7 @@ def _run(options: SearchOptions) -> int:
     return status
 
 
-def _searched(asked: Asked, valuer: Valuer, options: SearchOptions, number: int, policy: Policy) -> Found:
+def _searched(asked: Asked, valuer: Valuer, options: SearchOptions, number: int, policy: Policy) -> SearchResult:
     seed, budget = (
         options.seed + 1_000_003 * number,
         Budget(options.nodes, options.tokens, options.seconds, options.depth),
@@ -126,7 +126,7 @@ def _asked(line: str, where: str) -> Asked:
     return Asked(row["problem"], None if answer is None else str(answer), None if id is None else str(id), many=True)
 
 
-def _kept(options: SearchOptions, every: list[Found]) -> int:
+def _kept(options: SearchOptions, every: list[SearchResult]) -> int:
     try:
         if options.trace is not None:
             write_text(options.trace, "".join(json.dumps(found.trace) + "\n" for found in every))
@@ -138,7 +138,7 @@ def _kept(options: SearchOptions, every: list[Found]) -> int:
     return OK
 
 
-def _shown(options: SearchOptions, asked: Asked, found: Found) -> int:
+def _shown(options: SearchOptions, asked: Asked, found: SearchResult) -> int:
     for fault, count in found.trace["faults"].items():
         if found.stopped == "the policy was lost" or not found.ended:
             complain(f"{fault}" + (f" ({count} times)" if count > 1 else ""))
@@ -155,7 +155,7 @@ def _shown(options: SearchOptions, asked: Asked, found: Found) -> int:
     return max(lost, OK if found.ended else WRONG)
 
 
-def show(found: Found, console: Console) -> None:
+def show(found: SearchResult, console: Console) -> None:
     """Print the best chain, its steps coloured by judgement, and what it took. Fails: OSError."""
     nodes = found.trace["nodes"]
     if found.ended:

@@ -18,7 +18,7 @@ from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, 
 
 if TYPE_CHECKING:
     from verifier.training.examples import Example
-    from verifier.training.recipe import Plan
+    from verifier.training.recipe import TrainingRecipe
 
 
 def run(options: TrainOptions) -> int:
@@ -74,10 +74,10 @@ def _examples(options: TrainOptions) -> list[Example]:
     return found
 
 
-def _plan(options: TrainOptions) -> Plan:
+def _plan(options: TrainOptions) -> TrainingRecipe:
     from verifier.training.bodies import Tuning
     from verifier.training.fit import Settings
-    from verifier.training.recipe import Plan
+    from verifier.training.recipe import TrainingRecipe
 
     w = options
     settings = Settings(
@@ -91,7 +91,9 @@ def _plan(options: TrainOptions) -> Plan:
         precision=_precision(w),
     )
     base = encoder() if options.base == "minilm" else Path(options.base)
-    plan = Plan(base, options.out, options.name, Tuning(options.tune, options.rank), settings, limit=options.limit)
+    plan = TrainingRecipe(
+        base, options.out, options.name, Tuning(options.tune, options.rank), settings, limit=options.limit
+    )
     return plan if options.refresh is None else replace(plan, refresh=options.refresh)
 
 

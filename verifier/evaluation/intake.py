@@ -15,8 +15,7 @@ from verifier.evaluation.items import Item, Labelled, Said
 from verifier.judging.intake import Bad, BadInput
 from verifier.judging.records.record import SCHEMA
 from verifier.labelling.example import Example
-from verifier.labelling.rows import Found as FoundRow
-from verifier.labelling.rows import inputs, rows
+from verifier.labelling.rows import PlacedRow, inputs, rows
 from verifier.labelling.source import Reading, examples
 
 T = TypeVar("T")
@@ -42,7 +41,7 @@ class Fault:
 
 
 @dataclass(slots=True)
-class Found(Generic[T]):
+class RowsById(Generic[T]):
     """The good rows of a file by their id, and the faults of the others."""
 
     rows: dict[str, T] = field(default_factory=dict)
@@ -56,10 +55,10 @@ class Found(Generic[T]):
             self.rows[id] = row
 
 
-def labelled(names: Sequence[str], format: str | None = None, limit: int | None = None) -> Found[Labelled]:
+def labelled(names: Sequence[str], format: str | None = None, limit: int | None = None) -> RowsById[Labelled]:
     """Return the labelled chains of inputs in any format that ``verifier.labelling`` reads, each input a subset; with a
     ``limit``, the first so many of each. *Fails:* Unreadable, ValueError, as ``examples``."""
-    found = Found[Labelled]()
+    found = RowsById[Labelled]()
     for name in inputs(names):
         subset = Path(name).name.split(".")[0]
         for number, row in enumerate(islice(examples([name], Reading(format)), limit), 1):
@@ -112,12 +111,12 @@ def _right(label: float | None, first: bool) -> bool | None:
     return label > 0 and not first
 
 
-def said(path: Path, read: Callable[[Any], tuple[str, Said]]) -> Found[Said]:
+def said(path: Path, read: Callable[[Any], tuple[str, Said]]) -> RowsById[Said]:
     """Return what a file says of chains, by ``read``: ``from_record`` or ``from_scores``.
 
     *Fails:* OSError; ValueError where it holds no row.
     """
-    found = Found[Said]()
+    found = RowsById[Said]()
     for row in _values(path):
         if isinstance(row, Bad):
             found.faults.append(Fault(row.where, row.message))
@@ -131,7 +130,7 @@ def said(path: Path, read: Callable[[Any], tuple[str, Said]]) -> Found[Said]:
     return found
 
 
-def _values(path: Path) -> Iterator[FoundRow | Bad]:
+def _values(path: Path) -> Iterator[PlacedRow | Bad]:
     """Yield the rows of a file. Fails: ValueError where there is none, OSError where nothing can be read."""
     path.stat()
     empty = True

@@ -21,7 +21,7 @@ PROCESSBENCH, EXACT, ALL = "first error", "exact", "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MeasureSettings:
     """How to measure. ``threshold_from``: a subset or a share such as ``30%``; ``by``: what is drawn as one in the
     bootstrap, ``chain`` or ``problem``; ``sizes``: the Ns of best-of-N.
     """
@@ -39,7 +39,7 @@ Drawn = Mapping[str, tuple[Section, Mapping[str, Figure]]]
 """Sections by their names, each with its figures."""
 
 
-def evaluate(items: Sequence[Item], plan: Plan) -> dict[str, Any]:
+def evaluate(items: Sequence[Item], plan: MeasureSettings) -> dict[str, Any]:
     """Return every figure that these items allow, for each subset and, where there are several, for all together.
 
     ``average`` is the plain mean of the subsets' figures of first errors, as ProcessBench's tables have it. *Fails:*
@@ -56,7 +56,7 @@ def evaluate(items: Sequence[Item], plan: Plan) -> dict[str, Any]:
     return {**_head(plan, at, chosen), "subsets": found}
 
 
-def compare(items: Sequence[Item], other: Sequence[Said], plan: Plan) -> dict[str, Any]:
+def compare(items: Sequence[Item], other: Sequence[Said], plan: MeasureSettings) -> dict[str, Any]:
     """Return the figures of another system's scores before and after our exact verdicts are laid over them, and the
     difference, drawn on the same resampled data sets (the paired bootstrap: Efron and Tibshirani 1993, chapter 8).
 
@@ -86,13 +86,13 @@ def _beside(before: Mapping[str, Figure], after: Mapping[str, Figure]) -> dict[s
     }
 
 
-def _split(items: Sequence[Item], plan: Plan) -> tuple[list[Item], list[Item]]:
+def _split(items: Sequence[Item], plan: MeasureSettings) -> tuple[list[Item], list[Item]]:
     if plan.threshold_from is None:
         return [], list(items)
     return thresholds.parts(items, plan.threshold_from, plan.seed)
 
 
-def _head(plan: Plan, at: float, chosen: Sequence[Item]) -> dict[str, Any]:
+def _head(plan: MeasureSettings, at: float, chosen: Sequence[Item]) -> dict[str, Any]:
     how = {"draws": plan.draws, "by": plan.by, "seed": plan.seed}
     found = {"chosen_on": plan.threshold_from, "chains": len(chosen)} if chosen else {}
     return {"schema": 1, "threshold": {"value": round(at, 6), **found}, "bootstrap": how}
@@ -104,7 +104,7 @@ def _subsets(items: Sequence[Item]) -> dict[str, list[Item]]:
     return found | ({ALL: list(items)} if len(names) > 1 else {})
 
 
-def sections(items: Sequence[Item], at: float, plan: Plan) -> Iterator[Section]:
+def sections(items: Sequence[Item], at: float, plan: MeasureSettings) -> Iterator[Section]:
     """Yield what can be measured on these items. Fails: never."""
     groups = [item.truth.problem if plan.by == "problem" else item.truth.id for item in items]
     yield coverage(items, groups)
@@ -123,11 +123,11 @@ def sections(items: Sequence[Item], at: float, plan: Plan) -> Iterator[Section]:
             yield found
 
 
-def _drawn(items: Sequence[Item], at: float, plan: Plan) -> Drawn:
+def _drawn(items: Sequence[Item], at: float, plan: MeasureSettings) -> Drawn:
     return {found.name: (found, figures(found, plan.draws, plan.seed)) for found in sections(items, at, plan)}
 
 
-def _shown(items: Sequence[Item], drawn: Drawn, plan: Plan) -> dict[str, Any]:
+def _shown(items: Sequence[Item], drawn: Drawn, plan: MeasureSettings) -> dict[str, Any]:
     found: dict[str, Any] = {
         title: {"counts": dict(section.counts), **{name: figure.as_json() for name, figure in values.items()}}
         for title, (section, values) in drawn.items()

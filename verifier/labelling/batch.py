@@ -31,10 +31,10 @@ from verifier.labelling.journal import Journal, journal_of
 from verifier.labelling.lean import SharedLean
 from verifier.labelling.likeness import likeness
 from verifier.labelling.order import Order
-from verifier.labelling.plan import Plan, Refused, check, difference, fingerprint, taken
+from verifier.labelling.plan import LabellingRun, Refused, check, difference, fingerprint, taken
 from verifier.labelling.rows import Unreadable
 from verifier.labelling.share import SharedPrm
-from verifier.labelling.work import MODEL, Outcome, Work
+from verifier.labelling.work import MODEL, RowOutcome, Work
 from verifier.labelling.workers import Heard, Rows, by_crew, crew
 from verifier.outputs import is_stream, write_text, written
 from verifier.processes import processors
@@ -56,7 +56,7 @@ class Watch:
     def began(self, done: int) -> None:
         """Hear that rows are about to be judged, of which so many were before. Fails: never."""
 
-    def done(self, outcomes: Sequence[Outcome]) -> None:
+    def done(self, outcomes: Sequence[RowOutcome]) -> None:
         """Hear of outcomes that have been kept. Fails: never."""
 
 
@@ -79,7 +79,7 @@ class Summary:
         return int(self.card["rows"]["lost"])
 
 
-def run(plan: Plan, watch: Watch | None = None) -> Summary:
+def run(plan: LabellingRun, watch: Watch | None = None) -> Summary:
     """Label the rows of the inputs and return what came of it.
 
     Fails: Refused, Unreadable, JournalRefused, LeanUnavailable, PrmUnavailable, OSError; whatever was done until then
@@ -138,7 +138,7 @@ def _translator(order: Order, speaker: Counted | None) -> str:
     return found.name
 
 
-def _finished(plan: Plan, told: dict[str, Any]) -> Summary | None:
+def _finished(plan: LabellingRun, told: dict[str, Any]) -> Summary | None:
     """Refuse an output that is there, unless it may be replaced or is what this run would give.
 
     *Fails:* Refused.
@@ -178,7 +178,7 @@ def _begun(journal: Journal, told: dict[str, Any]) -> None:
 
 
 def _outcomes(
-    plan: Plan,
+    plan: LabellingRun,
     stack: ExitStack,
     watch: Watch,
     told: dict[str, Any],
@@ -212,11 +212,11 @@ def _cache(watch: Watch) -> RecordCache | None:
         return None
 
 
-def _keep(plan: Plan, journal: Journal, watch: Watch, heard: Iterator[Heard], spent: Spent | None) -> None:
+def _keep(plan: LabellingRun, journal: Journal, watch: Watch, heard: Iterator[Heard], spent: Spent | None) -> None:
     """Put outcomes into the journal as they come, and what was ``spent`` until then.
 
     *Fails:* Refused when more rows are bad than may be; JournalRefused."""
-    held: list[Outcome] = []
+    held: list[RowOutcome] = []
     complained: set[str] = set()
     bad, due = 0, time.monotonic() + OFTEN
     try:
@@ -246,7 +246,7 @@ def _note(journal: Journal, spent: Spent | None) -> None:
 
 
 def _finish(
-    plan: Plan, journal: Journal, told: dict[str, Any], level: Agreement | None, lengths: ByLength | None
+    plan: LabellingRun, journal: Journal, told: dict[str, Any], level: Agreement | None, lengths: ByLength | None
 ) -> Summary:
     """Write what was asked for, the errors and the card beside it (not beside a stream), and then remove the journal,
     if nothing was lost.
@@ -297,11 +297,11 @@ def drift(tally: Mapping[str, int], level: Agreement | None) -> dict[str, Any] |
     return {"here": here.to_json(), "level": level.to_json(), "warnings": drifted(here, level)}
 
 
-def _error(outcome: Outcome) -> str:
+def _error(outcome: RowOutcome) -> str:
     return json.dumps({"where": outcome.where, "id": outcome.id, "error": outcome.error, "lost": outcome.lost})
 
 
-def _card(plan: Plan, told: dict[str, Any], tally: Counter[str]) -> dict[str, Any]:
+def _card(plan: LabellingRun, told: dict[str, Any], tally: Counter[str]) -> dict[str, Any]:
     known = None if is_stream(plan.out) else digest(plan.out)
     output = {"name": plan.out.name, "rows": tally["written"], "sha256": known}
     data = card(plan.order, told["inputs"], output, tally, told["versions"], told["chosen"])

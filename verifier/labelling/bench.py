@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from verifier.labelling.batch import run
 from verifier.labelling.order import Order
-from verifier.labelling.plan import Chosen, Plan
+from verifier.labelling.plan import Chosen, LabellingRun
 from verifier.processes import resident
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def measured(file: str, case: Case) -> Figure:
     """Return what labelling a file takes, as ``case`` says. Fails: as ``run``."""
     with tempfile.TemporaryDirectory(prefix="verifier-bench-") as folder, _cache_in(folder, case):
         order = Order("jsonl", lean=case.lean, certify=case.certify)
-        plan = Plan([file], Path(folder) / "out.jsonl", order, case.chosen, case.processes, cached=case.cached)
+        plan = LabellingRun([file], Path(folder) / "out.jsonl", order, case.chosen, case.processes, cached=case.cached)
         plan = replace(plan, ray=case.ray, overwrite=True, keep_repeated=True)
         if case.again:
             run(plan)

@@ -14,7 +14,7 @@ from verifier.estimators.model import PrmUnavailable
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.order import Order
 from verifier.labelling.source import Numbered
-from verifier.labelling.work import Outcome, Work
+from verifier.labelling.work import RowOutcome, Work
 from verifier.processes.worker import say, work
 from verifier.translating.model import TranslatorUnavailable
 
@@ -37,7 +37,7 @@ def serve(told: str, lines: TextIO, out: TextIO) -> None:
             labels.keep()
 
 
-def _answers(labels: Work, rows: list[Numbered]) -> Iterator[Outcome]:
+def _answers(labels: Work, rows: list[Numbered]) -> Iterator[RowOutcome]:
     """An outcome for each row, whatever this machine lacks. Fails: never."""
     done = 0
     try:
@@ -46,7 +46,7 @@ def _answers(labels: Work, rows: list[Numbered]) -> Iterator[Outcome]:
             yield outcome
     except (LeanUnavailable, PrmUnavailable, TranslatorUnavailable) as error:
         for row in rows[done:]:
-            yield Outcome(row.number, row.where, error=str(error), lost=True, tally={"lost": 1})
+            yield RowOutcome(row.number, row.where, error=str(error), lost=True, tally={"lost": 1})
 
 
 if __name__ == "__main__":

@@ -23,10 +23,10 @@ from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.journal import Done
 from verifier.labelling.lean import SharedLean
 from verifier.labelling.order import Order
-from verifier.labelling.plan import Chosen, Plan, Refused, taken
+from verifier.labelling.plan import Chosen, LabellingRun, Refused, taken
 from verifier.labelling.share import SharedPrm
 from verifier.labelling.source import Numbered
-from verifier.labelling.work import Outcome, Work
+from verifier.labelling.work import RowOutcome, Work
 from verifier.labelling.workers import Heard, Rows, by_crew, crew
 
 LOCAL = "local"
@@ -36,7 +36,7 @@ BLOCK_BYTES = 256 << 10  # of a block that Ray moves about, and does again when 
 SLIGHT = 0.01  # processors that a task or an actor asks Ray for: an actor that lost its node must find room elsewhere
 
 
-def on_ray(address: str, plan: Plan, judged_by: str, done: Done, stack: ExitStack) -> Iterator[Heard]:
+def on_ray(address: str, plan: LabellingRun, judged_by: str, done: Done, stack: ExitStack) -> Iterator[Heard]:
     """Return the outcomes of the plan's rows that are not ``done``, from the cluster at ``address``, as they come.
 
     ``local``: a cluster of this machine alone, for this run. Fails: Refused where there is no Ray, or no cluster.
@@ -64,7 +64,7 @@ def _heard(ray: Any, outcomes: Any) -> Iterator[Heard]:
         for batch in outcomes.iter_batches(batch_size=None, batch_format="pyarrow"):
             rows = batch.to_pylist()
             complaints = list(dict.fromkeys(text for row in rows for text in json.loads(row["complaints"])))
-            yield [Outcome.from_json(row["outcome"]) for row in rows], complaints
+            yield [RowOutcome.from_json(row["outcome"]) for row in rows], complaints
     except ray.exceptions.RayError as error:
         why = str(error).strip().rpartition("\n")[2]
         raise Refused(
@@ -95,7 +95,7 @@ def _ray(address: str, stack: ExitStack) -> Any:
     return ray
 
 
-def _spelled(plan: Plan) -> str:
+def _spelled(plan: LabellingRun) -> str:
     """The plan as text, which means the same on another machine."""
     names = [str(Path(name).absolute()) if Path(name).exists() else name for name in plan.names]
     return json.dumps(
@@ -103,10 +103,10 @@ def _spelled(plan: Plan) -> str:
     )
 
 
-def _plan(told: str) -> Plan:
+def _plan(told: str) -> LabellingRun:
     data = json.loads(told)
     order, chosen = Order.from_json(data["order"]), Chosen(**data["chosen"])
-    return Plan(data["names"], Path(), order, chosen, cached=data["cached"])
+    return LabellingRun(data["names"], Path(), order, chosen, cached=data["cached"])
 
 
 def _source(ray: Any) -> Any:
@@ -191,7 +191,7 @@ class Station:
         return pyarrow.table({"outcome": answers, "complaints": notes[: len(answers)]})
 
 
-def _cache(plan: Plan) -> tuple[RecordCache | None, list[str]]:
+def _cache(plan: LabellingRun) -> tuple[RecordCache | None, list[str]]:
     if not plan.cached:
         return None, []
     try:

@@ -20,7 +20,7 @@ from filelock import FileLock, Timeout
 
 from verifier.labelling.files import beside
 from verifier.labelling.tables import closed, opened
-from verifier.labelling.work import Outcome
+from verifier.labelling.work import RowOutcome
 from verifier.outputs import is_stream
 
 _TABLES = (
@@ -97,7 +97,7 @@ class Journal:
         """Note something of the run. Fails: JournalRefused."""
         list(self._asked("INSERT OR REPLACE INTO run VALUES (?, ?)", name, json.dumps(value)))
 
-    def add(self, outcomes: Iterable[Outcome]) -> None:
+    def add(self, outcomes: Iterable[RowOutcome]) -> None:
         """Keep these outcomes, all or none. Fails: JournalRefused."""
         rows = [(o.number, o.where, o.id, o.line, o.error, o.lost, json.dumps(dict(o.tally))) for o in outcomes]
         try:
@@ -109,10 +109,10 @@ class Journal:
                 self._file.execute("ROLLBACK")
             raise _refused(self.path, error) from error
 
-    def outcomes(self) -> Iterator[Outcome]:
+    def outcomes(self) -> Iterator[RowOutcome]:
         """Yield every outcome in the order of the rows. Fails: JournalRefused."""
         for number, place, id, line, error, lost, tally in self._asked("SELECT * FROM rows ORDER BY number"):
-            yield Outcome(number, place, id, line=line, error=error, lost=bool(lost), tally=json.loads(tally))
+            yield RowOutcome(number, place, id, line=line, error=error, lost=bool(lost), tally=json.loads(tally))
 
     def forget_lost(self) -> None:
         """Drop what was lost with a worker, so that it is tried again. Fails: JournalRefused."""

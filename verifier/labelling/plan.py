@@ -40,7 +40,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class LabellingRun:
     """A run: from these inputs to ``out``. ``processes`` None: as many as there are processors."""
 
     names: Sequence[str]
@@ -57,7 +57,7 @@ class Plan:
 
 
 def taken(
-    plan: Plan, told: Callable[[str], None], wanted: Callable[[int], bool]
+    plan: LabellingRun, told: Callable[[str], None], wanted: Callable[[int], bool]
 ) -> Iterator[Numbered | tuple[int, Bad]]:
     """Yield the rows that the plan takes and that are ``wanted``. Fails: as ``numbered``."""
     chosen, reading = plan.chosen, plan.order.reading
@@ -73,7 +73,7 @@ def taken(
             yield row
 
 
-def _sample(plan: Plan) -> list[int]:
+def _sample(plan: LabellingRun) -> list[int]:
     """The numbers of a sample: by a hash of seed and number, so that it does not depend on how rows are read."""
     chosen = plan.chosen
     numbers = (
@@ -86,7 +86,7 @@ def _sample(plan: Plan) -> list[int]:
     )
 
 
-def check(plan: Plan) -> None:
+def check(plan: LabellingRun) -> None:
     """Refuse what cannot end well, before anything is begun. Fails: Refused, Unreadable."""
     order, chosen = plan.order, plan.chosen
     if order.to not in WRITERS:
@@ -118,7 +118,7 @@ def check(plan: Plan) -> None:
         raise Refused(f"{plan.out}: expected an output that is none of the inputs")
 
 
-def fingerprint(plan: Plan, model: str, translator: str = "none") -> dict[str, Any]:
+def fingerprint(plan: LabellingRun, model: str, translator: str = "none") -> dict[str, Any]:
     """Return what the output depends on: a run goes on with a journal only if it has the same. Fails: OSError."""
     chosen, order = plan.chosen, plan.order
     return {

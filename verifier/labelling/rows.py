@@ -30,7 +30,7 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PlacedRow:
     """A row, and where it stands: ``file:line`` or ``file, row n``."""
 
     where: str
@@ -52,7 +52,7 @@ def inputs(names: Iterable[str]) -> list[str]:
     return found
 
 
-def rows(name: str, split: str | None = None) -> Iterator[Found | Bad]:
+def rows(name: str, split: str | None = None) -> Iterator[PlacedRow | Bad]:
     """Yield the rows of one input, in order.
 
     ``split``: which part of a data set is meant. Fails: Unreadable where there is not even a first row to speak of.
@@ -74,8 +74,8 @@ def rows(name: str, split: str | None = None) -> Iterator[Found | Bad]:
 
 
 def _until_broken(
-    name: str, reader: Callable[[str, IO[bytes]], Iterator[Found | Bad]], opened: Callable[[str, str], Any]
-) -> Iterator[Found | Bad]:
+    name: str, reader: Callable[[str, IO[bytes]], Iterator[PlacedRow | Bad]], opened: Callable[[str, str], Any]
+) -> Iterator[PlacedRow | Bad]:
     """The rows up to the place where the stream breaks off, which is Bad: a truncated gzip gives what it has."""
     count = 0
     try:
@@ -87,7 +87,7 @@ def _until_broken(
         yield Bad(f"{name}, after row {count}", f"expected the rest of the file, but it is cut off or damaged: {error}")
 
 
-def _json(name: str, stream: IO[bytes]) -> Iterator[Found | Bad]:
+def _json(name: str, stream: IO[bytes]) -> Iterator[PlacedRow | Bad]:
     """JSON lines; or, where the first line is no value by itself, one document: a list of rows, or a single row."""
     lines = enumerate(iter(lambda: stream.readline(MAX_LINE + 1), b""), 1)
     texts = ((n, raw.removeprefix(codecs.BOM_UTF8) if n == 1 else raw) for n, raw in lines)
@@ -112,7 +112,7 @@ def _json(name: str, stream: IO[bytes]) -> Iterator[Found | Bad]:
             yield _line(f"{name}:{number}", raw)
 
 
-def _line(where: str, raw: bytes) -> Found | Bad:
+def _line(where: str, raw: bytes) -> PlacedRow | Bad:
     try:
         return _once(where, raw.decode("utf-8"))
     except UnicodeDecodeError as error:
@@ -121,24 +121,24 @@ def _line(where: str, raw: bytes) -> Found | Bad:
         )
 
 
-def _once(where: str, text: str) -> Found | Bad:
+def _once(where: str, text: str) -> PlacedRow | Bad:
     try:
         return _row(where, json.loads(text, object_pairs_hook=once))
     except (ValueError, RecursionError) as error:
         return Bad(where, f"expected JSON ({str(error)[:120]})")
 
 
-def _document(name: str, raw: bytes) -> Found | Bad:
+def _document(name: str, raw: bytes) -> PlacedRow | Bad:
     return _line(f"{name}:1", raw)
 
 
-def _row(where: str, data: Any) -> Found | Bad:
+def _row(where: str, data: Any) -> PlacedRow | Bad:
     if not isinstance(data, dict):
         return Bad(where, f"expected a row as an object, got {kind(data)}")
-    return Found(where, data)
+    return PlacedRow(where, data)
 
 
-def _array(name: str, blocks: Iterable[bytes]) -> Iterator[Found | Bad]:
+def _array(name: str, blocks: Iterable[bytes]) -> Iterator[PlacedRow | Bad]:
     """The elements of a JSON list, one after another, with no more held than one of them and a block."""
     text, decoder, count = _text(blocks), json.JSONDecoder(), 0
     held, at, ended = next(text, "").lstrip(), 1, False
@@ -169,7 +169,7 @@ def _text(blocks: Iterable[bytes]) -> Iterator[str]:
     yield from (decoder.decode(block) for block in blocks)
 
 
-def _csv(name: str, stream: IO[bytes]) -> Iterator[Found | Bad]:
+def _csv(name: str, stream: IO[bytes]) -> Iterator[PlacedRow | Bad]:
     csv.field_size_limit(MAX_LINE)
     with io.TextIOWrapper(stream, encoding="utf-8-sig", errors="backslashreplace", newline="") as text:
         reader = csv.DictReader(text, strict=True)
@@ -180,12 +180,12 @@ def _csv(name: str, stream: IO[bytes]) -> Iterator[Found | Bad]:
                     columns = len(reader.fieldnames or ())
                     yield Bad(where, f"expected {columns} cells, as many as the first line names")
                 else:
-                    yield Found(where, row)
+                    yield PlacedRow(where, row)
         except csv.Error as error:
             yield Bad(f"{name}:{reader.line_num}", f"expected CSV ({error})")
 
 
-def _parquet(path: Path) -> Iterator[Found | Bad]:
+def _parquet(path: Path) -> Iterator[PlacedRow | Bad]:
     import pyarrow
     import pyarrow.parquet as parquet
 
@@ -195,7 +195,7 @@ def _parquet(path: Path) -> Iterator[Found | Bad]:
             for batch in file.iter_batches(BATCH):
                 for data in batch.to_pylist():
                     count += 1
-                    yield Found(f"{path}, row {count}", data)
+                    yield PlacedRow(f"{path}, row {count}", data)
     except (pyarrow.ArrowException, OSError) as error:
         yield Bad(f"{path}, after row {count}", f"expected a whole Parquet file: {str(error)[:160]}")
 
@@ -213,7 +213,7 @@ def _datasets() -> Any:
     return datasets
 
 
-def _saved(path: Path, split: str | None) -> Iterator[Found | Bad]:
+def _saved(path: Path, split: str | None) -> Iterator[PlacedRow | Bad]:
     datasets = _datasets()
     try:
         found = datasets.load_from_disk(str(path))
@@ -222,7 +222,7 @@ def _saved(path: Path, split: str | None) -> Iterator[Found | Bad]:
     return _parts(str(path), found, split)
 
 
-def _of_hub(name: str, split: str | None) -> Iterator[Found | Bad]:
+def _of_hub(name: str, split: str | None) -> Iterator[PlacedRow | Bad]:
     """A name of the hub, streamed: ``owner/name`` or ``owner/name:configuration``."""
     place, _, configuration = name.partition(":")
     if place.count("/") > 1 or Path(place).suffix in (*SUFFIXES, ".gz") or not place.strip("/. "):
@@ -237,7 +237,7 @@ def _of_hub(name: str, split: str | None) -> Iterator[Found | Bad]:
     return _parts(name, found, None if split else split)
 
 
-def _parts(name: str, found: Any, split: str | None) -> Iterator[Found | Bad]:
+def _parts(name: str, found: Any, split: str | None) -> Iterator[PlacedRow | Bad]:
     if hasattr(found, "keys"):
         if split is not None and split not in found:
             raise Unreadable(f"{name}: expected a split among {', '.join(found)}, got {split!r}")
@@ -247,10 +247,10 @@ def _parts(name: str, found: Any, split: str | None) -> Iterator[Found | Bad]:
     return _numbered(name, parts)
 
 
-def _numbered(name: str, parts: Mapping[str, Iterable[Mapping[str, Any]]]) -> Iterator[Found | Bad]:
+def _numbered(name: str, parts: Mapping[str, Iterable[Mapping[str, Any]]]) -> Iterator[PlacedRow | Bad]:
     for part, data in parts.items():
         for number, row in enumerate(data, 1):
-            yield Found(f"{name}{f'[{part}]' if part else ''}, row {number}", row)
+            yield PlacedRow(f"{name}{f'[{part}]' if part else ''}, row {number}", row)
 
 
 def counted(name: str) -> int | None:

@@ -10,7 +10,7 @@ from verifier.judging.intake import Bad
 from verifier.labelling.example import BadRow, Example, Neutral, Row, identity
 from verifier.labelling.formats.format import Format
 from verifier.labelling.formats.registry import READERS, detected, format_of, mapped
-from verifier.labelling.rows import Found, Unreadable, inputs, rows
+from verifier.labelling.rows import PlacedRow, Unreadable, inputs, rows
 
 LOOKED_AT = 16  # rows by which a format is told
 FILE = 1 << 40  # a row's number is this times its file's, plus its place in the file: rows sort as they stand
@@ -84,14 +84,14 @@ def _complaint(format: Format, data: Row, error: KeyError | BadRow) -> str:
     return f"expected {format.name}, {format.expects}, got the columns {', '.join(list(data)[:8])}{other}"
 
 
-def _format(name: str, found: Iterator[Found | Bad], reading: Reading) -> tuple[Format, list[Found | Bad]]:
+def _format(name: str, found: Iterator[PlacedRow | Bad], reading: Reading) -> tuple[Format, list[PlacedRow | Bad]]:
     """Return the format of an input and the rows that were taken to tell it. Fails: Unreadable, ValueError."""
     if reading.format is not None:
         if reading.format not in READERS:
             raise ValueError(f"expected a format among {', '.join(READERS)}, got {reading.format!r}")
         return READERS[reading.format], []
     head = list(itertools.islice(found, LOOKED_AT))
-    good = [mapped(row.data, reading.renamed) for row in head if isinstance(row, Found)]
+    good = [mapped(row.data, reading.renamed) for row in head if isinstance(row, PlacedRow)]
     format = detected(good)
     if format is not None:
         return format, head

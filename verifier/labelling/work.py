@@ -39,7 +39,7 @@ NO_RESULT = (Reason.ENGINE_LOST, Reason.NO_ENGINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RowOutcome:
     """What became of a row: ``line`` is what is written of it, ``error`` why it is none; neither: left out.
 
     ``lost``: the error is this machine's, and the row may be tried again. ``tally``: counts that may be added up.
@@ -59,14 +59,14 @@ class Outcome:
         return json.dumps(parts)
 
     @classmethod
-    def from_json(cls, text: str) -> Outcome:
+    def from_json(cls, text: str) -> RowOutcome:
         """Return the outcome that ``as_json`` gave. Fails: ValueError, TypeError on anything else."""
         return cls(*json.loads(text))
 
 
-def failed(number: int, bad: Bad) -> Outcome:
+def failed(number: int, bad: Bad) -> RowOutcome:
     """Return the outcome of a row that cannot be read. Fails: never."""
-    return Outcome(number, bad.where, bad.id, error=bad.message, tally={"bad": 1})
+    return RowOutcome(number, bad.where, bad.id, error=bad.message, tally={"bad": 1})
 
 
 class Work:
@@ -115,7 +115,7 @@ class Work:
         """Whether chains are best judged many at once: a model and Lean's kernel take batches."""
         return self.order.prm != "none" or self.order.certify
 
-    def outcomes(self, rows: Sequence[Numbered]) -> Iterator[Outcome]:
+    def outcomes(self, rows: Sequence[Numbered]) -> Iterator[RowOutcome]:
         """Yield what becomes of rows, in order. Fails: LeanUnavailable, PrmUnavailable."""
         examples = [(row, read(row, self.order.reading)) for row in rows]
         if self.together:
@@ -127,7 +127,7 @@ class Work:
             yield failed(row.number, example) if isinstance(example, Bad) else self._outcome(row, example)
         self._ready = {}
 
-    def remembered(self, rows: Sequence[Numbered]) -> list[Outcome | None]:
+    def remembered(self, rows: Sequence[Numbered]) -> list[RowOutcome | None]:
         """Return what becomes of rows that were judged before, or that cannot be read; None of one to be judged.
 
         *Fails:* never.
@@ -150,11 +150,11 @@ class Work:
         entry = self._found([key]).get(key) or self._noted(key, *self._made([example.chain])[0])
         return self._labelled(example, entry, nulls=True)[0]
 
-    def _outcome(self, row: Numbered, example: Example) -> Outcome:
+    def _outcome(self, row: Numbered, example: Example) -> RowOutcome:
         key = key_of(example.chain, self._judged_by)
         return self._told(row, example, self._ready.get(key) or self._noted(key, *self._made([example.chain])[0]))
 
-    def _told(self, row: Numbered, example: Example, entry: Entry) -> Outcome:
+    def _told(self, row: Numbered, example: Example, entry: Entry) -> RowOutcome:
         return self._written(row, example, *self._labelled(example, entry, nulls=self._format.nulls))
 
     def _labelled(self, example: Example, entry: Entry, *, nulls: bool) -> tuple[Labelled | None, Counter[str]]:
@@ -164,22 +164,22 @@ class Work:
         done = labelled(example.chain, seen, self.order.policy, nulls=nulls, record=record, meta=example.meta)
         return done, Counter(told["tally"])
 
-    def _written(self, row: Numbered, example: Example, done: Labelled | None, tally: Counter[str]) -> Outcome:
+    def _written(self, row: Numbered, example: Example, done: Labelled | None, tally: Counter[str]) -> RowOutcome:
         id = example.chain.id
         if done is None:
-            return Outcome(row.number, row.where, id, tally={**tally, "left_out": 1})
+            return RowOutcome(row.number, row.where, id, tally={**tally, "left_out": 1})
         assert self._format.write is not None  # what is among WRITERS writes
         try:
             line = json.dumps(self._format.write(done), ensure_ascii=False)
             line.encode()  # half of a surrogate pair is no text that a file could hold
         except BadRow as error:
-            return Outcome(row.number, row.where, id, error=str(error), tally={"bad": 1})
+            return RowOutcome(row.number, row.where, id, error=str(error), tally={"bad": 1})
         except UnicodeEncodeError:
             line = json.dumps(self._format.write(done))
         tally["written"] += 1
         for label in done.labels:
             tally["null" if label is None else "positive" if label >= 0.5 else "negative"] += 1
-        return Outcome(row.number, row.where, id, line, tally=dict(tally))
+        return RowOutcome(row.number, row.where, id, line, tally=dict(tally))
 
     def _noted(self, key: bytes, entry: Entry, sound: bool) -> Entry:
         if self._cache is not None and sound:

@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.judging.intake import Bad
 from verifier.labelling.source import Numbered
-from verifier.labelling.work import Outcome, Work, failed
+from verifier.labelling.work import RowOutcome, Work, failed
 from verifier.processes import Crew, ProcessLoss, command
 
 BATCH = 16  # rows that a worker gets at once
@@ -19,10 +19,10 @@ MEMORY = 4 << 30  # bytes that one worker, with all that it started, may come to
 GRACE = 180.0  # seconds that a chain may take beyond its own timeout
 
 Rows = Iterator[Numbered | tuple[int, Bad]]
-Heard = tuple[Sequence[Outcome], Sequence[str]]
+Heard = tuple[Sequence[RowOutcome], Sequence[str]]
 """Outcomes, and what their worker complained of."""
 
-_Tag = list[Outcome | tuple[int, str]]
+_Tag = list[RowOutcome | tuple[int, str]]
 """A batch as it was sent: a row's number and place, or the outcome of one that could not be read."""
 
 
@@ -41,15 +41,15 @@ def by_crew(crew: Crew, rows: Rows, remembered: Work, begin: Callable[[], None])
     *Fails:* as ``rows``.
     """
     for tag, answers in crew.run(_batches(rows, remembered, begin)):
-        outcomes: list[Outcome] = []
+        outcomes: list[RowOutcome] = []
         complaints: list[str] = []
         said = iter(answers)
         for sent in tag:
-            if isinstance(sent, Outcome):
+            if isinstance(sent, RowOutcome):
                 outcomes.append(sent)
             elif isinstance(answer := next(said), str):
                 text, complained = json.loads(answer)
-                outcomes.append(Outcome.from_json(text))
+                outcomes.append(RowOutcome.from_json(text))
                 complaints += complained
             else:
                 outcomes.append(_lost(*sent, answer))
@@ -79,7 +79,7 @@ def _batches(rows: Rows, remembered: Work, begin: Callable[[], None]) -> Iterato
         yield tag, batch
 
 
-def _known(rows: Rows, remembered: Work) -> Iterator[tuple[Numbered | tuple[int, Bad], Outcome | None]]:
+def _known(rows: Rows, remembered: Work) -> Iterator[tuple[Numbered | tuple[int, Bad], RowOutcome | None]]:
     """Each row with its outcome, where that needs no worker."""
     while some := list(islice(rows, LOOKED_UP)):
         good = [row for row in some if isinstance(row, Numbered)]
@@ -93,7 +93,7 @@ def _sent(row: Numbered) -> list[Any]:
     return [row.number, row.where, row.format, dict(row.data)]
 
 
-def _lost(number: int, where: str, loss: ProcessLoss) -> Outcome:
+def _lost(number: int, where: str, loss: ProcessLoss) -> RowOutcome:
     last = loss.stderr.strip().rpartition("\n")[2]
     why = f"its worker was lost twice: {loss}{f' ({last:.200})' if last else ''}"
-    return Outcome(number, where, error=why, lost=True, tally={"lost": 1})
+    return RowOutcome(number, where, error=why, lost=True, tally={"lost": 1})

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from verifier.report.outcomes import Finding, Outcome, State, count, warnings, worst_first
+from verifier.report.outcomes import Finding, ReportedOutcome, State, count, warnings, worst_first
 
 MOST_SHOWN = 10
 MOST_SUMMARY = 1 << 20
@@ -17,7 +17,7 @@ STATES: tuple[State, ...] = ("passed", "failed", "error", "skipped")
 COMMANDS = {"failed": "error", "error": "warning", "skipped": "notice"}
 
 
-def workflow_commands(outcomes: Sequence[Outcome]) -> Iterator[str]:
+def workflow_commands(outcomes: Sequence[ReportedOutcome]) -> Iterator[str]:
     """Yield workflow commands, worst first, and a last line that counts what is not shown. Fails: never."""
     rows = [(outcome, finding) for outcome in worst_first(outcomes) for finding in outcome.findings]
     shown: dict[str, int] = {}
@@ -31,7 +31,7 @@ def workflow_commands(outcomes: Sequence[Outcome]) -> Iterator[str]:
         yield f"::notice title=verifier::{left} more findings are in the job summary"
 
 
-def _annotation(command: str, outcome: Outcome, finding: Finding) -> str:
+def _annotation(command: str, outcome: ReportedOutcome, finding: Finding) -> str:
     fields = {
         "file": outcome.place,
         "line": finding.line,
@@ -50,7 +50,7 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def markdown(outcomes: Sequence[Outcome], title: str) -> str:
+def markdown(outcomes: Sequence[ReportedOutcome], title: str) -> str:
     """Return a summary in Markdown, of at most 1 MiB, worst first. Fails: never."""
     counts = {f"{MARKS[state]} {{}} {state}": count(outcomes, state) for state in STATES}
     counts[f"{WARNING} {{}} to look at"] = warnings(outcomes)
@@ -67,7 +67,7 @@ def markdown(outcomes: Sequence[Outcome], title: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _rows(outcome: Outcome) -> Iterator[str]:
+def _rows(outcome: ReportedOutcome) -> Iterator[str]:
     mark, name = MARKS[outcome.state], _cell(outcome.id)
     if not outcome.findings:
         yield f"| {mark} | {name} | | {_cell(outcome.place)} | |"
@@ -88,7 +88,7 @@ def _cell(text: str) -> str:
     return "".join(f"\\{c}" if c in "\\|`*_[]#!~$" else c for c in text).replace("@", "&#64;")
 
 
-def summarize(outcomes: Sequence[Outcome], title: str) -> None:
+def summarize(outcomes: Sequence[ReportedOutcome], title: str) -> None:
     """Append the summary to the file that GITHUB_STEP_SUMMARY names, where it names one. Fails: never."""
     place = os.environ.get("GITHUB_STEP_SUMMARY")
     if not place:

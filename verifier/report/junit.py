@@ -7,10 +7,10 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
 
-from verifier.report.outcomes import Finding, Outcome, count
+from verifier.report.outcomes import Finding, ReportedOutcome, count
 
 
-def junit(outcomes: Sequence[Outcome], name: str) -> str:
+def junit(outcomes: Sequence[ReportedOutcome], name: str) -> str:
     """Return the outcomes as one JUnit document. Fails: never."""
     root = ElementTree.Element("testsuites")
     suite = ElementTree.SubElement(root, "testsuite", _counts(outcomes, name))
@@ -21,7 +21,7 @@ def junit(outcomes: Sequence[Outcome], name: str) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def _counts(outcomes: Sequence[Outcome], name: str) -> dict[str, str]:
+def _counts(outcomes: Sequence[ReportedOutcome], name: str) -> dict[str, str]:
     numbers = {
         "tests": len(outcomes),
         "failures": count(outcomes, "failed"),
@@ -33,17 +33,17 @@ def _counts(outcomes: Sequence[Outcome], name: str) -> dict[str, str]:
     return {"name": _clean(name), **{key: str(number) for key, number in numbers.items()}, **fixed}
 
 
-def _case(outcome: Outcome) -> dict[str, str]:
+def _case(outcome: ReportedOutcome) -> dict[str, str]:
     return {"name": _clean(outcome.id), "classname": _clean(outcome.place or outcome.kind), "time": "0"}
 
 
-def _body(case: ElementTree.Element, outcome: Outcome) -> None:
+def _body(case: ElementTree.Element, outcome: ReportedOutcome) -> None:
     _complaint(case, outcome, [finding for finding in outcome.findings if not finding.warning])
     if warnings := [finding for finding in outcome.findings if finding.warning]:
         ElementTree.SubElement(case, "system-out").text = _told(outcome, warnings, "warning: ")
 
 
-def _complaint(case: ElementTree.Element, outcome: Outcome, findings: Sequence[Finding]) -> None:
+def _complaint(case: ElementTree.Element, outcome: ReportedOutcome, findings: Sequence[Finding]) -> None:
     tags = {"failed": "failure", "error": "error", "skipped": "skipped"}
     if outcome.state not in tags:
         return
@@ -55,7 +55,7 @@ def _complaint(case: ElementTree.Element, outcome: Outcome, findings: Sequence[F
         said.text = _told(outcome, findings)
 
 
-def _told(outcome: Outcome, findings: Sequence[Finding], kind: str = "") -> str:
+def _told(outcome: ReportedOutcome, findings: Sequence[Finding], kind: str = "") -> str:
     return _clean("\n".join(f"{kind}{f.rule}: {_at(outcome.place, f.line)}{f.message}" for f in findings))
 
 

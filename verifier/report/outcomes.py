@@ -39,14 +39,14 @@ class Finding:
     column: int | None = None
     warning: bool = False
 
-    def fingerprint(self, outcome: Outcome) -> str:
+    def fingerprint(self, outcome: ReportedOutcome) -> str:
         """Return 32 hexadecimal digits that stay while rule, subject and message stay, wherever the line moves."""
         parts = (self.rule, outcome.id, outcome.place, " ".join(self.message.split()))
         return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ReportedOutcome:
     """What came of one thing judged. ``place``: its file, relative where it can be."""
 
     id: str
@@ -64,7 +64,7 @@ STATES: dict[str, State] = {
 }
 
 
-def of_proof(result: Result) -> Outcome:
+def of_proof(result: Result) -> ReportedOutcome:
     """Return the outcome of a judged proof. Fails: never."""
     findings = tuple(
         Finding(r.rule, r.message, r.line, None if r.column is None else r.column + 1) for r in result.reasons
@@ -72,10 +72,10 @@ def of_proof(result: Result) -> Outcome:
     place, _, row = result.place.rpartition(":") if ".jsonl:" in result.place else (result.place, "", "")
     if row.isdigit():  # a row of JSON lines is one line of its file, wherever in the proof the trouble is
         findings = tuple(Finding(f.rule, f.message, int(row), 1) for f in findings)
-    return Outcome(result.id, STATES[result.status], place, findings)
+    return ReportedOutcome(result.id, STATES[result.status], place, findings)
 
 
-def of_chain(judged: JudgedChain, place: str, fail_on: Collection[str] = ()) -> Outcome:
+def of_chain(judged: JudgedChain, place: str, fail_on: Collection[str] = ()) -> ReportedOutcome:
     """Return the outcome of a judged chain: its settled errors, or skipped when nothing was settled. Fails: never.
 
     ``fail_on``: what fails besides: ``unjudged``, ``none-checked``, ``refuted`` (a claim that is not held against its
@@ -84,7 +84,7 @@ def of_chain(judged: JudgedChain, place: str, fail_on: Collection[str] = ()) -> 
     findings = sorted(_findings(judged, fail_on), key=lambda found: found.warning)
     failed = not all(found.warning for found in findings)
     state: State = "error" if alarms else "failed" if failed else "passed" if _settled(judged) else "skipped"
-    return Outcome(judged.chain.id or place, state, place, (*alarms, *findings), "chain")
+    return ReportedOutcome(judged.chain.id or place, state, place, (*alarms, *findings), "chain")
 
 
 def _findings(judged: JudgedChain, fail_on: Collection[str]) -> Iterator[Finding]:
@@ -104,26 +104,28 @@ def _findings(judged: JudgedChain, fail_on: Collection[str]) -> Iterator[Finding
         yield Finding("other-answer", answered(final, reference), 1, 1, warning="answer" not in fail_on)
 
 
-def of_bad(bad: Bad) -> Outcome:
+def of_bad(bad: Bad) -> ReportedOutcome:
     """Return the outcome of input that is no chain. Fails: never."""
-    return Outcome(bad.id or bad.where, "error", bad.where.split(":")[0], (Finding("bad-input", str(bad)),), "chain")
+    return ReportedOutcome(
+        bad.id or bad.where, "error", bad.where.split(":")[0], (Finding("bad-input", str(bad)),), "chain"
+    )
 
 
 def _settled(judged: JudgedChain) -> bool:
     return any(step.correct for step in judged.steps)
 
 
-def count(outcomes: Iterable[Outcome], state: State) -> int:
+def count(outcomes: Iterable[ReportedOutcome], state: State) -> int:
     """Return how many outcomes are in a state. Fails: never."""
     return sum(outcome.state == state for outcome in outcomes)
 
 
-def warnings(outcomes: Iterable[Outcome]) -> int:
+def warnings(outcomes: Iterable[ReportedOutcome]) -> int:
     """Return how many findings are warnings. Fails: never."""
     return sum(finding.warning for outcome in outcomes for finding in outcome.findings)
 
 
-def worst_first(outcomes: Sequence[Outcome]) -> list[Outcome]:
+def worst_first(outcomes: Sequence[ReportedOutcome]) -> list[ReportedOutcome]:
     """Return the outcomes with failures first, then errors, then what was skipped. Fails: never."""
     order = {"failed": 0, "error": 1, "skipped": 2, "passed": 3}
     return sorted(outcomes, key=lambda outcome: order[outcome.state])

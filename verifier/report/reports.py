@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from verifier.report.github import summarize, workflow_commands
 from verifier.report.junit import junit
-from verifier.report.outcomes import Outcome
+from verifier.report.outcomes import ReportedOutcome
 from verifier.report.sarif import sarif
 
-REPORTS: Mapping[str, Callable[[Sequence[Outcome], str], str]] = {
+REPORTS: Mapping[str, Callable[[Sequence[ReportedOutcome], str], str]] = {
     "junit": junit,
     "sarif": lambda outcomes, suite: sarif(outcomes),
     "github": lambda outcomes, suite: "\n".join(workflow_commands(outcomes)) + "\n",
@@ -17,7 +17,7 @@ REPORTS: Mapping[str, Callable[[Sequence[Outcome], str], str]] = {
 """Every format of ``CiFormat``, with what makes it of outcomes and the name of the suite."""
 
 
-def report(outcomes: Sequence[Outcome], format: str, title: str, suite: str) -> None:
+def report(outcomes: Sequence[ReportedOutcome], format: str, title: str, suite: str) -> None:
     """Print the report in a format (nothing for one that was printed on the way), and append the summary.
 
     *Fails:* OSError when the reader is gone.

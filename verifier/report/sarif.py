@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from verifier.report.outcomes import ALL_RULES, Finding, Outcome
+from verifier.report.outcomes import ALL_RULES, Finding, ReportedOutcome
 from verifier.version import VERSION
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"failed": "error", "error": "warning", "skipped": "note", "passed": "none"}
 
 
-def sarif(outcomes: Sequence[Outcome], root: Path | None = None) -> str:
+def sarif(outcomes: Sequence[ReportedOutcome], root: Path | None = None) -> str:
     """Return the outcomes as one SARIF log; paths are relative to ``root`` (None: the working folder). Fails: never."""
     base = (root or Path.cwd()).resolve()
     results = [_result(outcome, finding, base) for outcome in outcomes for finding in outcome.findings]
@@ -37,7 +37,7 @@ def _rule(id: str) -> dict[str, Any]:
     return {"id": id, "shortDescription": {"text": ALL_RULES.get(id, id)}}
 
 
-def _result(outcome: Outcome, finding: Finding, base: Path) -> dict[str, Any]:
+def _result(outcome: ReportedOutcome, finding: Finding, base: Path) -> dict[str, Any]:
     region = {} if finding.line is None else {"region": {"startLine": finding.line, "startColumn": finding.column or 1}}
     location = {"physicalLocation": {"artifactLocation": {"uri": uri(outcome.place or outcome.id, base)}, **region}}
     return {

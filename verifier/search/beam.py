@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 from verifier.search.policy import Policy
-from verifier.search.tree import DEFAULT_BUDGET, Budget, Found, Node, Tree
+from verifier.search.tree import DEFAULT_BUDGET, Budget, Node, SearchResult, Tree
 from verifier.search.value import Valuer
 
 
@@ -35,7 +35,7 @@ def beam_search(
     budget: Budget = DEFAULT_BUDGET,
     seed: int = 0,
     halt: Callable[[], bool] = lambda: False,
-) -> Found:
+) -> SearchResult:
     """Return the best chain that beam search finds, with its trace.
 
     On each level the next steps of all chains are asked for and valued in one batch, chains with a step settled

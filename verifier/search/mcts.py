@@ -10,7 +10,7 @@ from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import final_answer
 from verifier.search.choices import Value
 from verifier.search.policy import Policy
-from verifier.search.tree import DEFAULT_BUDGET, Budget, Found, Node, Tree
+from verifier.search.tree import DEFAULT_BUDGET, Budget, Node, SearchResult, Tree
 from verifier.search.value import Valuer
 
 
@@ -45,7 +45,7 @@ def tree_search(
     budget: Budget = DEFAULT_BUDGET,
     seed: int = 0,
     halt: Callable[[], bool] = lambda: False,
-) -> Found:
+) -> SearchResult:
     """Return the best chain that tree search finds, with its trace (visits and mean values of nodes in it).
 
     From the root the child with the highest ``Q + explore * P * sqrt(N) / (1 + n)`` is taken, down to a node without

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from verifier.chain import Chain
 from verifier.judging.answers.compare import compare
-from verifier.judging.answers.final_answer import Found, final_answer
+from verifier.judging.answers.final_answer import FinalAnswer, final_answer
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.search.choices import Clean
@@ -44,7 +44,7 @@ class Attempt:
 
     judged: JudgedChain
     flaws: tuple[Flaw, ...]
-    answer: Found | None
+    answer: FinalAnswer | None
 
     @property
     def is_clean(self) -> bool:

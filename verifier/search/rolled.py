@@ -20,12 +20,12 @@ from verifier.labelling.formats.names import VALUED, Valued
 from verifier.labelling.formats.registry import WRITERS
 from verifier.labelling.journal import journal_of
 from verifier.labelling.labels import Labelled
-from verifier.labelling.work import Outcome
+from verifier.labelling.work import RowOutcome
 from verifier.outputs import is_stream, write_text
 from verifier.search.choices import TOGETHER, How
 from verifier.search.omega import Omega, grow
 from verifier.search.policy import Policy, PolicyLost
-from verifier.search.rollouts import Plan, Rollouts, StepValues, by_answer, every_step, first_error, labelled
+from verifier.search.rollouts import Rollouts, RolloutSettings, StepValues, by_answer, every_step, first_error, labelled
 from verifier.search.together import one_at_a_time, side_by_side
 from verifier.search.value import Judging
 
@@ -35,7 +35,7 @@ class Order:
     """What a run is asked to do. ``to``: the format that is written."""
 
     how: How = "every"
-    plan: Plan = field(default_factory=Plan)
+    plan: RolloutSettings = field(default_factory=RolloutSettings)
     omega: Omega = field(default_factory=Omega)
     to: Valued = "jsonl"
     seed: int = 0
@@ -78,7 +78,7 @@ def run(
             else:
                 jobs.append(partial(_outcome, number, row, order=order, judging=judging))
 
-        def keep(place: int, outcome: Outcome) -> None:
+        def keep(place: int, outcome: RowOutcome) -> None:
             journal.add([outcome])
             done()
 
@@ -98,12 +98,12 @@ def run(
     return counts
 
 
-def _outcome(number: int, row: Example | Bad, policy: Policy, order: Order, judging: Judging) -> Outcome:
+def _outcome(number: int, row: Example | Bad, policy: Policy, order: Order, judging: Judging) -> RowOutcome:
     if isinstance(row, Bad):
-        return Outcome(number, row.where, row.id, error=row.message)
+        return RowOutcome(number, row.where, row.id, error=row.message)
     chain, where = row.chain, f"row {number}"
     if chain.answer is None:
-        return Outcome(number, where, chain.id, error="expected an answer, by which rollouts are right or wrong")
+        return RowOutcome(number, where, chain.id, error="expected an answer, by which rollouts are right or wrong")
     rollouts = Rollouts(policy, by_answer(chain.answer), order.plan, seed=order.seed + 1_000_003 * number)
     if order.how == "omega":
         made, tally = _of_tree(row, rollouts, order)
@@ -115,14 +115,14 @@ def _outcome(number: int, row: Example | Bad, policy: Policy, order: Order, judg
         made, tally = [one] if one else [], agreement(found, judging([chain])[0])
     faults = "; ".join(rollouts.faults)
     if not made:
-        return Outcome(number, where, chain.id, error=f"no rollout told anything ({faults or 'no rollouts'})")
+        return RowOutcome(number, where, chain.id, error=f"no rollout told anything ({faults or 'no rollouts'})")
     try:
         lines = [json.dumps(_written(one, order.to)) for one in made]
     except BadRow as error:
-        return Outcome(number, where, chain.id, error=str(error))
+        return RowOutcome(number, where, chain.id, error=str(error))
     tally.update(rollouts.counts)
     tally["faults"] += sum(rollouts.faults.values())
-    return Outcome(number, where, chain.id, "\n".join(lines), tally=dict(tally))
+    return RowOutcome(number, where, chain.id, "\n".join(lines), tally=dict(tally))
 
 
 def _written(one: Labelled, to: str) -> dict[str, Any]:

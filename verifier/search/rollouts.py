@@ -42,7 +42,7 @@ def wilson(right: float, tries: int, confidence: float = 0.95) -> tuple[float, f
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RolloutSettings:
     """How many rollouts a prefix gets: ``batch`` at a time, ``most`` in all, fewer where that is decided.
 
     It is decided, ``hard``, as soon as one comes out right; ``soft``, when the Wilson interval lies on one side of
@@ -63,7 +63,7 @@ class Plan:
             raise ValueError(f"expected 1 <= batch <= most, shares from 0 to 1, and labels hard or soft, got {self}")
 
 
-DEFAULT: Final = Plan()
+DEFAULT: Final = RolloutSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Value:
             return self.share
         return float(self.right > 0)
 
-    def decided(self, plan: Plan) -> bool:
+    def decided(self, plan: RolloutSettings) -> bool:
         """Whether more rollouts would not change what is asked for. Fails: never."""
         if plan.labels == "hard":
             return self.right > 0
@@ -123,7 +123,7 @@ class Rollouts:
     ``counts``: rollouts, tokens, prompt tokens; ``faults``: what the policy said instead.
     """
 
-    def __init__(self, policy: Policy, scored: Scored, plan: Plan = DEFAULT, seed: int = 0) -> None:
+    def __init__(self, policy: Policy, scored: Scored, plan: RolloutSettings = DEFAULT, seed: int = 0) -> None:
         """Ask nothing yet. Fails: never."""
         self._policy, self.scored, self.plan, self._seed = policy, scored, plan, seed
         self.seen: list[tuple[tuple[str, ...], int, Result]] = []  # the steps, from which prefix, how it came out

@@ -10,7 +10,7 @@ from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import final_answer
 from verifier.search.best_of_n import RULES, Attempt, winners
 from verifier.search.policy import Policy
-from verifier.search.tree import DEFAULT_BUDGET, Budget, Found, Node, Tree
+from verifier.search.tree import DEFAULT_BUDGET, Budget, Node, SearchResult, Tree
 from verifier.search.value import Valuer
 
 
@@ -41,7 +41,7 @@ def best_of(
     budget: Budget = DEFAULT_BUDGET,
     seed: int = 0,
     halt: Callable[[], bool] = lambda: False,
-) -> Found:
+) -> SearchResult:
     """Return the chain that best-of-N chooses, with all of them in the trace. Of chains that tie the first is taken; a
     chain with a step settled incorrect, or without an end, is none of them. Fails: as the judge.
     """

@@ -57,7 +57,7 @@ DEFAULT_BUDGET: Final = Budget()
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """What came of a search: the best chain, whether it is a whole one, its value, why the search stopped, and the
     trace."""
 
@@ -175,7 +175,7 @@ class Tree:
         settings: dict[str, Any],
         more: dict[int, dict[str, Any]] | None = None,
         best: Node | None = None,
-    ) -> Found:
+    ) -> SearchResult:
         """Return what came of the search. ``more``: what the method knows of nodes; ``best``: the node that it chose.
 
         *Fails:* never.
@@ -195,7 +195,7 @@ class Tree:
             "best": best.id,
             "nodes": [_as_json(node) | (more or {}).get(node.id, {}) for node in self.nodes],
         }
-        return Found(best.chain, best.state == "end", best.value, self.stopped, trace)
+        return SearchResult(best.chain, best.state == "end", best.value, self.stopped, trace)
 
 
 def _as_json(node: Node) -> dict[str, Any]:

@@ -45,7 +45,7 @@ JUDGED = 800
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingRecipe:
     """What to train. ``base``: the folder of the pretrained model; ``longest``: tokens of a chain that is trained on;
     ``name``: as records will carry it; ``limit``: so many examples are put through the body, all others teach by their
     shape alone; ``refresh``: the folder of a model to go on from."""
@@ -65,7 +65,9 @@ Say = Callable[[str], None]
 Tick = Callable[[int, int, float], None]
 
 
-def train(plan: Plan, examples: Sequence[Example], say: Say, tick: Tick, board: Writer | None = None) -> dict[str, Any]:
+def train(
+    plan: TrainingRecipe, examples: Sequence[Example], say: Say, tick: Tick, board: Writer | None = None
+) -> dict[str, Any]:
     """Train, put the model into the plan's folder, and return the figures on what was held back.
 
     *Fails:* ValueError on data that teach nothing, or a folder with another run; OSError.
@@ -102,7 +104,7 @@ def train(plan: Plan, examples: Sequence[Example], say: Say, tick: Tick, board: 
     return {**before, "curve": best, **finished(plan.folder, back, natural, say)}
 
 
-def _frozen(plan: Plan, network: StepScorer, items: list[list[Item]], say: Say) -> list[list[Item]]:
+def _frozen(plan: TrainingRecipe, network: StepScorer, items: list[list[Item]], say: Say) -> list[list[Item]]:
     """The items with the states of the frozen encoder, by which the head is also standardized."""
     ship(network, plan.folder, plan.name, {}, None)
     model = load_folder(plan.folder)

@@ -8,7 +8,7 @@ from typing import Final
 
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.judging.answers.final_answer import Found, final_answer
+from verifier.judging.answers.final_answer import FinalAnswer, final_answer
 from verifier.judging.answers.kinds import Quantity, Several
 from verifier.judging.answers.number_words import scale
 from verifier.judging.answers.parser import form
@@ -54,7 +54,7 @@ class NoGoal(Exception):
         self.lack = lack
 
 
-def found_answer(judged: JudgedChain, said: Sequence[Said]) -> Found | None:
+def found_answer(judged: JudgedChain, said: Sequence[Said]) -> FinalAnswer | None:
     """Return the final answer of a chain as written: what it marks as one; else, as a guess, what its last relation
     arrives at. Fails: never."""
     texts = [step.text for step in judged.steps]
@@ -64,10 +64,10 @@ def found_answer(judged: JudgedChain, said: Sequence[Said]) -> Found | None:
         return found
     again = final_answer(texts[: last.step + 1], judged.chain.problem)
     right = last.formula.right
-    return again or Found(texts[last.step][right.start : right.end], "last formula")
+    return again or FinalAnswer(texts[last.step][right.start : right.end], "last formula")
 
 
-def answer_of(found: Found | None, said: Sequence[Said] = ()) -> Quantity:
+def answer_of(found: FinalAnswer | None, said: Sequence[Said] = ()) -> Quantity:
     """Return the final answer of a chain as read. Fails: NoGoal."""
     if found is None:
         raise NoGoal(Lack.NO_ANSWER, "no final answer was found in the chain")

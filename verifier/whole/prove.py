@@ -14,7 +14,7 @@ from verifier.checkers.points import spell_point
 from verifier.engines.lean.sketch_search import ChainedEngine, Stated, stated
 from verifier.engines.points import connected
 from verifier.judging.answers.compare import compare
-from verifier.judging.answers.final_answer import Found
+from verifier.judging.answers.final_answer import FinalAnswer
 from verifier.judging.answers.kinds import Quantity
 from verifier.judging.answers.terms import Sameness
 from verifier.judging.judge import Judge, opened
@@ -132,7 +132,7 @@ class _Looked:
     findings: tuple[Finding, ...]
     own_meaning: bool
     own_world: bool
-    answer: Found | None
+    answer: FinalAnswer | None
     reached: Reached | None = None
 
     def followed(self, aim: Goal | None = None) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.checkers.lean.tactics.structured_proof import CHAINED, Have
-from verifier.judging.answers.final_answer import Found
+from verifier.judging.answers.final_answer import FinalAnswer
 from verifier.judging.answers.terms import Sameness
 from verifier.judging.judgement import JudgedChain
 from verifier.kernel.claim import Claim
@@ -45,7 +45,7 @@ class WholeChain:
 
     judged: JudgedChain
     hypotheses: tuple[Hypothesis, ...]
-    answer: Found | None
+    answer: FinalAnswer | None
     same: Sameness | None
     theorem: Theorem | None
     verdict: Verdict | None

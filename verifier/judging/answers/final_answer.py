@@ -35,7 +35,7 @@ _JOINS: Final = frozenset(("and", "or", ",", ", and", ", or", ";"))
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FinalAnswer:
     """A final answer as written, and what told that it is one. ``last formula``: nothing did; it is the value that the
     last step arrives at, a guess that must be marked as one."""
 
@@ -48,7 +48,7 @@ class Found:
         return self.how != "last formula"
 
 
-def final_answer(steps: str | Sequence[str], problem: str = "") -> Found | None:
+def final_answer(steps: str | Sequence[str], problem: str = "") -> FinalAnswer | None:
     """Return the final answer of a solution, given as one text or as steps; None where there is none.
 
     The last mark counts, whatever its kind: ``\\boxed{...}`` (``\\fbox``), a line that begins with ``####``, or "the
@@ -65,7 +65,7 @@ def final_answer(steps: str | Sequence[str], problem: str = "") -> Found | None:
     return _last_formula(texts[-1], problem) if texts else None
 
 
-Placed = tuple[int, Found]
+Placed = tuple[int, FinalAnswer]
 """Where an answer ends in the text, and the answer."""
 
 
@@ -116,7 +116,7 @@ def _boxed(text: str) -> Placed | None:
         between = text[last:start].strip(" $\\()[]\n").lower()
         held = [*held, inside] if held and between in _JOINS else [inside]
         last = end
-    return (last, Found(", ".join(held), "boxed")) if held and held[-1] else None
+    return (last, FinalAnswer(", ".join(held), "boxed")) if held and held[-1] else None
 
 
 def _hashed(text: str) -> Placed | None:
@@ -124,7 +124,7 @@ def _hashed(text: str) -> Placed | None:
     if start < 0:
         return None
     line = text[start + 4 :].lstrip("# ").partition("\n")[0].strip()
-    return (start + 4, Found(line, "hash")) if line else None
+    return (start + 4, FinalAnswer(line, "hash")) if line else None
 
 
 def _said(text: str, problem: str) -> Placed | None:
@@ -138,7 +138,7 @@ def _said(text: str, problem: str) -> Placed | None:
     if after[:1].isalpha() and " " in after and len(after) <= MAX_ANSWER:  # "that she needs 12 eggs"
         new = _new(read(after).numerals, problem)
         after = after[new[0].start : new[0].end] if len(new) == 1 else after
-    return (start, Found(after, "phrase")) if after else None
+    return (start, FinalAnswer(after, "phrase")) if after else None
 
 
 def _new(numerals: Sequence[Expr], problem: str) -> Sequence[Expr]:
@@ -160,12 +160,12 @@ def _sentence(text: str) -> str:
     return stopped(text.strip(" *?")).strip(" *?")
 
 
-def _last_formula(text: str, problem: str) -> Found | None:
+def _last_formula(text: str, problem: str) -> FinalAnswer | None:
     """Of the last sentence with a number: the right side of its last equation, else its first number."""
     for sentence in reversed(list(_sentences(text[-MAX_ANSWER:]))):
         found = _value_in(sentence, problem)
         if found is not None:
-            return Found(found, "last formula") if found else None
+            return FinalAnswer(found, "last formula") if found else None
     return None
 
 
