@@ -16,7 +16,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 def run(
     folder: Path, *args: str, stdin: str | bytes = "", env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Return how the command ended, run in ``folder``, with its output as text. Fails: TimeoutExpired."""
+    """Return how the command ended, run in ``folder``, with its output as text. Raises: TimeoutExpired."""
     done = subprocess.run(
         [sys.executable, "-m", "verifier.cli.main", *args],
         input=stdin if isinstance(stdin, bytes) else stdin.encode(),

@@ -44,7 +44,7 @@ class Commands:
     def __call__(
         self, folder: Path, *args: str, terminal: bool = True, to: To = "file", env: dict[str, str] | None = None
     ) -> Ended:
-        """Return how a command ended that was run in ``folder``, with a terminal or without any. Fails: never."""
+        """Return how a command ended that was run in ``folder``, with a terminal or without any."""
         asked = {"folder": str(folder), "args": args, "terminal": terminal, "to": to, "env": env or {}}
         assert self._process.stdin and self._process.stdout
         self._process.stdin.write(json.dumps(asked).encode() + b"\n")

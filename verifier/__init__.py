@@ -74,7 +74,7 @@ _HOME = {
 
 
 def __getattr__(name: str) -> object:
-    """Return a public name, loading its module now. Fails: AttributeError."""
+    """Return a public name, loading its module now. Raises: AttributeError."""
     if name == "rewards":
         return importlib.import_module("verifier.rewards")
     if name not in _HOME:

@@ -12,7 +12,7 @@ _HALVINGS: Final = 60
 def upper(hits: int, cases: int, level: float = LEVEL) -> float | None:
     """Return the one-sided upper bound of the share that gave ``hits`` of ``cases``; None without cases.
 
-    With no hit it is 1 - (1 - level)^(1/cases), about 3/cases. Fails: ValueError on counts that do not fit.
+    With no hit it is 1 - (1 - level)^(1/cases), about 3/cases. Raises: ValueError on counts that do not fit.
     """
     if not 0 <= hits <= cases:
         raise ValueError(f"expected 0 <= hits <= cases, not {hits} of {cases}")
@@ -28,7 +28,7 @@ def upper(hits: int, cases: int, level: float = LEVEL) -> float | None:
 def lower(hits: int, cases: int, level: float = LEVEL) -> float | None:
     """Return the one-sided lower bound of the share that gave ``hits`` of ``cases``; None without cases.
 
-    Fails: ValueError on counts that do not fit.
+    Raises: ValueError on counts that do not fit.
     """
     other = upper(cases - hits, cases, level)
     return None if other is None else 1 - other

@@ -28,7 +28,7 @@ class Chain:
 
     @classmethod
     def of(cls, problem: str, steps: Iterable[str], id: str | None = None, answer: str | None = None) -> Chain:
-        """Return the chain of these texts. Fails: ValueError on an empty chain, TypeError on what is no string."""
+        """Return the chain of these texts. Raises: ValueError on an empty chain, TypeError on what is no string."""
         texts = [steps] if isinstance(steps, str) else list(steps)
         if not isinstance(problem, str):
             raise TypeError(f"expected the problem as a string, got {type(problem).__name__}")

@@ -72,7 +72,7 @@ class Server:
     """One server. Threads may share it; nothing is sent before the first request."""
 
     def __init__(self, url: str, key: str | None, patience: Patience) -> None:
-        """``key``: sent as a bearer's. Fails: ImportError without the extra; ValueError on what is no URL."""
+        """``key``: sent as a bearer's. Raises: ImportError without the extra; ValueError on what is no URL."""
         import httpx
         import tenacity
 
@@ -87,11 +87,11 @@ class Server:
         self._client = httpx.Client(headers=headers, timeout=patience.seconds, follow_redirects=False)
 
     def close(self) -> None:
-        """Close the connections. Fails: never."""
+        """Close the connections."""
         self._client.close()
 
     def post(self, path: str, body: Mapping[str, Any]) -> Reply:
-        """Return what the server answers to JSON. Fails: NoReply."""
+        """Return what the server answers to JSON. Raises: NoReply."""
         ends, content = time.monotonic() + self.patience.seconds, bytearray()
         slow = f"no answer within {self.patience.seconds:g} s"
         try:
@@ -113,7 +113,7 @@ class Server:
     def persist(self, once: Callable[[], Found], between: Callable[[], None] = lambda: None) -> Found:
         """Return what ``once`` returns, called again while it raises Again, ``between`` the attempts after a wait.
 
-        *Fails:* Again, after the last attempt; as ``once``.
+        Raises: Again, after the last attempt; as ``once``.
         """
         t, p = self._tenacity, self.patience
         growing = t.wait_random_exponential(multiplier=p.first_wait, max=p.most_wait)

@@ -28,17 +28,17 @@ REFUSED = {
 
 
 def check(path: Path) -> None:
-    """Refuse a path at which no output can be written, before there is any. Fails: OSError, which says what to do."""
+    """Refuse a path at which no output can be written, before there is any. Raises: OSError, which says what to do."""
     _stream(path)
 
 
 def is_stream(path: Path) -> bool:
-    """Whether bytes go out there as they come, so that nothing can be read back. Fails: OSError, as ``check``."""
+    """Whether bytes go out there as they come, so that nothing can be read back. Raises: OSError, as ``check``."""
     return _stream(path)
 
 
 def is_standard_output(path: Path) -> bool:
-    """Whether the path leads to standard output, as ``/dev/stdout`` does. Fails: never."""
+    """Whether the path leads to standard output, as ``/dev/stdout`` does."""
     return _descriptor(path) == 1
 
 
@@ -46,7 +46,7 @@ def is_standard_output(path: Path) -> bool:
 def written(path: Path, *, so_far: bool = False) -> Iterator[IO[bytes]]:
     """Give a stream whose bytes stand at ``path`` when the block ends well; else a file is left as it was.
 
-    ``so_far``: a file keeps what came until the block was left, however that was. Fails: OSError, with no room on the
+    ``so_far``: a file keeps what came until the block was left, however that was. Raises: OSError, with no room on the
     disk among its causes.
     """
     if _stream(path):
@@ -83,13 +83,13 @@ def text_written(path: Path, *, so_far: bool = False) -> Iterator[IO[str]]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text, whole or not at all. Fails: OSError."""
+    """Write a text, whole or not at all. Raises: OSError."""
     with written(path) as stream:
         stream.write(text.encode("utf-8", "backslashreplace"))
 
 
 def _stream(path: Path) -> bool:
-    """Whether ``path`` is written to as it is. Fails: OSError where it cannot be written to."""
+    """Whether ``path`` is written to as it is. Raises: OSError where it cannot be written to."""
     try:
         found = path.stat()
     except FileNotFoundError:

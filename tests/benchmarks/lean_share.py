@@ -44,7 +44,7 @@ class Row:
 
 
 def main() -> int:
-    """Print the tables and return 0, or 3 where no data is at hand. Fails: LeanUnavailable."""
+    """Print the tables and return 0, or 3 where no data is at hand. Raises: LeanUnavailable."""
     asked = arguments()
     files = [asked.data / f"{name}.jsonl.gz" for name in asked.file or FILES]
     absent = [file for file in files if not file.is_file()]
@@ -59,7 +59,7 @@ def main() -> int:
 
 
 def arguments() -> argparse.Namespace:
-    """Return what the command line asks for. Fails: SystemExit."""
+    """Return what the command line asks for. Raises: SystemExit."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=2000, help="steps of each file")
     parser.add_argument("--file", action="append", help=f"one of {', '.join(FILES)}, or another in the folder")

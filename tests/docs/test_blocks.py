@@ -168,7 +168,7 @@ OPTIONS = {opt for command in COMMANDS.values() for one in command.params for op
 
 
 def parsed(line: str) -> None:
-    """Parse what follows ``verifier`` in each command of a shell line, without running it. Fails: ClickException."""
+    """Parse what follows ``verifier`` in each command of a shell line, without running it. Raises: ClickException."""
     shell = shlex.shlex(line.split(" #")[0], posix=True, punctuation_chars="|<>&;")
     shell.whitespace_split, shell.commenters = True, ""
     words = list(shell)

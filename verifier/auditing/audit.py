@@ -65,7 +65,7 @@ class AuditSet:
     faults: list[Bad] = field(default_factory=list)
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """Yield the records of every chain of the set, which ``verifier recheck`` checks again. Fails: never."""
+        """Yield the records of every chain of the set, which ``verifier recheck`` checks again."""
         for pair in self.pairs:
             yield from pair.records()
 
@@ -86,7 +86,7 @@ Tick = Callable[[], None]
 def make(plan: AuditPlan, tick: Tick = lambda: None) -> AuditSet:
     """Return proved pairs as planned: the same for the same plan with a seed. ``tick`` is called for each pair.
 
-    *Fails:* NoPairs, which says why there are none; Unreadable and OSError on files; LeanUnavailable.
+    Raises: NoPairs, which says why there are none; Unreadable and OSError on files; LeanUnavailable.
     """
     seed = secrets.randbits(32) if plan.seed is None else plan.seed
     found = AuditSet([], seed, Counter())
@@ -142,7 +142,7 @@ def audit_prm(
     """Return how a process reward model fares on proved minimal pairs. ``prm``: a model, or a name as for ``--prm``.
 
     ``made``: a set that was made before; ``threshold_from``: a share of the pairs such as ``30%``, on which the
-    threshold is chosen, and which is then not measured on. *Fails:* PrmUnavailable; NoPairs; what ``make`` fails with.
+    threshold is chosen, and which is then not measured on. Raises: PrmUnavailable; NoPairs; what ``make`` fails with.
     """
     model = chosen(prm, placement or Placement()) if isinstance(prm, str) else prm
     if model is None:
@@ -174,7 +174,7 @@ def measured(
     name: str, made: AuditSet, scored: Sequence[Scored], measure: Measure, threshold_from: str | None = None
 ) -> Audit:
     """Return the figures of scored pairs. Pairs whose steps have no score (longer than the model's context) are counted
-    and left out. Fails: NoPairs where none is left; ValueError where no threshold can be chosen."""
+    and left out. Raises: NoPairs where none is left; ValueError where no threshold can be chosen."""
     whole = [one for one in scored if one.whole]
     if not whole:
         raise NoPairs(f"{name} gives no step of any pair a score")

@@ -19,7 +19,7 @@ TRIES = 6
 
 
 def changed(text: str, kind: str, dice: random.Random) -> str | None:
-    """Return the step with one error of ``kind``, None where it finds no place. Fails: KeyError on another kind."""
+    """Return the step with one error of ``kind``, None where it finds no place. Raises: KeyError on another kind."""
     made = [found for _ in range(TRIES) if (found := KINDS[kind](text, dice)) is not None]
     return next((found for found in made if len(found) == len(text)), made[0] if made else None)
 

@@ -81,7 +81,7 @@ class Measure:
 def split(scored: Sequence[Scored], source: str, seed: int) -> tuple[float, list[Scored]]:
     """Return the threshold that is best on a share of the pairs, such as ``30%``, and the other pairs.
 
-    *Fails:* ValueError, which says what was expected.
+    Raises: ValueError, which says what was expected.
     """
     pairs = {item.truth.id: one for one in scored for item in one.items(PLAIN)}
     chosen, kept = thresholds.parts([item for one in scored for item in one.items(PLAIN)], source, seed)
@@ -92,7 +92,7 @@ def split(scored: Sequence[Scored], source: str, seed: int) -> tuple[float, list
 
 def table(scored: Sequence[Scored], measure: Measure) -> dict[str, dict[str, Row]]:
     """Return the rows by what they are grouped by: ``all``, ``kind``, ``position`` (0-based), ``subject``, ``level`` in
-    plain dress; ``dress`` in each. Fails: never."""
+    plain dress; ``dress`` in each."""
     found: dict[str, dict[str, Row]] = {"all": {"all": row(scored, PLAIN, measure)}}
     for name in ("kind", "position", "subject", "level"):
         parts: dict[Any, list[Scored]] = {}
@@ -110,7 +110,7 @@ def table(scored: Sequence[Scored], measure: Measure) -> dict[str, dict[str, Row
 
 
 def row(scored: Sequence[Scored], form: str, measure: Measure) -> Row:
-    """Return the figures of these pairs in one dress; a figure is None where nothing was to be counted. Fails: never.
+    """Return the figures of these pairs in one dress; a figure is None where nothing was to be counted.
 
     ``higher``: the share of pairs whose right step has the higher score, a tie counting half; ``first_error``: of wrong
     chains in which the first step called wrong is the wrong one; ``alarm_step``: of right twins in which that very step
@@ -194,7 +194,6 @@ def _moved(one: Scored, forms: Sequence[str], threshold: float) -> Iterator[bool
 
 
 def bins(scored: Sequence[Scored]) -> list[dict[str, Any]]:
-    """Return the bins of a reliability diagram of the plain dress; none where scores are no probabilities. Fails:
-    never."""
+    """Return the bins of a reliability diagram of the plain dress; none where scores are no probabilities."""
     items = [item for one in scored for item in one.items(PLAIN)]
     return [asdict(one) for one in reliability(items)] if are_probabilities(items) else []

@@ -59,26 +59,26 @@ class Pair:
         return self.forms[PLAIN]
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """Yield the records of all its chains; their ids say what each is. Fails: never."""
+        """Yield the records of all its chains; their ids say what each is."""
         for form, twins in self.forms.items():
             for side, judged in (("right", twins.right), ("wrong", twins.wrong)):
                 yield record(replace(judged, chain=replace(judged.chain, id=self.id(form, side))))
 
     def id(self, form: str, side: str) -> str:
-        """Return the id of one of its records. Fails: never."""
+        """Return the id of one of its records."""
         return "/".join((self.name, self.subject, self.level, self.kind, f"step {self.at}", form, side))
 
 
 def proved(judged: JudgedChain, until: int | None = None) -> bool:
     """Return whether something is proved in the steps before ``until``, and nothing there is left open: every claim is
-    proved. Fails: never."""
+    proved."""
     steps = judged.steps[:until]
     return all(step.checked or not step.claims for step in steps) and (any(s.checked for s in steps) or until == 0)
 
 
 def holds(twins: Twins, at: int) -> bool:
     """Return whether the twins are a proved pair: the right one proved throughout, the wrong one settled incorrect at
-    ``at``, proved before, and otherwise the same text. Fails: never."""
+    ``at``, proved before, and otherwise the same text."""
     right, wrong = twins.right, twins.wrong
     others = [(a.text, b.text) for a, b in zip(right.steps, wrong.steps, strict=True) if a.index != at]
     return (
@@ -162,7 +162,7 @@ def _texts(judged: JudgedChain) -> list[str]:
 def certified(pairs: Sequence[Pair], judge: Judge) -> list[Pair]:
     """Return the pairs with Lean's certificates, where the judge certifies; without what Lean shows otherwise.
 
-    *Fails:* LeanUnavailable.
+    Raises: LeanUnavailable.
     """
     flat = [judged for pair in pairs for twins in pair.forms.values() for judged in (twins.right, twins.wrong)]
     done = iter(judge.certified(flat))

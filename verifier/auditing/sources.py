@@ -30,7 +30,7 @@ TRIES = 240
 def fresh(
     dice: random.Random, subjects: Sequence[str] = tuple(SUBJECTS), levels: Sequence[Level] = LEVELS
 ) -> Iterator[Source]:
-    """Yield new chains without end, subjects, levels and templates in turn, no problem twice. Fails: KeyError."""
+    """Yield new chains without end, subjects, levels and templates in turn, no problem twice. Raises: KeyError."""
     seen: set[str] = set()
     for turn in count():
         subject, level = subjects[turn % len(subjects)], levels[turn // len(subjects) % len(levels)]
@@ -45,7 +45,7 @@ def fresh(
 def own(names: Sequence[str], faults: list[Bad], tally: Counter[str]) -> Iterator[Source]:
     """Yield the chains of files, in any format that ``verifier label`` reads, that are not labelled wrong.
 
-    ``faults`` gets the rows that cannot be read, ``tally`` counts those labelled wrong. *Fails:* Unreadable on an input
+    ``faults`` gets the rows that cannot be read, ``tally`` counts those labelled wrong. Raises: Unreadable on an input
     without a row of a known format, OSError.
     """
     for row in examples(names):

@@ -42,7 +42,7 @@ class BallChecker:
     version: ClassVar[str] = "1"
 
     def check(self, claim: Claim, proof: Proof) -> Certificate:
-        """Return the certificate when the enclosures show what the proof says. Fails: CheckFailed."""
+        """Return the certificate when the enclosures show what the proof says. Raises: CheckFailed."""
         if proof.checker != self.name or claim.premises:
             raise CheckFailed("balls decide claims without premises only", Reason.OUT_OF_SCOPE)
         outcome, notes = enclosed(placed(claim, proof.data) if claim.letters else claim)
@@ -56,7 +56,7 @@ class BallChecker:
 
 
 def placed(claim: Claim, data: object) -> Claim:
-    """Return an identity at the point that a proof's data names, as a closed claim. Fails: CheckFailed."""
+    """Return an identity at the point that a proof's data names, as a closed claim. Raises: CheckFailed."""
     point = read_point(data.get("point") if isinstance(data, Mapping) else None)
     if claim.binder is not Binder.FOR_ALL or claim.relation is not Relation.EQ or claim.premises:
         raise CheckFailed("a counterexample is of an identity", Reason.OUT_OF_SCOPE)
@@ -76,7 +76,7 @@ def _at(term: Term, point: Point) -> Term:
 
 
 def enclosed(claim: Claim) -> tuple[Outcome, Mapping[str, Any]]:
-    """Return what enclosures say of a closed claim, and both sides' values for people. Fails: CheckFailed."""
+    """Return what enclosures say of a closed claim, and both sides' values for people. Raises: CheckFailed."""
     if any(next(islice(walk(side), MAX_NODES, None), None) is not None for side in (claim.left, claim.right)):
         raise CheckFailed(f"more than {MAX_NODES} nodes", Reason.OUT_OF_BUDGET)
     rationals = exactly(claim.left) is not None, exactly(claim.right) is not None
@@ -180,10 +180,10 @@ def _apart(sides: Sides) -> Outcome | None:
 
 
 def decimals_of(term: Term) -> frozenset[Dec]:
-    """Return the decimals that occur in ``term``. Fails: never."""
+    """Return the decimals that occur in ``term``."""
     return frozenset(t for t in walk(term) if isinstance(t, Dec))
 
 
 def decimals(claim: Claim) -> frozenset[Dec]:
-    """Return the decimals that occur in either side of the claim. Fails: never."""
+    """Return the decimals that occur in either side of the claim."""
     return decimals_of(claim.left) | decimals_of(claim.right)

@@ -25,21 +25,21 @@ class Doubtful(Exception):
 
 
 def precisions() -> Iterator[int]:
-    """Yield the precisions, with flint set to each while it is out. Fails: never."""
+    """Yield the precisions, with flint set to each while it is out."""
     for bits in PRECISIONS:
         with flint.ctx.workprec(bits):
             yield bits
 
 
 def rational(x: Fraction) -> Ball:
-    """Return the ball of a rational number at the present precision. Fails: never."""
+    """Return the ball of a rational number at the present precision."""
     return arb(fmpq(x.numerator, x.denominator))
 
 
 def enclose(term: Term, loose: frozenset[Dec]) -> Ball:
     """Return a real ball that holds the value of ``term``, decimals in ``loose`` being within a unit of their place.
 
-    *Fails:* Doubtful; CheckFailed where the term is undefined, not real or too large.
+    Raises: Doubtful; CheckFailed where the term is undefined, not real or too large.
     """
     match term:
         case Int(n):
@@ -61,7 +61,7 @@ def enclose(term: Term, loose: frozenset[Dec]) -> Ball:
 
 
 def sign(term: Term) -> int | None:
-    """Return 1 or -1 when ``term`` is closed and certainly positive or negative, else None. Fails: never."""
+    """Return 1 or -1 when ``term`` is closed and certainly positive or negative, else None."""
     if letters(term):
         return None
     try:
@@ -78,7 +78,7 @@ def sign(term: Term) -> int | None:
 
 
 def exactly(term: Term) -> Fraction | None:
-    """Return the rational value of ``term`` when the kernel finds one. Fails: CheckFailed where it is undefined."""
+    """Return the rational value of ``term`` when the kernel finds one. Raises: CheckFailed where it is undefined."""
     try:
         return value(term, {})
     except Undefined as error:
@@ -88,7 +88,7 @@ def exactly(term: Term) -> Fraction | None:
 
 
 def step_value(term: App) -> Fraction:
-    """Return the rational value of a closed floor, ceiling, remainder or the like. Fails: CheckFailed."""
+    """Return the rational value of a closed floor, ceiling, remainder or the like. Raises: CheckFailed."""
     if (found := exactly(term)) is not None:
         return found
     for _ in precisions():

@@ -39,7 +39,7 @@ class FiniteChecker:
     version: ClassVar[str] = "1"
 
     def check(self, claim: Claim, proof: Proof) -> Certificate:
-        """Return the certificate when every model of the premises shows what the proof says. Fails: CheckFailed."""
+        """Return the certificate when every model of the premises shows what the proof says. Raises: CheckFailed."""
         if proof.checker != self.name:
             raise CheckFailed(f"{self.name} was handed a proof for {proof.checker!r}")
         shows, count = everywhere(claim)
@@ -51,7 +51,7 @@ class FiniteChecker:
 def everywhere(claim: Claim) -> tuple[Shows, int]:
     """Return what all points show at which the premises hold, and their number.
 
-    *Fails:* CheckFailed where they disagree, where there are none or too many, or where a letter has no bounds.
+    Raises: CheckFailed where they disagree, where there are none or too many, or where a letter has no bounds.
     """
     whole = claim.domain in (Domain.INTEGER, Domain.NATURAL)
     loose = any(p.relation is Relation.APPROX for p in claim.premises)
@@ -75,7 +75,7 @@ def everywhere(claim: Claim) -> tuple[Shows, int]:
 def models(premises: tuple[Premise, ...], domain: Domain) -> tuple[Point, ...]:
     """Return every point of whole numbers at which all premises hold.
 
-    *Fails:* CheckFailed where a letter has no bounds, or the search is too long.
+    Raises: CheckFailed where a letter has no bounds, or the search is too long.
     """
     names = letters(*(side for p in premises for side in (p.left, p.right)))
     if len(names) > MAX_LETTERS:
@@ -145,7 +145,7 @@ def _factors(term: Term) -> Iterator[Term]:
 
 
 def _bounds(name: str, premises: Sequence[Premise], domain: Domain) -> range:
-    """The whole numbers between the bounds that premises set a letter in so many words. Fails: CheckFailed."""
+    """The whole numbers between the bounds that premises set a letter in so many words. Raises: CheckFailed."""
     least = 1 if domain is Domain.NATURAL else None
     most: int | None = None
     for premise in premises:

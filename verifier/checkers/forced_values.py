@@ -19,7 +19,6 @@ def pin(premise: Premise, point: Point) -> tuple[str, Fraction, Term] | None:
     """Return (letter, value, term) when ``premise`` is an equation that forces one new letter to equal the term.
 
     The letter stands alone on a side, or occurs once and is freed by undoing one operation after another.
-    *Fails:* never.
     """
     if premise.relation is not Relation.EQ:
         return None
@@ -40,7 +39,7 @@ def pin(premise: Premise, point: Point) -> tuple[str, Fraction, Term] | None:
 def freed(name: str, side: Term, other: Term) -> Term | None:
     """Return the term that the letter equals when ``side = other``, every step being reversible where it is defined.
 
-    *Fails:* TermTooLarge.
+    Raises: TermTooLarge.
     """
     while isinstance(side, App):
         first, last = side.args[0], side.args[-1]
@@ -65,7 +64,7 @@ def freed(name: str, side: Term, other: Term) -> Term | None:
 
 
 def replaced(term: Term, by: Mapping[str, Term]) -> Term:
-    """Return ``term`` with letters replaced. Fails: TermTooLarge."""
+    """Return ``term`` with letters replaced. Raises: TermTooLarge."""
     if isinstance(term, Sym):
         return by.get(term.name, term)
     return App(term.op, tuple(replaced(arg, by) for arg in term.args)) if isinstance(term, App) else term
@@ -74,7 +73,7 @@ def replaced(term: Term, by: Mapping[str, Term]) -> Term:
 def pinned_by(premises: tuple[Premise, ...], pins: object) -> tuple[dict[str, Fraction], dict[str, Term]]:
     """Return the letters' values, and the terms that pin them, forced by the premises with the indices ``pins``.
 
-    *Fails:* CheckFailed when one of them forces no new letter.
+    Raises: CheckFailed when one of them forces no new letter.
     """
     point: dict[str, Fraction] = {}
     terms: dict[str, Term] = {}
@@ -92,7 +91,7 @@ def pinned_by(premises: tuple[Premise, ...], pins: object) -> tuple[dict[str, Fr
 def at_pins(claim: Claim, point: Point, terms: Mapping[str, Term]) -> Outcome:
     """Return what the forced values say; with decimals behind them, only what their spelling says too.
 
-    ``x = 0.67`` and ``x = 2/3`` differ by rounding as much as ``0.67 = 2/3`` does. *Fails:* NotEvaluated.
+    ``x = 0.67`` and ``x = 2/3`` differ by rounding as much as ``0.67 = 2/3`` does. Raises: NotEvaluated.
     """
     outcome = compare(claim, point)
     if outcome is Outcome.FAILS and claim.rounded and _near(claim, point):
@@ -128,10 +127,7 @@ def _bounded(term: Term) -> Term:
 
 
 def forcing(premises: tuple[Premise, ...], allowed: Iterable[int], wanted: Iterable[str]) -> list[int] | None:
-    """Return the indices, in order, of premises among ``allowed`` that force all ``wanted`` letters, or None.
-
-    *Fails:* never.
-    """
+    """Return the indices, in order, of premises among ``allowed`` that force all ``wanted`` letters, or None."""
     point: dict[str, Fraction] = {}
     by: dict[str, int] = {}
     waiting, moved = list(allowed), True
@@ -153,7 +149,7 @@ def forcing(premises: tuple[Premise, ...], allowed: Iterable[int], wanted: Itera
 
 
 def fails_at(premise: Premise, point: Point, claim: Claim) -> bool:
-    """Return whether ``premise`` is false at ``point``, beyond rounding. Fails: never."""
+    """Return whether ``premise`` is false at ``point``, beyond rounding."""
     asked = Claim(premise.relation, premise.left, premise.right, rounded=claim.rounded)
     try:
         return compare(asked, point) is Outcome.FAILS

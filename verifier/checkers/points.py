@@ -28,14 +28,14 @@ _NUMERAL = re.compile(r"-?[0-9]{1,620}(/[0-9]{1,620})?")
 
 
 def reason_of(error: NotEvaluated) -> Reason:
-    """Return the reason of Unknown that this refusal of the evaluator amounts to. Fails: never."""
+    """Return the reason of Unknown that this refusal of the evaluator amounts to."""
     if isinstance(error, Undefined):
         return Reason.SIDE_CONDITION
     return Reason.OUT_OF_BUDGET if isinstance(error, OverBudget) else Reason.OUT_OF_SCOPE
 
 
 def read_point(data: object) -> dict[str, Fraction]:
-    """Return the point that JSON values like ``{"x": "3/2"}`` spell. Fails: CheckFailed."""
+    """Return the point that JSON values like ``{"x": "3/2"}`` spell. Raises: CheckFailed."""
     if not isinstance(data, Mapping):
         raise CheckFailed("the proof has no point")
     for name, spelled in data.items():
@@ -47,12 +47,12 @@ def read_point(data: object) -> dict[str, Fraction]:
 
 
 def spell_point(point: Point) -> dict[str, str]:
-    """Return ``point`` as JSON values; a coordinate that is too long becomes its size. Fails: never."""
+    """Return ``point`` as JSON values; a coordinate that is too long becomes its size."""
     return {name: spell(point[name]) for name in sorted(point)}
 
 
 def spell(x: Fraction) -> str:
-    """Return ``x`` exactly as ``p/q``, or its size when it is too long to show. Fails: never."""
+    """Return ``x`` exactly as ``p/q``, or its size when it is too long to show."""
     bits = x.numerator.bit_length() + x.denominator.bit_length()
     return str(x) if bits <= SHOWN_BITS else f"a number of {bits} bits"
 
@@ -64,7 +64,7 @@ class PointChecker:
     version: ClassVar[str] = "1"
 
     def check(self, claim: Claim, proof: Proof) -> Certificate:
-        """Return the certificate when the values at the proof's point show what it says. Fails: CheckFailed."""
+        """Return the certificate when the values at the proof's point show what it says. Raises: CheckFailed."""
         if proof.checker != self.name:
             raise CheckFailed(f"{self.name} was handed a proof for {proof.checker!r}")
         try:
@@ -86,7 +86,7 @@ class PointChecker:
 
 
 def judged(claim: Claim, data: Mapping[str, Any]) -> tuple[Point, Outcome]:
-    """Return the point of the proof and what it says of the claim. Fails: CheckFailed, NotEvaluated."""
+    """Return the point of the proof and what it says of the claim. Raises: CheckFailed, NotEvaluated."""
     if not claim.letters and not claim.premises:
         return {}, compare(claim, {})
     if claim.binder is Binder.FOR_ALL:
@@ -103,7 +103,7 @@ def judged(claim: Claim, data: Mapping[str, Any]) -> tuple[Point, Outcome]:
 
 
 def usable(claim: Claim, point: Point) -> bool:
-    """Return whether a counterexample may stand at ``point``. Fails: never."""
+    """Return whether a counterexample may stand at ``point``."""
     return within(claim.domain, counting(claim), point)
 
 
@@ -113,7 +113,7 @@ def within(domain: Domain, naturals: frozenset[str], point: Point) -> bool:
 
 
 def counting(claim: Claim) -> frozenset[str]:
-    """Return the letters that are most likely natural numbers. Fails: never.
+    """Return the letters that are most likely natural numbers.
 
     Where no domain was declared, these are the letters in exponents, factorials and binomials.
     """

@@ -29,7 +29,7 @@ Bits = tuple[int, int]  # u and l: conjugates of the numerator are at most 2^u, 
 
 
 def vanishes(left: Term, right: Term) -> dict[str, Any]:
-    """Return how it was shown that two closed terms are equal. Fails: CheckFailed when they are not sure to be."""
+    """Return how it was shown that two closed terms are equal. Raises: CheckFailed when they are not sure to be."""
     term = app(Op.SUB, left, right)
     if sum(1 for _ in walk(term)) > MAX_NODES or any(isinstance(inner, Dec) for inner in walk(term)):
         raise CheckFailed("no separation bound of a large term or one with decimals", Reason.OUT_OF_SCOPE)
@@ -61,7 +61,7 @@ class _Field:
         return math.prod(index for index, _ in self.roots) * _totient(self.order)
 
     def bits(self, term: Term) -> Bits:
-        """Return the bounds of ``term``, and take in what it adjoins. Fails: CheckFailed on what is not algebraic."""
+        """Return the bounds of ``term``, and take in what it adjoins. Raises: CheckFailed on what is not algebraic."""
         match term:
             case Int(n):
                 return n.bit_length(), 0

@@ -9,7 +9,7 @@ MAX_SPELLED = 2000  # longest spelling of a term, in characters
 
 
 def spelled(term: Term) -> str:
-    """Return ``term`` as plain text with every bracket written, cut at ``MAX_SPELLED``. Fails: never."""
+    """Return ``term`` as plain text with every bracket written, cut at ``MAX_SPELLED``."""
     text = _spelled(term)
     return text if len(text) <= MAX_SPELLED else text[:MAX_SPELLED] + "…"
 
@@ -35,7 +35,7 @@ def _spelled(term: Term) -> str:
 
 
 def numeral(term: Int | Dec) -> str:
-    """Return a number as it was written, without what groups its digits. Fails: never."""
+    """Return a number as it was written, without what groups its digits."""
     if isinstance(term, Int):
         return str(term.value)
     text = str(term.digits).rjust(term.places + 1, "0")

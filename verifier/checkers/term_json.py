@@ -8,7 +8,7 @@ from verifier.kernel.term import ARITY, MAX_DEPTH, MAX_DIGITS, App, Const, Dec, 
 
 
 def term_to_json(term: Term) -> list[Any]:
-    """Return ``term`` as nested lists, e.g. ``["add", ["int", "1"], ["sym", "x"]]``. Fails: never."""
+    """Return ``term`` as nested lists, e.g. ``["add", ["int", "1"], ["sym", "x"]]``."""
     match term:
         case Int(value):
             return ["int", str(value)]
@@ -23,7 +23,7 @@ def term_to_json(term: Term) -> list[Any]:
 
 
 def term_from_json(data: Any, depth: int = 0) -> Term:
-    """Return the term that ``term_to_json`` wrote. Fails: ValueError on anything else."""
+    """Return the term that ``term_to_json`` wrote. Raises: ValueError on anything else."""
     if depth > MAX_DEPTH or not isinstance(data, list) or not data:
         raise ValueError("not a term: expected nested lists of bounded depth")
     match data:

@@ -41,7 +41,7 @@ def _version(version: Annotated[bool, typer.Option("--version", help="Print the 
 
 
 def whole() -> typer.Typer:
-    """Return the command with all its parts. Fails: never."""
+    """Return the command with all its parts."""
     app = typer.Typer(
         add_completion=False,
         no_args_is_help=True,
@@ -72,7 +72,7 @@ def whole() -> typer.Typer:
 
 
 def main() -> None:
-    """Run the command. Fails: SystemExit, with the exit status."""
+    """Run the command. Raises: SystemExit, with the exit status."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # both are text streams
     try:

@@ -36,7 +36,7 @@ NARROWEST = 130
 
 def run(options: AuditOptions, plan: AuditPlan) -> int:
     """Audit, print, and return the exit status: 2 where something could not be read or nothing could be proved, 3 where
-    the model cannot be had. Fails: SystemExit on an interrupt."""
+    the model cannot be had. Raises: SystemExit on an interrupt."""
     status = OK
     with output(options.keep, options.html), infrastructure() as broken, warned():
         try:
@@ -95,8 +95,8 @@ def _complained(made: AuditSet, asked: int) -> int:
 
 
 def _read(path: Path, made: AuditSet) -> list[Scored]:
-    """The pairs with the scores that a file holds for their records. Fails: OSError; ValueError, which says which id is
-    missing or does not fit."""
+    """The pairs with the scores that a file holds for their records. Raises: OSError; ValueError, which says which id
+    is missing or does not fit."""
     found = said(path, from_scores)
     for fault in found.faults[:1]:
         raise ValueError(str(fault))

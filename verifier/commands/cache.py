@@ -16,7 +16,7 @@ MIB = 1 << 20
 
 
 def stats() -> int:
-    """Print what is in the cache, and return the exit status. Fails: SystemExit on an interrupt."""
+    """Print what is in the cache, and return the exit status. Raises: SystemExit on an interrupt."""
     with output():
         try:
             with RecordCache() as cache:
@@ -46,7 +46,7 @@ def _row(name: str, value: Any) -> tuple[str, str]:
 
 
 def prune(older_than: float | None, larger_than: float | None, everything: bool) -> int:
-    """Remove records, say how many, and return the exit status. ``larger_than`` is in MiB. Fails: SystemExit."""
+    """Remove records, say how many, and return the exit status. ``larger_than`` is in MiB. Raises: SystemExit."""
     if not everything and older_than is None and larger_than is None:
         complain("expected --older-than DAYS, --larger-than MIB or --all")
         return BAD_INPUT
@@ -63,7 +63,7 @@ def prune(older_than: float | None, larger_than: float | None, everything: bool)
 
 
 def records() -> int:
-    """Print every record as a line of JSON, as recheck reads them, and return the exit status. Fails: SystemExit."""
+    """Print every record as a line of JSON, as recheck reads them, and return the exit status. Raises: SystemExit."""
     worst = OK
     with output():
         try:

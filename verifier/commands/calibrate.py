@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def run(options: CalibrateOptions) -> int:
-    """Calibrate, write the file, print what it is worth, and return the exit status. Fails: SystemExit on an
+    """Calibrate, write the file, print what it is worth, and return the exit status. Raises: SystemExit on an
     interrupt."""
     with output(options.out, options.fusion, options.alone, options.level), infrastructure() as broken, warned():
         model = chosen(options.prm, Placement(options.device, options.dtype))

@@ -40,7 +40,7 @@ AT_ONCE = 32
 
 
 def check(options: CheckOptions) -> int:
-    """Judge the chains of a file, print them, and return the exit status. Fails: SystemExit on an interrupt."""
+    """Judge the chains of a file, print them, and return the exit status. Raises: SystemExit on an interrupt."""
     worst, certificates, outcomes = OK, list[Certificate](), list[ReportedOutcome]()
     if options.certify and options.lean == "off":
         complain("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
@@ -69,7 +69,7 @@ def check(options: CheckOptions) -> int:
 
 
 def _items(options: CheckOptions) -> Iterator[tuple[str, Chain | Bad]]:
-    """Yield the chains of a file, or of every file of a folder that may hold some, each with its file. Fails: never."""
+    """Yield the chains of a file, or of every file of a folder that may hold some, each with its file."""
     folder = Path(options.file)
     files = [options.file]
     if options.file != "-" and folder.is_dir():
@@ -83,7 +83,7 @@ def _items(options: CheckOptions) -> Iterator[tuple[str, Chain | Bad]]:
 def _judge(options: CheckOptions, stack: ExitStack) -> Judge:
     """Return the judge, which ``stack`` closes: made when there is something to judge, since it may fetch a Lean.
 
-    *Fails:* LeanUnavailable when Lean is required and cannot be had; PrmUnavailable or TranslatorUnavailable
+    Raises: LeanUnavailable when Lean is required and cannot be had; PrmUnavailable or TranslatorUnavailable
     when the model cannot.
     """
     progress = stack.enter_context(stages())
@@ -102,7 +102,7 @@ def _judge(options: CheckOptions, stack: ExitStack) -> Judge:
 def recheck(file: str, folder: Path | None = None) -> int:
     """Check the records of a file again, print what is wrong, and return the exit status.
 
-    *Fails:* SystemExit on an interrupt.
+    Raises: SystemExit on an interrupt.
     """
     worst, certificates = OK, list[Certificate]()
     with output(), infrastructure() as broken:
@@ -128,7 +128,7 @@ def _found(findings: list[Finding]) -> int:
 def _bundle(folder: Path | None, certificates: list[Certificate]) -> int:
     """Write the Lean proofs among ``certificates`` into ``folder``, where one is options; return the exit status.
 
-    *Fails:* LeanUnavailable.
+    Raises: LeanUnavailable.
     """
     if folder is None:
         return OK

@@ -53,7 +53,7 @@ def _plan(options: EvalOptions) -> MeasureSettings:
 
 
 def run(options: EvalOptions) -> int:
-    """Measure, print, and return the exit status: 2 where a row was left out. Fails: SystemExit on an interrupt."""
+    """Measure, print, and return the exit status: 2 where a row was left out. Raises: SystemExit on an interrupt."""
     return ended(lambda: _run(options))
 
 
@@ -91,7 +91,7 @@ def _complain(faults: Sequence[Fault]) -> None:
 def _measured(options: EvalOptions) -> tuple[list[Fault], dict[str, Any] | None]:
     """Return what is wrong in the input, and the figures of the rest (None where nothing is left).
 
-    *Fails:* OSError, ValueError, LeanUnavailable.
+    Raises: OSError, ValueError, LeanUnavailable.
     """
     data = labelled(options.data, options.format, options.limit)
     faults = list(data.faults)
@@ -134,7 +134,7 @@ def _judged(options: EvalOptions, chains: Sequence[Labelled]) -> list[Item]:
 
 
 def show(figures: Mapping[str, Any], console: Console) -> None:
-    """Print the figures as tables, one for each section, subsets side by side. Fails: OSError."""
+    """Print the figures as tables, one for each section, subsets side by side. Raises: OSError."""
     subsets: Mapping[str, Mapping[str, Any]] = figures["subsets"]
     for title in dict.fromkeys(title for found in subsets.values() for title in found):
         console.print(_table(title, {name: found[title] for name, found in subsets.items() if title in found}))

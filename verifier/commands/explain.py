@@ -29,7 +29,7 @@ MOST_SHOWN = 4000
 
 
 def run(file: str, step: int, problem: str | None, lean: LeanMode) -> int:
-    """Explain one step of each chain in a file, and return the exit status. Fails: SystemExit on an interrupt."""
+    """Explain one step of each chain in a file, and return the exit status. Raises: SystemExit on an interrupt."""
     worst = OK
     with output(), infrastructure() as broken, Judge(lean) as judge:
         for item in chains(file, sys.stdin.buffer, problem):
@@ -45,7 +45,7 @@ def run(file: str, step: int, problem: str | None, lean: LeanMode) -> int:
 
 
 def explain(chain: Chain, step: int, judge: Judge, console: Console) -> None:
-    """Print how step ``step`` (0-based) of a chain was read and judged. Fails: IndexError."""
+    """Print how step ``step`` (0-based) of a chain was read and judged. Raises: IndexError."""
     text = chain.steps[step].text
     judged, readings, context = judge.in_context(chain, step)
     console.print(Text(f"Step {step}: {judged.kind}" + (f", {judged.reason}" if judged.reason else ""), style="bold"))

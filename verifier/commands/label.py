@@ -27,7 +27,8 @@ MOST_NAMED = 5  # bad rows that are named at once
 
 
 def label(plan: LabellingRun) -> int:
-    """Label what the plan says, show what came of it, and return the exit status. Fails: SystemExit on an interrupt."""
+    """Label what the plan says, show what came of it, and return the exit status. Raises: SystemExit on an
+    interrupt."""
     with output(plan.out), infrastructure() as broken:
         with _shown(plan) as watch:
             status, summary = _tried(plan, watch)
@@ -97,7 +98,7 @@ def _show(plan: LabellingRun, summary: Summary) -> None:
 
 
 def table(plan: LabellingRun, summary: Summary) -> Table:
-    """Return what came of a run as a table. Fails: never."""
+    """Return what came of a run as a table."""
     card = summary.card
     found = Table(title=safe(f"{plan.out}: {plan.order.to}, {plan.order.policy.labels} labels"), title_justify="left")
     found.add_column("rows")
@@ -133,13 +134,13 @@ class _Running(Watch):
         self.rows, self.named, self._began = 0, 0, time.monotonic()
 
     def began(self, done: int) -> None:
-        """Hear that rows are about to be judged. Fails: never."""
+        """Hear that rows are about to be judged."""
         self._began = time.monotonic()
         if done:
             self.told(f"going on after {done:,} rows that are done")
 
     def done(self, outcomes: Sequence[RowOutcome]) -> None:
-        """Count, and name the first bad rows at once. Fails: never."""
+        """Count, and name the first bad rows at once."""
         self.rows += len(outcomes)
         for outcome in outcomes:
             self.tally.update(outcome.tally)
@@ -151,7 +152,7 @@ class _Running(Watch):
                     self.told("more bad rows are listed beside the output in the end")
 
     def told(self, message: str) -> None:
-        """Say it, on a line of its own. Fails: never."""
+        """Say it, on a line of its own."""
         complain(message)
 
     @property
@@ -174,7 +175,7 @@ class _Lines(_Running):
         self._last = time.monotonic()
 
     def done(self, outcomes: Sequence[RowOutcome]) -> None:
-        """Count, and say now and then how far it is. Fails: never."""
+        """Count, and say now and then how far it is."""
         super().done(outcomes)
         if time.monotonic() - self._last > TOLD_EVERY:
             self._last = time.monotonic()
@@ -187,11 +188,11 @@ class _Shown(_Running):
         self._bar, self._plan = bar, plan
 
     def progress(self, stage: str, part: float) -> None:
-        """Show how far an installation is. Fails: never."""
+        """Show how far an installation is."""
         self._bar.update(f"{stage} {part:.0%}")
 
     def began(self, done: int) -> None:
-        """Begin, and count meanwhile how many rows there are. Fails: never."""
+        """Begin, and count meanwhile how many rows there are."""
         super().began(done)
         self._bar.update("label", done)
         threading.Thread(target=self._count, daemon=True).start()
@@ -205,6 +206,6 @@ class _Shown(_Running):
             self._bar.update(total=total if chosen.limit is None else min(total, chosen.limit))
 
     def done(self, outcomes: Sequence[RowOutcome]) -> None:
-        """Count and move the bar. Fails: never."""
+        """Count and move the bar."""
         super().done(outcomes)
         self._bar.advance(len(outcomes), f"{self.rate}  {self.shares}")

@@ -20,7 +20,7 @@ OURS = (install.FOLDER.partition("-")[0] + "-*", "modules-*", "code-*", "gate-*"
 
 
 def status(full: bool = False) -> int:
-    """Print which Lean there is, where, and how it is; return 0 where it is whole. Fails: SystemExit."""
+    """Print which Lean there is, where, and how it is; return 0 where it is whole. Raises: SystemExit."""
     with output(), infrastructure() as broken:
         lines = list(_native()) if _on_path() else list(_embedded(full))
         for name, value, _ in [*lines, *_served()]:
@@ -105,7 +105,7 @@ def _served() -> Iterator[Line]:
 
 
 def make_ready(full: bool = False) -> int:
-    """Install what is missing, or damaged, and return the exit status. Fails: SystemExit."""
+    """Install what is missing, or damaged, and return the exit status. Raises: SystemExit."""
     with output(), infrastructure() as broken:
         if full:
             _drop_damaged()
@@ -134,7 +134,7 @@ def _marked(place: Path) -> bool:
 
 
 def clean() -> int:
-    """Remove what we put into the cache folder, say what that was, and return the exit status. Fails: SystemExit."""
+    """Remove what we put into the cache folder, say what that was, and return the exit status. Raises: SystemExit."""
     root, removed = cache.cache_root(), 0
     if not root.is_dir():
         print(f"nothing to remove: there is no {root}")
@@ -155,7 +155,7 @@ def clean() -> int:
 
 
 def serve_session(idle: float) -> int:
-    """Keep a Lean warm for this user until it is idle or told to stop; return the exit status. Fails: SystemExit."""
+    """Keep a Lean warm for this user until it is idle or told to stop; return the exit status. Raises: SystemExit."""
     with output(), infrastructure() as broken, LeanSession() as session:
         try:
             path = local_socket.place()
@@ -186,7 +186,7 @@ def _serving(version: str, path: Path) -> None:
 
 
 def stop_serving() -> int:
-    """Stop the session that is served for this user, and return the exit status. Fails: SystemExit."""
+    """Stop the session that is served for this user, and return the exit status. Raises: SystemExit."""
     with output(), infrastructure() as broken:
         try:
             pid = stop(local_socket.place())

@@ -41,7 +41,7 @@ SAYS = {
 
 
 def run(options: PickOptions) -> int:
-    """Pick, print, and return the exit status: 0 where an attempt is served, 1 where none is. Fails: SystemExit."""
+    """Pick, print, and return the exit status: 0 where an attempt is served, 1 where none is. Raises: SystemExit."""
     return ended(lambda: _run(options))
 
 
@@ -84,7 +84,7 @@ def _problem(text: str) -> str:
 
 
 def _attempts(name: str) -> Iterator[list[str]]:
-    """Yield the steps of each attempt in a file. Fails: ValueError, which names the line."""
+    """Yield the steps of each attempt in a file. Raises: ValueError, which names the line."""
     count = 0
     for item in records(name, sys.stdin.buffer):
         if isinstance(item, Bad):
@@ -111,7 +111,7 @@ def _steps(data: Any, item: Value) -> list[str]:
 
 
 def as_json(picked: Picked) -> dict[str, Any]:
-    """Return the pick as JSON values. Fails: never."""
+    """Return the pick as JSON values."""
     return {
         "schema": 1,
         "chosen": picked.chosen,
@@ -135,7 +135,7 @@ def _reason(flaw: Flaw) -> str:
 
 
 def show(picked: Picked, console: Console) -> None:
-    """Print the attempt to serve, and of every other what stands in its way. Fails: OSError."""
+    """Print the attempt to serve, and of every other what stands in its way. Raises: OSError."""
     if picked.chosen is not None:
         console.print(f"✓ serve attempt {picked.chosen}: {safe(picked.why)}", style="bold green")
         for step in picked.attempts[picked.chosen].judged.steps:

@@ -14,7 +14,7 @@ from verifier.report.terminal_text import safe
 
 
 def run(file: Path, out: Path) -> int:
-    """Draw what ``file`` holds into ``out``, and return the exit status: 3 without matplotlib. Fails: never."""
+    """Draw what ``file`` holds into ``out``, and return the exit status: 3 without matplotlib."""
     with output(out):
         if out.suffix not in SUFFIXES:
             complain(f"{out}: expected a name that ends in {', '.join(SUFFIXES)}")
@@ -40,7 +40,7 @@ def run(file: Path, out: Path) -> int:
 
 
 def _values(file: Path) -> list[Any]:
-    """Return the JSON values of a file: one document, or one a line. Fails: OSError, ValueError."""
+    """Return the JSON values of a file: one document, or one a line. Raises: OSError, ValueError."""
     if file.stat().st_size > 16 * MAX_LINE:
         raise ValueError("expected figures or records, got more than 1 GiB")
     text = file.read_text(encoding="utf-8")

@@ -33,7 +33,7 @@ EXITS = {"accepted": OK, "rejected": WRONG, "infrastructure": INFRASTRUCTURE, "n
 
 
 def judge(options: ProofsOptions) -> int:
-    """Judge the cases, print a report, and return the exit status. Fails: SystemExit on an interrupt."""
+    """Judge the cases, print a report, and return the exit status. Raises: SystemExit on an interrupt."""
     bad: list[BadRow] = []
     results: list[Result] = []
     with output(options.records), infrastructure() as broken:

@@ -50,7 +50,7 @@ _OF_STEPS = {
 
 
 def run(options: ProveChainOptions) -> int:
-    """Prove the chains of a file, print them, and return the exit status. Fails: SystemExit on an interrupt."""
+    """Prove the chains of a file, print them, and return the exit status. Raises: SystemExit on an interrupt."""
     worst = OK
     with output(), infrastructure() as broken, ExitStack() as stack:
         prover: ChainProver | None = None
@@ -87,7 +87,7 @@ def _printed(whole: WholeChain, options: ProveChainOptions) -> int:
 
 
 def show(whole: WholeChain, console: Console) -> None:
-    """Print the theorem, what became of it, and what is found of the steps and of the whole. Fails: OSError."""
+    """Print the theorem, what became of it, and what is found of the steps and of the whole. Raises: OSError."""
     width = max(20, min(console.width, WIDEST) - MARGIN)
     chain = whole.judged.chain
     title = "Problem" if chain.id is None else short_id(chain.id)
@@ -122,7 +122,7 @@ def _theorem(whole: WholeChain) -> Iterator[Row]:
 
 
 def statement(theorem: Theorem) -> str:
-    """Return what the theorem says, for people. Fails: never."""
+    """Return what the theorem says, for people."""
     claim = theorem.claim
     given = " and ".join(f"{show_term(p.left)} {p.relation.value} {show_term(p.right)}" for p in claim.premises)
     says = f"{show_term(claim.left)} = {show_term(claim.right)}"

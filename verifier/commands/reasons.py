@@ -13,14 +13,14 @@ from verifier.report.exit_codes import OK, STATUSES, output
 
 
 def run() -> int:
-    """Print the tables, and return the exit status. Fails: SystemExit on an interrupt."""
+    """Print the tables, and return the exit status. Raises: SystemExit on an interrupt."""
     with output():
         print("\n".join(lines()))
     return OK
 
 
 def lines() -> Iterator[str]:
-    """Yield the lines of the tables, as Markdown. Fails: never."""
+    """Yield the lines of the tables, as Markdown."""
     yield from ("A claim is unknown:", "")
     yield from table([("reason", "the claim", "what to do"), *((one, MEANING[one], ADVICE[one]) for one in Reason)])
     yield from ("", "A step is unjudged:", "")

@@ -38,7 +38,7 @@ _REMOVED, _ADDED = "bold red strike", "bold green"
 def run(options: RepairOptions) -> int:
     """Repair the chains of a file, print them, and return the exit status: 1 where a step stays settled incorrect.
 
-    *Fails:* SystemExit on an interrupt.
+    Raises: SystemExit on an interrupt.
     """
     worst = OK
     if options.certify and options.lean == "off":
@@ -67,7 +67,7 @@ def run(options: RepairOptions) -> int:
 
 
 def _lines_to(path: Path | None, stack: ExitStack) -> Callable[[dict[str, Any]], None]:
-    """Return what writes an object as a line of a file. Fails: OSError."""
+    """Return what writes an object as a line of a file. Raises: OSError."""
     if path is None:
         return lambda row: None
     stream = stack.enter_context(text_written(path, so_far=True))
@@ -112,7 +112,7 @@ def _print(done: Repaired, options: RepairOptions) -> None:
 
 
 def show(done: Repaired, console: Console) -> None:
-    """Print the steps that change, as they were and as they are, with what proves them. Fails: OSError."""
+    """Print the steps that change, as they were and as they are, with what proves them. Raises: OSError."""
     width = max(20, min(console.width, WIDEST) - MARGIN - 2)
     plain = console.color_system is None or console.no_color
     title = "Chain" if done.judged.chain.id is None else short_id(done.judged.chain.id)

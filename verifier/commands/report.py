@@ -29,7 +29,7 @@ class Unfit(Exception):
 
 def run(options: ReportOptions) -> int:
     """Write the page, say where it is, and return the exit status: 2 where a row could not be read, 1 where one
-    does not recheck. Fails: SystemExit on an interrupt."""
+    does not recheck. Raises: SystemExit on an interrupt."""
     worst = OK
     with output(options.out), infrastructure() as broken:
         worst = _run(options)
@@ -69,7 +69,7 @@ def _run(options: ReportOptions) -> int:
 
 
 def _shown(item: Value | Bad, seen: dict[str, tuple[str, Any]], checkers: Checkers | None) -> Sheet:
-    """Return the sheet of a row. Fails: Unfit; LeanUnavailable when it is to be checked again and needs a Lean."""
+    """Return the sheet of a row. Raises: Unfit; LeanUnavailable when it is to be checked again and needs a Lean."""
     if isinstance(item, Bad):
         raise Unfit(item.message)
     data = item.data

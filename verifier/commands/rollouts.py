@@ -25,7 +25,7 @@ from verifier.search.rolled import run as roll
 def run(options: RolloutsOptions, order: Order) -> int:
     """Roll out, print a summary, and return the exit status: 2 where a row is bad, 3 where the policy was lost.
 
-    *Fails:* SystemExit on an interrupt; the journal keeps what was done.
+    Raises: SystemExit on an interrupt; the journal keeps what was done.
     """
     return ended(lambda: _run(options, order), options.out)
 
@@ -50,7 +50,7 @@ def _run(options: RolloutsOptions, order: Order) -> int:
 
 
 def show(counts: Counter[str], out: Path, console: Console) -> None:
-    """Print what a run came to, and how labels stand beside settled verdicts. Fails: OSError."""
+    """Print what a run came to, and how labels stand beside settled verdicts. Raises: OSError."""
     told = ", ".join(f"{counts[key]} {key}" for key in ("rows", "rollouts", "tokens", "prefixes") if counts[key])
     console.print(f"✓ {out}: {told}", style="green")
     if counts["errors"]:

@@ -43,7 +43,7 @@ class Asked:
 
 def run(options: SearchOptions) -> int:
     """Search, print, and return the exit status: 0 where a whole chain is found (of many: for each), 1 where none is,
-    3 where the policy was lost. Fails: SystemExit."""
+    3 where the policy was lost. Raises: SystemExit."""
     return ended(lambda: _run(options), options.trace, options.draw)
 
 
@@ -98,12 +98,12 @@ def _searched(asked: Asked, valuer: Valuer, options: SearchOptions, number: int,
 
 
 def text_or_file(text: str) -> str:
-    """Return ``text``, or what the file holds that it names as ``@FILE``. Fails: OSError, ValueError."""
+    """Return ``text``, or what the file holds that it names as ``@FILE``. Raises: OSError, ValueError."""
     return Path(text[1:]).read_text("utf-8") if text.startswith("@") else text
 
 
 def problems_of(options: SearchOptions) -> list[Asked]:
-    """Return the problems that the user asks for. Fails: OSError, ValueError, which names the line."""
+    """Return the problems that the user asks for. Raises: OSError, ValueError, which names the line."""
     if not (options.problem.startswith("@") and options.problem.endswith(".jsonl")):
         return [Asked(text_or_file(options.problem), options.answer)]
     if options.draw is not None or options.answer is not None:
@@ -156,7 +156,7 @@ def _shown(options: SearchOptions, asked: Asked, found: SearchResult) -> int:
 
 
 def show(found: SearchResult, console: Console) -> None:
-    """Print the best chain, its steps coloured by judgement, and what it took. Fails: OSError."""
+    """Print the best chain, its steps coloured by judgement, and what it took. Raises: OSError."""
     nodes = found.trace["nodes"]
     if found.ended:
         console.print(f"✓ a whole chain, value {found.value:.2f}", style="bold green")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def run(options: TrainOptions) -> int:
-    """Train, print the figures, and return the exit status. Fails: SystemExit on an interrupt."""
+    """Train, print the figures, and return the exit status. Raises: SystemExit on an interrupt."""
     with output(), infrastructure() as broken:
         try:
             from verifier.training import recipe

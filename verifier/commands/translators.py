@@ -15,7 +15,7 @@ from verifier.translating.model import Spent
 def speaking(wanted: Translator, stack: ExitStack) -> Translating | None:
     """Return how to translate, None for nobody; when ``stack`` closes, it is said what that took.
 
-    *Fails:* TranslatorUnavailable, which says what to change.
+    Raises: TranslatorUnavailable, which says what to change.
     """
     model = asked_for(wanted, stack)
     if model is None:
@@ -27,6 +27,6 @@ def speaking(wanted: Translator, stack: ExitStack) -> Translating | None:
 
 
 def say(name: str, spent: Spent) -> None:
-    """Say what a run took from a translator. Fails: OSError when the reader is gone."""
+    """Say what a run took from a translator. Raises: OSError when the reader is gone."""
     for line in spent.told(name):
         complain(line)

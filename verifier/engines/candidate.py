@@ -25,4 +25,4 @@ class Engine(Protocol):
     name: ClassVar[str]
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
-        """Yield candidates, and why there are none or no more. Fails: never."""
+        """Yield candidates, and why there are none or no more."""

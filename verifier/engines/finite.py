@@ -20,7 +20,7 @@ class FiniteEngine:
         self._checker = FiniteChecker()
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
-        """Yield at most one candidate, or an Unknown that says why there is none; nothing elsewhere. Fails: never."""
+        """Yield at most one candidate, or an Unknown that says why there is none; nothing elsewhere."""
         if claim.domain not in (Domain.INTEGER, Domain.NATURAL) or not claim.premises:
             return
         firm = [i for i, p in enumerate(claim.premises) if p.standing in FIRM]

@@ -32,7 +32,7 @@ class PointEngine:
         self._first, self._last = first, last
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
-        """Yield at most one candidate, or an Unknown that says why there is none. Fails: never."""
+        """Yield at most one candidate, or an Unknown that says why there is none."""
         if self._first and not (claim.letters and claim.binder is Binder.FOR_ALL):
             return  # what is not sought among points was tried before
         try:
@@ -96,7 +96,7 @@ class PointEngine:
 
 
 def connected(claim: Claim) -> list[int]:
-    """Return the indices of the premises that speak of the claim's letters, directly or in turn. Fails: never."""
+    """Return the indices of the premises that speak of the claim's letters, directly or in turn."""
     known, found = set(claim.letters), dict[int, None]()
     for _ in range(8):
         fresh = [
@@ -112,7 +112,7 @@ def connected(claim: Claim) -> list[int]:
 
 
 def small_points(claim: Claim, about: Iterable[int]) -> Iterator[dict[str, Fraction]]:
-    """Yield at most ``MAX_POINTS`` small points of the domain, always in the same order. Fails: never."""
+    """Yield at most ``MAX_POINTS`` small points of the domain, always in the same order."""
     premises = [claim.premises[i] for i in about]
     forced: dict[str, Fraction] = {}
     for _ in premises:

@@ -46,7 +46,7 @@ class Calibration:
     steps: int = 0
 
     def __call__(self, score: float) -> float:
-        """Return the calibrated probability, inside (0, 1). Fails: never."""
+        """Return the calibrated probability, inside (0, 1)."""
         if self.knots:
             found = float(np.interp(score, self.knots, self.levels))
         else:
@@ -54,7 +54,7 @@ class Calibration:
         return min(max(found, LEAST), 1 - LEAST)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the calibration as JSON values. Fails: never."""
+        """Return the calibration as JSON values."""
         return {
             "schema": SCHEMA,
             "slope": self.slope,
@@ -67,12 +67,12 @@ class Calibration:
 
     @classmethod
     def read(cls, path: Path) -> Calibration:
-        """Return the calibration stored in a file. Fails: OSError, ValueError."""
+        """Return the calibration stored in a file. Raises: OSError, ValueError."""
         return cls.of_json(json.loads(path.read_text(encoding="utf-8")), path)
 
     @classmethod
     def of_json(cls, data: Any, path: Path) -> Calibration:
-        """Return the calibration that ``to_json`` gave; ``path``: where it stands. Fails: ValueError."""
+        """Return the calibration that ``to_json`` gave; ``path``: where it stands. Raises: ValueError."""
         try:
             if data.get("schema") != SCHEMA:
                 raise ValueError(f"{path}: not a calibration of version {SCHEMA}, so train or calibrate anew")
@@ -111,7 +111,7 @@ def temperature(
     """Return the slope (one over the temperature) that makes the labels likeliest (Guo et al. 2017, arXiv:1706.04599),
     with ``shift`` the base rate too (Platt 1999).
 
-    ``weights``: how much each label counts, one by default. By Newton's method on a convex loss. Fails: ValueError
+    ``weights``: how much each label counts, one by default. By Newton's method on a convex loss. Raises: ValueError
     unless there are right and wrong steps, and as many weights as scores.
     """
     truth, worth = _both(scores, right), _worth(scores, weights)
@@ -143,7 +143,7 @@ def isotonic(
 ) -> Calibration:
     """Return the rising staircase nearest to the labels (pool adjacent violators; Zadrozny and Elkan 2002).
 
-    ``weights``: how much each label counts, one by default. Fails: ValueError unless there are right and wrong steps,
+    ``weights``: how much each label counts, one by default. Raises: ValueError unless there are right and wrong steps,
     and as many weights as scores.
     """
     truth, worth = _both(scores, right), _worth(scores, weights)
@@ -185,7 +185,7 @@ class Bin:
 
 
 def reliability(scores: Sequence[float], right: Sequence[bool], bins: int = BINS) -> list[Bin]:
-    """Return the bins of equal width that hold anything, from low to high. Fails: never."""
+    """Return the bins of equal width that hold anything, from low to high."""
     values, truth = np.asarray(scores, dtype=np.float64), np.asarray(right, dtype=np.float64)
     place = np.minimum((values * bins).astype(int), bins - 1)
     held = [place == number for number in range(bins)]
@@ -196,7 +196,7 @@ def expected_error(
     scores: Sequence[float], right: Sequence[bool], bins: int = BINS, *, weights: Sequence[float] | None = None
 ) -> float | None:
     """Return the expected calibration error (Naeini et al. 2015): the mean gap of the bins, by what they hold; None
-    where there is no score. ``weights``: how much each counts, one by default. Fails: ValueError on another number of
+    where there is no score. ``weights``: how much each counts, one by default. Raises: ValueError on another number of
     weights."""
     values, truth, worth = np.asarray(scores, dtype=np.float64), np.asarray(right, np.float64), _worth(scores, weights)
     total = float(worth.sum())
@@ -228,8 +228,8 @@ def conformal(lowest: Sequence[float], rate: float) -> Threshold:
     al. 2005; Lei et al. 2018).
 
     ``lowest``: the lowest score of each right chain of a calibration set, on which nothing else was fitted. A chain is
-    accused where a step scores strictly less. Fails: ValueError on a rate that is not between 0 and 1; where the chains
-    are too few for the rate, the threshold is 0 and nobody is accused.
+    accused where a step scores strictly less. Raises: ValueError on a rate that is not between 0 and 1; where the
+    chains are too few for the rate, the threshold is 0 and nobody is accused.
     """
     if not 0 < rate < 1:
         raise ValueError(f"expected a rate between 0 and 1, got {rate}")

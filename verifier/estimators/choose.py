@@ -19,7 +19,7 @@ Progress = Callable[[str, float], None]
 def chosen(
     spec: str, placement: Placement | None = None, progress: Progress = lambda stage, share: None
 ) -> ProcessRewardModel | None:
-    """Return the model that ``spec`` names, None for ``none``. Fails: PrmUnavailable, which says what to change."""
+    """Return the model that ``spec`` names, None for ``none``. Raises: PrmUnavailable, which says what to change."""
     kind, _, where = spec.partition(":")
     if spec == "none":
         return None

@@ -9,7 +9,7 @@ import numpy as np
 
 def auc(scores: Sequence[float], right: Sequence[bool]) -> float | None:
     """Return the probability that a right one scores higher than a wrong one, ties counting half (Mann and Whitney
-    1947); None where there are not both. Fails: ValueError where the lengths differ."""
+    1947); None where there are not both. Raises: ValueError where the lengths differ."""
     values, truth = np.asarray(scores, dtype=np.float64), np.asarray(right, dtype=bool)
     if values.shape != truth.shape:
         raise ValueError(f"expected as many scores as labels, got {values.size} and {truth.size}")

@@ -13,7 +13,7 @@ import numpy.typing as npt
 def session(graph: Path, weights: Mapping[str, npt.NDArray[Any]], threads: int) -> Any:
     """Return a session of the graph with these weights, by name. ``threads``: as many as are worth it where 0.
 
-    *Fails:* OSError; RuntimeError where the graph and the weights do not fit.
+    Raises: OSError; RuntimeError where the graph and the weights do not fit.
     """
     import onnxruntime
 

@@ -15,7 +15,7 @@ FEATURES = ("letters", "letters so far", "problem", "place", "numbers", "new num
 
 
 def shapes(chain: Chain) -> npt.NDArray[np.float32]:
-    """Return S x F features; a row depends on the problem and on the steps up to its own. Fails: never."""
+    """Return S x F features; a row depends on the problem and on the steps up to its own."""
     return np.array(list(_rows(chain)), dtype=np.float32)
 
 

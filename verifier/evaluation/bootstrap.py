@@ -52,7 +52,7 @@ class Figure:
         return Figure(self.value - other.value, self.draws - other.draws)
 
     def as_json(self) -> dict[str, Any] | None:
-        """Return the figure to four digits, with its interval; None where it is not defined. Fails: never."""
+        """Return the figure to four digits, with its interval; None where it is not defined."""
         if math.isnan(self.value):
             return None
         low, high = self.interval or (math.nan, math.nan)
@@ -64,7 +64,7 @@ def _round(x: float) -> float | None:
 
 
 def mean(figures: list[Figure]) -> Figure:
-    """Return the plain mean of figures over separate data sets, as ProcessBench averages its subsets. Fails: never."""
+    """Return the plain mean of figures over separate data sets, as ProcessBench averages its subsets."""
     draws = np.mean([figure.draws for figure in figures], axis=0) if figures else np.empty(0)
     return Figure(float(np.mean([figure.value for figure in figures])) if figures else math.nan, draws)
 
@@ -73,7 +73,7 @@ def figures(section: Section, draws: int, seed: int) -> dict[str, Figure]:
     """Return every metric of a section, over its units and over ``draws`` resampled data sets.
 
     Groups are drawn whole, with replacement (the cluster bootstrap). The same groups and seed give the same data sets,
-    so figures of two systems on the same units can be subtracted draw by draw. Fails: never.
+    so figures of two systems on the same units can be subtracted draw by draw.
     """
     units = len(section.groups)
     found = {name: Figure(metric(np.ones(units))) for name, metric in section.metrics.items()}
@@ -91,7 +91,7 @@ def figures(section: Section, draws: int, seed: int) -> dict[str, Figure]:
 
 
 def share(part: Floats, whole: Floats) -> Metric:
-    """Return the metric: weighted sum of ``part`` over weighted sum of ``whole``, one entry a unit. Fails: never."""
+    """Return the metric: weighted sum of ``part`` over weighted sum of ``whole``, one entry a unit."""
 
     def metric(weights: Floats) -> float:
         total = float(weights @ whole)
@@ -101,7 +101,7 @@ def share(part: Floats, whole: Floats) -> Metric:
 
 
 def harmonic(first: Metric, second: Metric) -> Metric:
-    """Return the metric: the harmonic mean of two, 0 where both are 0. Fails: never."""
+    """Return the metric: the harmonic mean of two, 0 where both are 0."""
 
     def metric(weights: Floats) -> float:
         a, b = first(weights), second(weights)
@@ -111,5 +111,5 @@ def harmonic(first: Metric, second: Metric) -> Metric:
 
 
 def array(values: list[Any]) -> Floats:
-    """Return values, True as 1 and False as 0, as an array of floats. Fails: never."""
+    """Return values, True as 1 and False as 0, as an array of floats."""
     return np.array(values, dtype=np.float64)

@@ -35,7 +35,7 @@ def _scored(items: Sequence[Item]) -> list[tuple[int, bool, float]]:
 
 
 def are_probabilities(items: Sequence[Item]) -> bool:
-    """Return whether every score lies in 0..1, without which there is no calibration. Fails: never."""
+    """Return whether every score lies in 0..1, without which there is no calibration."""
     return all(0 <= score <= 1 for item in items for score in item.said.scores if score is not None)
 
 
@@ -44,7 +44,7 @@ def calibration(items: Sequence[Item], groups: Sequence[str], bins: int = BINS) 
 
     ``ece``: the mean over bins of equal width of |share right - mean score|, weighted by the steps in each (Naeini et
     al., AAAI 2015; Guo et al., arXiv:1706.04599); ``brier``: the mean of (score - label)² (Brier, Monthly Weather
-    Review 78, 1950). Fails: never.
+    Review 78, 1950).
     """
     rows = _scored(items)
     owner = np.array([n for n, _, _ in rows], dtype=np.intp)
@@ -83,7 +83,7 @@ def _brier(owner: np.ndarray[tuple[int, ...], np.dtype[np.intp]], squares: Float
 
 
 def reliability(items: Sequence[Item], bins: int = BINS) -> list[Bin]:
-    """Return the bins of a reliability diagram (DeGroot and Fienberg, The Statistician 32, 1983). Fails: never."""
+    """Return the bins of a reliability diagram (DeGroot and Fienberg, The Statistician 32, 1983)."""
     rows = _scored(items)
     labels, scores = array([y for _, y, _ in rows]), array([s for _, _, s in rows])
     place = _places(scores, bins)

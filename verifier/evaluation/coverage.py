@@ -17,7 +17,7 @@ def coverage(items: Sequence[Item], groups: Sequence[str]) -> Section:
     Coverage: the share of all steps that are settled correct, settled incorrect, or checked (every claim proved, not
     settled). Precision: of those with a label, the share that the label agrees with (right for settled correct and
     checked, wrong for settled incorrect). ``wrong_found``: the share of wrong-labelled steps that are settled
-    incorrect. Coverage and precision as in selective classification (El-Yaniv and Wiener, JMLR 11, 2010). Fails: never.
+    incorrect. Coverage and precision as in selective classification (El-Yaniv and Wiener, JMLR 11, 2010).
     """
     steps = [(n, i) for n, item in enumerate(items) for i in range(len(item.said.settled))]
     owner = np.array([n for n, _ in steps], dtype=np.intp)

@@ -62,7 +62,7 @@ def _opened(path: Path) -> IO[str]:
 
 
 def rows(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the chains of a (gzipped) JSON lines file. Fails: OSError, ValueError with the line's number."""
+    """Yield the chains of a (gzipped) JSON lines file. Raises: OSError, ValueError with the line's number."""
     number = 1
     try:
         with _opened(path) as lines:
@@ -77,10 +77,7 @@ def rows(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def part_of(problem: str) -> str:
-    """Return the part that a problem's chains belong to: a third of the problems is held out, by SHA-256.
-
-    Fails: never.
-    """
+    """Return the part that a problem's chains belong to: a third of the problems is held out, by SHA-256."""
     digest = hashlib.sha256(problem.encode("utf-8", "backslashreplace")).hexdigest()
     return HELD if int(digest, 16) % 3 == 0 else OPEN
 
@@ -88,7 +85,7 @@ def part_of(problem: str) -> str:
 def bench_exact(
     path: Path, judge: Judge, limit: int | None = None, tick: Callable[[], None] = lambda: None, *, split: bool = False
 ) -> list[Tally]:
-    """Return the tally of one file of labelled chains, or of its open and its held-out part. Fails: OSError,
+    """Return the tally of one file of labelled chains, or of its open and its held-out part. Raises: OSError,
     ValueError."""
     name = path.name.split(".")[0]
     tallies = {part: Tally(name, part) for part in ((OPEN, HELD) if split else (WHOLE,))}
@@ -203,7 +200,7 @@ def _count_chain(tally: Tally, judged: JudgedChain, truth: int | None, ends_righ
 
 
 def kind_of(claim: Claim | None) -> str:
-    """Return the kind of a claim, in words. Fails: never."""
+    """Return the kind of a claim, in words."""
     if claim is None:
         return "not understood"
     equal = claim.relation in (Relation.EQ, Relation.APPROX)

@@ -22,12 +22,12 @@ KINDS: Final = (
 
 
 def written(path: Path, tallies: Sequence[Tally], command: str) -> None:
-    """Put the tables between the marks of ``path``, which is made where it is missing. Fails: OSError, ValueError."""
+    """Put the tables between the marks of ``path``, which is made where it is missing. Raises: OSError, ValueError."""
     put(path, "exact", markdown(tallies, command))
 
 
 def markdown(tallies: Sequence[Tally], command: str) -> str:
-    """Return the tables. Fails: never."""
+    """Return the tables."""
     lines = [f"Written by `{command}`. Bounds are one-sided, at 95% (Clopper and Pearson, 1934).", ""]
     for title, rows in (
         ("Safety", _safety(tallies)),

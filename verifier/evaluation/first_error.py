@@ -14,7 +14,7 @@ def processbench(items: Sequence[Item], threshold: float, groups: Sequence[str])
 
     ``error_accuracy``: the share of wrong chains whose first error is named exactly; ``correct_accuracy``: the share of
     right chains in which no error is named; ``f1``: their harmonic mean, 0 when both are 0. Source: ProcessBench
-    (arXiv:2412.06559, section 3.3). Fails: never.
+    (arXiv:2412.06559, section 3.3).
     """
     kept = [(item, group) for item, group in zip(items, groups, strict=True) if item.truth.first_error is not None]
     named = array([item.first_error(threshold) == item.truth.first_error for item, _ in kept])
@@ -33,7 +33,7 @@ def mr(items: Sequence[Item], threshold: float, groups: Sequence[str]) -> Sectio
 
     ``mcc``: Matthews' correlation between "the chain is right" and "no error is named"; ``first_error_accuracy``: the
     share of wrong chains whose first error is named exactly. Source: MR-GSM8K (arXiv:2312.17080, section 4; the third
-    part of its score, the reason of an error, needs a reader of prose and is not measured). Fails: never.
+    part of its score, the reason of an error, needs a reader of prose and is not measured).
     """
     kept = [(item, group) for item, group in zip(items, groups, strict=True) if item.truth.first_error is not None]
     said = [item.first_error(threshold) for item, _ in kept]
@@ -52,7 +52,7 @@ def mr(items: Sequence[Item], threshold: float, groups: Sequence[str]) -> Sectio
 
 def matthews(truth: Floats, said: Floats) -> Metric:
     """Return Matthews' correlation coefficient of two columns of 0 and 1; 0 where either column is constant, as
-    scikit-learn has it. Source: Matthews, Biochimica et Biophysica Acta 405 (1975). Fails: never."""
+    scikit-learn has it. Source: Matthews, Biochimica et Biophysica Acta 405 (1975)."""
 
     def metric(weights: Floats) -> float:
         tp, tn = float(weights @ (truth * said)), float(weights @ ((1 - truth) * (1 - said)))

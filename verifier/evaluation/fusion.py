@@ -14,7 +14,7 @@ def fused(
 
     From a step settled incorrect on, no score is above ``bottom``: the chain is wrong there, whatever comes later. A
     step settled correct does not lower the score: it keeps at least the one before it (``top`` at the start). A missing
-    score stays missing unless a verdict gives one. Fails: never.
+    score stays missing unless a verdict gives one.
     """
     before: float | None = top
     broken, found = False, list[float | None]()
@@ -30,7 +30,7 @@ def fused(
 
 
 def pair(ours: Sequence[Item], other: Sequence[Said]) -> tuple[list[Item], list[Item]]:
-    """Return the items as the other system scores them, before and after our verdicts. Fails: never.
+    """Return the items as the other system scores them, before and after our verdicts.
 
     Before, nothing is settled. After, our settled steps count as settled too. Where the scores are no probabilities,
     the lowest and the highest of them stand for 0 and 1.

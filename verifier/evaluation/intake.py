@@ -48,7 +48,7 @@ class RowsById(Generic[T]):
     faults: list[Fault] = field(default_factory=list)
 
     def keep(self, where: str, id: str, row: T) -> None:
-        """Keep a row under its id; one that is there already is a fault. Fails: never."""
+        """Keep a row under its id; one that is there already is a fault."""
         if id in self.rows:
             self.faults.append(Fault(where, f"expected each id once, got {id!r:.80} again"))
         else:
@@ -57,7 +57,7 @@ class RowsById(Generic[T]):
 
 def labelled(names: Sequence[str], format: str | None = None, limit: int | None = None) -> RowsById[Labelled]:
     """Return the labelled chains of inputs in any format that ``verifier.labelling`` reads, each input a subset; with a
-    ``limit``, the first so many of each. *Fails:* Unreadable, ValueError, as ``examples``."""
+    ``limit``, the first so many of each. Raises: Unreadable, ValueError, as ``examples``."""
     found = RowsById[Labelled]()
     for name in inputs(names):
         subset = Path(name).name.split(".")[0]
@@ -72,7 +72,7 @@ def labelled(names: Sequence[str], format: str | None = None, limit: int | None 
 
 def drawn(chains: Sequence[Labelled], limit: int | None, seed: int) -> list[Labelled]:
     """Return at most ``limit`` chains of each subset, drawn at random: those whose problem and id have the least hash
-    with the seed, so that the draw depends on no order of the file. Fails: never."""
+    with the seed, so that the draw depends on no order of the file."""
     found: dict[str, list[Labelled]] = {}
     for chain in sorted(chains, key=lambda chain: _place(chain, seed)):
         found.setdefault(chain.subset, []).append(chain)
@@ -114,7 +114,7 @@ def _right(label: float | None, first: bool) -> bool | None:
 def said(path: Path, read: Callable[[Any], tuple[str, Said]]) -> RowsById[Said]:
     """Return what a file says of chains, by ``read``: ``from_record`` or ``from_scores``.
 
-    *Fails:* OSError; ValueError where it holds no row.
+    Raises: OSError; ValueError where it holds no row.
     """
     found = RowsById[Said]()
     for row in _values(path):
@@ -131,7 +131,7 @@ def said(path: Path, read: Callable[[Any], tuple[str, Said]]) -> RowsById[Said]:
 
 
 def _values(path: Path) -> Iterator[PlacedRow | Bad]:
-    """Yield the rows of a file. Fails: ValueError where there is none, OSError where nothing can be read."""
+    """Yield the rows of a file. Raises: ValueError where there is none, OSError where nothing can be read."""
     path.stat()
     empty = True
     for row in rows(str(path)):
@@ -142,7 +142,7 @@ def _values(path: Path) -> Iterator[PlacedRow | Bad]:
 
 
 def from_scores(data: Any) -> tuple[str, Said]:
-    """Return what a row of a score file says, ``{"id", "scores": [number | null]}``. Fails: BadInput."""
+    """Return what a row of a score file says, ``{"id", "scores": [number | null]}``. Raises: BadInput."""
     if not isinstance(data, dict) or not isinstance(data.get("scores"), list) or "id" not in data:
         raise BadInput('expected an object {"id": string, "scores": [numbers or null]}')
     id = _id(data)
@@ -157,7 +157,7 @@ def from_scores(data: Any) -> tuple[str, Said]:
 
 
 def from_record(data: Any) -> tuple[str, Said]:
-    """Return what a record says, as ``verifier check --json`` prints it. Fails: BadInput."""
+    """Return what a record says, as ``verifier check --json`` prints it. Raises: BadInput."""
     if isinstance(data, dict) and data.get("schema") == SCHEMA and "error" in data:
         raise BadInput(f"expected a judged chain, got the record of bad input {data.get('id')!r:.80}")
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
@@ -180,7 +180,7 @@ def _id(data: Mapping[str, Any]) -> str:
 
 def aligned(truth: Mapping[str, Labelled], found: Mapping[str, Said], name: str) -> tuple[list[Item], list[Fault]]:
     """Return the chains of which ``found`` (read from ``name``) speaks, in the order of the data, and a fault for every
-    id that stands on one side only, and for every chain with another number of steps. Fails: never."""
+    id that stands on one side only, and for every chain with another number of steps."""
     items, faults = list[Item](), list[Fault]()
     for id, row in truth.items():
         said = found.get(id)

@@ -47,12 +47,12 @@ class Said:
 
     @classmethod
     def by_scores(cls, id: str, scores: Sequence[float | None]) -> Said:
-        """Return what a system says that has scores alone. Fails: never."""
+        """Return what a system says that has scores alone."""
         return cls(id, tuple(scores), (None,) * len(scores), (False,) * len(scores))
 
     @classmethod
     def by_record(cls, data: Mapping[str, Any], id: str | None = None) -> Said:
-        """Return what a record says, under its own id or another. Fails: KeyError, TypeError on what is no record."""
+        """Return what a record says, under its own id or another. Raises: KeyError, TypeError on what is no record."""
         steps = data["steps"]
         return cls(
             str(data["id"] if id is None else id),
@@ -63,7 +63,7 @@ class Said:
 
 
 def said_by_judge(judged: Any, id: str) -> Said:
-    """Return what a judged chain says. Fails: never."""
+    """Return what a judged chain says."""
     return Said.by_record(record_of(judged), id)
 
 
@@ -77,8 +77,6 @@ class Item:
     def first_error(self, threshold: float) -> int:
         """Return the first step that is settled incorrect, or scored below ``threshold`` and not settled correct; -1
         when there is none. Source: the protocol of ProcessBench (arXiv:2412.06559, section 4) for reward models.
-
-        *Fails:* never.
         """
         for index in range(len(self.said.scores)):
             if self.is_wrong(index, threshold):
@@ -86,12 +84,12 @@ class Item:
         return -1
 
     def is_wrong(self, index: int, threshold: float) -> bool:
-        """Return whether a step counts as called wrong: a step of which nothing is said does not. Fails: never."""
+        """Return whether a step counts as called wrong: a step of which nothing is said does not."""
         settled, score = self.said.settled[index], self.said.scores[index]
         if settled is not None:
             return not settled
         return score is not None and score < threshold
 
     def scored(self, scores: Sequence[float | None]) -> Item:
-        """Return this item with other scores. Fails: never."""
+        """Return this item with other scores."""
         return replace(self, said=replace(self.said, scores=tuple(scores)))

@@ -18,7 +18,8 @@ Kept = dict[str, dict[str, Any]]
 
 
 def whole_lines(path: Path) -> list[bytes]:
-    """Return the lines of a file to which runs add lines; a last one that was cut off is taken away. Fails: OSError."""
+    """Return the lines of a file to which runs add lines; a last one that was cut off is taken away. Raises:
+    OSError."""
     whole = path.read_bytes()
     end = whole.rfind(b"\n") + 1
     if end < len(whole):
@@ -30,7 +31,7 @@ def whole_lines(path: Path) -> list[bytes]:
 def kept(path: Path) -> Kept:
     """Return the records that an earlier run kept in ``path``, by id; a last line that was cut off is taken away.
 
-    *Fails:* OSError; ValueError where the file holds something else than records.
+    Raises: OSError; ValueError where the file holds something else than records.
     """
     if not path.exists():
         return {}
@@ -45,7 +46,7 @@ def judged(
     chains: Sequence[Labelled], judge: Judge, keep: Path | None = None, tick: Callable[[], None] = lambda: None
 ) -> Iterator[Said]:
     """Yield what ``judge`` says of each chain, in order; with ``keep``, chains judged by an earlier run are read there
-    and new ones added. Fails: OSError, LeanUnavailable; ValueError where another judge kept the records."""
+    and new ones added. Raises: OSError, LeanUnavailable; ValueError where another judge kept the records."""
     known = kept(keep) if keep else {}
     ours = {"prm": judge.estimator or None, "translator": judge.translating and judge.translating.name}
     for data in known.values():

@@ -11,7 +11,7 @@ from verifier.outputs import is_stream, write_text
 def put(path: Path, name: str, text: str) -> None:
     """Put ``text`` between the marks of the benchmark ``name`` in ``path``, which is made where it is missing.
 
-    *Fails:* OSError; ValueError where a file has no such marks.
+    Raises: OSError; ValueError where a file has no such marks.
     """
     begin, end = f"<!-- bench {name}: begin -->", f"<!-- bench {name}: end -->"
     before = path.read_text("utf-8") if path.exists() and not is_stream(path) else f"# Benchmarks\n\n{begin}\n{end}\n"
@@ -23,7 +23,7 @@ def put(path: Path, name: str, text: str) -> None:
 
 
 def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of a table, whose first row is its head. Fails: never."""
+    """Yield the lines of a table, whose first row is its head."""
     yield "| " + " | ".join(rows[0]) + " |"
     yield "|" + "---|" * len(rows[0])
     for row in rows[1:]:

@@ -42,7 +42,7 @@ Drawn = Mapping[str, tuple[Section, Mapping[str, Figure]]]
 def evaluate(items: Sequence[Item], plan: MeasureSettings) -> dict[str, Any]:
     """Return every figure that these items allow, for each subset and, where there are several, for all together.
 
-    ``average`` is the plain mean of the subsets' figures of first errors, as ProcessBench's tables have it. *Fails:*
+    ``average`` is the plain mean of the subsets' figures of first errors, as ProcessBench's tables have it. Raises:
     ValueError where the threshold cannot be chosen as planned.
     """
     chosen, kept = _split(items, plan)
@@ -60,7 +60,7 @@ def compare(items: Sequence[Item], other: Sequence[Said], plan: MeasureSettings)
     """Return the figures of another system's scores before and after our exact verdicts are laid over them, and the
     difference, drawn on the same resampled data sets (the paired bootstrap: Efron and Tibshirani 1993, chapter 8).
 
-    The threshold, where one is chosen, is chosen on the scores before, and used on both. Fails: ValueError, as
+    The threshold, where one is chosen, is chosen on the scores before, and used on both. Raises: ValueError, as
     ``evaluate``.
     """
     before, after = pair(items, other)
@@ -105,7 +105,7 @@ def _subsets(items: Sequence[Item]) -> dict[str, list[Item]]:
 
 
 def sections(items: Sequence[Item], at: float, plan: MeasureSettings) -> Iterator[Section]:
-    """Yield what can be measured on these items. Fails: never."""
+    """Yield what can be measured on these items."""
     groups = [item.truth.problem if plan.by == "problem" else item.truth.id for item in items]
     yield coverage(items, groups)
     if any(item.truth.first_error is not None for item in items):

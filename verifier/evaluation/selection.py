@@ -40,7 +40,6 @@ def best_of_n(items: Sequence[Item], n: int, seed: int) -> Section:
     helps. ``oracle``: right where any candidate is (pass@N, Chen et al., arXiv:2107.03374); ``random``: the mean over
     candidates. Votes go by the final answers as ``verifier.judging.answers.compare`` finds and compares them.
     Best-of-N: Cobbe et al., arXiv:2110.14168.
-    Fails: never.
     """
     problems: dict[str, list[Item]] = {}
     for item in items:

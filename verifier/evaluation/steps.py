@@ -23,7 +23,7 @@ def ranking(items: Sequence[Item], groups: Sequence[str]) -> Section:
     """Return ``auc``: the chance that a right step is scored above a wrong one, ties counting half.
 
     Over the labelled steps that have a score; ``scored`` says how many of the labelled ones do. Source: Hanley and
-    McNeil, Radiology 143 (1982). Fails: never.
+    McNeil, Radiology 143 (1982).
     """
     rows = list(_labelled(items))
     kept = [(n, label, score) for n, i, label in rows if (score := items[n].said.scores[i]) is not None]
@@ -36,7 +36,7 @@ def ranking(items: Sequence[Item], groups: Sequence[str]) -> Section:
 
 
 def auc(owner: Sequence[int], labels: Floats, scores: Floats) -> Metric:
-    """Return the area under the ROC curve of steps, each weighted as its chain ``owner``. Fails: never."""
+    """Return the area under the ROC curve of steps, each weighted as its chain ``owner``."""
     chain, (distinct, place) = np.array(owner, dtype=np.intp), np.unique(scores, return_inverse=True)
 
     def metric(weights: Floats) -> float:
@@ -56,7 +56,6 @@ def calls(items: Sequence[Item], threshold: float, groups: Sequence[str]) -> Sec
     ``f1_right``, ``f1_wrong``: F1 of the right and of the wrong steps, pooled; ``macro_f1``: their plain mean, which is
     PRMBench's PRMScore (arXiv:2501.03124, section 3.4, both weights one half); ``accuracy``; ``first_error_recall``:
     the share of first wrong steps that are called wrong. A step of which nothing is said counts as called right.
-    Fails: never.
     """
     rows = list(_labelled(items))
     owner = np.array([n for n, _, _ in rows], dtype=np.intp)
@@ -100,7 +99,7 @@ def _ratio(part: Metric, whole: Metric) -> Metric:
 
 def prmbench(items: Sequence[Item], threshold: float, groups: Sequence[str]) -> list[Section]:
     """Return PRMBench's parts: ``calls`` for each kind of planted error and each family of kinds, where chains name
-    theirs. Source: PRMBench (arXiv:2501.03124, section 3). Fails: never."""
+    theirs. Source: PRMBench (arXiv:2501.03124, section 3)."""
     found = []
     for what in ("family", "error_type"):
         names = sorted({name for item in items if (name := getattr(item.truth, what)) is not None})

@@ -20,7 +20,7 @@ def parts(items: Sequence[Item], source: str, seed: int) -> tuple[list[Item], li
 
     ``source``: the name of a subset, which is then left out of what is measured (ProcessBench chooses on its GSM8K
     part, arXiv:2412.06559, section 4), or a share such as ``30%`` of the problems, drawn by a hash of each problem with
-    the seed: all chains of a problem go to the same part. Fails: ValueError, which says what was expected.
+    the seed: all chains of a problem go to the same part. Raises: ValueError, which says what was expected.
     """
     if source.endswith("%"):
         share = float(source[:-1]) / 100 if source[:-1].replace(".", "", 1).isdigit() else math.nan
@@ -48,7 +48,7 @@ def _draw(problem: str, seed: int) -> float:
 def best(items: Sequence[Item]) -> float:
     """Return the threshold with the highest ProcessBench F1 on these items, where they name first errors of right and
     of wrong chains; else with the highest macro-F1 of steps. Exact over all thresholds; of equally good ones, the
-    middle of the lowest range. Fails: ValueError where no step has both a score and a label.
+    middle of the lowest range. Raises: ValueError where no step has both a score and a label.
     """
     right = [range_ for item in items if item.truth.first_error == -1 and (range_ := _named(item))]
     wrong = [range_ for item in items if item.truth.first_error not in (-1, None) and (range_ := _named(item))]

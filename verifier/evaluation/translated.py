@@ -60,7 +60,7 @@ class Worth:
 
 
 def level(of: Setup, measured: Sequence[tuple[Source, Worth]]) -> Level:
-    """Return what was measured of a translator, all files together. Fails: ValueError on what cannot be a level."""
+    """Return what was measured of a translator, all files together. Raises: ValueError on what cannot be a level."""
 
     def together(correct: bool) -> Side:
         sides = [found.side(correct) for _, found in measured]
@@ -71,7 +71,7 @@ def level(of: Setup, measured: Sequence[tuple[Source, Worth]]) -> Level:
 
 def once(chains: Sequence[Labelled], seen: set[tuple[str, tuple[str, ...]]]) -> list[Labelled]:
     """Return the chains whose texts were not ``seen`` yet, and note them: one that stands there twice is no second
-    case. Fails: never."""
+    case."""
     found = []
     for chain in chains:
         if (key := (chain.problem, chain.steps)) not in seen:
@@ -81,7 +81,7 @@ def once(chains: Sequence[Labelled], seen: set[tuple[str, tuple[str, ...]]]) -> 
 
 
 def bound(hits: int, cases: int) -> float | None:
-    """Return the one-sided 95% lower bound of a share (Clopper and Pearson), None without cases. Fails: never."""
+    """Return the one-sided 95% lower bound of a share (Clopper and Pearson), None without cases."""
     return lower(hits, cases)
 
 
@@ -89,7 +89,7 @@ def worth(name: str, chains: Sequence[Labelled], judge: Judge, tick: Callable[[]
     """Return what the translator of ``judge``, which must trust it, is worth on labelled chains. Steps after the last
     that has a label are not sent: they would cost and tell nothing.
 
-    *Fails:* TranslatorUnavailable, LeanUnavailable; ValueError where the judge has no translator.
+    Raises: TranslatorUnavailable, LeanUnavailable; ValueError where the judge has no translator.
     """
     found, by = Worth(name), judge.translating
     if not isinstance(by, Translating):

@@ -18,7 +18,7 @@ from verifier.reading.frames import Expr
 
 
 def whole(reading: Reading, claims: Sequence[JudgedClaim]) -> bool:
-    """Return whether a step says nothing besides its proved claims, and they say something. Fails: never."""
+    """Return whether a step says nothing besides its proved claims, and they say something."""
     if reading.statements:
         return True  # of the problem's world, and read whole
     if _names_more(reading) or _factors_nothing(reading):

@@ -26,10 +26,7 @@ Ask = Callable[[Sequence[tuple[Proved | Refuted, str | None]], int], list[Found]
 def certified_chains(
     judged: Sequence[JudgedChain], ask: Ask, again: Callable[[Chain], JudgedChain]
 ) -> list[JudgedChain]:
-    """Return the chains with the verdicts that ``ask`` gives for theirs; ``again`` judges one claim by claim.
-
-    Fails: never.
-    """
+    """Return the chains with the verdicts that ``ask`` gives for theirs; ``again`` judges one claim by claim."""
     decided = [[(v, engine) for v, engine in _verdicts(chain) if isinstance(v, Proved | Refuted)] for chain in judged]
     found = iter(ask([pair for pairs in decided for pair in pairs], len(judged)))
     parts = [[next(found) for _ in pairs] for pairs in decided]
@@ -59,7 +56,7 @@ def _claims(step: JudgedStep, found: Iterator[Found]) -> Iterator[JudgedClaim]:
 
 
 def versions(steps: Iterable[JudgedStep]) -> dict[str, str]:
-    """Return what judged, by name and version; Lean where it decided something. Fails: never."""
+    """Return what judged, by name and version; Lean where it decided something."""
     return {"verifier": _version("verifier"), "python-flint": _version("python-flint"), **_smt(steps), **_lean(steps)}
 
 

@@ -72,7 +72,7 @@ class Translating:
     def hold(self, lean: bool) -> None:
         """Refuse trust that is not of this translator, or that lets nothing settle. ``lean``: the judge uses Lean.
 
-        *Fails:* TranslatorUnavailable, which says what differs or falls short."""
+        Raises: TranslatorUnavailable, which says what differs or falls short."""
         if self.trust is None:
             return
         try:
@@ -90,11 +90,11 @@ class Translating:
         return f"{self.model.name}, {self.samples} samples{proofs}{trust}"
 
     def search(self, lean: LeanEngine) -> ProofSearch:
-        """Return the engine that proposes to Lean what the model says. Fails: never."""
+        """Return the engine that proposes to Lean what the model says."""
         return ProofSearch(lean, self.model, self.proofs)
 
     def of_step(self, index: int) -> Chosen | None:
-        """Return how a step is translated, None where it is not. Fails: never."""
+        """Return how a step is translated, None where it is not."""
         sent = self.until is None or index < self.until
         return (self.model, self.samples, self.trust) if sent else None
 
@@ -106,11 +106,11 @@ class Recorded:
     name: str | None = None
 
     def __init__(self, rows: Sequence[object]) -> None:
-        """``rows``: the translations of a record's steps. Fails: ValueError on what is none."""
+        """``rows``: the translations of a record's steps. Raises: ValueError on what is none."""
         self._rows = [_heard(row) for row in rows]
 
     def of_step(self, index: int) -> Chosen | None:
-        """Return how a step was translated, None where it was not. Fails: never."""
+        """Return how a step was translated, None where it was not."""
         return self._rows[index]
 
 
@@ -125,7 +125,7 @@ def _heard(row: object) -> Chosen | None:
 
 
 def _trust(data: object, name: str, samples: int) -> Trust | None:
-    """The trust that a record names, read anew. Fails: ValueError where it does not hold, or is of another model.
+    """The trust that a record names, read anew. Raises: ValueError where it does not hold, or is of another model.
 
     What was asked, and by which version answers were checked, no record shows: its level is believed there."""
     if data is None:
@@ -138,7 +138,7 @@ def _trust(data: object, name: str, samples: int) -> Trust | None:
 
 
 def from_words(judged: JudgedChain, by: Translating | Recorded, engines: EngineChoice) -> JudgedChain:
-    """Return the chain with translations of the steps that nothing settled. Fails: TranslatorUnavailable."""
+    """Return the chain with translations of the steps that nothing settled. Raises: TranslatorUnavailable."""
     chain = judged.chain
     names = {f"p.s{i}": text for i, text in enumerate(sentences(chain.problem))}
     earlier: dict[str, Earlier] = {}
@@ -240,7 +240,7 @@ def _covers(step: JudgedStep, found: StepTranslation) -> bool:
 
 
 def moved(steps: Sequence[JudgedStep], scores: Sequence[float | None], ratios: Ratios) -> list[float | None]:
-    """Return the estimates of steps, moved by what their translations find. Fails: never."""
+    """Return the estimates of steps, moved by what their translations find."""
     return [_moved(step, score, ratios) for step, score in zip(steps, scores, strict=True)]
 
 

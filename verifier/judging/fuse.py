@@ -30,7 +30,7 @@ _ROLES: dict[RoleName, str] = {
 
 def excuse(formula: Formula) -> str | None:
     """Return why this formula is not held against its step where it is refuted: it is not asserted, or something in its
-    sentence is left in doubt. None where it is held. Fails: never."""
+    sentence is left in doubt. None where it is held."""
     role = [_ROLES[formula.role]] if formula.role in _ROLES else []
     found = list(dict.fromkeys((*role, *formula.doubts, *formula.obstacles)))
     more = [f"{len(found) - MOST_REASONS} more reasons"] if len(found) > MOST_REASONS else []
@@ -38,7 +38,7 @@ def excuse(formula: Formula) -> str | None:
 
 
 def absurd(formula: Formula) -> bool:
-    """Return whether a number is set equal to another. Fails: never."""
+    """Return whether a number is set equal to another."""
     equation = formula.position == 0 and formula.relation is Relation.EQ
     numbers = shown(formula.left.term) is not None and shown(formula.right.term) is not None
     return equation and numbers and not (formula.left.base and formula.right.base)
@@ -50,7 +50,6 @@ def judgement_of(
     """Return the judgement of a step.
 
     ``errs``: a claim condemns it and the chain does not take it back; ``mode``: the signs may mean something else.
-    Fails: never.
     """
     if errs:
         return Settled(False)

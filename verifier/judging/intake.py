@@ -70,12 +70,12 @@ def chains(name: str, stdin: IO[bytes], problem: str | None = None) -> Iterator[
 
 
 def records(name: str, stdin: IO[bytes]) -> Iterator[Value | Bad]:
-    """Yield the JSON value of every line that is not blank, or what is wrong in its place. Fails: never."""
+    """Yield the JSON value of every line that is not blank, or what is wrong in its place."""
     yield from (_value(line) for line in _lines(name, stdin) if line.text.strip())
 
 
 def chain_from(data: Any) -> Chain:
-    """Return the chain that a JSON value spells. Fails: BadInput, which says what was expected."""
+    """Return the chain that a JSON value spells. Raises: BadInput, which says what was expected."""
     if not isinstance(data, dict):
         raise BadInput(f"{EXPECTED}, got {_kind(data)}")
     id = data.get("id")
@@ -173,7 +173,7 @@ def _is_json(first: str, name: str) -> bool:
 
 
 def _plain(lines: Iterable[_Line], shown: str, problem: str) -> Chain | Bad:
-    """Return the chain of a plain text, or what is wrong with it. Fails: never."""
+    """Return the chain of a plain text, or what is wrong with it."""
     from verifier.reading.split import split
 
     texts: list[str] = []
@@ -205,10 +205,7 @@ def _values(head: list[_Line], rest: Iterator[_Line]) -> Iterator[Value | Bad]:
 
 
 def _document(head: list[_Line], rest: Iterator[_Line]) -> tuple[list[_Line], Value | Bad | None]:
-    """Return the lines held, and their value as one document (None where they are more than a document may be).
-
-    *Fails:* never.
-    """
+    """Return the lines held, and their value as one document (None where they are more than a document may be)."""
     held, size = list(head), 0
     for line in rest:
         held.append(line)
@@ -224,10 +221,7 @@ def _value(line: _Line) -> Value | Bad:
 
 
 def _parse(text: str, where: str) -> Value | Bad:
-    """Return the JSON value of ``text``, which begins at ``where`` (``file:line``), or what is wrong with it.
-
-    *Fails:* never.
-    """
+    """Return the JSON value of ``text``, which begins at ``where`` (``file:line``), or what is wrong with it."""
     try:
         return Value(where, json.loads(text.rstrip(), object_pairs_hook=once))
     except RecursionError:
@@ -243,7 +237,7 @@ def _parse(text: str, where: str) -> Value | Bad:
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object of these pairs, as ``json.loads`` hands them over.
 
-    *Fails:* ValueError on a key that occurs twice: readers differ in which of the two they believe."""
+    Raises: ValueError on a key that occurs twice: readers differ in which of the two they believe."""
     data = dict(pairs)
     if len(data) < len(pairs):
         keys = [key for key, _ in pairs]

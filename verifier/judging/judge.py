@@ -73,7 +73,7 @@ class Judge:
         calibrated: Calibrated | None = None,
         translating: Translating | Recorded | Translator | None = None,
     ) -> None:
-        """Start nothing. Fails: ValueError on a mode that does not exist, or on ``certify`` without Lean;
+        """Start nothing. Raises: ValueError on a mode that does not exist, or on ``certify`` without Lean;
         TranslatorUnavailable on a translator that cannot be had, or whose trust is not of it."""
         self.lineup = LineUp(lean, timeout, progress, certify=certify)
         with ExitStack() as opening:
@@ -96,7 +96,7 @@ class Judge:
         self.close()
 
     def close(self) -> None:
-        """Stop what was started. Fails: never."""
+        """Stop what was started."""
         self._held.close()
         self.lineup.close()
 
@@ -178,7 +178,7 @@ class Judge:
     def in_context(self, chain: Chain, step: int) -> tuple[JudgedStep, Reading, Context]:
         """Return a step as judged, as read, and the context that it was read in: what an explanation shows.
 
-        Fails: IndexError when the chain has no such step.
+        Raises: IndexError when the chain has no such step.
         """
         judged = self(chain).steps[step]
         context, readings = opened(chain)
@@ -363,7 +363,7 @@ def verify(
     ``certify`` puts every verdict to Lean too; ``prm`` estimates what exact means do not settle,
     with ``fusion``; ``translator`` translates it first.
 
-    Fails: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had,
+    Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had,
     TranslatorUnavailable when the translator cannot.
     """
     chain = problem if isinstance(problem, Chain) else Chain.of(problem, steps if steps is not None else [])

@@ -48,7 +48,7 @@ class Settled:
 class Estimated:
     """Estimated by a model: ``score`` in (0, 1), the probability that the chain is right up to and including the step.
 
-    *Fails:* ValueError on 0, 1 and what lies outside: nothing that a model says is certain.
+    Raises: ValueError on 0, 1 and what lies outside: nothing that a model says is certain.
     """
 
     score: float
@@ -262,6 +262,6 @@ class JudgedChain:
         return tuple(c for step in self.steps for c in step.claims if isinstance(c.verdict, Contradiction))
 
     def _repr_html_(self) -> str:
-        """Return the chain as notebooks show it. Fails: BadInput, on one made by hand that does not fit together."""
+        """Return the chain as notebooks show it. Raises: BadInput, on one made by hand that does not fit together."""
         show = importlib.import_module(NOTEBOOK).fragment  # loaded by name: that module imports this one
         return str(show(self))

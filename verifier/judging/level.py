@@ -46,7 +46,7 @@ class Side:
     agreed: int
 
     def __post_init__(self) -> None:
-        """Fails: ValueError on counts that do not fit."""
+        """Raises: ValueError on counts that do not fit."""
         whole = type(self.settled) is int and type(self.agreed) is int
         if not whole or not 0 <= self.agreed <= self.settled <= MOST:
             got = f"{self.agreed!r:.20} of {self.settled!r:.20}"
@@ -60,12 +60,12 @@ class Side:
         return 0.0 if found is None else math.floor(found * 10_000) / 10_000
 
     def to_json(self) -> dict[str, Any]:
-        """Return the counts and their bound. Fails: never."""
+        """Return the counts and their bound."""
         return {**asdict(self), "at_least": self.bound}
 
     @classmethod
     def of_json(cls, data: Any) -> Self:
-        """Return the side that ``to_json`` gave. Fails: ValueError, also where the counts do not make the bound."""
+        """Return the side that ``to_json`` gave. Raises: ValueError, also where the counts do not make the bound."""
         if not isinstance(data, dict) or data.keys() != {"settled", "agreed", "at_least"}:
             raise ValueError("expected settled, agreed and at_least of each side")
         found = cls(data["settled"], data["agreed"])
@@ -86,7 +86,7 @@ class Setup:
     lean: bool
 
     def __post_init__(self) -> None:
-        """Fails: ValueError on what is no setup, or one that may not settle anything."""
+        """Raises: ValueError on what is no setup, or one that may not settle anything."""
         names = (self.model, self.prompts, self.checks)
         if not all(isinstance(name, str) and name for name in names) or type(self.lean) is not bool:
             raise ValueError("expected a model, digests of prompts and checks, and whether Lean was used")
@@ -94,19 +94,19 @@ class Setup:
             raise ValueError(f"expected {SAMPLES} samples at least that agree, got {self.samples!r:.20}")
 
     def differs(self, other: Setup) -> str:
-        """Return in words how another setup differs, nothing where it does not. Fails: never."""
+        """Return in words how another setup differs, nothing where it does not."""
         pairs = ((one.name, getattr(self, one.name), getattr(other, one.name)) for one in fields(self))
         return ", ".join(f"{name} {mine!s:.60}, not {theirs!s:.60}" for name, mine, theirs in pairs if mine != theirs)
 
 
 def setup(model: str, samples: int, lean: bool) -> Setup:
-    """Return the setup of a translator that is asked and checked as this version does. Fails: ValueError."""
+    """Return the setup of a translator that is asked and checked as this version does. Raises: ValueError."""
     return Setup(model, prompts(), _checks(), samples, lean)
 
 
 @cache
 def prompts() -> str:
-    """Return 16 hexadecimal digits that change with what a translator is asked. Fails: never."""
+    """Return 16 hexadecimal digits that change with what a translator is asked."""
     from verifier.translating import ask  # which loads engines: records are read without them
     from verifier.translating.language import SCHEMA as CLAIMS
 
@@ -132,7 +132,7 @@ class Source:
     chains: int
 
     def __post_init__(self) -> None:
-        """Fails: ValueError on data that nobody could find again."""
+        """Raises: ValueError on data that nobody could find again."""
         hexadecimal = isinstance(self.sha256, str) and len(self.sha256) == 64
         if not hexadecimal or set(self.sha256) - set("0123456789abcdef") or not isinstance(self.name, str):
             raise ValueError(f"expected the SHA-256 of the data, got {self.sha256!r:.70}")
@@ -150,12 +150,12 @@ class Level:
     accusations: Side
 
     def __post_init__(self) -> None:
-        """Fails: ValueError where no data is named, or the same twice."""
+        """Raises: ValueError where no data is named, or the same twice."""
         if not self.data or len({source.sha256 for source in self.data}) < len(self.data):
             raise ValueError("expected the data that was measured on, each file once")
 
     def side(self, finds: Finds) -> Side:
-        """Return the side of steps that are found ``proved`` or ``refuted``. Fails: never."""
+        """Return the side of steps that are found ``proved`` or ``refuted``."""
         return self.approvals if finds == "proved" else self.accusations
 
     def _body(self) -> dict[str, Any]:
@@ -173,12 +173,12 @@ class Level:
         return digest(self._body())
 
     def to_json(self) -> dict[str, Any]:
-        """Return the level as JSON values. Fails: never."""
+        """Return the level as JSON values."""
         return {**self._body(), "digest": self.digest}
 
     @classmethod
     def of_json(cls, data: Any) -> Self:
-        """Return the level that ``to_json`` gave. Fails: ValueError, also where anything in it was edited."""
+        """Return the level that ``to_json`` gave. Raises: ValueError, also where anything in it was edited."""
         if not isinstance(data, dict) or data.get("schema") != SCHEMA:
             raise ValueError("expected a level that 'verifier bench translate --write' of this version wrote")
         try:
@@ -193,7 +193,7 @@ class Level:
 
 
 def digest(body: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of JSON values, whatever the order of their keys. Fails: never."""
+    """Return the SHA-256 of JSON values, whatever the order of their keys."""
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 
 
@@ -206,12 +206,12 @@ class Trust:
     at_least: float = 0.95
 
     def __post_init__(self) -> None:
-        """Fails: ValueError on a share that promises nothing."""
+        """Raises: ValueError on a share that promises nothing."""
         if not (isinstance(self.at_least, float) and 0.5 <= self.at_least < 1.0):
             raise ValueError(f"expected a level of 0.5 or more and below 1, got {self.at_least!r:.20}")
 
     def grounds(self, finds: Finds) -> tuple[bool, str]:
-        """Return whether a finding may settle a step, and in words on what grounds, or why not. Fails: never."""
+        """Return whether a finding may settle a step, and in words on what grounds, or why not."""
         if self.level is None:
             return True, WARNING
         side, name = self.level.side(finds), "approvals" if finds == "proved" else "accusations"
@@ -222,7 +222,7 @@ class Trust:
         return enough, said if enough else f"{said}: less than the {self.at_least:.2%} asked for"
 
     def refused(self, of: Setup) -> str | None:
-        """Return why a translator may not settle anything on this level, None where it may. Fails: never."""
+        """Return why a translator may not settle anything on this level, None where it may."""
         if self.level is None:
             return None
         if other := self.level.of.differs(of):
@@ -236,12 +236,12 @@ class Trust:
         return UNMEASURED if self.level is None else f"level {self.level.digest[:8]} at {self.at_least:g}"
 
     def to_json(self) -> Any:
-        """Return it as JSON values. Fails: never."""
+        """Return it as JSON values."""
         return UNMEASURED if self.level is None else {"at_least": self.at_least, "level": self.level.to_json()}
 
     @classmethod
     def of_json(cls, data: Any) -> Self:
-        """Return what ``to_json`` gave. Fails: ValueError."""
+        """Return what ``to_json`` gave. Raises: ValueError."""
         if data == UNMEASURED:
             return cls()
         if not isinstance(data, dict) or data.keys() != {"at_least", "level"}:
@@ -252,7 +252,7 @@ class Trust:
 def trust_in(where: str, at_least: float) -> Trust:
     """Return the trust that a user puts in a translator: ``where`` is a file with a level, or ``unmeasured``.
 
-    *Fails:* TranslatorUnavailable.
+    Raises: TranslatorUnavailable.
     """
     try:
         level = None if where == UNMEASURED else Level.of_json(json.loads(Path(where).read_text("utf-8")))

@@ -26,7 +26,7 @@ _TURNED = {Relation.GT: Relation.LT, Relation.GE: Relation.LE}
 
 
 def noted(judged: JudgedChain, readings: Sequence[Reading], said: Iterable[Stated]) -> JudgedChain:
-    """Return the judged chain with its notes. ``said``: what the problem states. Fails: never."""
+    """Return the judged chain with its notes. ``said``: what the problem states."""
     problem = read_problem(judged.chain.problem)
     ledger = Ledger(judged.chain.problem, problem)
     elsewhere = outside(problem, readings)
@@ -68,7 +68,7 @@ def _sorted(term: Term) -> Term:
 
 
 def final_of(chain: Chain) -> FinalAnswer | None:
-    """Return the final answer of a chain beside its reference answer, None where it has none. Fails: never."""
+    """Return the final answer of a chain beside its reference answer, None where it has none."""
     if chain.answer is None:
         return None
     found = final_answer([step.text for step in chain.steps], chain.problem)

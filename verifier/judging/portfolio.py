@@ -33,7 +33,7 @@ class LineUp:
     """The engines of a judge. Nothing is started before ``prepare`` or the first claim that needs Lean."""
 
     def __init__(self, lean: LeanMode, timeout: float, progress: Progress = quiet, *, certify: bool = False) -> None:
-        """``timeout``: wall-clock seconds that a chain, and a request to Lean, may take. Fails: ValueError."""
+        """``timeout``: wall-clock seconds that a chain, and a request to Lean, may take. Raises: ValueError."""
         if lean not in ("auto", "off", "require"):
             raise ValueError(f"lean must be 'auto', 'off' or 'require', not {lean!r}")
         if certify and lean == "off":
@@ -57,7 +57,7 @@ class LineUp:
     def prepare(self) -> None:
         """Have Lean ready: installed now where it is not, then started while cheaper engines work.
 
-        Where it cannot be had and is not required, ``missing`` says why. Fails: LeanUnavailable when it is required.
+        Where it cannot be had and is not required, ``missing`` says why. Raises: LeanUnavailable when it is required.
         """
         if self.session is None:
             return
@@ -76,20 +76,20 @@ class LineUp:
             self.missing = str(error)
 
     def only(self, engine: Engine, against: Engine) -> None:
-        """Let one engine alone take every claim, and another one show the opposite where it can. Fails: never."""
+        """Let one engine alone take every claim, and another one show the opposite where it can."""
         self._exact, self._lean, self._against = (engine,), None, against
 
     def helped(self, by: Callable[[LeanEngine], Engine]) -> None:
-        """Let another engine propose to Lean, where there is one, what it did not settle by itself. Fails: never."""
+        """Let another engine propose to Lean, where there is one, what it did not settle by itself."""
         self._helper = None if self._lean is None else by(self._lean)
 
     def close(self) -> None:
-        """End the Lean process. Fails: never."""
+        """End the Lean process."""
         if self.session is not None:
             self.session.close()
 
     def new_chain(self, each: bool = False) -> None:
-        """Begin counting what one chain may ask of Lean; ``each``: ``certified`` asks of each claim. Fails: never."""
+        """Begin counting what one chain may ask of Lean; ``each``: ``certified`` asks of each claim."""
         self.asked, self._ends, self._each = 0, time.monotonic() + self.timeout, each and self.certifies
 
     def engines(self, claim: Claim, asserted: bool) -> Sequence[Engine]:
@@ -104,15 +104,13 @@ class LineUp:
 
     def renewed(self, claim: Claim, asserted: bool) -> Sequence[Engine]:
         """Return the engines for a translated claim, Lean's seconds beginning anew: those that a language model took to
-        answer were not Lean's. Fails: never."""
+        answer were not Lean's."""
         self._ends = time.monotonic() + self.timeout
         return self.engines(claim, asserted)
 
     def certified(self, verdict: Verdict, name: str | None) -> tuple[Verdict, str | None]:
         """Return the verdict, on a certificate of Lean's where that is wanted and to be had, or Contradiction where
         Lean shows the opposite; and the name of the engine that it comes from.
-
-        Fails: never.
         """
         if not isinstance(verdict, Proved | Refuted):
             return verdict, name
@@ -125,10 +123,7 @@ class LineUp:
     def certified_many(
         self, decided: Sequence[tuple[Proved | Refuted, str | None]], chains: int
     ) -> list[tuple[Verdict, str | None]]:
-        """Return what ``certified`` returns of each verdict of so many chains; Lean is asked about all at once.
-
-        Fails: never.
-        """
+        """Return what ``certified`` returns of each verdict of so many chains; Lean is asked about all at once."""
         if self._lean is None or self.missing:
             return list(decided)
         claims = list(dict.fromkeys(v.certificate.claim for v, name in decided if name != self._lean.name))

@@ -20,7 +20,7 @@ from verifier.reading.formalize import Formula
 def dubious(formula: Formula, certificate: Certificate, rounded: Set[Dec]) -> str | None:
     """Return why a proved equation may be a rounding that is not right; None where it is none.
 
-    ``rounded`` holds the decimals that earlier claims showed rounded. Fails: never.
+    ``rounded`` holds the decimals that earlier claims showed rounded.
     """
     claim = certificate.claim
     if not certificate.notes.get("as_rounded"):
@@ -45,7 +45,6 @@ def coarse(claim: Claim) -> bool:
 
     ``1234 ≈ 1000`` may be rounded to one digit, ``1234 · 5678 = 7010000`` to three. Where both sides are said to be
     equal, two digits at least are kept, and fewer than four digits are only rounded where decimals or quotients go in.
-    Fails: never.
     """
     right, left = shown(claim.right), _exact(claim.left)
     if (

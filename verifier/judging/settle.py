@@ -57,7 +57,7 @@ class BulkEngine(Engine, Protocol):
     """An engine whose proofs can be checked many at once; the door then finds them checked."""
 
     def check_many(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]:
-        """Return the certificate of each pair, or why there is none. Fails: never."""
+        """Return the certificate of each pair, or why there is none."""
 
 
 def settle_many(
@@ -65,8 +65,6 @@ def settle_many(
 ) -> list[tuple[Verdict, str | None]]:
     """Return what ``settle`` returns of each claim and this engine alone, asked in rounds: everyone's first proof, the
     second of those that it did not settle, and so on. After ``until`` (monotonic seconds) no round is begun.
-
-    Fails: never.
     """
     trials = [_Trial(claim, engine.propose(claim)) for claim in claims]
     while time.monotonic() < until:
@@ -112,7 +110,7 @@ class _Trial:
 
 
 def certified(verdict: Proved | Refuted, name: str | None, engine: Engine) -> tuple[Verdict, str | None]:
-    """Return what comes of putting a decided claim to ``engine`` too. Fails: never."""
+    """Return what comes of putting a decided claim to ``engine`` too."""
     # On the premises that were needed, and no others.
     return exchanged(verdict, name, *settle(verdict.certificate.claim, [engine]))
 
@@ -123,7 +121,7 @@ def exchanged(
     """Return the second verdict where it agrees, rests on the same and assumes no more; Contradiction where it shows
     the opposite; else the first.
 
-    Because the two rest on the same, nothing else in a chain changes with the exchange. Fails: never.
+    Because the two rest on the same, nothing else in a chain changes with the exchange.
     """
     first = verdict.certificate
     if not isinstance(again, Proved | Refuted):

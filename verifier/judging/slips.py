@@ -31,7 +31,7 @@ def otherwise_refuted(
     formula: Formula, context: Context, lineup: LineUp
 ) -> tuple[Formula, Claim, tuple[Verdict, str | None]] | None:
     """Return the formula as it is to be held against its step, what it claims besides, and its refutation; None where
-    nothing of the kind is refuted. Fails: never."""
+    nothing of the kind is refuted."""
     for look in (_slip, _rooted):
         if (found := look(formula, context, lineup)) is not None and not absorbed(found[0]):
             return formula, *found

@@ -40,7 +40,7 @@ Sides = tuple[Term, bool]
 
 def mended(reads: Sequence[StepRead], known: Callable[[str], bool]) -> Iterator[str | None]:
     """Yield of each step how the chain corrects what the step holds wrong: in words, or by stating it anew; None where
-    it does not, and where nothing is wrong. ``known`` tells the words of the problem's story. Fails: never."""
+    it does not, and where nothing is wrong. ``known`` tells the words of the problem's story."""
     told = max((number for number, done in enumerate(reads) if done.reading.takebacks), default=-1)
     thoughts = [number for number, done in enumerate(reads) if has_second_thoughts(done.step.text, known)]
     told = max(told, *(number + 1 for number in thoughts), -1)

@@ -23,7 +23,7 @@ _YEARS: Final = range(1800, 2200)
 
 def tallied(claim: Claim, text: str, units: Set[str], heard: Set[str]) -> bool:
     """Return whether a false equation without letters may tell a score, a date, a time or a mark. ``units``: those of
-    both its sides; ``heard``: the words of the chain. Fails: never."""
+    both its sides; ``heard``: the words of the chain."""
     right = _number(claim.right)
     if claim.letters or claim.relation is not Relation.EQ:
         return False

@@ -70,7 +70,7 @@ class StepTranslation:
 
 
 def translation_to_json(found: StepTranslation) -> dict[str, Any]:
-    """Return a step's translation as JSON values. Fails: never."""
+    """Return a step's translation as JSON values."""
     return {
         "translator": found.translator,
         "samples": found.samples,

@@ -13,7 +13,7 @@ from verifier.translating.model import Counted, LanguageModel, TranslatorUnavail
 
 def told(by: Translating | Recorded | Translator | None, stack: ExitStack, lean: bool) -> Translating | Recorded | None:
     """Return how a judge translates that was told so, by options too: what these open, ``stack`` closes. ``lean``: it
-    uses Lean. Fails: TranslatorUnavailable, also where trust is not of this translator."""
+    uses Lean. Raises: TranslatorUnavailable, also where trust is not of this translator."""
     if isinstance(by, Translator):
         model = asked_for(by, stack)
         by = None if model is None else translating(by, model)
@@ -25,7 +25,7 @@ def told(by: Translating | Recorded | Translator | None, stack: ExitStack, lean:
 def asked_for(wanted: Translator, stack: ExitStack) -> Counted | None:
     """Return the model that is asked, which ``stack`` closes; None where there is nobody.
 
-    *Fails:* TranslatorUnavailable, which says what to change.
+    Raises: TranslatorUnavailable, which says what to change.
     """
     if wanted.nobody:
         if wanted.trust is not None:
@@ -35,7 +35,7 @@ def asked_for(wanted: Translator, stack: ExitStack) -> Counted | None:
 
 
 def translating(wanted: Translator, model: LanguageModel) -> Translating:
-    """Return how ``model`` translates, by the options. Fails: TranslatorUnavailable."""
+    """Return how ``model`` translates, by the options. Raises: TranslatorUnavailable."""
     trust = None if wanted.trust is None else trust_in(wanted.trust, wanted.at_least)
     return Translating(model, wanted.samples, trust, _ratios(wanted.ratios), wanted.proofs)
 

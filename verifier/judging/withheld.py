@@ -25,10 +25,8 @@ from verifier.reading.units import MAYBE_UNIT, symbols
 
 
 def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted) -> Unknown | None:
-    """Return why a refutation is not believed: the signs or the units may have been meant otherwise; None where it is.
-
-    Fails: never.
-    """
+    """Return why a refutation is not believed: the signs or the units may have been meant otherwise; None where it
+    is."""
     if context.programs:
         return Unknown(Reason.AMBIGUOUS, "the text speaks of a program, where signs may mean something else")
     chosen = bool(context.heard & words.CHOOSING)  # C(52, 5) counts, where the chain speaks of choosing
@@ -88,7 +86,7 @@ _APART = (Fraction(2), Fraction(5, 3), Fraction(-7, 2))
 
 def absorbed(claim: Claim) -> bool:
     """Return whether the sides may differ by a number alone that a constant of integration takes in, as in
-    ``(x + 1)^2 + C = x^2 + 2x + C``. Fails: never."""
+    ``(x + 1)^2 + C = x^2 + 2x + C``."""
     sides = claim.left, claim.right
     shared = {
         name for name in letters(claim.left) & letters(claim.right) & _ABSORBING if all(_adds(s, name) for s in sides)
@@ -119,7 +117,7 @@ _ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
 
 def narrowed(formula: Formula, context: Context) -> bool:
     """Return whether a formula tells an extreme value of a function in words, and the text may speak of a part of its
-    arguments alone, where it has another. Fails: never."""
+    arguments alone, where it has another."""
     said = set(formula.text.lower().split())
     if not (formula.left.worded and (said & _EXTREME or (said & _MOST and "value" in said))):
         return False
@@ -157,10 +155,7 @@ def _long(claim: Claim) -> bool:
 
 
 def apart(claim: Claim, bonds: tuple[Premise, ...]) -> bool:
-    """Return whether these relations hold somewhere where the claim fails, or two of them never together.
-
-    Fails: never.
-    """
+    """Return whether these relations hold somewhere where the claim fails, or two of them never together."""
     apart = Premise("", Standing.STATED, Relation.NE, claim.left, claim.right)
     if model(Claim(claim.relation, claim.left, claim.right, premises=(*claim.premises, *bonds, apart))) is not None:
         return True

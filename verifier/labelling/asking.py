@@ -23,12 +23,12 @@ class SharedTranslator:
     """A model that workers find by ``env``, which they are started with. Use as a context manager; None: nobody."""
 
     def __init__(self, model: Counted | None) -> None:
-        """Start nothing. Fails: never."""
+        """Start nothing."""
         self.model = model
         self._socket = Attended(PLACE, self._attend)
 
     def __enter__(self) -> SharedTranslator:
-        """Begin to serve. Fails: OSError where no socket can be had."""
+        """Begin to serve. Raises: OSError where no socket can be had."""
         if self.model is not None:
             self._socket.open()
         return self
@@ -69,7 +69,7 @@ class FarTranslator:
     """The shared translator, as a worker sees it. ``waited``: the seconds that its answers took so far."""
 
     def __init__(self, place: str) -> None:
-        """Connect. Fails: TranslatorUnavailable."""
+        """Connect. Raises: TranslatorUnavailable."""
         self.waited = 0.0
         try:
             self._line: Wire = connected(Path(place), PATIENCE)
@@ -83,11 +83,11 @@ class FarTranslator:
         return self._name
 
     def close(self) -> None:
-        """Let the translator go. Fails: never."""
+        """Let the translator go."""
         self._line.close()
 
     def ask(self, question: Question) -> Answer:
-        """Return the answer; what it cost is counted where the model is. Fails: NoAnswer; TranslatorUnavailable."""
+        """Return the answer; what it cost is counted where the model is. Raises: NoAnswer; TranslatorUnavailable."""
         asked = {**asdict(question), "messages": [dict(message) for message in question.messages]}
         began = time.monotonic()
         try:
@@ -107,6 +107,6 @@ class FarTranslator:
 def shared_translator() -> FarTranslator | None:
     """Return the translator that this worker was started with, None where there is none.
 
-    *Fails:* TranslatorUnavailable."""
+    Raises: TranslatorUnavailable."""
     place = os.environ.get(PLACE)
     return FarTranslator(place) if place else None

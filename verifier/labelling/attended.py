@@ -16,13 +16,13 @@ class Attended:
     """The socket, in a folder that only this user can enter. ``env`` is what workers are started with, to find it."""
 
     def __init__(self, variable: str, attend: Callable[[Wire], None]) -> None:
-        """``attend`` is called with each connection, and returns when there is nothing more to hear. Fails: never."""
+        """``attend`` is called with each connection, and returns when there is nothing more to hear."""
         self._variable, self._attend = variable, attend
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._listening: socket.socket | None = None
 
     def open(self) -> None:
-        """Begin to listen. Fails: OSError where no socket can be had."""
+        """Begin to listen. Raises: OSError where no socket can be had."""
         self._folder = tempfile.TemporaryDirectory(prefix="verifier-")
         self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._listening.bind(self.env[self._variable])
@@ -30,7 +30,7 @@ class Attended:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def close(self) -> None:
-        """Listen no more. Fails: never."""
+        """Listen no more."""
         if self._listening is not None and self._folder is not None:
             with suppress(OSError):
                 self._listening.shutdown(socket.SHUT_RDWR)  # wakes who waits in accept

@@ -51,13 +51,13 @@ class Watch:
     progress: Progress = staticmethod(quiet)
 
     def told(self, message: str) -> None:
-        """Hear something that a person should know. Fails: never."""
+        """Hear something that a person should know."""
 
     def began(self, done: int) -> None:
-        """Hear that rows are about to be judged, of which so many were before. Fails: never."""
+        """Hear that rows are about to be judged, of which so many were before."""
 
     def done(self, outcomes: Sequence[RowOutcome]) -> None:
-        """Hear of outcomes that have been kept. Fails: never."""
+        """Hear of outcomes that have been kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Summary:
 def run(plan: LabellingRun, watch: Watch | None = None) -> Summary:
     """Label the rows of the inputs and return what came of it.
 
-    Fails: Refused, Unreadable, JournalRefused, LeanUnavailable, PrmUnavailable, OSError; whatever was done until then
+    Raises: Refused, Unreadable, JournalRefused, LeanUnavailable, PrmUnavailable, OSError; whatever was done until then
     is in the journal.
     """
     watch = watch or Watch()
@@ -130,7 +130,7 @@ def run(plan: LabellingRun, watch: Watch | None = None) -> Summary:
 def _translator(order: Order, speaker: Counted | None) -> str:
     """The name of who translates and how, with the trust in it.
 
-    *Fails:* TranslatorUnavailable, where that is of another translator or lets nothing settle."""
+    Raises: TranslatorUnavailable, where that is of another translator or lets nothing settle."""
     if speaker is None:
         return "none"
     found = translating(order.translator, speaker)
@@ -141,7 +141,7 @@ def _translator(order: Order, speaker: Counted | None) -> str:
 def _finished(plan: LabellingRun, told: dict[str, Any]) -> Summary | None:
     """Refuse an output that is there, unless it may be replaced or is what this run would give.
 
-    *Fails:* Refused.
+    Raises: Refused.
     """
     journal, out = beside(plan.out, "journal"), plan.out
     if is_stream(out):
@@ -165,7 +165,7 @@ def _finished(plan: LabellingRun, told: dict[str, Any]) -> Summary | None:
 
 
 def _begun(journal: Journal, told: dict[str, Any]) -> None:
-    """Note what the journal is of; refuse to go on with that of another run. Fails: Refused, JournalRefused."""
+    """Note what the journal is of; refuse to go on with that of another run. Raises: Refused, JournalRefused."""
     before = journal.said("run")
     if before is None:
         journal.say("run", told)
@@ -215,7 +215,7 @@ def _cache(watch: Watch) -> RecordCache | None:
 def _keep(plan: LabellingRun, journal: Journal, watch: Watch, heard: Iterator[Heard], spent: Spent | None) -> None:
     """Put outcomes into the journal as they come, and what was ``spent`` until then.
 
-    *Fails:* Refused when more rows are bad than may be; JournalRefused."""
+    Raises: Refused when more rows are bad than may be; JournalRefused."""
     held: list[RowOutcome] = []
     complained: set[str] = set()
     bad, due = 0, time.monotonic() + OFTEN
@@ -251,7 +251,7 @@ def _finish(
     """Write what was asked for, the errors and the card beside it (not beside a stream), and then remove the journal,
     if nothing was lost.
 
-    *Fails:* JournalRefused, OSError; a run that is resumed begins here again.
+    Raises: JournalRefused, OSError; a run that is resumed begins here again.
     """
     repeated = {} if plan.keep_repeated else journal.repeated()
     tally: Counter[str] = Counter()
@@ -289,7 +289,7 @@ def _finish(
 
 def drift(tally: Mapping[str, int], level: Agreement | None) -> dict[str, Any] | None:
     """Return how what the model said of settled steps goes with their verdicts, beside its calibration set, and the
-    warnings that calls for; None where that is not known. Fails: never."""
+    warnings that calls for; None where that is not known."""
     if level is None:
         return None
     counted = ((name.split(), count) for name, count in sorted(tally.items()) if name.startswith(f"{MODEL} "))

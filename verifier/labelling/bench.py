@@ -56,7 +56,7 @@ class Figure:
         return self.steps / self.cpu if self.cpu else math.inf
 
     def to_json(self, file: str) -> dict[str, Any]:
-        """Return the figure as JSON values, as ``verifier plot`` draws them. Fails: never."""
+        """Return the figure as JSON values, as ``verifier plot`` draws them."""
         return {
             "file": file,
             "run": self.way,
@@ -108,7 +108,7 @@ def measured(file: str, case: Case) -> Figure:
 
 
 def made(folder: Path, count: int) -> str:
-    """Write so many one-step chains, no two alike, and return the file's name. Fails: OSError."""
+    """Write so many one-step chains, no two alike, and return the file's name. Raises: OSError."""
     path = folder / f"{count}.jsonl"
     with path.open("w", encoding="utf-8") as lines:
         for i in range(count):

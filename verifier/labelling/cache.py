@@ -47,25 +47,22 @@ class Entry:
 
     @classmethod
     def of(cls, told: Any, record: dict[str, Any]) -> Entry:
-        """Return the entry of a record. Fails: never."""
+        """Return the entry of a record."""
         text = json.dumps({**record, "id": None}, ensure_ascii=True)
         return cls(json.dumps(told), zlib.compress(text.encode(), 1))
 
     def line(self, id: str | None) -> str:
-        """Return the record of the chain that is called ``id``, as a line of JSON. Fails: never."""
+        """Return the record of the chain that is called ``id``, as a line of JSON."""
         return json.dumps({**json.loads(zlib.decompress(self.record)), "id": id}, ensure_ascii=True)
 
 
 def folder() -> Path:
-    """Return where the records are: ``VERIFIER_CACHE``, else the user's own cache folder. Fails: never."""
+    """Return where the records are: ``VERIFIER_CACHE``, else the user's own cache folder."""
     return cache_root() / "records"
 
 
 def key_of(chain: Chain, judged_by: str) -> bytes:
-    """Return the key of a chain, judged by an order: its texts, and who judged. The id is no part of it.
-
-    *Fails:* never.
-    """
+    """Return the key of a chain, judged by an order: its texts, and who judged. The id is no part of it."""
     texts = [judged_by, chain.problem, [step.text for step in chain.steps], chain.answer]
     return hashlib.sha256(json.dumps(texts).encode()).digest()
 
@@ -74,7 +71,7 @@ class RecordCache:
     """The records of this user. Several processes may use it at once; each opens its own."""
 
     def __init__(self, place: Path | None = None) -> None:
-        """Open the cache, making it where there is none. Fails: CacheRefused."""
+        """Open the cache, making it where there is none. Raises: CacheRefused."""
         self.place = place if place is not None else folder()
         self.forged = 0
         self._used: list[bytes] = []
@@ -93,13 +90,13 @@ class RecordCache:
         self.close()
 
     def close(self) -> None:
-        """Close the file. Fails: never."""
+        """Close the file."""
         closed(self._file)
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, Entry]:
         """Return the entries of these keys, those that are there and that this user's key has signed.
 
-        *Fails:* CacheRefused.
+        Raises: CacheRefused.
         """
         found: dict[bytes, Entry] = {}
         for start in range(0, len(keys), TOGETHER):
@@ -113,7 +110,7 @@ class RecordCache:
         return found
 
     def put(self, entries: Iterable[tuple[bytes, Entry]]) -> None:
-        """Keep these entries, in place of what has their keys, and note which were used. Fails: CacheRefused."""
+        """Keep these entries, in place of what has their keys, and note which were used. Raises: CacheRefused."""
         now = int(time.time())
         rows = [(key, entry.told, entry.record, self._sign(key, entry), now, now) for key, entry in entries]
         used, self._used = self._used, []
@@ -125,7 +122,7 @@ class RecordCache:
 
     def stats(self) -> dict[str, Any]:
         """Return how many records there are, their bytes, those of the file, and the oldest and newest use (seconds
-        since 1970, None where there is none). Fails: CacheRefused."""
+        since 1970, None where there is none). Raises: CacheRefused."""
         count, size, oldest, newest = self._asked(
             "SELECT count(*), coalesce(sum(length(record) + length(told)), 0), min(used), max(used) FROM records"
         ).fetchone()
@@ -134,7 +131,7 @@ class RecordCache:
 
     def prune(self, *, older_than: float | None = None, larger_than: int | None = None) -> int:
         """Remove the records not used for ``older_than`` days, then the longest unused until no more than
-        ``larger_than`` bytes are left; return how many went. Fails: CacheRefused."""
+        ``larger_than`` bytes are left; return how many went. Raises: CacheRefused."""
         before = self.stats()["records"]
         with self._transaction():
             if older_than is not None:
@@ -150,7 +147,7 @@ class RecordCache:
         return int(before - self.stats()["records"])
 
     def entries(self) -> Iterator[Entry]:
-        """Yield every entry that this user's key has signed. Fails: CacheRefused."""
+        """Yield every entry that this user's key has signed. Raises: CacheRefused."""
         for row in self._asked("SELECT key, told, record, mac FROM records ORDER BY key"):
             if (entry := self._entry(*row)) is not None:
                 yield entry
@@ -189,7 +186,8 @@ class RecordCache:
 
 
 def _secret(path: Path) -> bytes:
-    """Return the key at ``path``, made now where there is none. Fails: CacheRefused where others could have read it."""
+    """Return the key at ``path``, made now where there is none. Raises: CacheRefused where others could have read
+    it."""
     with contextlib.suppress(FileExistsError):
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "wb") as stream:

@@ -33,7 +33,7 @@ def card(
 ) -> dict[str, Any]:
     """Return the data card as JSON values: no times and no paths, so that the same run gives the same card.
 
-    ``chosen``: which rows were taken. Fails: never.
+    ``chosen``: which rows were taken.
     """
     count = Counter(tally)
     trust = None if order.translator.trust is None else Path(order.translator.trust).name
@@ -68,12 +68,12 @@ def card(
 
 
 def share(part: int, whole: int) -> float | None:
-    """Return a share, 0 to 1, four digits; None of nothing. Fails: never."""
+    """Return a share, 0 to 1, four digits; None of nothing."""
     return round(part / whole, 4) if whole else None
 
 
 def as_markdown(data: Mapping[str, Any]) -> str:
-    """Return the card as a page to read. Fails: never."""
+    """Return the card as a page to read."""
     order, output = data["order"], data["output"]
     rows = [
         ("written", output["rows"]),

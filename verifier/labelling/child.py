@@ -22,7 +22,7 @@ from verifier.translating.model import TranslatorUnavailable
 def serve(told: str, lines: TextIO, out: TextIO) -> None:
     """Answer batches until ``lines`` end. ``told``: the order, its digest, and whether to use the cache, as JSON.
 
-    *Fails:* OSError when nobody listens any more.
+    Raises: OSError when nobody listens any more.
     """
     data = json.loads(told)
     try:
@@ -38,7 +38,7 @@ def serve(told: str, lines: TextIO, out: TextIO) -> None:
 
 
 def _answers(labels: Work, rows: list[Numbered]) -> Iterator[RowOutcome]:
-    """An outcome for each row, whatever this machine lacks. Fails: never."""
+    """An outcome for each row, whatever this machine lacks."""
     done = 0
     try:
         for outcome in labels.outcomes(rows):

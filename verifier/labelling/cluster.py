@@ -39,7 +39,7 @@ SLIGHT = 0.01  # processors that a task or an actor asks Ray for: an actor that 
 def on_ray(address: str, plan: LabellingRun, judged_by: str, done: Done, stack: ExitStack) -> Iterator[Heard]:
     """Return the outcomes of the plan's rows that are not ``done``, from the cluster at ``address``, as they come.
 
-    ``local``: a cluster of this machine alone, for this run. Fails: Refused where there is no Ray, or no cluster.
+    ``local``: a cluster of this machine alone, for this run. Raises: Refused where there is no Ray, or no cluster.
     """
     ray = _ray(address, stack)
     nodes = [node for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU", 0) >= 1]
@@ -160,7 +160,7 @@ class Station:
     """An actor: the workers of a node, with one Lean pool and one process reward model, as on a single machine."""
 
     def __init__(self, told: str, judged_by: str, size: int) -> None:
-        """Start nothing but the model. Fails: LeanUnavailable, PrmUnavailable."""
+        """Start nothing but the model. Raises: LeanUnavailable, PrmUnavailable."""
         plan = _plan(told)
         order = plan.order
         self._stack = ExitStack()
@@ -178,7 +178,7 @@ class Station:
         self._crew = self._stack.enter_context(crew(as_told, size, order.timeout, env, together=self._work.together))
 
     def __call__(self, batch: Any) -> Any:
-        """Return the outcomes of a batch of rows, with what was complained of. Fails: never."""
+        """Return the outcomes of a batch of rows, with what was complained of."""
         import pyarrow
 
         rows: Rows = (_received(text) for text in batch["row"].to_pylist())

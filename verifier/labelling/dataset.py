@@ -59,7 +59,7 @@ class Labeller:
 
     @classmethod
     def of(cls, **how: Unpack[Options]) -> Labeller:
-        """Return a labeller with these options. Fails: ValueError on a format that does not exist."""
+        """Return a labeller with these options. Raises: ValueError on a format that does not exist."""
         format = how.get("format")
         if format is not None and format not in READERS:
             raise ValueError(f"expected a format among {', '.join(READERS)}, got {format!r}")
@@ -80,7 +80,7 @@ class Labeller:
         """Return the row (a chain: as a row) with its labels.
 
         Labels stand for the steps as they are read; a step without one has null, and so has the whole row where it
-        cannot be read. Fails: LeanUnavailable where Lean is required and cannot be had; PrmUnavailable.
+        cannot be read. Raises: LeanUnavailable where Lean is required and cannot be had; PrmUnavailable.
         """
         if isinstance(row, Chain):
             row = {"id": row.id, "problem": row.problem, "steps": [step.text for step in row.steps]}
@@ -93,7 +93,7 @@ class Labeller:
         return {**row, **self._named(list(done.labels), done.first_error, list(done.scores), None)}
 
     def close(self) -> None:
-        """Stop what was started. Fails: never."""
+        """Stop what was started."""
         if self._work is not None:
             self._work.close()
             self._work = None
@@ -139,7 +139,7 @@ def label(data: Any, *, processes: int | None = None, **how: Unpack[Options]) ->
     Labels stand for the steps as they are read, None where a step has none, because by default no step is cut off here.
     A row that cannot be read has None, and ``label_error`` says why. Lean is off by default: a call for each row would
     start one for each; a ``Labeller`` keeps it.
-    Fails: ValueError on a format that does not exist; LeanUnavailable and PrmUnavailable where these are required.
+    Raises: ValueError on a format that does not exist; LeanUnavailable and PrmUnavailable where these are required.
     """
     labeller = Labeller.of(**how)
     if isinstance(data, Mapping | Chain):

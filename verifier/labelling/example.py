@@ -46,7 +46,7 @@ def example(
     answer: Any = None,
     **more: Any,
 ) -> Example:
-    """Return the example of these texts, with the row's own id. Fails: BadRow, which says what was expected."""
+    """Return the example of these texts, with the row's own id. Raises: BadRow, which says what was expected."""
     chain = Chain(text(problem, "the problem"), (), identity(row), None if answer is None else plain_text(answer))
     texts = step_texts(steps)
     chain = Chain.of(chain.problem, texts, chain.id, chain.answer)
@@ -58,24 +58,21 @@ def example(
 
 
 def up_to(first_error: int, steps: int) -> list[float | None]:
-    """Return the labels that a first error implies: good before it, bad at it, unknown after it; -1: all good.
-
-    *Fails:* never.
-    """
+    """Return the labels that a first error implies: good before it, bad at it, unknown after it; -1: all good."""
     if first_error < 0:
         return [1.0] * steps
     return [1.0 if i < first_error else 0.0 if i == first_error else None for i in range(steps)]
 
 
 def contradict(labels: Sequence[float | None], first_error: int) -> bool:
-    """Return whether labels say another first error: a wrong step before it, or that it is right. Fails: never."""
+    """Return whether labels say another first error: a wrong step before it, or that it is right."""
     before = labels if first_error < 0 else labels[:first_error]
     return 0 in before or (first_error >= 0 and labels[first_error : first_error + 1] == [1])
 
 
 def first_of(labels: Sequence[float | None]) -> int | None:
     """Return the first step labelled 0; -1 when every step has a label above 0; None when a missing label leaves it
-    open. Fails: never."""
+    open."""
     for index, label in enumerate(labels):
         if label is None:
             return None
@@ -85,12 +82,12 @@ def first_of(labels: Sequence[float | None]) -> int | None:
 
 
 def has(row: Row, *keys: str) -> bool:
-    """Return whether a row has all these columns. Fails: never."""
+    """Return whether a row has all these columns."""
     return all(key in row for key in keys)
 
 
 def identity(row: Row) -> str | None:
-    """Return the row's id as text, from the columns that data sets use for it. Fails: never."""
+    """Return the row's id as text, from the columns that data sets use for it."""
     for key in ("id", "uuid", "idx", "unique_id"):
         if (value := row.get(key)) is not None:
             return value if isinstance(value, str) else plain_text(value)
@@ -98,33 +95,33 @@ def identity(row: Row) -> str | None:
 
 
 def plain_text(value: Any) -> str:
-    """Return a string as it is, anything else as JSON. Fails: never."""
+    """Return a string as it is, anything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value, default=str)
 
 
 def text(value: Any, what: str) -> str:
-    """Return ``value`` if it is a string. Fails: BadRow, which names ``what`` was expected."""
+    """Return ``value`` if it is a string. Raises: BadRow, which names ``what`` was expected."""
     if not isinstance(value, str):
         raise BadRow(f"expected {what} as a string, got {kind(value)}")
     return value
 
 
 def sequence(value: Any, what: str) -> list[Any]:
-    """Return ``value`` if it is a list. Fails: BadRow."""
+    """Return ``value`` if it is a list. Raises: BadRow."""
     if not isinstance(value, list):
         raise BadRow(f"expected {what} as a list, got {kind(value)}")
     return value
 
 
 def mapping(value: Any, what: str) -> Mapping[str, Any]:
-    """Return ``value`` if it is an object. Fails: BadRow."""
+    """Return ``value`` if it is an object. Raises: BadRow."""
     if not isinstance(value, Mapping):
         raise BadRow(f"expected {what} as an object, got {kind(value)}")
     return value
 
 
 def integer(value: Any, what: str) -> int:
-    """Return ``value`` if it is a whole number, also one written as text. Fails: BadRow."""
+    """Return ``value`` if it is a whole number, also one written as text. Raises: BadRow."""
     if isinstance(value, str) and value.strip().removeprefix("-").isdecimal() and len(value.strip()) < 10:
         value = int(value)
     if isinstance(value, float) and value.is_integer():
@@ -135,7 +132,7 @@ def integer(value: Any, what: str) -> int:
 
 
 def share(value: Any, what: str) -> float | None:
-    """Return a label: None, a boolean, or a number from 0 to 1. Fails: BadRow, on NaN too."""
+    """Return a label: None, a boolean, or a number from 0 to 1. Raises: BadRow, on NaN too."""
     if value is None:
         return None
     if not isinstance(value, bool | int | float):
@@ -146,7 +143,7 @@ def share(value: Any, what: str) -> float | None:
 
 
 def step_texts(value: Any) -> list[str]:
-    """Return the steps: a list of strings, or one text that is split. Fails: BadRow."""
+    """Return the steps: a list of strings, or one text that is split. Raises: BadRow."""
     if isinstance(value, str):
         from verifier.reading.split import split
 
@@ -159,6 +156,6 @@ def step_texts(value: Any) -> list[str]:
 
 
 def kind(value: Any) -> str:
-    """Return what a JSON value is, in words. Fails: never."""
+    """Return what a JSON value is, in words."""
     names = {bool: "a boolean", int: "a number", float: "a number", str: "a string", list: "a list", dict: "an object"}
     return "null" if value is None else names.get(type(value), type(value).__name__)

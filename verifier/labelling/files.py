@@ -16,12 +16,12 @@ ROWS_TOGETHER = 1000  # rows of Parquet that are written at once
 
 
 def beside(out: Path, what: str) -> Path:
-    """Return the path of a companion of the output. Fails: never."""
+    """Return the path of a companion of the output."""
     return out.with_name(f"{out.name}.{what}")
 
 
 def digest(path: Path) -> str:
-    """Return the SHA-256 of a file, or of every file of a folder with its name. Fails: OSError."""
+    """Return the SHA-256 of a file, or of every file of a folder with its name. Raises: OSError."""
     if path.is_dir():
         parts = [(p.relative_to(path).as_posix(), digest(p)) for p in sorted(path.rglob("*")) if p.is_file()]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
@@ -32,7 +32,7 @@ def digest(path: Path) -> str:
 def write_rows(path: Path, lines: Iterable[str], format: Format, *, soft: bool = False) -> None:
     """Write rows (each a line of JSON) as the name of the file says: Parquet, gzipped JSON lines, or JSON lines.
 
-    ``soft``: labels are numbers. Fails: OSError; ValueError where Parquet has no columns for the format.
+    ``soft``: labels are numbers. Raises: OSError; ValueError where Parquet has no columns for the format.
     """
     with written(path) as stream:
         if path.suffix == ".parquet":
@@ -69,7 +69,7 @@ def _parquet(stream: IO[bytes], lines: Iterable[str], named: Sequence[tuple[str,
 
 
 def columns(format: Format) -> tuple[tuple[str, str], ...]:
-    """Return the columns of a format. Fails: ValueError where it has none, as Parquet sees it."""
+    """Return the columns of a format. Raises: ValueError where it has none, as Parquet sees it."""
     if not format.columns:
         raise ValueError(f"{format.name} is written as JSON lines, not as Parquet")
     return format.columns

@@ -42,7 +42,7 @@ class JournalRefused(Exception):
 def journal_of(out: Path) -> Iterator[Journal]:
     """Give the journal of a run: beside its output, or where that is a stream in a folder that goes away in the end.
 
-    *Fails:* JournalRefused; OSError where the output cannot be written to.
+    Raises: JournalRefused; OSError where the output cannot be written to.
     """
     with ExitStack() as stack:
         if is_stream(out):
@@ -54,7 +54,7 @@ class Journal:
     """The outcomes of one run, by row number. One process at a time. Use as a context manager."""
 
     def __init__(self, path: Path) -> None:
-        """Open the journal, making it where there is none. Fails: JournalRefused, where another run has it too."""
+        """Open the journal, making it where there is none. Raises: JournalRefused, where another run has it too."""
         self.path = path
         self._lock = FileLock(f"{path}.lock")
         try:
@@ -78,27 +78,27 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Close the file and let others have it. Fails: never."""
+        """Close the file and let others have it."""
         closed(self._file)
         self._lock.release()
 
     def remove(self) -> None:
-        """Delete the journal, when the output is complete. Fails: OSError."""
+        """Delete the journal, when the output is complete. Raises: OSError."""
         self.close()
         for path in (self.path, *(Path(f"{self.path}{end}") for end in ("-wal", "-shm", ".lock"))):
             path.unlink(missing_ok=True)
 
     def said(self, name: str) -> Any:
-        """Return what was noted of the run under a name, None where nothing was. Fails: JournalRefused."""
+        """Return what was noted of the run under a name, None where nothing was. Raises: JournalRefused."""
         row = next(self._asked("SELECT value FROM run WHERE name = ?", name), None)
         return None if row is None else json.loads(row[0])
 
     def say(self, name: str, value: Any) -> None:
-        """Note something of the run. Fails: JournalRefused."""
+        """Note something of the run. Raises: JournalRefused."""
         list(self._asked("INSERT OR REPLACE INTO run VALUES (?, ?)", name, json.dumps(value)))
 
     def add(self, outcomes: Iterable[RowOutcome]) -> None:
-        """Keep these outcomes, all or none. Fails: JournalRefused."""
+        """Keep these outcomes, all or none. Raises: JournalRefused."""
         rows = [(o.number, o.where, o.id, o.line, o.error, o.lost, json.dumps(dict(o.tally))) for o in outcomes]
         try:
             self._file.execute("BEGIN")
@@ -110,20 +110,20 @@ class Journal:
             raise _refused(self.path, error) from error
 
     def outcomes(self) -> Iterator[RowOutcome]:
-        """Yield every outcome in the order of the rows. Fails: JournalRefused."""
+        """Yield every outcome in the order of the rows. Raises: JournalRefused."""
         for number, place, id, line, error, lost, tally in self._asked("SELECT * FROM rows ORDER BY number"):
             yield RowOutcome(number, place, id, line=line, error=error, lost=bool(lost), tally=json.loads(tally))
 
     def forget_lost(self) -> None:
-        """Drop what was lost with a worker, so that it is tried again. Fails: JournalRefused."""
+        """Drop what was lost with a worker, so that it is tried again. Raises: JournalRefused."""
         list(self._asked("DELETE FROM rows WHERE lost"))
 
     def done(self) -> Done:
-        """Return which rows have an outcome. Fails: JournalRefused."""
+        """Return which rows have an outcome. Raises: JournalRefused."""
         return Done(number for (number,) in self._asked("SELECT number FROM rows ORDER BY number"))
 
     def repeated(self) -> dict[int, str]:
-        """Return the rows whose id another row had before them, and where that stands. Fails: JournalRefused."""
+        """Return the rows whose id another row had before them, and where that stands. Raises: JournalRefused."""
         list(self._asked("CREATE INDEX IF NOT EXISTS ids ON rows (id)"))
         found = self._asked(
             "SELECT later.number, first.place FROM rows AS later JOIN rows AS first ON first.number ="
@@ -144,7 +144,7 @@ class Done:
     """A set of row numbers, kept as runs of neighbours: a million rows that are done take no more room than one."""
 
     def __init__(self, numbers: Iterable[int] = ()) -> None:
-        """``numbers`` come in order. Fails: never."""
+        """``numbers`` come in order."""
         self.starts: list[int] = []
         self.ends: list[int] = []  # one beyond the last
         self.count = 0

@@ -76,7 +76,7 @@ class Labelled:
 
 
 def seen_of(record: Mapping[str, Any]) -> tuple[Seen, ...]:
-    """Return what a record says of its steps. Fails: KeyError, TypeError on what is no record."""
+    """Return what a record says of its steps. Raises: KeyError, TypeError on what is no record."""
     first = record.get("first_error") if record.get("first_error_kind") == "estimated" else None
     return tuple(_seen(step, step["index"] == first) for step in record["steps"])
 
@@ -86,10 +86,7 @@ def _seen(step: Mapping[str, Any], named: bool) -> Seen:
 
 
 def label_of(step: Seen, meaning: Meaning) -> float | None:
-    """Return the label of a step by itself: 1.0 good, 0.0 bad, between them for soft ones; None where there is none.
-
-    *Fails:* never.
-    """
+    """Return the label of a step by itself: 1.0 good, 0.0 bad, between them for soft ones; None where there is none."""
     if step.correct is not None:
         return float(step.correct)
     if meaning == "exact":
@@ -108,7 +105,7 @@ def labelled(
 ) -> Labelled | None:
     """Return the chain with its labels by ``policy``, None where that leaves it out.
 
-    ``nulls``: whether the format has room for a step without a label. Fails: never.
+    ``nulls``: whether the format has room for a step without a label.
     """
     own = [label_of(step, policy.labels) for step in steps]
     first = _first_error(steps, own)
@@ -135,7 +132,7 @@ def _first_error(steps: Sequence[Seen], labels: Sequence[float | None]) -> int |
 
 def first_wrong(steps: Sequence[Seen], labels: Sequence[float | None]) -> int | None:
     """Return the first step that is held for wrong by these labels, None where none is: no probability alone holds it
-    for wrong. Fails: ValueError where the lengths differ."""
+    for wrong. Raises: ValueError where the lengths differ."""
     pairs = enumerate(zip(steps, labels, strict=True))
     return next((i for i, (step, label) in pairs if label == 0.0 or (label is not None and step.named)), None)
 

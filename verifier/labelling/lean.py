@@ -29,7 +29,7 @@ class SharedLean:
     """
 
     def __init__(self, mode: LeanMode, size: int | None = None, progress: Progress = quiet) -> None:
-        """Start nothing. Fails: never."""
+        """Start nothing."""
         self.mode: LeanMode = mode
         self.missing = ""
         self._size, self._progress = size, progress
@@ -41,7 +41,7 @@ class SharedLean:
     def __enter__(self) -> SharedLean:
         """Look for a Lean. Where there is none, ``mode`` becomes ``off`` and ``missing`` says why.
 
-        *Fails:* LeanUnavailable where it is required.
+        Raises: LeanUnavailable where it is required.
         """
         if self.mode == "off":
             return self
@@ -61,7 +61,7 @@ class SharedLean:
     def begin(self) -> None:
         """Start the pool and wait until workers can find it, unless that was done.
 
-        *Fails:* LeanUnavailable when it does not start and is required; else ``missing`` says why.
+        Raises: LeanUnavailable when it does not start and is required; else ``missing`` says why.
         """
         if self._pool is not None and self._thread is None:
             self._thread = threading.Thread(target=self._serve, daemon=True)

@@ -21,7 +21,7 @@ NO_LENGTHS = (
 
 
 def notes_of(chain: Chain, lengths: ByLength | None) -> list[str]:
-    """Return how a chain is unlike those of the thresholds, as names to count. Fails: never."""
+    """Return how a chain is unlike those of the thresholds, as names to count."""
     if lengths is None:
         return []
     return [f"{UNLIKE} {note}" for note in lengths.profile.unlike(chain, lengths.longest)]
@@ -29,7 +29,7 @@ def notes_of(chain: Chain, lengths: ByLength | None) -> list[str]:
 
 def likeness(tally: Mapping[str, int], lengths: ByLength | None) -> dict[str, Any]:
     """Return what a data card says of estimates: what their thresholds were chosen on, how many chains differ from
-    that and how, how many first errors were named, and warnings. Fails: never."""
+    that and how, how many first errors were named, and warnings."""
     if lengths is None:
         return {"thresholds": None, "warnings": [NO_LENGTHS]}
     unlike = {name.removeprefix(f"{UNLIKE} "): n for name, n in sorted(tally.items()) if name.startswith(f"{UNLIKE} ")}

@@ -41,18 +41,18 @@ class Order:
     translator: Translator = NOBODY
 
     def as_json(self) -> dict[str, Any]:
-        """Return the order as JSON values. Fails: never."""
+        """Return the order as JSON values."""
         return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]  # an object stays one
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Order:
-        """Return the order that ``as_json`` gave. Fails: TypeError on anything else."""
+        """Return the order that ``as_json`` gave. Raises: TypeError on anything else."""
         parts = {**data, "reading": Reading(**data["reading"]), "policy": Policy(**data["policy"])}
         return cls(**{**parts, "translator": Translator(**data["translator"])})
 
     def judged_by(self, model: str = "none", translator: str = "none") -> str:
         """Return what a record of this order depends on beside its chain, as a digest; ``model`` is the name of the
-        process reward model, ``translator`` that of who translates, with its trust. Fails: LeanUnavailable."""
+        process reward model, ``translator`` that of who translates, with its trust. Raises: LeanUnavailable."""
         parts = {"lean": self.lean, "certify": self.certify, "prm": model, **versions(self.lean)}
         if translator != "none":
             parts |= {"translator": translator, "ratios": self.translator.ratios}
@@ -60,7 +60,7 @@ class Order:
 
 
 def versions(lean: LeanMode = "off") -> dict[str, str]:
-    """Return what judges, by name and version, with the fingerprint of our own sources. Fails: LeanUnavailable."""
+    """Return what judges, by name and version, with the fingerprint of our own sources. Raises: LeanUnavailable."""
     found = {name: _version(name) for name in ("verifier", "python-flint", "sympy", "z3-solver", "onnxruntime")}
     found = {name: number for name, number in found.items() if number}
     found["sources"] = fingerprint()
@@ -71,7 +71,7 @@ def versions(lean: LeanMode = "off") -> dict[str, str]:
 
 @cache
 def fingerprint() -> str:
-    """Return 16 hexadecimal digits that change with the sources that a judgement depends on. Fails: OSError."""
+    """Return 16 hexadecimal digits that change with the sources that a judgement depends on. Raises: OSError."""
     root, digest = Path(str(verifier.__file__)).parent, hashlib.sha256()
     files = [root / "chain.py", *(p for room in JUDGES for p in sorted((root / room).rglob("*")))]
     for path in files:

@@ -87,7 +87,7 @@ def _sample(plan: LabellingRun) -> list[int]:
 
 
 def check(plan: LabellingRun) -> None:
-    """Refuse what cannot end well, before anything is begun. Fails: Refused, Unreadable."""
+    """Refuse what cannot end well, before anything is begun. Raises: Refused, Unreadable."""
     order, chosen = plan.order, plan.chosen
     if order.to not in WRITERS:
         raise Refused(f"expected --to as one of {', '.join(WRITERS)}, got {order.to!r}")
@@ -119,7 +119,7 @@ def check(plan: LabellingRun) -> None:
 
 
 def fingerprint(plan: LabellingRun, model: str, translator: str = "none") -> dict[str, Any]:
-    """Return what the output depends on: a run goes on with a journal only if it has the same. Fails: OSError."""
+    """Return what the output depends on: a run goes on with a journal only if it has the same. Raises: OSError."""
     chosen, order = plan.chosen, plan.order
     return {
         "inputs": [_input(name) for name in inputs(plan.names)],
@@ -141,7 +141,7 @@ def _input(name: str) -> dict[str, Any]:
 
 
 def difference(before: Any, now: Any) -> str:
-    """Return in words how two fingerprints differ. Fails: never."""
+    """Return in words how two fingerprints differ."""
     if isinstance(before, dict) and isinstance(now, dict):
         names = [key for key in {**before, **now} if before.get(key) != now.get(key)]
         return ", ".join(f"{n} was {plain_text(before.get(n))}, is {plain_text(now.get(n))}" for n in names)

@@ -38,7 +38,7 @@ class PlacedRow:
 
 
 def inputs(names: Iterable[str]) -> list[str]:
-    """Return the inputs with folders of files opened out, in the order of their names. Fails: Unreadable."""
+    """Return the inputs with folders of files opened out, in the order of their names. Raises: Unreadable."""
     found: list[str] = []
     for name in names:
         path = Path(name)
@@ -55,7 +55,7 @@ def inputs(names: Iterable[str]) -> list[str]:
 def rows(name: str, split: str | None = None) -> Iterator[PlacedRow | Bad]:
     """Yield the rows of one input, in order.
 
-    ``split``: which part of a data set is meant. Fails: Unreadable where there is not even a first row to speak of.
+    ``split``: which part of a data set is meant. Raises: Unreadable where there is not even a first row to speak of.
     """
     path = Path(name)
     if path.is_dir():
@@ -254,7 +254,7 @@ def _numbered(name: str, parts: Mapping[str, Iterable[Mapping[str, Any]]]) -> It
 
 
 def counted(name: str) -> int | None:
-    """Return how many rows an input has, about, where that is quickly known; else None. Fails: never."""
+    """Return how many rows an input has, about, where that is quickly known; else None."""
     path = Path(name)
     try:
         with path.open("rb") as stream:

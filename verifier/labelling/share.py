@@ -33,13 +33,13 @@ class SharedPrm:
     """A model that workers find by ``env``, which they are started with. Use as a context manager; None: no model."""
 
     def __init__(self, prm: ProcessRewardModel | None) -> None:
-        """Start nothing. Fails: never."""
+        """Start nothing."""
         self.prm = prm
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._socket = Attended(PLACE, self._attend)
 
     def __enter__(self) -> SharedPrm:
-        """Begin to serve. Fails: OSError where no socket can be had."""
+        """Begin to serve. Raises: OSError where no socket can be had."""
         if self.prm is not None:
             self._socket.open()
             threading.Thread(target=self._score, daemon=True).start()
@@ -87,7 +87,7 @@ class FarPrm:
     """The shared model, as a worker sees it. ``folder``: where the model is, with the fusion that goes with it."""
 
     def __init__(self, place: str) -> None:
-        """Connect. Fails: PrmUnavailable."""
+        """Connect. Raises: PrmUnavailable."""
         try:
             self._line: Wire = connected(Path(place), PATIENCE)
             said = self._line.hear(PATIENCE) or {}
@@ -102,11 +102,11 @@ class FarPrm:
         return self._name
 
     def close(self) -> None:
-        """Let the model go. Fails: never."""
+        """Let the model go."""
         self._line.close()
 
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
-        """Return the scores, as the model gives them. Fails: PrmUnavailable when it answers no more."""
+        """Return the scores, as the model gives them. Raises: PrmUnavailable when it answers no more."""
         try:
             self._line.say(chains=[[chain.problem, [step.text for step in chain.steps]] for chain in chains])
             said: dict[str, Any] = self._line.hear(PATIENCE) or {}
@@ -116,6 +116,6 @@ class FarPrm:
 
 
 def shared_prm() -> FarPrm | None:
-    """Return the model that this worker was started with, None where there is none. Fails: PrmUnavailable."""
+    """Return the model that this worker was started with, None where there is none. Raises: PrmUnavailable."""
     place = os.environ.get(PLACE)
     return FarPrm(place) if place else None

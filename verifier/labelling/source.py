@@ -41,7 +41,7 @@ def examples(
 ) -> Iterator[Example | Bad]:
     """Yield the examples of these inputs, or what is wrong in their place; ``told`` hears which format was found.
 
-    *Fails:* Unreadable on an input without a row of a known format, ValueError on a format that does not exist.
+    Raises: Unreadable on an input without a row of a known format, ValueError on a format that does not exist.
     """
     for row in numbered(names, reading, told):
         yield row[1] if isinstance(row, tuple) else read(row, reading)
@@ -66,7 +66,7 @@ def numbered(
 
 
 def read(row: Numbered, reading: Reading) -> Example | Bad:
-    """Return the example that a row spells, or what is wrong with it. Fails: never."""
+    """Return the example that a row spells, or what is wrong with it."""
     format, data = READERS[row.format], mapped(row.data, reading.renamed)
     assert format.read is not None  # what is among READERS reads
     try:
@@ -85,7 +85,7 @@ def _complaint(format: Format, data: Row, error: KeyError | BadRow) -> str:
 
 
 def _format(name: str, found: Iterator[PlacedRow | Bad], reading: Reading) -> tuple[Format, list[PlacedRow | Bad]]:
-    """Return the format of an input and the rows that were taken to tell it. Fails: Unreadable, ValueError."""
+    """Return the format of an input and the rows that were taken to tell it. Raises: Unreadable, ValueError."""
     if reading.format is not None:
         if reading.format not in READERS:
             raise ValueError(f"expected a format among {', '.join(READERS)}, got {reading.format!r}")

@@ -19,6 +19,6 @@ def opened(path: Path, *tables: str, busy: float = 5.0) -> sqlite3.Connection:
 
 
 def closed(file: sqlite3.Connection) -> None:
-    """Close a file. Fails: never."""
+    """Close a file."""
     with contextlib.suppress(sqlite3.Error):
         file.close()

@@ -54,18 +54,18 @@ class RowOutcome:
     tally: Mapping[str, int] = field(default_factory=dict)
 
     def as_json(self) -> str:
-        """Return the outcome as a line of JSON. Fails: never."""
+        """Return the outcome as a line of JSON."""
         parts = [self.number, self.where, self.id, self.line, self.error, self.lost, dict(self.tally)]
         return json.dumps(parts)
 
     @classmethod
     def from_json(cls, text: str) -> RowOutcome:
-        """Return the outcome that ``as_json`` gave. Fails: ValueError, TypeError on anything else."""
+        """Return the outcome that ``as_json`` gave. Raises: ValueError, TypeError on anything else."""
         return cls(*json.loads(text))
 
 
 def failed(number: int, bad: Bad) -> RowOutcome:
-    """Return the outcome of a row that cannot be read. Fails: never."""
+    """Return the outcome of a row that cannot be read."""
     return RowOutcome(number, bad.where, bad.id, error=bad.message, tally={"bad": 1})
 
 
@@ -74,7 +74,7 @@ class Work:
     before, and keeps it."""
 
     def __init__(self, order: Order, judged_by: str, cache: RecordCache | None = None) -> None:
-        """``judged_by``: the order's digest, without which nothing is looked for in the cache. Fails: never."""
+        """``judged_by``: the order's digest, without which nothing is looked for in the cache."""
         self.order, self._judged_by, self._cache = order, judged_by, cache
         self._format = WRITERS[order.to]
         self._judge: Judge | None = None
@@ -92,7 +92,7 @@ class Work:
         self.close()
 
     def close(self) -> None:
-        """Keep what is new and stop what was started. Fails: never."""
+        """Keep what is new and stop what was started."""
         self.keep()
         if self._judge is not None:
             self._judge.close()
@@ -116,7 +116,7 @@ class Work:
         return self.order.prm != "none" or self.order.certify
 
     def outcomes(self, rows: Sequence[Numbered]) -> Iterator[RowOutcome]:
-        """Yield what becomes of rows, in order. Fails: LeanUnavailable, PrmUnavailable."""
+        """Yield what becomes of rows, in order. Raises: LeanUnavailable, PrmUnavailable."""
         examples = [(row, read(row, self.order.reading)) for row in rows]
         if self.together:
             found = [one for _, one in examples if isinstance(one, Example)]
@@ -128,10 +128,7 @@ class Work:
         self._ready = {}
 
     def remembered(self, rows: Sequence[Numbered]) -> list[RowOutcome | None]:
-        """Return what becomes of rows that were judged before, or that cannot be read; None of one to be judged.
-
-        *Fails:* never.
-        """
+        """Return what becomes of rows that were judged before, or that cannot be read; None of one to be judged."""
         examples = [read(row, self.order.reading) for row in rows]
         keys = [b"" if isinstance(one, Bad) else key_of(one.chain, self._judged_by) for one in examples]
         found = self._found([key for key in keys if key])
@@ -145,7 +142,7 @@ class Work:
         ]
 
     def labels(self, example: Example) -> Labelled | None:
-        """Return a chain with its labels, None where the policy leaves it out. Fails: LeanUnavailable."""
+        """Return a chain with its labels, None where the policy leaves it out. Raises: LeanUnavailable."""
         key = key_of(example.chain, self._judged_by)
         entry = self._found([key]).get(key) or self._noted(key, *self._made([example.chain])[0])
         return self._labelled(example, entry, nulls=True)[0]
@@ -299,7 +296,7 @@ def _counts(record: Mapping[str, Any], seen: Sequence[Seen]) -> Counter[str]:
 
 
 def _part(step: Mapping[str, Any], seen: Seen) -> str:
-    """The one count of the card in which a step stands. Fails: never."""
+    """The one count of the card in which a step stands."""
     if step["kind"] == "settled":
         return "settled_correct" if seen.correct else "settled_incorrect"
     if step["kind"] == "estimated":

@@ -28,7 +28,7 @@ _Tag = list[RowOutcome | tuple[int, str]]
 
 def crew(told: str, size: int, timeout: float, env: Mapping[str, str], *, together: bool = False) -> Crew:
     """Return workers that have been told an order, none of them started. ``timeout``: seconds for a chain;
-    ``together``: the chains of a batch are judged as one. Fails: ValueError on a size below one."""
+    ``together``: the chains of a batch are judged as one. Raises: ValueError on a size below one."""
     argv, ours = command("verifier.labelling.child", told)
     deadline = timeout * (BATCH if together else 1) + GRACE
     return Crew(argv, size, deadline=deadline, memory=MEMORY, env={**ours, **env})

@@ -50,7 +50,7 @@ class Answers:
 def beside_math_verify(count: int, rounds: int, seed: int = 0) -> Answers:
     """Return the speeds on ``count`` pairs of each kind, the errors, and every disagreement.
 
-    *Fails:* ImportError without Math-Verify.
+    Raises: ImportError without Math-Verify.
     """
     theirs = _math_verify()
     speeds, tallies, disagreements = [], [], list[Disagreement]()
@@ -68,7 +68,7 @@ def beside_math_verify(count: int, rounds: int, seed: int = 0) -> Answers:
 
 
 def made(make: Make, count: int, seed: int) -> list[Pair]:
-    """Return so many pairs, every other one of the same value. Fails: never."""
+    """Return so many pairs, every other one of the same value."""
     dice = random.Random(seed)
     return [make(dice, i % 2 == 0) for i in range(count)]
 

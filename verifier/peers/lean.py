@@ -29,7 +29,7 @@ Pair = tuple[Claim, Proof]
 
 
 def side(dice: random.Random) -> tuple[Term, Fraction]:
-    """Return one side of a claim, such as people write, and its value. Fails: never."""
+    """Return one side of a claim, such as people write, and its value."""
     a, b, c = dice.randint(1, 999), dice.randint(1, 99), dice.randint(2, 30)
     price = Fraction(dice.randint(100, 9999), 100)
     return dice.choice(
@@ -44,7 +44,7 @@ def side(dice: random.Random) -> tuple[Term, Fraction]:
 
 
 def claims(count: int, tactic: str, seed: int) -> list[Pair]:
-    """Return claims, one in five of them false, each with the proof that decides it. Fails: never."""
+    """Return claims, one in five of them false, each with the proof that decides it."""
     dice, found = random.Random(seed), []
     for i in range(count):
         left, value = side(dice)
@@ -57,7 +57,7 @@ def claims(count: int, tactic: str, seed: int) -> list[Pair]:
 def beside_drivers(count: int, alone: int, rounds: int) -> Comparison:
     """Return the rates of ``count`` claims in one request, and of ``alone`` and one claim in the other ways.
 
-    *Fails:* LeanUnavailable; CheckFailed where Lean does not certify a claim.
+    Raises: LeanUnavailable; CheckFailed where Lean does not certify a claim.
     """
     with LeanSession() as session:
         tools = session.start()
@@ -82,7 +82,7 @@ def beside_drivers(count: int, alone: int, rounds: int) -> Comparison:
 
 
 def in_bulk(session: LeanSession, pairs: Sequence[Pair]) -> None:
-    """Certify all claims by one request, and take each through the door. Fails: CheckFailed, LeanUnavailable."""
+    """Certify all claims by one request, and take each through the door. Raises: CheckFailed, LeanUnavailable."""
     checker = LeanChecker(session)
     for found in checker.check_many(pairs):
         if not isinstance(found, Certificate):
@@ -92,7 +92,7 @@ def in_bulk(session: LeanSession, pairs: Sequence[Pair]) -> None:
 
 
 def one_by_one(session: LeanSession, pairs: Sequence[Pair]) -> None:
-    """Certify each claim by a request of its own to the same Lean. Fails: CheckFailed, LeanUnavailable."""
+    """Certify each claim by a request of its own to the same Lean. Raises: CheckFailed, LeanUnavailable."""
     for claim, proof in pairs:
         admit(claim, proof, LeanChecker(session))
 
@@ -100,7 +100,7 @@ def one_by_one(session: LeanSession, pairs: Sequence[Pair]) -> None:
 def started_for(tools: toolchain.Toolchain, pairs: Sequence[Pair]) -> None:
     """Start a Lean for each claim, ask it the one, and end it; without what we ask of a new Lean before we believe it.
 
-    *Fails:* CheckFailed, LeanUnavailable, ProcessLoss.
+    Raises: CheckFailed, LeanUnavailable, ProcessLoss.
     """
     for claim, proof in pairs:
         statement, script, _ = prepared(claim, proof)

@@ -37,7 +37,7 @@ TRAPS = (
 
 
 def closed(dice: random.Random, true: bool) -> Pair:
-    """Return a computation in whole numbers and fractions, and its value or another. Fails: never."""
+    """Return a computation in whole numbers and fractions, and its value or another."""
     a, b, c, d = (dice.randrange(2, 60) for _ in range(4))
     text, value = dice.choice(
         (
@@ -55,7 +55,7 @@ def closed(dice: random.Random, true: bool) -> Pair:
 
 
 def identity(dice: random.Random, true: bool) -> Pair:
-    """Return a LaTeX expression in x and its expansion, or one that is off by a term. Fails: never."""
+    """Return a LaTeX expression in x and its expansion, or one that is off by a term."""
     a, b, c, d = (dice.randrange(1, 9) * dice.choice((1, -1)) for _ in range(4))
     slip = 0 if true else dice.choice((1, -1, 3))
     match dice.randrange(4):

@@ -20,7 +20,7 @@ def beside_baselines(chains: Sequence[Labelled], draws: int, tick: Callable[[], 
     """Return the figures of every system on every subset, the threshold of each chosen on the first subset. ``chains``
     have a known first error.
 
-    *Fails:* ValueError where nothing can be learnt from them, PrmUnavailable, ImportError without scikit-learn.
+    Raises: ValueError where nothing can be learnt from them, PrmUnavailable, ImportError without scikit-learn.
     """
     if not chains:
         raise ValueError("expected chains of which the first error is known, or that there is none")
@@ -35,7 +35,7 @@ def beside_baselines(chains: Sequence[Labelled], draws: int, tick: Callable[[], 
 
 def bag_of_words(chains: Sequence[Labelled]) -> System:
     """Return what a bag of words says of each chain, fitted on the human labels of the other half of the problems: more
-    than any of ours has seen. Fails: ValueError where a half does not hold both labels, ImportError."""
+    than any of ours has seen. Raises: ValueError where a half does not hold both labels, ImportError."""
     found: dict[str, Said] = {}
     alone: dict[str, Sequence[float]] = {}
     for mine in (0, 1):

@@ -20,13 +20,13 @@ Passes = Callable[[Chain], object]
 
 
 def chain(steps: int, number: int) -> Chain:
-    """Return a chain of so many short steps; ``number`` makes it differ from the others. Fails: never."""
+    """Return a chain of so many short steps; ``number`` makes it differ from the others."""
     told = [f"After day {day} Ann has {number} + {3 * day} = {number + 3 * day} eggs." for day in range(1, steps + 1)]
     return Chain.of(f"Ann has {number} eggs and gets 3 more a day. How many has she after {steps} days?", told)
 
 
 def prefixes(whole: Chain) -> list[Chain]:
-    """Return what each step ends: the chain up to it. Fails: never."""
+    """Return what each step ends: the chain up to it."""
     texts = [step.text for step in whole.steps]
     return [Chain.of(whole.problem, texts[: end + 1]) for end in range(len(texts))]
 
@@ -34,7 +34,7 @@ def prefixes(whole: Chain) -> list[Chain]:
 def beside_plain_scoring(chains: int, rounds: int, lengths: Sequence[int] = LENGTHS) -> Iterator[Comparison]:
     """Yield the rates, in steps a second, for chains of each length.
 
-    *Fails:* PrmUnavailable; ImportError without torch and transformers.
+    Raises: PrmUnavailable; ImportError without torch and transformers.
     """
     model, plain = load(threads=1), Plain(weights.encoder())
     for length in lengths:
@@ -60,7 +60,7 @@ def beside_plain_scoring(chains: int, rounds: int, lengths: Sequence[int] = LENG
 
 
 def each(model: EncoderModel, whole: Chain) -> list[float]:
-    """Return the raw shares of all steps, by a pass for each, which sees the chain up to it. Fails: never."""
+    """Return the raw shares of all steps, by a pass for each, which sees the chain up to it."""
     return [model.raw(prefix)[-1] for prefix in prefixes(whole)]
 
 
@@ -68,7 +68,7 @@ class Plain:
     """The default model's encoder as transformers runs it, without the head: what a score takes at the least."""
 
     def __init__(self, folder: Path) -> None:
-        """Set torch to one thread. Fails: ImportError, OSError."""
+        """Set torch to one thread. Raises: ImportError, OSError."""
         import torch
         import transformers
 
@@ -81,11 +81,11 @@ class Plain:
         self._model: Any = transformers.AutoModel.from_pretrained(folder, add_pooling_layer=False).train(False)
 
     def each(self, whole: Chain) -> Any:
-        """Return S x W: the last state of each prefix, by a pass for each. Fails: never."""
+        """Return S x W: the last state of each prefix, by a pass for each."""
         return self._torch.cat([self._last([prefix]) for prefix in prefixes(whole)])
 
     def batch(self, whole: Chain) -> Any:
-        """Return the same, by one pass over all prefixes, padded to the longest. Fails: never."""
+        """Return the same, by one pass over all prefixes, padded to the longest."""
         return self._last(prefixes(whole))
 
     def _last(self, chains: Sequence[Chain]) -> Any:

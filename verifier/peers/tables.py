@@ -15,7 +15,7 @@ FIGURES = {"f1": "F1", "step auc": "step AUC", "prefix auc": "prefix AUC", "ece"
 
 
 def ratios(speeds: Iterable[Comparison]) -> list[str]:
-    """Return the lines of the table of ratios: ours over each other way, with the least and the most. Fails: never."""
+    """Return the lines of the table of ratios: ours over each other way, with the least and the most."""
     rows = [("work", "here", "a second", "beside", "a second", "times as fast")]
     for one in speeds:
         rows += [
@@ -40,7 +40,7 @@ def _rate(x: float) -> str:
 
 
 def errors(tallies: Iterable[Tally]) -> list[str]:
-    """Return the lines of the table of wrong answers to pairs whose truth is known. Fails: never."""
+    """Return the lines of the table of wrong answers to pairs whose truth is known."""
     head = ("pairs", "wrong here", "left open here", "wrong by Math-Verify", "decided by it though it depends")
     rows = [
         (f"{one.pairs:,} {one.work}", *map(str, (one.wrong, one.left_open, one.theirs_wrong, one.theirs_decided)))
@@ -50,7 +50,7 @@ def errors(tallies: Iterable[Tally]) -> list[str]:
 
 
 def disagreements(found: Iterable[Disagreement]) -> list[str]:
-    """Return the lines of the table of pairs on which the two differ, and why. Fails: never."""
+    """Return the lines of the table of pairs on which the two differ, and why."""
     rows = [("left", "right", "here", "Math-Verify", "it is", "because")]
     for one in found:
         pair, theirs = one.pair, "the same" if one.theirs else "different"
@@ -60,7 +60,7 @@ def disagreements(found: Iterable[Disagreement]) -> list[str]:
 
 def quality(found: Sequence[Measured]) -> Iterator[str]:
     """Yield the lines of the tables of figures with their intervals, one for each subset, and of what fused scores are
-    better by. Fails: never."""
+    better by."""
     for subset in dict.fromkeys(one.subset for one in found):
         mine = [one for one in found if one.subset == subset]
         ours = mine[0]

@@ -42,7 +42,7 @@ class Rates:
         return statistics.median(self.rounds)
 
     def over(self, other: Rates) -> Ratio:
-        """Return how many times as fast this is as ``other``, round by round. Fails: ValueError on other rounds."""
+        """Return how many times as fast this is as ``other``, round by round. Raises: ValueError on other rounds."""
         times = [mine / theirs for mine, theirs in zip(self.rounds, other.rounds, strict=True)]
         return Ratio(statistics.median(times), min(times), max(times))
 

@@ -35,7 +35,7 @@ class Crew:
         memory: int,
         env: Mapping[str, str] | None = None,
     ) -> None:
-        """``deadline``: seconds for one item; ``memory``: resident bytes of one child. Fails: ValueError."""
+        """``deadline``: seconds for one item; ``memory``: resident bytes of one child. Raises: ValueError."""
         if size < 1:
             raise ValueError("a crew has one child at least")
         self._argv, self.size, self._deadline, self._memory = tuple(argv), size, deadline, memory
@@ -58,7 +58,7 @@ class Crew:
         return [child.pid for child in list(self._all) if child.alive]
 
     def close(self) -> None:
-        """End every child, whatever it is doing. Fails: never."""
+        """End every child, whatever it is doing."""
         self._closed = True
         self._threads.shutdown(wait=False, cancel_futures=True)
         for child in list(self._all):
@@ -127,5 +127,5 @@ class Crew:
 
 
 def processors() -> int:
-    """Return how many processors this process may use. Fails: never."""
+    """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0))

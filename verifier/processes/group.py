@@ -21,7 +21,7 @@ Stream = int | IO[Any] | None
 def start(
     argv: Sequence[str], *, cwd: Path | None, env: Mapping[str, str] | None, stdin: Stream, stdout: Stream
 ) -> subprocess.Popen[bytes]:
-    """Return a child that leads a process group of its own; its stderr is a pipe. Fails: NotStarted."""
+    """Return a child that leads a process group of its own; its stderr is a pipe. Raises: NotStarted."""
     try:
         # fork_exec inside Popen, not os.fork: a fork of a process with threads may never return in the child.
         return subprocess.Popen(
@@ -48,7 +48,7 @@ def end(child: subprocess.Popen[bytes]) -> None:
 
 
 def resident(pid: int) -> int:
-    """Return the resident bytes of a process and all that it started; 0 when it is gone. Fails: never.
+    """Return the resident bytes of a process and all that it started; 0 when it is gone.
 
     An address-space limit is no use here: V8 reserves far more virtual memory than it touches.
     """
@@ -62,7 +62,7 @@ def resident(pid: int) -> int:
 
 
 def spent(pid: int) -> float:
-    """Return the seconds of processor time of a process and all that it started and that still runs. Fails: never."""
+    """Return the seconds of processor time of a process and all that it started and that still runs."""
     total = 0.0
     with contextlib.suppress(psutil.Error):
         leader = psutil.Process(pid)
@@ -74,7 +74,7 @@ def spent(pid: int) -> float:
 
 
 def available() -> int:
-    """Return the bytes of memory that new processes may take without swapping. Fails: never."""
+    """Return the bytes of memory that new processes may take without swapping."""
     return int(psutil.virtual_memory().available)
 
 
@@ -101,10 +101,10 @@ class Tail:
             del self._kept[self._limit if self._keep_first else 0 : None if self._keep_first else excess]
 
     def bytes(self, wait: float = 0.0) -> bytes:
-        """Return what is kept, after waiting at most ``wait`` seconds for the stream to end. Fails: never."""
+        """Return what is kept, after waiting at most ``wait`` seconds for the stream to end."""
         self._thread.join(timeout=wait)
         return bytes(self._kept)
 
     def text(self) -> str:
-        """Return what is kept as text. Fails: never."""
+        """Return what is kept as text."""
         return self.bytes().decode("utf-8", "replace")

@@ -44,7 +44,7 @@ def run(
 ) -> Finished:
     """Return how ``argv`` ended. ``deadline`` is in seconds, ``memory`` (resident) and ``capture`` are in bytes.
 
-    Whatever the program started is killed with it. Fails: NotStarted, ChildTimeout, ChildTooLarge.
+    Whatever the program started is killed with it. Raises: NotStarted, ChildTimeout, ChildTooLarge.
     """
     child = start(argv, cwd=cwd, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert child.stdin and child.stdout and child.stderr  # all three are pipes

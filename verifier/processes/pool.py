@@ -25,7 +25,7 @@ class Pool:
 
     def __init__(self, module: str, settings: str, size: int, *, memory: int, start: float) -> None:
         """Start nothing. ``settings``: JSON for the module; ``memory``: resident bytes of one child; ``start``: seconds
-        that it has until it says that it is ready. Fails: ValueError."""
+        that it has until it says that it is ready. Raises: ValueError."""
         if size < 1:
             raise ValueError("a pool has one child at least")
         self._module, self._settings, self._memory, self._start = module, settings, memory, start
@@ -39,7 +39,7 @@ class Pool:
     @contextlib.contextmanager
     def lent(self, until: float = float("inf")) -> Iterator[Child]:
         """Lend a child that is ready; it comes back at the end, alive or not. ``until``: the time by ``time.monotonic``
-        after which nothing is waited for. Fails: NoneFree, ProcessLoss."""
+        after which nothing is waited for. Raises: NoneFree, ProcessLoss."""
         wait = None if until == float("inf") else max(0.0, until - time.monotonic())
         try:
             child = self._idle.get(timeout=wait)
@@ -75,7 +75,7 @@ class Pool:
             return [child.pid for child in self._all if child.alive]
 
     def close(self) -> None:
-        """End every child, whatever it is doing: whoever has one meets ChildLost. Fails: never."""
+        """End every child, whatever it is doing: whoever has one meets ChildLost."""
         with self._lock:
             self._closed = True
             for child in self._all:

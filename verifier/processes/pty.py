@@ -39,7 +39,7 @@ class Child:
         resident_limit: int | None = None,
         flood_limit: int = 8 << 20,
     ) -> None:
-        """Start ``argv``. Limits are in bytes: memory at any time, and output in one exchange. Fails: NotStarted."""
+        """Start ``argv``. Limits are in bytes: memory at any time, and output in one exchange. Raises: NotStarted."""
         self._name, self._resident_limit, self._flood_limit = argv[0], resident_limit, flood_limit
         master, slave = pty.openpty()
         tty.setraw(slave)
@@ -71,7 +71,7 @@ class Child:
         return not self.killed and self._process.poll() is None
 
     def resident(self) -> int:
-        """Return the resident bytes of the child's group. Fails: never."""
+        """Return the resident bytes of the child's group."""
         return resident(self.pid)
 
     def ask(
@@ -81,7 +81,7 @@ class Child:
 
         ``line`` is sent first, unless it is empty. ``cpu``: seconds of processor time that the child may use for it.
         The child is killed on every failure.
-        Fails: ChildLost, ChildTimeout, ChildSpent, ChildFlooded, ChildTooLarge; ValueError when ``line`` holds a line
+        Raises: ChildLost, ChildTimeout, ChildSpent, ChildFlooded, ChildTooLarge; ValueError when ``line`` holds a line
         break.
         """
         if "\n" in line or "\r" in line:
@@ -96,7 +96,7 @@ class Child:
             raise
 
     def cut_short(self) -> None:
-        """Kill the child's whole group from another thread than the owner's, who sees ChildLost. Fails: never."""
+        """Kill the child's whole group from another thread than the owner's, who sees ChildLost."""
         end(self._process)
 
     def kill(self) -> None:

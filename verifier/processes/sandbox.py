@@ -69,14 +69,14 @@ WAYS = (BUBBLEWRAP_ROOT, BUBBLEWRAP, NAMESPACES, LIMITS)
 
 
 def place(way: Way, view: View, inside: str) -> str:
-    """Return where the child finds what the view shows at ``inside``. Fails: KeyError when the view shows no such."""
+    """Return where the child finds what the view shows at ``inside``. Raises: KeyError when the view shows no such."""
     if way.places:
         return inside
     return str(view.scratch if inside == view.scratch_place else view.reads[inside])
 
 
 def shut_in(way: Way, view: View, limits: Limits, argv: Sequence[str]) -> list[str]:
-    """Return the command that runs ``argv`` shut in. Fails: ProcessLoss when a program for that is missing."""
+    """Return the command that runs ``argv`` shut in. Raises: ProcessLoss when a program for that is missing."""
     limited = [*_prlimit(limits), *argv]
     match way.name:
         case "bubblewrap, another user":
@@ -91,7 +91,7 @@ def shut_in(way: Way, view: View, limits: Limits, argv: Sequence[str]) -> list[s
 
 @functools.cache
 def best_way() -> Way:
-    """Return the best way that works on this machine, tried once. Fails: never."""
+    """Return the best way that works on this machine, tried once."""
     for way in WAYS[:-1]:
         if (os.geteuid() == 0 or way is not BUBBLEWRAP_ROOT) and _works(way):
             return way

@@ -16,15 +16,14 @@ Serve = Callable[[str, TextIO, TextIO], None]
 
 
 def command(module: str, settings: str) -> tuple[list[str], dict[str, str]]:
-    """Return the arguments and the environment of a worker: ``module`` in a Python that sees what this one does.
-    Fails: never."""
+    """Return the arguments and the environment of a worker: ``module`` in a Python that sees what this one does."""
     path = os.pathsep.join(path for path in sys.path if path)
     env = {**os.environ, "PYTHONPATH": path, "TOKENIZERS_PARALLELISM": "false"}
     return [sys.executable, "-m", module, settings], env
 
 
 def say(told: Any, out: TextIO) -> None:
-    """Answer with JSON values. Fails: OSError when nobody listens any more."""
+    """Answer with JSON values. Raises: OSError when nobody listens any more."""
     out.write(f"{MARKER}{json.dumps(told)}\n")
     out.flush()
 

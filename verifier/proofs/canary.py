@@ -37,7 +37,7 @@ class GateBroken(LeanUnavailable):
 
 
 def hear(worker: Worker, axioms: Sequence[str]) -> None:
-    """Do nothing if the gate tells good from bad. Fails: GateBroken, LeanUnavailable."""
+    """Do nothing if the gate tells good from bad. Raises: GateBroken, LeanUnavailable."""
     try:
         asked = worker.challenge(IMPORTS, CHALLENGE)
         if (faults := _faults(worker, asked, GOOD, axioms)) != []:

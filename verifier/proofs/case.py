@@ -40,7 +40,6 @@ def composed(id: str, statement: str, proof: str, place: str) -> Case:
 
     A statement is a proposition, the head of a theorem, perhaps up to ``:=`` or ``:= by``, or a file with one
     ``sorry``; a proof is a term, ``by`` and tactics, tactics alone where the statement says ``by``, or a whole file.
-    Fails: never.
     """
     challenge, head, by = _challenge(statement)
     ours = challenge.encode("utf-8", "replace")
@@ -77,10 +76,7 @@ def _is_term(proof: str) -> bool:
 
 
 def _challenge(statement: str) -> tuple[str, str, bool]:
-    """Return the challenge as a file, what of it stands before the proof, and whether that is asked for in tactics.
-
-    Fails: never.
-    """
+    """Return the challenge as a file, what of it stands before the proof, and whether that is asked for in tactics."""
     if not _is_file(statement):
         head = f"theorem {TARGET} :\n{statement.strip()}"
         return f"{head} := by\n  sorry\n", head, False

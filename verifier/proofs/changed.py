@@ -12,7 +12,7 @@ GIT_SECONDS = 120.0
 
 
 def changed_since(revision: str, folder: Path) -> frozenset[Path]:
-    """Return the files that differ from ``revision``, untracked ones among them, resolved. Fails: BadInput."""
+    """Return the files that differ from ``revision``, untracked ones among them, resolved. Raises: BadInput."""
     if revision.startswith("-"):
         raise BadInput(f"--changed-since {revision}: expected a revision")
     top = Path(_git(folder, "rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").rstrip("\n"))

@@ -28,7 +28,7 @@ def _dojo() -> Any:
 def goals(text: str) -> list[dict[str, Any]]:
     """Return the goals of a tactic state as Lean prints it: ``{"hypotheses": [[names, type]], "conclusion"}``.
 
-    Fails: DojoUnavailable; ValueError on what is no state.
+    Raises: DojoUnavailable; ValueError on what is no state.
     """
     _dojo()
     parse = importlib.import_module("lean_dojo.interaction.parse_goals").parse_goals
@@ -43,7 +43,7 @@ def goals(text: str) -> list[dict[str, Any]]:
 
 
 def theorem(repository: Path, file: str, name: str) -> Any:
-    """Return lean-dojo's handle of a theorem in a local git repository. Fails: DojoUnavailable."""
+    """Return lean-dojo's handle of a theorem in a local git repository. Raises: DojoUnavailable."""
     dojo, git = _dojo(), importlib.import_module("git.exc")  # lean-dojo brings GitPython, and lets its errors through
     try:
         return dojo.Theorem(dojo.LeanGitRepo.from_path(str(repository)), Path(file), name)
@@ -54,7 +54,7 @@ def theorem(repository: Path, file: str, name: str) -> Any:
 def traced(repository: Path) -> Iterator[dict[str, Any]]:
     """Yield the tactics of every theorem of a repository, as the gate's steps with the theorem's name.
 
-    Not run here: tracing needs ``lean`` and ``lake`` on PATH, and a network. Fails: DojoUnavailable.
+    Not run here: tracing needs ``lean`` and ``lake`` on PATH, and a network. Raises: DojoUnavailable.
     """
     dojo = _dojo()
     try:
@@ -70,7 +70,7 @@ def traced(repository: Path) -> Iterator[dict[str, Any]]:
 def interacted(target: Any, tactics: list[str], timeout: int = 600) -> Iterator[dict[str, Any]]:
     """Yield the gate's steps of tactics that are tried one after another on a theorem from ``theorem``.
 
-    Not run here: interaction needs a traced repository. Fails: DojoUnavailable.
+    Not run here: interaction needs a traced repository. Raises: DojoUnavailable.
     """
     dojo = _dojo()
     try:
@@ -90,10 +90,7 @@ def interacted(target: Any, tactics: list[str], timeout: int = 600) -> Iterator[
 def step(
     index: int, text: str, before: str | None, after: str | None, *, message: str | None = None, reached: bool = True
 ) -> dict[str, Any]:
-    """Return a tactic with its states as one of the gate's steps: an error where a word leaves the proof open.
-
-    *Fails:* never.
-    """
+    """Return a tactic with its states as one of the gate's steps: an error where a word leaves the proof open."""
     if message is None and reached:
         message = next((reason.message for reason in look(text).reasons if reason.rule == "sorry"), None)
     return {

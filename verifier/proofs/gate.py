@@ -57,7 +57,7 @@ def _text(case: Case) -> str:
 
 
 def default_store() -> Path:
-    """Return the file in the user's cache that keeps results. Fails: never."""
+    """Return the file in the user's cache that keeps results."""
     return cache.cache_root() / "proofs.sqlite"
 
 
@@ -65,7 +65,7 @@ class Gate:
     """Judges candidates. Nothing is started before the first one that was not judged before."""
 
     def __init__(self, settings: Settings | None = None, progress: cache.Progress = cache.quiet) -> None:
-        """Start nothing. Fails: never."""
+        """Start nothing."""
         self.settings = settings or Settings()
         self._progress = progress
         self._challenges = Challenges()
@@ -85,7 +85,7 @@ class Gate:
         self.close()
 
     def close(self) -> None:
-        """End all processes. Fails: never."""
+        """End all processes."""
         for worker in self._all:
             worker.close()
         self._store.close()
@@ -96,13 +96,13 @@ class Gate:
         return best_way().lacking
 
     def judge(self, case: Case) -> Result:
-        """Return what the gate says of one case. Fails: GateBroken."""
+        """Return what the gate says of one case. Raises: GateBroken."""
         return next(self.judge_all([case]))
 
     def judge_all(self, cases: Iterable[Case]) -> Iterator[Result]:
         """Yield a result for each case, in order, while others are judged.
 
-        A Lean that cannot be had makes the status ``infrastructure``. Fails: GateBroken.
+        A Lean that cannot be had makes the status ``infrastructure``. Raises: GateBroken.
         """
         waiting: queue.SimpleQueue[Future[Result]] = queue.SimpleQueue()
         count = 0

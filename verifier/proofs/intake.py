@@ -36,12 +36,12 @@ def everything(path: Path) -> bool:
 
 
 def pair(challenge: Path, candidate: Path) -> Case:
-    """Return the case of two files. Fails: BadInput."""
+    """Return the case of two files. Raises: BadInput."""
     return Case(_id(candidate), _bytes(candidate), _bytes(challenge), candidate.as_posix())
 
 
 def cases(path: Path, wanted: Wanted = everything) -> Iterator[Case | BadRow]:
-    """Yield the cases of a file or a folder. ``wanted``: whether a file is looked at. Fails: BadInput."""
+    """Yield the cases of a file or a folder. ``wanted``: whether a file is looked at. Raises: BadInput."""
     if path.is_dir():
         yield from _folder(path, wanted)
     elif path.suffix in (".jsonl", ".json"):

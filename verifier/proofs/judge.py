@@ -57,7 +57,7 @@ class Challenges:
         self._known: dict[tuple[Imports, str], Asked] = {}
 
     def get(self, worker: Worker, imports: Imports, text: str) -> Asked:
-        """Return a challenge, elaborated once. Fails: Refused, LeanUnavailable."""
+        """Return a challenge, elaborated once. Raises: Refused, LeanUnavailable."""
         with self._lock:
             known = self._known.get((imports, text))
         if known is None:
@@ -88,7 +88,7 @@ def _elaborated(worker: Worker, imports: Imports, text: str) -> Asked:
 
 
 def judge(case: Case, program: Program, worker: Worker, challenges: Challenges, axioms: Sequence[str]) -> Result:
-    """Return what the gate says of one candidate. Fails: LeanUnavailable."""
+    """Return what the gate says of one candidate. Raises: LeanUnavailable."""
     try:
         return Result(
             case.id, "accepted", (), _judged(case, program, worker, challenges, axioms), program.version, case.place
@@ -212,7 +212,7 @@ def _unseen(seen: Look, targets: list[Any]) -> Iterator[Reason]:
 
 
 def _located(fault: dict[str, Any], seen: Look, messages: list[dict[str, Any]]) -> Reason:
-    """Return the fault with a place: where Lean warned of sorry, else where the name is declared. Fails: never."""
+    """Return the fault with a place: where Lean warned of sorry, else where the name is declared."""
     if fault["rule"] == "sorry":
         for message in messages:
             if message["sorry"]:

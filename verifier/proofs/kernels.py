@@ -33,7 +33,7 @@ class SecondKernel:
 
     @staticmethod
     def find(name: str, program: Program) -> SecondKernel:
-        """Return the kernel of that name, with the exporter. Fails: LeanUnavailable."""
+        """Return the kernel of that name, with the exporter. Raises: LeanUnavailable."""
         if program.node is not None:
             raise LeanUnavailable("a second kernel needs a native toolchain: the embedded one carries no proofs")
         kernel, exporter = shutil.which(name), shutil.which(EXPORTER)
@@ -43,7 +43,7 @@ class SecondKernel:
         return SecondKernel(Path(kernel), Path(exporter))
 
     def complaint(self, program: Program, candidate: bytes, targets: Sequence[str]) -> str:
-        """Return why the kernel does not accept the targets, or an empty text. Fails: LeanUnavailable."""
+        """Return why the kernel does not accept the targets, or an empty text. Raises: LeanUnavailable."""
         with tempfile.TemporaryDirectory(prefix="verifier-kernel-", ignore_cleanup_errors=True) as folder:
             scratch = Path(folder)
             (scratch / f"{MODULE}.lean").write_bytes(candidate)

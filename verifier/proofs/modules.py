@@ -53,7 +53,7 @@ class Program:
     node: Path | None
 
     def launch(self, way: Way, scratch: Path, limits: Limits) -> Launch:
-        """Return how the program is started, shut in, in ``scratch``. Fails: ProcessLoss, OSError."""
+        """Return how the program is started, shut in, in ``scratch``. Raises: ProcessLoss, OSError."""
         reads = {"/lean": self.home, "/oleans": self.compiled}
         if self.node is not None:
             reads["/node"] = self.node.parent
@@ -75,12 +75,12 @@ class Program:
         return Launch(tuple(shut_in(way, view, limits, argv)), env, scratch)
 
     def has(self, module: str) -> bool:
-        """Return whether the toolchain carries a module. Fails: never."""
+        """Return whether the toolchain carries a module."""
         return (self.home / "lib/lean" / project.file_of(module, ".olean")).is_file()
 
 
 def ready(progress: cache.Progress = cache.quiet) -> Program:
-    """Return the program, fetching Lean and compiling the modules first where need be. Fails: LeanUnavailable."""
+    """Return the program, fetching Lean and compiling the modules first where need be. Raises: LeanUnavailable."""
     if (native := _native()) is not None:
         version, home = native
         return Program(version, home, _prepared(version, home, None, progress), None)
@@ -90,7 +90,7 @@ def ready(progress: cache.Progress = cache.quiet) -> Program:
 
 
 def fingerprint(version: str) -> str:
-    """Return 16 hexadecimal digits that change with our Lean sources and the toolchain. Fails: LeanUnavailable."""
+    """Return 16 hexadecimal digits that change with our Lean sources and the toolchain. Raises: LeanUnavailable."""
     parts = [version, *(_source(name) for name in (*map(project.file_of, CHAIN), MAIN))]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
@@ -104,7 +104,7 @@ def _source(name: str) -> str:
 
 @functools.cache
 def _native() -> tuple[str, Path] | None:
-    """Return version and folder of the Lean on PATH, or None where there is none that answers. Fails: never."""
+    """Return version and folder of the Lean on PATH, or None where there is none that answers."""
     program = shutil.which("lean")
     if program is None:
         return None

@@ -21,7 +21,7 @@ from verifier.version import VERSION
 
 
 def chain_record(case: Case, result: Result) -> dict[str, Any] | None:
-    """Return the record of a judged proof, None where it has no steps. Fails: never."""
+    """Return the record of a judged proof, None where it has no steps."""
     if not result.steps:
         return None
     problem = case.challenge if case.challenge is not None else b""

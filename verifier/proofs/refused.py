@@ -103,7 +103,7 @@ class Look:
 
 
 def look(text: str, permitted: Collection[str] = ()) -> Look:
-    """Return what is seen in a candidate's text. ``permitted``: axioms that it may declare. Fails: never."""
+    """Return what is seen in a candidate's text. ``permitted``: axioms that it may declare."""
     if len(text) > MOST_CHARACTERS:
         return Look(
             (Reason("too-large", f"expected at most {MOST_CHARACTERS} characters, got {len(text)}"),), dangerous=True
@@ -127,7 +127,7 @@ def _place(text: str, at: int) -> tuple[int, int]:
 
 
 def _header(seen: tuple[Word, ...]) -> tuple[tuple[str, ...], tuple[Word, ...]]:
-    """Return the modules that the header imports, and the words after it. Fails: never."""
+    """Return the modules that the header imports, and the words after it."""
     imports, at = [], 0
     while at < len(seen):
         text = seen[at].text
@@ -167,7 +167,7 @@ def _refused(body: tuple[Word, ...], permitted: Collection[str]) -> Iterator[Rea
 
 
 def _why(text: str, before: str, after: str, attribute: bool, permitted: Collection[str]) -> str | None:
-    """Return why a word is refused where it stands, or None. Fails: never."""
+    """Return why a word is refused where it stands, or None."""
     if text in KEYWORDS and before != ".":
         return KEYWORDS[text]
     if text == "axiom" and after not in permitted:
@@ -205,7 +205,7 @@ def _isolated(body: tuple[Word, ...]) -> bool:
 
 
 def _only_quotes(body: tuple[Word, ...], at: int) -> bool:
-    """Return whether the macro that begins before ``at`` is a quotation without code in it. Fails: never."""
+    """Return whether the macro that begins before ``at`` is a quotation without code in it."""
     depth = 0
     for i in range(at, len(body)):
         word, after = body[i], body[i + 1].text if i + 1 < len(body) else ""

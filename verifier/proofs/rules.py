@@ -44,7 +44,7 @@ class Reason:
     column: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the reason as JSON values. Fails: never."""
+        """Return the reason as JSON values."""
         return {"rule": self.rule, "message": self.message, "line": self.line, "column": self.column}
 
 
@@ -60,7 +60,7 @@ class Result:
     place: str = field(default="", compare=False)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the result as JSON values, in the published shape. Fails: never."""
+        """Return the result as JSON values, in the published shape."""
         return {
             "id": self.id,
             "status": self.status,
@@ -71,6 +71,6 @@ class Result:
 
 
 def from_json(data: Any, place: str = "") -> Result:
-    """Return the result that ``to_json`` wrote. Fails: KeyError, TypeError on anything else."""
+    """Return the result that ``to_json`` wrote. Raises: KeyError, TypeError on anything else."""
     reasons = tuple(Reason(r["rule"], r["message"], r["line"], r["column"]) for r in data["reasons"])
     return Result(data["id"], data["status"], reasons, tuple(data["steps"]), data["toolchain"], place)

@@ -48,7 +48,7 @@ class Lean:
     """One process that knows the imports it was started with. One owner at a time."""
 
     def __init__(self, program: Program, imports: Sequence[str], cpu: float, wall: float) -> None:
-        """Start it. ``cpu``, ``wall``: seconds for one request. Fails: LeanUnavailable."""
+        """Start it. ``cpu``, ``wall``: seconds for one request. Raises: LeanUnavailable."""
         self._cpu, self._wall = cpu, wall
         self._ids = itertools.count(1)
         self.asked = 0
@@ -76,20 +76,20 @@ class Lean:
         return self._child.alive
 
     def resident(self) -> int:
-        """Return the resident bytes of the process. Fails: never."""
+        """Return the resident bytes of the process."""
         return self._child.resident()
 
     def cut_short(self) -> None:
-        """End the process from another thread than its owner's, who sees it lost. Fails: never."""
+        """End the process from another thread than its owner's, who sees it lost."""
         self._child.cut_short()
 
     def close(self) -> None:
-        """End the process and remove its scratch folder. Fails: never."""
+        """End the process and remove its scratch folder."""
         self._child.kill()
         self._scratch.cleanup()
 
     def elaborate(self, text: str, targets: Sequence[Any] | None, heartbeats: int) -> dict[str, Any]:
-        """Return what elaborating ``text`` leaves: messages, steps, targets and declarations. Fails: LeanLost."""
+        """Return what elaborating ``text`` leaves: messages, steps, targets and declarations. Raises: LeanLost."""
         wanted = None if targets is None else list(targets)
         answer = self._ask({"text": text, "targets": wanted, "heartbeats": heartbeats})
         if not _is_elaboration(answer):
@@ -99,7 +99,7 @@ class Lean:
     def audit(
         self, candidate: Any, challenge: Any, targets: Sequence[Any], axioms: Sequence[str], heartbeats: int
     ) -> dict[str, Any]:
-        """Return the faults of a candidate's declarations against the challenge's (None: none). Fails: LeanLost."""
+        """Return the faults of a candidate's declarations against the challenge's (None: none). Raises: LeanLost."""
         parts = [name.split(".") for name in axioms]
         return self._ask(
             {

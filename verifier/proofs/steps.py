@@ -24,7 +24,7 @@ GIVEN_UP = "it leaves a goal to sorry"
 
 def listed(text: str, spots: Sequence[Any], before: int = 0) -> Steps:
     """Return the steps as far as Lean came, nothing held against them. ``spots``: as the elaborator says them;
-    ``before``: lines of ``text`` that are not of the candidate's file. Fails: never.
+    ``before``: lines of ``text`` that are not of the candidate's file.
     """
     lines = text.split("\n")
     places = _places(spots)
@@ -39,7 +39,7 @@ def blamed(steps: Steps, said: Mapping[str, Any], errors: Sequence[Any], unfinis
 
     A step is wrong where it is the innermost to hold an error or a word that leaves the proof open, or to leave a goal
     to ``sorry``. What lies in no step makes those after it unknown. ``said``: what the elaborator says; ``errors``: its
-    messages that count; ``unfinished``: what the look says of such words. Fails: never.
+    messages that count; ``unfinished``: what the look says of such words.
     """
     places = _places(said["steps"])
     wrong, left = _wrong(places, said, errors, unfinished)
@@ -57,7 +57,7 @@ def blamed(steps: Steps, said: Mapping[str, Any], errors: Sequence[Any], unfinis
 def doubted(steps: Sequence[dict[str, Any]], *, anywhere: bool = False) -> Steps:
     """Return the steps of a proof that is not accepted: none of them counts as right where none is known to be wrong.
 
-    ``anywhere``: what it is refused for may lie in any of them, whatever else is known. Fails: never.
+    ``anywhere``: what it is refused for may lie in any of them, whatever else is known.
     """
     known = any(step["judgement"] in (ERROR, UNKNOWN) for step in steps)
     return tuple(steps) if known and not anywhere else tuple(map(_unknown, steps))
@@ -69,7 +69,7 @@ def _unknown(step: dict[str, Any]) -> dict[str, Any]:
 
 def gone_through(steps: Steps) -> Steps:
     """Return the steps of an accepted proof that Lean went through: an alternative that was not needed, or a tactic in
-    a macro's quotation, is no part of it. Fails: never.
+    a macro's quotation, is no part of it.
     """
     kept = [step for step in steps if step["judgement"] != NOT_REACHED]
     return tuple({**step, "index": i} for i, step in enumerate(kept))
@@ -95,7 +95,7 @@ def _goals(text: str | None) -> str | None:
 
 
 def _cut(places: Sequence[tuple[Place, Place]], i: int) -> Place:
-    """Return where the text of step ``i`` ends: at its first inner step, where it has one. Fails: never."""
+    """Return where the text of step ``i`` ends: at its first inner step, where it has one."""
     start, end = places[i]
     inner = next((s for s, e in places[i + 1 :] if start < s and e <= end), None)
     return end if inner is None else inner
@@ -115,7 +115,7 @@ def _places(spots: Sequence[Any]) -> list[Range]:
 
 
 def _holder(places: Sequence[Range], at: Place) -> int | None:
-    """Return the innermost step that holds a place, or None. Fails: never."""
+    """Return the innermost step that holds a place, or None."""
     holding = [i for i, (start, end) in enumerate(places) if start <= at < end]
     return max(holding, key=lambda i: places[i]) if holding else None
 
@@ -123,7 +123,7 @@ def _holder(places: Sequence[Range], at: Place) -> int | None:
 def _wrong(
     places: Sequence[Range], said: Mapping[str, Any], errors: Sequence[Any], unfinished: Sequence[Reason]
 ) -> tuple[dict[int, str], set[int]]:
-    """Return the first thing that is wrong with each step, and which of them are left open. Fails: never."""
+    """Return the first thing that is wrong with each step, and which of them are left open."""
     wrong, left = dict[int, str](), dict[int, str]()
     for message in errors:
         if (i := _holder(places, _at(message))) is not None:

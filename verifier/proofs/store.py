@@ -20,7 +20,7 @@ SETTLED = ("accepted", "rejected")
 
 
 def key(case: Case, parts: Sequence[str]) -> str:
-    """Return a hash of all that a result depends on. ``parts``: toolchain, gate, axioms, limits. Fails: never."""
+    """Return a hash of all that a result depends on. ``parts``: toolchain, gate, axioms, limits."""
     digest = hashlib.sha256()
     for part in (
         *(part.encode() for part in parts),
@@ -35,7 +35,7 @@ class Store:
     """Results in a SQLite file; one that cannot be used is done without. Safe across threads."""
 
     def __init__(self, path: Path | None) -> None:
-        """Open or make the file. None: nothing is kept. Fails: never."""
+        """Open or make the file. None: nothing is kept."""
         self._lock = threading.Lock()
         self._rows: sqlite3.Connection | None = None
         if path is None:
@@ -49,7 +49,7 @@ class Store:
             self._rows = None
 
     def get(self, key: str, case: Case) -> Result | None:
-        """Return what was judged under this key, as of this case. Fails: never."""
+        """Return what was judged under this key, as of this case."""
         if self._rows is None:
             return None
         try:
@@ -60,7 +60,7 @@ class Store:
             return None
 
     def put(self, key: str, result: Result) -> None:
-        """Keep a settled result. Fails: never."""
+        """Keep a settled result."""
         if self._rows is None or result.status not in SETTLED:
             return
         try:
@@ -70,7 +70,7 @@ class Store:
             return
 
     def close(self) -> None:
-        """Close the file. Fails: never."""
+        """Close the file."""
         if self._rows is not None:
             self._rows.close()
             self._rows = None

@@ -29,12 +29,12 @@ class Unterminated(ValueError):
 
 
 def is_letter(char: str) -> bool:
-    """Return whether ``char`` may stand in an identifier. Fails: never."""
+    """Return whether ``char`` may stand in an identifier."""
     return char.isalnum() or char in "_'!?" or (char > "\x7f" and char.isidentifier()) or "₀" <= char <= "₎"
 
 
 def words(text: str) -> Iterator[Word]:
-    """Yield the words of ``text`` outside comments, strings as quoted words. Fails: Unterminated."""
+    """Yield the words of ``text`` outside comments, strings as quoted words. Raises: Unterminated."""
     line, start, at = 1, 0, 0
     while at < len(text):
         end, kind = _next(text, at)
@@ -95,7 +95,7 @@ def _string(text: str, at: int) -> int:
 
 
 def _raw(text: str, at: int) -> int:
-    """Return the end of a raw string that begins at ``at``, or 0 when none does. Fails: Unterminated."""
+    """Return the end of a raw string that begins at ``at``, or 0 when none does. Raises: Unterminated."""
     here = at + 1
     while here < len(text) and text[here] == "#":
         here += 1

@@ -34,32 +34,32 @@ class Worker:
     """At most one elaborator and one auditor at a time; another set of imports replaces them. One owner at a time."""
 
     def __init__(self, program: Program, budget: Budget) -> None:
-        """Start nothing. Fails: never."""
+        """Start nothing."""
         self._program, self._budget = program, budget
         self._held: dict[str, tuple[Imports, Lean]] = {}
         self._running: set[Lean] = set()
         self._ended = False
 
     def start(self, imports: Imports) -> None:
-        """Start both processes, side by side. Fails: LeanUnavailable."""
+        """Start both processes, side by side. Raises: LeanUnavailable."""
         roles = [role for role in ("elaborator", "auditor") if role not in self._held]
         with ThreadPoolExecutor(len(roles) or 1) as pool:
             list(pool.map(lambda role: self._get(role, imports), roles))  # the list raises what a start raised
 
     def close(self) -> None:
-        """End all processes. Fails: never."""
+        """End all processes."""
         for _, lean in self._held.values():
             lean.close()
         self._held.clear()
 
     def cut_short(self) -> None:
-        """End what is being asked, from another thread: it fails, and so does all that is asked later. Fails: never."""
+        """End what is being asked, from another thread: it fails, and so does all that is asked later."""
         self._ended = True
         for lean in list(self._running):
             lean.cut_short()
 
     def elaborate(self, imports: Imports, text: str, targets: list[Any] | None, isolated: bool) -> dict[str, Any]:
-        """Return what elaborating a candidate leaves behind. Fails: LeanLost (twice), LeanUnavailable."""
+        """Return what elaborating a candidate leaves behind. Raises: LeanLost (twice), LeanUnavailable."""
 
         def ask(lean: Lean) -> dict[str, Any]:
             return lean.elaborate(text, targets, self._budget.heartbeats)
@@ -78,11 +78,11 @@ class Worker:
             raise (LeanLost("time", str(error)) if isolated and error.how == "starved" else error) from error
 
     def challenge(self, imports: Imports, text: str) -> dict[str, Any]:
-        """Return what elaborating a challenge, which is ours, leaves behind. Fails: LeanLost, LeanUnavailable."""
+        """Return what elaborating a challenge, which is ours, leaves behind. Raises: LeanLost, LeanUnavailable."""
         return self._twice(imports, lambda lean: lean.elaborate(text, None, self._budget.heartbeats))
 
     def audit(self, imports: Imports, candidate: Any, challenge: Any, targets: list[Any], axioms: list[str]) -> Any:
-        """Return the faults of a candidate's declarations. Fails: LeanLost (twice), LeanUnavailable."""
+        """Return the faults of a candidate's declarations. Raises: LeanLost (twice), LeanUnavailable."""
         heartbeats = min(10 * self._budget.heartbeats, MOST_HEARTBEATS)
         found = self._twice(imports, lambda lean: lean.audit(candidate, challenge, targets, axioms, heartbeats))
         return found["faults"]

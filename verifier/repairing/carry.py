@@ -27,7 +27,7 @@ def moved_by(found: Mend, before: Sequence[str]) -> dict[Fraction, Fraction]:
     """Return which values a mend changes for what comes after: numbers that stand nowhere before it, those of one digit
     only where they are what a side comes to.
 
-    ``before``: the texts that stand before the step. Fails: never.
+    ``before``: the texts that stand before the step.
     """
     earlier = {value for text in (*before, found.text[: found.span[0]]) for value in _values(text)}
     moved: dict[Fraction, Fraction] = {}
@@ -83,7 +83,7 @@ def _opens(tokens: Sequence[Token], at: int) -> bool:
 
 
 def carried(text: str, moved: Moved, start: int = 0) -> str:
-    """Return the text with every moved number from ``start`` on in its new value. Fails: never."""
+    """Return the text with every moved number from ``start`` on in its new value."""
     edits = []
     latex = {token.start: token.region > 0 for token in scan(text)}
     for at, end, value in _numerals(text) if moved else ():
@@ -99,9 +99,7 @@ def carried(text: str, moved: Moved, start: int = 0) -> str:
 
 
 def anew(step: JudgedStep, values: Collection[Fraction]) -> bool:
-    """Return whether a step holds these numbers only as what it comes to by itself, each time in a proved equation.
-
-    Fails: never."""
+    """Return whether a step holds these numbers only as what it comes to by itself, each time in a proved equation."""
     here = [claim.claim for claim in step.claims if claim.state == "proved" and claim.claim is not None]
     own = [c for c in here if c.relation is Relation.EQ and not c.letters and _number(c.right) in values]
     operands = [term for c in own for term in walk(c.left) if _number(term) in values]
@@ -110,7 +108,7 @@ def anew(step: JudgedStep, values: Collection[Fraction]) -> bool:
 
 
 def uses(text: str, values: Collection[Fraction]) -> bool:
-    """Return whether a text holds any of these numbers. Fails: never."""
+    """Return whether a text holds any of these numbers."""
     return any(value in values and not _numbering(text, at, end) for at, end, value in _numerals(text))
 
 

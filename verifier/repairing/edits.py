@@ -51,19 +51,19 @@ class Cost:
 
 
 def edited(text: str, edits: Sequence[Edit]) -> str:
-    """Return the text with the edits made, which do not overlap. Fails: never."""
+    """Return the text with the edits made, which do not overlap."""
     for edit in sorted(edits, reverse=True):
         text = text[: edit.start] + edit.new + text[edit.end :]
     return text
 
 
 def tokens(text: str) -> list[str]:
-    """Return the pieces that count. Fails: never."""
+    """Return the pieces that count."""
     return [piece for piece in pieces(text) if piece not in _UNCOUNTED]
 
 
 def distance(old: Sequence[str], new: Sequence[str]) -> int:
-    """Return how many members must be put in, taken out or replaced (Levenshtein's distance). Fails: never."""
+    """Return how many members must be put in, taken out or replaced (Levenshtein's distance)."""
     row = list(range(len(new) + 1))
     for i, a in enumerate(old, 1):
         last, row = row, [i]

@@ -38,7 +38,7 @@ class Known:
 
     @classmethod
     def beside(cls, chain: Chain, index: int, place: Place, carried: bool) -> Known:
-        """Return what stands beside a claim of the step at ``index``. Fails: never."""
+        """Return what stands beside a claim of the step at ``index``."""
         own = read(place.text, place.known, place.unknown)
         readings = [read(text) for text in (chain.problem, *(step.text for step in chain.steps[:index]))]
         seen = [expr for reading in readings for expr in reading.numerals]
@@ -57,7 +57,7 @@ class Known:
         )
 
     def cost(self, place: Place, made: Edits) -> Cost:
-        """Return what edits of the claim cost. Fails: never."""
+        """Return what edits of the claim cost."""
         altered = [value for edit in made if (value := _unsigned(edit.old)) is not None]
         inside = [e for e in made if any(side.start <= e.start and e.end <= side.end for side in self.copied)]
         return Cost(
@@ -125,7 +125,7 @@ def _characters(old: str, new: str) -> int:
 
 
 def numerals(text: str) -> Iterator[Fraction]:
-    """Yield the numbers that the numerals of a text spell, in order. Fails: never."""
+    """Yield the numbers that the numerals of a text spell, in order."""
     for token in scan(text):
         if token.kind is Kind.NUM and (value := numeral(text[token.start : token.end])) is not None:
             yield value

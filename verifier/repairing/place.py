@@ -51,11 +51,11 @@ class Place:
 
     @property
     def formula(self) -> Formula | None:
-        """What stands there now, None where nothing is read. Fails: Spent."""
+        """What stands there now, None where nothing is read. Raises: Spent."""
         return next(iter(self.after(())), None)
 
     def after(self, edits: Sequence[Edit]) -> list[Formula]:
-        """Return what stands in the place of the claim after the edits. Fails: Spent."""
+        """Return what stands in the place of the claim after the edits. Raises: Spent."""
         made = tuple(edits)
         if made not in self.seen:
             if self.left <= 0:
@@ -73,7 +73,7 @@ class Place:
         return [shifted(formula, first) for formula in found if formula.span == span]
 
     def gap(self, edits: Sequence[Edit], point: Point) -> Fraction | float | None:
-        """Return the left side less the right side after the edits, None where there is none. Fails: Spent."""
+        """Return the left side less the right side after the edits, None where there is none. Raises: Spent."""
         found = self.after(edits)
         if not found:
             return None
@@ -84,7 +84,7 @@ class Place:
             return None
 
     def may_hold(self, edits: Sequence[Edit]) -> bool:
-        """Return whether the claim seems to hold after the edits, and says something. Fails: Spent."""
+        """Return whether the claim seems to hold after the edits, and says something. Raises: Spent."""
         found = self.after(edits)
         return bool(found) and all(
             f.left.term != f.right.term and all(holds(f.relation, f.left.term, f.right.term, p) for p in self.points)
@@ -106,6 +106,6 @@ def _parts(text: str, span: Span) -> Iterator[Span]:
 
 
 def shifted(formula: Formula, by: int) -> Formula:
-    """Return the formula with its places moved. Fails: never."""
+    """Return the formula with its places moved."""
     sides = [replace(side, start=side.start + by, end=side.end + by) for side in (formula.left, formula.right)]
     return replace(formula, span=(formula.span[0] + by, formula.span[1] + by), left=sides[0], right=sides[1])

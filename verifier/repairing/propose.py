@@ -39,10 +39,7 @@ LARGEST = 10**15
 
 
 def single(place: Place) -> Iterator[tuple[Edit, ...]]:
-    """Yield the edits of one place of the claim after which it seems to hold; each may be several tokens long.
-
-    *Fails:* never.
-    """
+    """Yield the edits of one place of the claim after which it seems to hold; each may be several tokens long."""
     try:
         for make in (_numbers, _swaps, _cases, _missing):
             yield from make(place)
@@ -51,10 +48,7 @@ def single(place: Place) -> Iterator[tuple[Edit, ...]]:
 
 
 def double(place: Place) -> Iterator[tuple[Edit, ...]]:
-    """Yield pairs of edits after which the claim seems to hold: two letters, signs or operators, or two numbers.
-
-    *Fails:* never.
-    """
+    """Yield pairs of edits after which the claim seems to hold: two letters, signs or operators, or two numbers."""
     options = list(_swap_options(place))[:MAX_PAIRED]
     try:
         for a, b in combinations(options, 2):
@@ -290,7 +284,7 @@ def _monomials(names: Sequence[str]) -> Iterator[Monomial]:
 
 
 def worth_of(monomial: Monomial, point: Point) -> Fraction:
-    """Return the value of a monomial at a point that has its letters. Fails: KeyError."""
+    """Return the value of a monomial at a point that has its letters. Raises: KeyError."""
     value = Fraction(1)
     for name, power in monomial:
         value *= point[name] ** power

@@ -17,7 +17,7 @@ from verifier.repairing.repair import Repaired
 
 
 def repair_record(done: Repaired) -> dict[str, Any]:
-    """Return the record of a chain with its repair, as JSON values. Fails: never."""
+    """Return the record of a chain with its repair, as JSON values."""
     repair = {
         "state": done.state,
         "mends": [mend_json(one) for one in done.mends],
@@ -30,7 +30,7 @@ def repair_record(done: Repaired) -> dict[str, Any]:
 
 
 def mend_json(found: Mend) -> dict[str, Any]:
-    """Return a mend with its edits, whose places are code points of the step as it stood then. Fails: never."""
+    """Return a mend with its edits, whose places are code points of the step as it stood then."""
     return {
         "step": found.step,
         "text": found.text,

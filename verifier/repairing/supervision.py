@@ -20,7 +20,7 @@ Of = Literal["step", "chain"]
 def pairs(done: Repaired, of: Of = "step") -> Iterator[dict[str, str]]:
     """Yield preference pairs ``{"prompt", "chosen", "rejected"}``: rejected is settled incorrect, chosen is repaired,
     and every claim proved in it that was refuted. Steps in which numbers only followed make no pair, nor does what is
-    still refuted, settled or not: neither as chosen nor among the steps before it. Fails: never.
+    still refuted, settled or not: neither as chosen nor among the steps before it.
     """
     if done.after is None:
         return
@@ -39,10 +39,8 @@ def pairs(done: Repaired, of: Of = "step") -> Iterator[dict[str, str]]:
 
 
 def _refuted(step: JudgedStep) -> bool:
-    """Whether a step holds what is refuted, or rests on it; words that were left unread may keep it from being settled.
-
-    *Fails:* never.
-    """
+    """Whether a step holds what is refuted, or rests on it; words that were left unread may keep it from being
+    settled."""
     return bool(step.correct is False or step.count("refuted") or step.reason == Unjudgement.RESTS_ON_ERROR)
 
 

@@ -27,8 +27,6 @@ _FRESH = (Fraction(2), Fraction(3), Fraction(5), Fraction(7), Fraction(11), Frac
 def points(claim: JudgedClaim) -> list[Point]:
     """Return points at which whatever is put in the place of the claim must hold: one without letters where it has
     none; for an identity any; else points at which the premises hold. None where none is found.
-
-    *Fails:* never.
     """
     made = claim.certificate.claim if claim.certificate is not None else claim.claim
     if made is None:
@@ -74,17 +72,14 @@ def _models(claim: Claim) -> Iterator[Point]:
 
 
 def closed(term: Term, point: Point) -> Term:
-    """Return the term with the letters of the point replaced by their values. Fails: TermTooLarge."""
+    """Return the term with the letters of the point replaced by their values. Raises: TermTooLarge."""
     for name in letters(term) & point.keys():
         term = substituted(term, name, number(point[name]))
     return term
 
 
 def worth(term: Term, point: Point) -> Number | None:
-    """Return the value of a term at a point: exact where it is rational, close where not, None where there is none.
-
-    *Fails:* never.
-    """
+    """Return the value of a term at a point: exact where it is rational, close where not, None where there is none."""
     try:
         return value(term, point)
     except Undefined:
@@ -108,7 +103,7 @@ def _ball(term: Term, point: Point) -> Ball | None:
 
 
 def holds(relation: Relation, left: Term, right: Term, point: Point) -> bool:
-    """Return whether the relation seems to hold at the point, exactly or as rounded. Fails: never."""
+    """Return whether the relation seems to hold at the point, exactly or as rounded."""
     try:
         return compare(Claim(relation, left, right), point) in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED)
     except Undefined:
@@ -138,12 +133,12 @@ Number = Fraction | float
 
 
 def size(number_: Number) -> Number:
-    """Return a number without its sign. Fails: never."""
+    """Return a number without its sign."""
     return -number_ if number_ < 0 else number_
 
 
 def root(a: Number, at_a: Number, b: Number, at_b: Number) -> Number | None:
-    """Return where a line through two gaps is zero, exact where all four numbers are. Fails: never."""
+    """Return where a line through two gaps is zero, exact where all four numbers are."""
     rise, run = at_b - at_a, b - a
     if not rise:
         return None
@@ -157,7 +152,7 @@ def root(a: Number, at_a: Number, b: Number, at_b: Number) -> Number | None:
 
 
 def spellings(wanted: Number, like: str, latex: bool) -> Iterator[str]:
-    """Yield how a number that is not negative may be written where ``like`` stands. Fails: never."""
+    """Yield how a number that is not negative may be written where ``like`` stands."""
     places = len(like.partition(".")[2])
     number_ = wanted if isinstance(wanted, Fraction) else _near(wanted)
     if number_ is None:
@@ -183,7 +178,7 @@ def _decimal(number_: Fraction, places: int) -> str:
 
 def radical(wanted: float, latex: bool) -> str | None:
     """Return how a number that is not negative and whose square is rational may be written with a root, None where it
-    is no such number. Fails: never."""
+    is no such number."""
     square = _near(wanted * wanted)
     if square is None or square <= 0 or square.denominator > 400 or square.numerator > 10**6:
         return None
@@ -212,7 +207,7 @@ def _grouped(spelled: str, like: str) -> str:
 
 
 def numeral(text: str) -> Fraction | None:
-    """Return the number that a numeral of a text spells, None where it spells none. Fails: never."""
+    """Return the number that a numeral of a text spells, None where it spells none."""
     whole, point, part = text.replace(",", "").partition(".")
     digits = whole + part
     if not (digits.isascii() and digits.isdigit() and len(digits) < 40) or (point and not part):

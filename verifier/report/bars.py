@@ -34,28 +34,28 @@ class Bar:
         return self._screen is not None
 
     def advance(self, count: int = 1, note: str | None = None) -> None:
-        """Say that so much more is done. Fails: OSError when nobody is there."""
+        """Say that so much more is done. Raises: OSError when nobody is there."""
         self._progress.advance(self._task, count)
         self.update(note=note)
 
     def update(
         self, title: str | None = None, done: int | None = None, total: int | None = None, note: str | None = None
     ) -> None:
-        """Say what is to be shown from now on, where it is given. Fails: OSError when nobody is there."""
+        """Say what is to be shown from now on, where it is given. Raises: OSError when nobody is there."""
         told = {} if note is None else {"note": note}
         self._progress.update(self._task, description=title, completed=done, total=total, **told)  # type: ignore[arg-type]
         if self._screen is not None:
             self._screen.show(self._progress)
 
     def close(self) -> None:
-        """Take it away. Fails: OSError when nobody is there."""
+        """Take it away. Raises: OSError when nobody is there."""
         if self._screen is not None:
             self._screen.clear(self._progress)
 
 
 @contextmanager
 def bar(title: str, total: int | None = None) -> Iterator[Bar]:
-    """Give a bar, which goes away in the end. Fails: OSError when nobody is there."""
+    """Give a bar, which goes away in the end. Raises: OSError when nobody is there."""
     with screen() as on:
         made = Bar(title, total, on)
         made.update()
@@ -67,7 +67,7 @@ def bar(title: str, total: int | None = None) -> Iterator[Bar]:
 
 @contextmanager
 def ticking(title: str, total: int | None = None) -> Iterator[Callable[[], None]]:
-    """Give what advances a bar by one each time that it is called. Fails: OSError when nobody is there."""
+    """Give what advances a bar by one each time that it is called. Raises: OSError when nobody is there."""
     with bar(title, total) as made:
         yield lambda: made.advance()
 
@@ -76,7 +76,7 @@ def ticking(title: str, total: int | None = None) -> Iterator[Callable[[], None]
 def stages() -> Iterator[Stages]:
     """Give what shows a stage and how much of it is done, as an installation tells it, until a stage is done.
 
-    *Fails:* OSError when nobody is there.
+    Raises: OSError when nobody is there.
     """
     with screen() as on:
         if on is None:

@@ -33,7 +33,7 @@ def ended(work: Callable[[], int], *outs: Path | None) -> int:
     """Return the status that ``work`` returns, or a higher one where Lean or a model could not be had; ``outs``: as
     ``output`` takes them.
 
-    *Fails:* SystemExit on an interrupt.
+    Raises: SystemExit on an interrupt.
     """
     status = OK
     with output(*outs), infrastructure() as broken:
@@ -42,7 +42,7 @@ def ended(work: Callable[[], int], *outs: Path | None) -> int:
 
 
 def complain(message: str) -> None:
-    """Print one line on standard error. Fails: OSError when the reader is gone."""
+    """Print one line on standard error. Raises: OSError when the reader is gone."""
     print(f"verifier: {safe(message)}", file=sys.stderr, flush=True)
 
 
@@ -51,7 +51,7 @@ def output(*outs: Path | None) -> Iterator[None]:
     """Let a reader of the output go away in silence, as ``head`` does: what was said until then decides the exit
     status. ``outs``: the files that are written; where standard output is among them, it is kept for that alone.
 
-    Fails: SystemExit, with status 130, on an interrupt."""
+    Raises: SystemExit, with status 130, on an interrupt."""
     try:
         with said_aside(any(out is not None and is_standard_output(out) for out in outs)):
             yield
@@ -64,7 +64,7 @@ def output(*outs: Path | None) -> Iterator[None]:
 
 @contextmanager
 def warned() -> Iterator[None]:
-    """Show warnings as the other complaints are shown. Fails: never."""
+    """Show warnings as the other complaints are shown."""
     with warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)
         warnings.showwarning = lambda message, *rest: complain(str(message))

@@ -18,7 +18,7 @@ COMMANDS = {"failed": "error", "error": "warning", "skipped": "notice"}
 
 
 def workflow_commands(outcomes: Sequence[ReportedOutcome]) -> Iterator[str]:
-    """Yield workflow commands, worst first, and a last line that counts what is not shown. Fails: never."""
+    """Yield workflow commands, worst first, and a last line that counts what is not shown."""
     rows = [(outcome, finding) for outcome in worst_first(outcomes) for finding in outcome.findings]
     shown: dict[str, int] = {}
     for outcome, finding in rows:
@@ -51,7 +51,7 @@ def _property(text: str) -> str:
 
 
 def markdown(outcomes: Sequence[ReportedOutcome], title: str) -> str:
-    """Return a summary in Markdown, of at most 1 MiB, worst first. Fails: never."""
+    """Return a summary in Markdown, of at most 1 MiB, worst first."""
     counts = {f"{MARKS[state]} {{}} {state}": count(outcomes, state) for state in STATES}
     counts[f"{WARNING} {{}} to look at"] = warnings(outcomes)
     head = [f"## {title}", "", ", ".join(said.format(number) for said, number in counts.items() if number)]
@@ -78,7 +78,7 @@ def _rows(outcome: ReportedOutcome) -> Iterator[str]:
 
 
 def _cell(text: str) -> str:
-    """Return ``text`` as a cell: on one line, with nothing in it that Markdown or HTML would take up. Fails: never."""
+    """Return ``text`` as a cell: on one line, with nothing in it that Markdown or HTML would take up."""
     text = (
         " ".join(text.encode("utf-8", "replace").decode().split())
         .replace("&", "&amp;")
@@ -89,7 +89,7 @@ def _cell(text: str) -> str:
 
 
 def summarize(outcomes: Sequence[ReportedOutcome], title: str) -> None:
-    """Append the summary to the file that GITHUB_STEP_SUMMARY names, where it names one. Fails: never."""
+    """Append the summary to the file that GITHUB_STEP_SUMMARY names, where it names one."""
     place = os.environ.get("GITHUB_STEP_SUMMARY")
     if not place:
         return

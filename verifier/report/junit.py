@@ -11,7 +11,7 @@ from verifier.report.outcomes import Finding, ReportedOutcome, count
 
 
 def junit(outcomes: Sequence[ReportedOutcome], name: str) -> str:
-    """Return the outcomes as one JUnit document. Fails: never."""
+    """Return the outcomes as one JUnit document."""
     root = ElementTree.Element("testsuites")
     suite = ElementTree.SubElement(root, "testsuite", _counts(outcomes, name))
     for outcome in outcomes:
@@ -64,7 +64,7 @@ def _at(place: str, line: int | None) -> str:
 
 
 def _clean(text: str) -> str:
-    """Return ``text`` without the characters that XML 1.0 cannot hold. Fails: never."""
+    """Return ``text`` without the characters that XML 1.0 cannot hold."""
     return "".join(
         c if c in "\t\n\r" or " " <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c > "\uffff" else "\ufffd"
         for c in text

@@ -65,7 +65,7 @@ STATES: dict[str, State] = {
 
 
 def of_proof(result: Result) -> ReportedOutcome:
-    """Return the outcome of a judged proof. Fails: never."""
+    """Return the outcome of a judged proof."""
     findings = tuple(
         Finding(r.rule, r.message, r.line, None if r.column is None else r.column + 1) for r in result.reasons
     )
@@ -76,7 +76,7 @@ def of_proof(result: Result) -> ReportedOutcome:
 
 
 def of_chain(judged: JudgedChain, place: str, fail_on: Collection[str] = ()) -> ReportedOutcome:
-    """Return the outcome of a judged chain: its settled errors, or skipped when nothing was settled. Fails: never.
+    """Return the outcome of a judged chain: its settled errors, or skipped when nothing was settled.
 
     ``fail_on``: what fails besides: ``unjudged``, ``none-checked``, ``refuted`` (a claim that is not held against its
     step) and ``answer``; the last two are warnings where they fail nothing."""
@@ -105,7 +105,7 @@ def _findings(judged: JudgedChain, fail_on: Collection[str]) -> Iterator[Finding
 
 
 def of_bad(bad: Bad) -> ReportedOutcome:
-    """Return the outcome of input that is no chain. Fails: never."""
+    """Return the outcome of input that is no chain."""
     return ReportedOutcome(
         bad.id or bad.where, "error", bad.where.split(":")[0], (Finding("bad-input", str(bad)),), "chain"
     )
@@ -116,16 +116,16 @@ def _settled(judged: JudgedChain) -> bool:
 
 
 def count(outcomes: Iterable[ReportedOutcome], state: State) -> int:
-    """Return how many outcomes are in a state. Fails: never."""
+    """Return how many outcomes are in a state."""
     return sum(outcome.state == state for outcome in outcomes)
 
 
 def warnings(outcomes: Iterable[ReportedOutcome]) -> int:
-    """Return how many findings are warnings. Fails: never."""
+    """Return how many findings are warnings."""
     return sum(finding.warning for outcome in outcomes for finding in outcome.findings)
 
 
 def worst_first(outcomes: Sequence[ReportedOutcome]) -> list[ReportedOutcome]:
-    """Return the outcomes with failures first, then errors, then what was skipped. Fails: never."""
+    """Return the outcomes with failures first, then errors, then what was skipped."""
     order = {"failed": 0, "error": 1, "skipped": 2, "passed": 3}
     return sorted(outcomes, key=lambda outcome: order[outcome.state])

@@ -50,7 +50,7 @@ class Picture:
 
 def pictures_of(values: Sequence[Any]) -> Iterator[Picture]:
     """Yield the pictures of figures as ``verifier eval --json`` prints them, of records, or of timed runs (lines
-    ``{"processes", "chains", "seconds"}``). Fails: ValueError, which says what was expected."""
+    ``{"processes", "chains", "seconds"}``). Raises: ValueError, which says what was expected."""
     rows = [value for value in values if isinstance(value, dict)]
     if not rows or len(rows) < len(values):
         raise ValueError("expected figures of 'verifier eval --json', records, or timed runs, got something else")
@@ -154,7 +154,7 @@ def _sheets(rows: Iterable[Any]) -> Iterator[Sheet]:
 
 
 def draw(pictures: Sequence[Picture], out: Path) -> None:
-    """Write the pictures side by side into one file; lines differ in colour, dash and mark. Fails: OSError."""
+    """Write the pictures side by side into one file; lines differ in colour, dash and mark. Raises: OSError."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(6.4 * len(pictures), 4.8), layout="constrained")

@@ -20,7 +20,7 @@ REPORTS: Mapping[str, Callable[[Sequence[ReportedOutcome], str], str]] = {
 def report(outcomes: Sequence[ReportedOutcome], format: str, title: str, suite: str) -> None:
     """Print the report in a format (nothing for one that was printed on the way), and append the summary.
 
-    *Fails:* OSError when the reader is gone.
+    Raises: OSError when the reader is gone.
     """
     summarize(outcomes, title)
     if (made := REPORTS.get(format)) is not None:

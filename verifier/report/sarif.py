@@ -16,7 +16,7 @@ LEVELS = {"failed": "error", "error": "warning", "skipped": "note", "passed": "n
 
 
 def sarif(outcomes: Sequence[ReportedOutcome], root: Path | None = None) -> str:
-    """Return the outcomes as one SARIF log; paths are relative to ``root`` (None: the working folder). Fails: never."""
+    """Return the outcomes as one SARIF log; paths are relative to ``root`` (None: the working folder)."""
     base = (root or Path.cwd()).resolve()
     results = [_result(outcome, finding, base) for outcome in outcomes for finding in outcome.findings]
     used = sorted({result["ruleId"] for result in results})
@@ -50,7 +50,7 @@ def _result(outcome: ReportedOutcome, finding: Finding, base: Path) -> dict[str,
 
 
 def uri(place: str, base: Path) -> str:
-    """Return a file's place as a URI relative to ``base`` where it lies below it. Fails: never."""
+    """Return a file's place as a URI relative to ``base`` where it lies below it."""
     path = Path(place)
     absolute = path if path.is_absolute() else base / path
     shown = absolute.relative_to(base).as_posix() if absolute.is_relative_to(base) else absolute.as_posix()

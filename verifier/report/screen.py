@@ -22,7 +22,7 @@ SIZE = 80, 25
 
 def standard_output(width: int | None = None) -> Console:
     """Return what prints results on standard output, as wide as that is: the terminal that standard error may be does
-    not matter. Fails: never."""
+    not matter."""
     return Console(width=width or shutil.get_terminal_size(SIZE).columns, highlight=False, markup=False, emoji=False)
 
 
@@ -36,7 +36,7 @@ class Screen:
         self._in_line = False
 
     def show(self, bar: Progress) -> None:
-        """Show a bar in place of any other, unless a line is half printed. Fails: OSError when nobody is there."""
+        """Show a bar in place of any other, unless a line is half printed. Raises: OSError when nobody is there."""
         with self._lock:
             if self._shown is not bar and not self._in_line:
                 self.clear()
@@ -44,7 +44,7 @@ class Screen:
                 self._shown = bar
 
     def clear(self, bar: Progress | None = None) -> None:
-        """Take the bar away, or this bar where it is the one that is shown. Fails: OSError when nobody is there."""
+        """Take the bar away, or this bar where it is the one that is shown. Raises: OSError when nobody is there."""
         with self._lock:
             if self._shown is not None and bar in (None, self._shown):
                 shown, self._shown = self._shown, None
@@ -80,14 +80,14 @@ class Aside:
 
 @contextmanager
 def said_aside(wanted: bool) -> Iterator[None]:
-    """Let what is printed go to standard error, where that is ``wanted``. Fails: never."""
+    """Let what is printed go to standard error, where that is ``wanted``."""
     with redirect_stdout(sys.stderr) if wanted else nullcontext():
         yield
 
 
 @contextmanager
 def screen() -> Iterator[Screen | None]:
-    """Give the terminal that standard error is, None where it is none that can show a bar. Fails: never."""
+    """Give the terminal that standard error is, None where it is none that can show a bar."""
     if isinstance(sys.stderr, Aside):
         yield sys.stderr.screen
         return

@@ -39,7 +39,7 @@ _STANDING = ("refuted", "unknown", "proved", "set")
 
 
 def show(judged: JudgedChain, console: Console) -> None:
-    """Print the problem, each step with its claims, and a summary. Fails: OSError when the reader is gone."""
+    """Print the problem, each step with its claims, and a summary. Raises: OSError when the reader is gone."""
     width = max(20, min(console.width, WIDEST) - MARGIN)
     plain = console.color_system is None or console.no_color
     title = Text("Problem" if judged.chain.id is None else short_id(judged.chain.id), "bold")
@@ -56,7 +56,7 @@ def show(judged: JudgedChain, console: Console) -> None:
 
 
 def short_id(id: str) -> str:
-    """Return a chain's name in the margin. Fails: never."""
+    """Return a chain's name in the margin."""
     return safe(id)[: MARGIN - 2]
 
 

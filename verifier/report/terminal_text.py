@@ -33,7 +33,7 @@ class Glyph:
 
 
 def glyph(char: str, mark: int | None = None) -> Glyph:
-    """Return ``char`` as it may be sent to a terminal. Fails: never."""
+    """Return ``char`` as it may be sent to a terminal."""
     if char in "\t\n\r" or unicodedata.category(char) == "Zs":
         return Glyph(" ", 1, mark)
     if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"):
@@ -42,7 +42,7 @@ def glyph(char: str, mark: int | None = None) -> Glyph:
 
 
 def safe(text: str) -> str:
-    """Return ``text`` on one line, as it may be sent to a terminal. Fails: never."""
+    """Return ``text`` on one line, as it may be sent to a terminal."""
     return "".join(glyph(char).shown for char in text)
 
 

@@ -22,7 +22,7 @@ ROW, INDENT, SHOWN = 22, 26, 90  # pixels, pixels, characters of a step that are
 
 
 def page(trace: Mapping[str, Any]) -> str:
-    """Return the trace as an HTML page that holds everything it shows. Fails: KeyError on what is no trace."""
+    """Return the trace as an HTML page that holds everything it shows. Raises: KeyError on what is no trace."""
     title = f"{trace['method']}: {trace['stopped']}"
     facts = {"problem": trace["problem"], "policy": trace["policy"], "rule": trace["rule"], "seed": trace["seed"]}
     told = {**facts, **trace["settings"], **trace["counts"], **{f"fault: {k}": v for k, v in trace["faults"].items()}}
@@ -40,7 +40,7 @@ def page(trace: Mapping[str, Any]) -> str:
 def svg(trace: Mapping[str, Any]) -> str:
     """Return the tree as SVG: a line a node, children beneath their parent and further in.
 
-    *Fails:* KeyError on what is no trace.
+    Raises: KeyError on what is no trace.
     """
     nodes = {node["id"]: node for node in trace["nodes"]}
     order, depth = _laid_out(nodes)

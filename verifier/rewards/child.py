@@ -23,7 +23,7 @@ from verifier.reading.split import split
 def told(request: dict[str, Any], judge: Judge) -> dict[str, Any]:
     """Return what can be told of a completion: of its ``steps`` and of its ``outcome``, as the request wants.
 
-    *Fails:* LeanUnavailable where Lean is required and lost.
+    Raises: LeanUnavailable where Lean is required and lost.
     """
     found: dict[str, Any] = {}
     if request.get("process"):
@@ -44,7 +44,7 @@ def _bare(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def serve(settings: str, lines: TextIO, out: TextIO) -> None:
-    """Answer requests until ``lines`` end. Fails: OSError when nobody listens any more; LeanUnavailable,
+    """Answer requests until ``lines`` end. Raises: OSError when nobody listens any more; LeanUnavailable,
     PrmUnavailable at the start where they are required."""
     wanted = json.loads(settings)
     prm = chosen(wanted["prm"], Placement())

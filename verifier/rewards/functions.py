@@ -60,7 +60,7 @@ class Process(_Named):
         return _logged(self.name, [self.of(told) for told in workers(self.settings).ask(requests)], columns)
 
     def of(self, told: Mapping[str, Any] | None) -> float | None:
-        """Return the reward of a completion of which a worker told this. Fails: never."""
+        """Return the reward of a completion of which a worker told this."""
         if told is None or told.get("record") is None or told.get("alarm"):
             return None
         seen = seen_of(told["record"])
@@ -103,7 +103,7 @@ class Outcome(_Named):
         return _logged(self.name, [self.of(told) for told in workers(self.settings).ask(requests)], columns)
 
     def of(self, told: Mapping[str, Any] | None) -> float | None:
-        """Return the reward of a completion of which a worker told this. Fails: never."""
+        """Return the reward of a completion of which a worker told this."""
         if told is None or "outcome" not in told:
             return None
         if told["answer"] is None or (self.marked and not told["answer"][1]):
@@ -124,11 +124,11 @@ class Format(_Named):
     tags: tuple[str, ...] = ()
 
     def __call__(self, prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> Rewards:
-        """Return one reward a completion, as TRL's GRPOTrainer asks for them. Fails: never."""
+        """Return one reward a completion, as TRL's GRPOTrainer asks for them."""
         return _logged(self.name, [self.of(text_of(completion)) for completion in completions], columns)
 
     def of(self, text: str | None) -> float | None:
-        """Return the reward of a text, None for none. Fails: never."""
+        """Return the reward of a text, None for none."""
         if text is None:
             return None
         wanted = []
@@ -167,7 +167,7 @@ def process(
     """Return the reward function of the process; see ``Process`` and, for the other settings, ``Settings``.
 
     ``labels`` None: ``soft`` with a process reward model (``prm=...``), else ``checked``. ``asynchronous``: as a
-    coroutine function, which does not hold up the event loop. Fails: ValueError, TypeError on settings that are none;
+    coroutine function, which does not hold up the event loop. Raises: ValueError, TypeError on settings that are none;
     PrmUnavailable on a calibration that is none.
     """
     if how not in (*AGGREGATIONS, "first_error"):
@@ -195,7 +195,7 @@ def outcome(
 ) -> Outcome | Asynchronous:
     """Return the reward function of the outcome; see ``Outcome`` and, for the other settings, ``Settings``.
 
-    *Fails:* TypeError on settings that are none.
+    Raises: TypeError on settings that are none.
     """
     made = Outcome(column, right, wrong, marked, Settings(**settings), name="outcome")
     return _asynchronous(made, made.name) if asynchronous else made
@@ -204,7 +204,7 @@ def outcome(
 def format(
     *, boxed: bool = True, steps: int = 1, tags: Sequence[str] = (), asynchronous: bool = False
 ) -> Format | Asynchronous:
-    """Return the reward function of the form; see ``Format``. Fails: never."""
+    """Return the reward function of the form; see ``Format``."""
     made = Format(boxed, steps, tuple(tags), name="format")
     return _asynchronous(made, made.name) if asynchronous else made
 

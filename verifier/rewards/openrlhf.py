@@ -27,7 +27,7 @@ def reward_func(
     """Return ``{"rewards", "scores", "extra_logs"}``: float tensors of shape (queries,); scores between 0 and 1.
 
     A query is a prompt with its completion after it; a label is the reference answer. OpenRLHF has no None: a part of
-    which nothing could be told counts as ``unknown``, and ``extra_logs`` says of how many something could be. Fails:
+    which nothing could be told counts as ``unknown``, and ``extra_logs`` says of how many something could be. Raises:
     ImportError without torch, which names the extra; never because of an item.
     """
     torch = _torch()

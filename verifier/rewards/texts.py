@@ -13,7 +13,7 @@ REFERENCES: Final = ("answer", "ground_truth", "solution", "target", "final_answ
 
 def text_of(completion: Any) -> str | None:
     """Return a completion as text: a string, a message, or messages, of which the last assistant's counts; None for
-    anything else. Fails: never."""
+    anything else."""
     match completion:
         case str():
             return completion
@@ -39,7 +39,7 @@ def problem_of(prompt: Any) -> str:
 
 
 def at(column: Any, index: int) -> Any:
-    """Return the value of a column for one item, None where it has none. Fails: never."""
+    """Return the value of a column for one item, None where it has none."""
     if isinstance(column, Sequence) and not isinstance(column, str):
         return column[index] if index < len(column) else None
     return None
@@ -59,7 +59,7 @@ def reference_of(columns: Mapping[str, Any], index: int, name: str | None) -> st
 
 def reference_text(value: Any) -> str | None:
     """Return a reference as an answer: a number, a text, or a whole solution whose marked answer counts (GSM8K's
-    ``#### 72``, MATH's ``\\boxed``); None for nothing. Fails: never."""
+    ``#### 72``, MATH's ``\\boxed``); None for nothing."""
     if isinstance(value, Mapping):
         value = value.get("ground_truth", value.get("answer"))
     if isinstance(value, bool) or value is None:

@@ -47,7 +47,7 @@ class Workers:
     """Children that are started as they are needed. Threads may ask at the same time."""
 
     def __init__(self, settings: Settings) -> None:
-        """Start nothing. Fails: never."""
+        """Start nothing."""
         self._settings = settings
         file = None if settings.calibration is None else str(settings.calibration)
         told = {"lean": settings.lean, "prm": settings.prm, "calibration": file, "timeout": settings.item_seconds}
@@ -56,7 +56,7 @@ class Workers:
 
     def ask(self, requests: Sequence[dict[str, Any] | None]) -> list[dict[str, Any] | None]:
         """Return what the workers tell of each request, in order; None for one that is none, that took too long, or
-        that a worker was lost with. Returns within the batch's seconds. Fails: never."""
+        that a worker was lost with. Returns within the batch's seconds."""
         until = time.monotonic() + self._settings.batch_seconds
         lines = [None if request is None else json.dumps(request) for request in requests]
         wanted = [i for i, line in enumerate(lines) if line is not None and len(line) <= LONGEST]
@@ -86,7 +86,7 @@ class Workers:
         return self._pool.pids
 
     def close(self) -> None:
-        """End every child. Fails: never."""
+        """End every child."""
         self._pool.close()
 
 
@@ -119,12 +119,12 @@ _KEPT = _Kept()
 
 
 def workers(settings: Settings) -> Workers:
-    """Return this process's workers with these settings: the same ones each time, new ones in a fork. Fails: never."""
+    """Return this process's workers with these settings: the same ones each time, new ones in a fork."""
     return _KEPT.of(settings)
 
 
 def as_request(problem: str, text: str | None, *, process: bool, reference: str | None) -> dict[str, Any] | None:
-    """Return what a worker is asked of a completion, None where there is nothing to ask. Fails: never."""
+    """Return what a worker is asked of a completion, None where there is nothing to ask."""
     if text is None or not (process or reference is not None):
         return None
     return {"problem": problem, "text": text, "process": process, "reference": reference}

@@ -21,7 +21,7 @@ class Beam:
     enough: int = 0
 
     def __post_init__(self) -> None:
-        """Fails: ValueError."""
+        """Raises: ValueError."""
         if self.width < 1 or self.expansions < 1 or self.enough < 0:
             raise ValueError(f"expected a width and expansions of 1 or more, got {self}")
 

@@ -32,7 +32,7 @@ def winners(attempts: Sequence[Attempt], rule: str, same: Same | None = None) ->
     answer of most attempts (Wang et al., arXiv:2203.11171); ``weighted``: of the largest sum of mean scores (Li et al.,
     arXiv:2206.02336). An attempt whose answer cannot be read has no vote; answers that are not surely the ``same`` are
     different ones; of a group that wins, the attempt with the best mean score stands for it, of those the first. Where
-    nobody votes, all tie. Fails: ValueError on another rule, or no attempts.
+    nobody votes, all tie. Raises: ValueError on another rule, or no attempts.
     """
     if rule not in RULES or not attempts:
         raise ValueError(f"expected attempts and a rule of {', '.join(RULES)}, got {len(attempts)} and {rule!r}")

@@ -11,7 +11,7 @@ def policy_of(spec: str, *, temperature: float = 0.8, dtype: str = "auto") -> Po
 
     ``replay:FILE`` (recorded candidates), ``smollm2`` (the small model from PyPI), ``local:FOLDER_OR_HUB_ID``
     (transformers), ``chat:URL#MODEL`` or ``completions:URL#MODEL`` (a server with OpenAI's interface).
-    ``dtype``: the numbers of a local model. *Fails:* PolicyUnavailable.
+    ``dtype``: the numbers of a local model. Raises: PolicyUnavailable.
     """
     kind, _, where = spec.partition(":")
     if kind == "replay" and where:

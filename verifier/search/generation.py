@@ -40,7 +40,7 @@ class Row:
     ended: bool = False
 
     def add(self, token: int, logprob: float, stops: set[int]) -> bool:
-        """Append a token; return whether more may follow. Fails: never."""
+        """Append a token; return whether more may follow."""
         self.ids.append(token)
         self.logprobs.append(logprob)
         self.ended = token in stops
@@ -48,7 +48,7 @@ class Row:
 
 
 def write(rows: Sequence[Row], model: Any, tokenizer: Any, how: Sampling, stops: set[int]) -> None:
-    """Write every row to its end, all at once. Fails: RuntimeError, MemoryError, as torch."""
+    """Write every row to its end, all at once. Raises: RuntimeError, MemoryError, as torch."""
     import torch
     from transformers import DynamicCache
 
@@ -79,7 +79,7 @@ def drawn(logits: Any, how: Sampling, uniform: Sequence[float]) -> tuple[Any, An
     """Return a token for each row of logits (rows x words), and its log-probability at temperature 1.
 
     A row's token is where its number of ``uniform`` falls in the cumulated probability of the likeliest words that
-    hold ``top_p`` of it (nucleus sampling, Holtzman et al., arXiv:1904.09751). Fails: never.
+    hold ``top_p`` of it (nucleus sampling, Holtzman et al., arXiv:1904.09751).
     """
     import torch
 

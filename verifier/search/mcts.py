@@ -28,7 +28,7 @@ class Mcts:
     enough: int = 0
 
     def __post_init__(self) -> None:
-        """Fails: ValueError."""
+        """Raises: ValueError."""
         if self.expansions < 1 or self.explore < 0 or self.rollouts < 1 or not 0 <= self.share <= 1 or self.enough < 0:
             raise ValueError(f"expected positive numbers and a share from 0 to 1, got {self}")
         if self.value not in ("judge", "rollouts", "mixed"):

@@ -42,7 +42,7 @@ def grow(problem: str, rollouts: Rollouts, how: Omega = DEFAULT) -> Grown:
 
     A rollout is chosen with its prefix by Q + U: ``Q = alpha^(1 - MC) * beta^(len / L)``, ``U = explore * sqrt(sum of
     visits) / (1 + visits)``, among wrong rollouts of prefixes with 0 < MC < 1. Its first error is
-    found by binary search; the prefixes looked at join the tree, with their rollouts. Fails: never.
+    found by binary search; the prefixes looked at join the tree, with their rollouts.
     """
     values: dict[tuple[str, ...], Value] = {}
     visits: Counter[tuple[str, ...]] = Counter()

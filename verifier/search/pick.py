@@ -67,10 +67,7 @@ class Picked:
 
 
 def flaws(judged: JudgedChain, clean: Clean = "checked", min_score: float = MIN_SCORE) -> Iterator[Flaw]:
-    """Yield what keeps a judged chain from being clean, step by step. ``min_score``: an estimate below it is a flaw.
-
-    *Fails:* never.
-    """
+    """Yield what keeps a judged chain from being clean, step by step. ``min_score``: an estimate below it is a flaw."""
     for step in judged.steps:
         yield from _of_step(step, clean, min_score)
     if clean == "checked" and not any(step.correct or step.checked for step in judged.steps):
@@ -113,7 +110,7 @@ def pick(
     ``attempts``: the steps of each. ``judge``: judges many chains, ``Judge(...).all`` with the engines wanted (None:
     without Lean). ``answer``: the reference answer, where one is known: a clean attempt that surely ends in another is
     not served. Of clean attempts the one with the most steps settled correct is served, of those the first; clean
-    attempts whose final answers surely differ cannot all be right, so none is. Fails: ValueError, TypeError on an
+    attempts whose final answers surely differ cannot all be right, so none is. Raises: ValueError, TypeError on an
     attempt that is no chain, LeanUnavailable.
     """
     chains = [Chain.of(problem, steps, f"attempt {number}") for number, steps in enumerate(attempts)]

@@ -25,7 +25,7 @@ class Partial:
     steps: tuple[str, ...] = ()
 
     def with_steps(self, steps: Sequence[str]) -> Partial:
-        """Return this chain with more steps. Fails: never."""
+        """Return this chain with more steps."""
         return Partial(self.problem, (*self.steps, *steps))
 
 
@@ -93,7 +93,7 @@ class Policy(Protocol):
     def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
         """Return ``count`` continuations for each chain, in order: of one step, or with ``whole`` of all the rest.
 
-        *Fails:* PolicyLost; what concerns one chain only is that chain's ``fault``.
+        Raises: PolicyLost; what concerns one chain only is that chain's ``fault``.
         """
         ...
 
@@ -103,21 +103,18 @@ class Batched(Policy, Protocol):
     """A policy that gains from many calls at once, as a model does."""
 
     def answered(self, calls: Sequence[Call]) -> list[list[Proposed]]:
-        """Return what ``next_steps`` gives for each call, in order. Fails: PolicyLost."""
+        """Return what ``next_steps`` gives for each call, in order. Raises: PolicyLost."""
         ...
 
 
 def ends(step: str) -> bool:
-    """Return whether a step gives the final answer, marked as one. Fails: never."""
+    """Return whether a step gives the final answer, marked as one."""
     found = final_answer(step)
     return found is not None and found.is_told
 
 
 def as_steps(text: str) -> tuple[str, ...]:
-    """Return the lines of a text that are not blank, each a step, up to the first that gives the final answer.
-
-    *Fails:* never.
-    """
+    """Return the lines of a text that are not blank, each a step, up to the first that gives the final answer."""
     steps: list[str] = []
     for line in text.splitlines():
         if line.strip():

@@ -24,7 +24,7 @@ class Replay:
     name = "replay"
 
     def __init__(self, chains: Iterable[Chain]) -> None:
-        """Keep the chains, by problem. Fails: never."""
+        """Keep the chains, by problem."""
         self._by_problem: dict[str, list[tuple[str, ...]]] = {}
         for chain in chains:
             steps = tuple(step.text for step in chain.steps)
@@ -34,7 +34,7 @@ class Replay:
     def of_file(cls, name: str) -> Replay:
         """Return the policy of a file of chains, in any format that ``verifier label`` reads.
 
-        *Fails:* PolicyUnavailable where no chain can be read.
+        Raises: PolicyUnavailable where no chain can be read.
         """
         try:
             found = cls(row.chain for row in examples([name]) if not isinstance(row, Bad))
@@ -45,7 +45,7 @@ class Replay:
         return found
 
     def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
-        """Return what the records go on with. Fails: never."""
+        """Return what the records go on with."""
         return [self._for(chain, count, random.Random(f"{seed} {i}"), whole) for i, chain in enumerate(chains)]
 
     def _for(self, chain: Partial, count: int, chance: random.Random, whole: bool) -> Proposed:

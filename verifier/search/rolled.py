@@ -41,7 +41,7 @@ class Order:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Fails: ValueError."""
+        """Raises: ValueError."""
         if self.to not in VALUED or self.how not in ("every", "binary", "omega"):
             raise ValueError(f"expected a format of {', '.join(VALUED)} and every, binary or omega, got {self}")
 
@@ -63,7 +63,8 @@ def run(
     agree with settled verdicts (``settled correct, labelled good`` and so on).
 
     A run that is cut short leaves a journal beside ``out``; the same run goes on from it. The same row has the same
-    seed wherever it is done. ``together``: rows at work at a time. Fails: Refused, PolicyLost, JournalRefused, OSError.
+    seed wherever it is done. ``together``: rows at work at a time. Raises: Refused, PolicyLost, JournalRefused,
+    OSError.
     """
     with journal_of(out) as journal:
         asked = json.loads(json.dumps({**asdict(order), "policy": policy.name}))
@@ -160,8 +161,6 @@ def _of_tree(row: Example, rollouts: Rollouts, order: Order) -> tuple[list[Label
 def agreement(found: StepValues, judged: JudgedChain) -> Counter[str]:
     """Return how hard labels stand beside settled verdicts: a step that is settled correct may well be labelled bad,
     because what came before it was wrong; one settled incorrect and labelled good is a chain that recovered, or luck.
-
-    *Fails:* never.
     """
     counts: Counter[str] = Counter()
     for value, step in zip(found.values, judged.steps, strict=True):

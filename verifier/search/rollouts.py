@@ -27,7 +27,7 @@ def wilson(right: float, tries: int, confidence: float = 0.95) -> tuple[float, f
     """Return the Wilson score interval of a share, four digits; (0, 1) without tries.
 
     E. B. Wilson, J. Am. Stat. Assoc. 22 (1927) 209-212; recommended for few tries by Brown, Cai and DasGupta,
-    Statistical Science 16 (2001) 101-133. Fails: ValueError where the counts make no sense.
+    Statistical Science 16 (2001) 101-133. Raises: ValueError where the counts make no sense.
     """
     if not 0 <= right <= tries or not 0 < confidence < 1:
         raise ValueError(f"expected 0 <= right <= tries and a confidence inside (0, 1), got {right}, {tries}")
@@ -57,7 +57,7 @@ class RolloutSettings:
     confidence: float = 0.95
 
     def __post_init__(self) -> None:
-        """Fails: ValueError."""
+        """Raises: ValueError."""
         sound = 1 <= self.batch <= self.most and 0 <= self.threshold <= 1 and 0 < self.confidence < 1
         if not sound or self.labels not in ("hard", "soft"):
             raise ValueError(f"expected 1 <= batch <= most, shares from 0 to 1, and labels hard or soft, got {self}")
@@ -83,17 +83,17 @@ class Value:
         return round(self.right / told, 4) if told else None
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
-        """Return the Wilson interval of the share. Fails: ValueError."""
+        """Return the Wilson interval of the share. Raises: ValueError."""
         return wilson(self.right, self.right + self.wrong, confidence)
 
     def label(self, labels: Labels) -> float | None:
-        """Return the label of the step that the prefix ends in, None where nothing could be told. Fails: never."""
+        """Return the label of the step that the prefix ends in, None where nothing could be told."""
         if self.share is None or labels == "soft":
             return self.share
         return float(self.right > 0)
 
     def decided(self, plan: RolloutSettings) -> bool:
-        """Whether more rollouts would not change what is asked for. Fails: never."""
+        """Whether more rollouts would not change what is asked for."""
         if plan.labels == "hard":
             return self.right > 0
         low, high = self.interval(plan.confidence)
@@ -106,7 +106,7 @@ Scored = Callable[[Partial], Result]
 def by_answer(reference: str) -> Scored:
     """Return what tells how a whole chain came out: its final answer held against ``reference``, by our own engines.
 
-    A chain without a final answer came out wrong. Fails: never.
+    A chain without a final answer came out wrong.
     """
 
     def scored(chain: Partial) -> Result:
@@ -124,7 +124,7 @@ class Rollouts:
     """
 
     def __init__(self, policy: Policy, scored: Scored, plan: RolloutSettings = DEFAULT, seed: int = 0) -> None:
-        """Ask nothing yet. Fails: never."""
+        """Ask nothing yet."""
         self._policy, self.scored, self.plan, self._seed = policy, scored, plan, seed
         self.seen: list[tuple[tuple[str, ...], int, Result]] = []  # the steps, from which prefix, how it came out
         self.counts: Counter[str] = Counter()
@@ -132,7 +132,7 @@ class Rollouts:
         self._tried: Counter[tuple[str, ...]] = Counter()
 
     def value(self, prefix: Partial) -> Value:
-        """Return what is known of a prefix so far, reused rollouts included. Fails: never."""
+        """Return what is known of a prefix so far, reused rollouts included."""
         found: Counter[str] = Counter()
         for steps, start, result in self.seen:
             if start <= len(prefix.steps) <= len(steps) and steps[: len(prefix.steps)] == prefix.steps:
@@ -141,7 +141,7 @@ class Rollouts:
         return Value(found["right"], found["wrong"], found["could not tell"], found["reused"])
 
     def sampled(self, prefix: Partial) -> Value:
-        """Return the value of a prefix after as many rollouts as the plan wants. Fails: PolicyLost."""
+        """Return the value of a prefix after as many rollouts as the plan wants. Raises: PolicyLost."""
         while True:
             value = self.value(prefix)
             have = value.right + value.wrong + value.untold
@@ -177,7 +177,7 @@ class StepValues:
 
 
 def every_step(chain: Chain, rollouts: Rollouts) -> StepValues:
-    """Return the values of all prefixes, the last included, by Math-Shepherd. Fails: never.
+    """Return the values of all prefixes, the last included, by Math-Shepherd.
 
     The last prefix is the chain itself, which may end there: then its own outcome is its value.
     """
@@ -196,7 +196,7 @@ def first_error(chain: Chain, rollouts: Rollouts) -> StepValues:
     """Return the values that a binary search for the first error looks at, and that error, as OmegaPRM does.
 
     The first error is the first step from whose prefix no rollout comes out right, given that none does from a longer
-    one; about log2 of the steps are looked at. A chain that comes out right itself has none. Fails: never.
+    one; about log2 of the steps are looked at. A chain that comes out right itself has none.
     """
     values: list[Value | None] = [None] * len(chain.steps)
     low, high, lost = 0, len(chain.steps), ""  # the prefix of ``low`` steps is good, that of ``high`` is not
@@ -229,7 +229,7 @@ def labelled(found: StepValues, labels: Labels) -> Labelled | None:
     """Return the chain with its labels, as the labelling formats write them; None where there is no label at all.
 
     Steps that a binary search passed over have the labels that it implies: good before the first error, the error bad;
-    a soft label is never implied. Fails: never.
+    a soft label is never implied.
     """
     marks = [None if value is None else value.label(labels) for value in found.values]
     if labels == "hard" and found.first_error is not None:

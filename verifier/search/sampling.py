@@ -24,7 +24,7 @@ class Sampling:
     rule: str = "weighted"
 
     def __post_init__(self) -> None:
-        """Fails: ValueError."""
+        """Raises: ValueError."""
         if min(self.count, self.together) < 1 or self.rule not in ("value", *RULES[-2:]):
             raise ValueError(f"expected counts of 1 or more and a rule of value, majority, weighted, got {self}")
 

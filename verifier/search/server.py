@@ -43,7 +43,7 @@ class Cost:
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def told(self) -> str:
-        """Return the counts in words. Fails: never."""
+        """Return the counts in words."""
         tokens = f"{self.prompt_tokens} tokens read, {self.completion_tokens} written"
         money = f", {self.money:.4f} by the prices given" if self.money else ""
         return f"{self.requests} requests ({self.retries} again, {self.failures} failed), {tokens}{money}"
@@ -79,7 +79,7 @@ class ServerPolicy:
         prices: tuple[float, float] = (0.0, 0.0),
         first_wait: float = 0.5,
     ) -> None:
-        """Ask nothing yet. Fails: PolicyUnavailable without the extra, or on what is no URL."""
+        """Ask nothing yet. Raises: PolicyUnavailable without the extra, or on what is no URL."""
         self.name = f"{'chat' if chat else 'completions'}:{model}"
         self.cost = Cost()
         self._model, self._chat, self._prices = model, chat, prices
@@ -94,14 +94,14 @@ class ServerPolicy:
         self._threads = ThreadPoolExecutor(concurrency, thread_name_prefix="policy")
 
     def close(self) -> None:
-        """Let go of the connections. Fails: never."""
+        """Let go of the connections."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._server.close()
 
     def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
         """Return the server's continuations. A chain whose request fails for good has the reason as its fault.
 
-        A server that gives fewer choices than it is asked for is asked again, with another seed. Fails: PolicyLost
+        A server that gives fewer choices than it is asked for is asked again, with another seed. Raises: PolicyLost
         where the server cannot be reached, refuses the key or the model, or goes on failing, for every chain.
         """
         asked = [self._threads.submit(self._one, chain, count, seed + i, whole) for i, chain in enumerate(chains)]

@@ -42,7 +42,7 @@ def side_by_side(
 
 
 def one_at_a_time(judge: Judging) -> Judging:
-    """Return a judge that threads may ask: one of them at a time. Fails: never."""
+    """Return a judge that threads may ask: one of them at a time."""
     lock = threading.Lock()
 
     def asked(chains: Sequence[Chain]) -> Sequence[JudgedChain]:

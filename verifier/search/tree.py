@@ -48,7 +48,7 @@ class Budget:
     depth: int = 20
 
     def __post_init__(self) -> None:
-        """Fails: ValueError on a budget of nothing."""
+        """Raises: ValueError on a budget of nothing."""
         if min(self.nodes, self.depth) < 1 or (self.tokens or 1) < 1 or (self.seconds or 1) <= 0:
             raise ValueError(f"expected a budget above zero in every part, got {self}")
 
@@ -93,7 +93,7 @@ class Tree:
         return self.nodes[0]
 
     def spent(self) -> bool:
-        """Whether the search has to stop; ``stopped`` says why. Fails: never."""
+        """Whether the search has to stop; ``stopped`` says why."""
         budget, why = self.budget, ""
         if self.halt():
             why = "halted"
@@ -108,7 +108,7 @@ class Tree:
 
     @contextmanager
     def growing(self) -> Iterator[None]:
-        """Let a search end by an interrupt or by the loss of its policy: what was found is kept. Fails: never."""
+        """Let a search end by an interrupt or by the loss of its policy: what was found is kept."""
         try:
             yield
         except KeyboardInterrupt:
@@ -122,7 +122,7 @@ class Tree:
         ``whole``, all the steps to the end at once.
 
         A step that stands in its chain already, or twice among its siblings (whole rests excepted), is left out and
-        counted. Fails:
+        counted. Raises:
         PolicyLost, and as the judge.
         """
         self.counts["requests"] += 1
@@ -165,7 +165,7 @@ class Tree:
 
     def best(self) -> Node:
         """Return the end of the best whole chain; without one, the best chain so far, the longest of equals; of what
-        is left the one seen first. A cut chain only where there is no other. Fails: never."""
+        is left the one seen first. A cut chain only where there is no other."""
         order = {"end": 2, "open": 1, "cut": 0}
         return max(self.nodes, key=lambda n: (order[n.state], bool(n.chain.steps), n.value, len(n.chain.steps), -n.id))
 
@@ -176,10 +176,8 @@ class Tree:
         more: dict[int, dict[str, Any]] | None = None,
         best: Node | None = None,
     ) -> SearchResult:
-        """Return what came of the search. ``more``: what the method knows of nodes; ``best``: the node that it chose.
-
-        *Fails:* never.
-        """
+        """Return what came of the search. ``more``: what the method knows of nodes; ``best``: the node that it
+        chose."""
         best = best or self.best()
         trace = {
             "schema": SCHEMA,

@@ -35,7 +35,7 @@ class Valuer:
     rule: str = "mean"
 
     def __post_init__(self) -> None:
-        """Fails: ValueError on another rule."""
+        """Raises: ValueError on another rule."""
         if self.rule not in AGGREGATIONS:
             raise ValueError(f"expected a rule of {', '.join(AGGREGATIONS)}, got {self.rule!r}")
 
@@ -57,7 +57,7 @@ def value_of(step: JudgedStep) -> float:
 
     A step that adds nothing is worth no more than ``NEUTRAL``: repeating what is true must not pay. A missing value
     counts as ``NEUTRAL`` here (and is not left out, as best-of-N leaves it out), so that talk does not beat what was
-    checked. Fails: never.
+    checked.
     """
     colour = colour_of(step)
     if colour in ("incorrect", "doubtful"):
@@ -70,7 +70,7 @@ def value_of(step: JudgedStep) -> float:
 
 
 def colour_of(step: JudgedStep) -> Colour:
-    """Return what is known of a step, in a word. Fails: never."""
+    """Return what is known of a step, in a word."""
     if step.correct is not None:
         return "correct" if step.correct else "incorrect"
     if step.count("refuted") or step.reason == "RESTS_ON_ERROR":

@@ -68,7 +68,7 @@ class Ascii(JSONResponse):
     """JSON in ASCII: whatever texts hold, lone surrogates too, it can be sent."""
 
     def render(self, content: Any) -> bytes:
-        """Return the bytes of JSON values, in ASCII. Fails: ValueError on what is no number."""
+        """Return the bytes of JSON values, in ASCII. Raises: ValueError on what is no number."""
         return json.dumps(content, ensure_ascii=True, allow_nan=False).encode()
 
 
@@ -87,7 +87,7 @@ class Metrics:
 
 
 def application(work: Work, limits: Limits) -> FastAPI:
-    """Return the application; its workers start and end with it. Fails: ValueError on a rate that is none."""
+    """Return the application; its workers start and end with it. Raises: ValueError on a rate that is none."""
     desk, doors = Desk(work), Doors(limits.keys, limits.rate)
     metrics = Metrics(desk)
 
@@ -117,7 +117,7 @@ class _Service:
     limits: Limits
 
     async def told(self, data: Any, caller: str) -> Told:
-        """Return what becomes of one item: judged, or refused by itself. Fails: never."""
+        """Return what becomes of one item: judged, or refused by itself."""
         started = time.monotonic()
         told = await self._told(data, caller)
         self.metrics.items.labels(str(told.status)).inc()

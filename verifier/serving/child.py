@@ -18,7 +18,7 @@ from verifier.processes.worker import say, work
 
 
 def serve(settings: str, lines: TextIO, out: TextIO) -> None:
-    """Answer chains until ``lines`` end. Fails: OSError when nobody listens any more; LeanUnavailable, PrmUnavailable
+    """Answer chains until ``lines`` end. Raises: OSError when nobody listens any more; LeanUnavailable, PrmUnavailable
     at the start where they are required."""
     wanted = json.loads(settings)
     prm = chosen(wanted["prm"], Placement())

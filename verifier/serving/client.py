@@ -29,7 +29,7 @@ class Client:
     def __init__(
         self, url: str = "http://127.0.0.1:8000", key: str | None = None, timeout: float = 600.0, patience: float = 60.0
     ) -> None:
-        """Connect to nothing yet. Fails: ImportError, which names the extra."""
+        """Connect to nothing yet. Raises: ImportError, which names the extra."""
         try:
             import httpx
         except ImportError as error:
@@ -47,21 +47,21 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Let go of the connections. Fails: never."""
+        """Let go of the connections."""
         self._http.close()
 
     def judge(self, problem: str, steps: Sequence[str], **more: str | None) -> dict[str, Any]:
-        """Return the record of a chain; ``more``: its ``id``, its ``answer``. Fails: ServiceError."""
+        """Return the record of a chain; ``more``: its ``id``, its ``answer``. Raises: ServiceError."""
         return self._patiently("/judge", {"problem": problem, "steps": list(steps), **more})
 
     def prove(self, statement: str, given: str = "") -> dict[str, Any]:
-        """Return the verdict on a statement, with its claims. Fails: ServiceError."""
+        """Return the verdict on a statement, with its claims. Raises: ServiceError."""
         return self._patiently("/prove", {"statement": statement, "given": given})
 
     def judge_many(self, chains: Sequence[Mapping[str, Any]], together: int = 200) -> list[dict[str, Any]]:
         """Return one result for each chain, in order: ``status`` with ``record`` or ``error``.
 
-        Chains for which there was no room are sent again, and only those. Fails: ServiceError.
+        Chains for which there was no room are sent again, and only those. Raises: ServiceError.
         """
         results: list[dict[str, Any]] = [{"status": 429, "error": "not sent"} for _ in chains]
         left, until, wait = list(range(len(chains))), time.monotonic() + self._patience, WAIT
@@ -82,7 +82,7 @@ class Client:
         return results
 
     def health(self) -> dict[str, Any]:
-        """Return how the service is. Fails: ServiceError."""
+        """Return how the service is. Raises: ServiceError."""
         return self._read("GET", "/health", None)
 
     def _patiently(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:

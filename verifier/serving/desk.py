@@ -47,7 +47,7 @@ class Desk:
     """Takes items while there is room, and gives each to the first worker that is free."""
 
     def __init__(self, work: Work) -> None:
-        """Start nothing. Fails: never."""
+        """Start nothing."""
         self.work = work
         self.size = work.workers or processors()
         self.lost = 0
@@ -59,14 +59,14 @@ class Desk:
         self._closed = False
 
     def start(self) -> None:
-        """Start the workers; returns before they are ready. Fails: never."""
+        """Start the workers; returns before they are ready."""
         for number in range(self.size):
             thread = threading.Thread(target=self._run, name=f"desk-{number}", daemon=True)
             self._threads.append(thread)
             thread.start()
 
     def put(self, chain: dict[str, Any]) -> Future[Told] | None:
-        """Return what will be told of a chain, None where no more items may wait. Fails: never."""
+        """Return what will be told of a chain, None where no more items may wait."""
         asked: Future[Told] = Future()
         if self._closed:
             asked.set_result(Told(503, error="the service is ending"))
@@ -88,7 +88,7 @@ class Desk:
         return len(self._pool.pids)
 
     def close(self) -> None:
-        """End the workers; what still waits is told so. Fails: never."""
+        """End the workers; what still waits is told so."""
         self._closed = True
         while True:
             try:

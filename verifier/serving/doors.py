@@ -24,13 +24,13 @@ class Doors:
     """API keys and rates. Without keys everybody may ask, and is told apart by address."""
 
     def __init__(self, keys: Iterable[str], rate: str) -> None:
-        """``rate``: such as ``600/minute``, of items, for each key or address. Fails: ValueError on another form."""
+        """``rate``: such as ``600/minute``, of items, for each key or address. Raises: ValueError on another form."""
         self._keys = [_digest(key) for key in keys]
         self._rate = parse(rate)
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
     def caller(self, request: Request) -> str:
-        """Return who asks. Fails: HTTPException 401 without a key that is known."""
+        """Return who asks. Raises: HTTPException 401 without a key that is known."""
         if not self._keys:
             return request.client.host if request.client else "?"
         scheme, _, given = request.headers.get("authorization", "").partition(" ")
@@ -42,7 +42,7 @@ class Doors:
         return found
 
     def lets(self, caller: str) -> bool:
-        """Return whether one more item of this caller is within the rate, and count it. Fails: never."""
+        """Return whether one more item of this caller is within the rate, and count it."""
         return self._limiter.hit(self._rate, caller)
 
 
@@ -57,7 +57,7 @@ class SizeLimit:
         self._app, self._limit = app, limit
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Pass a request on, its body counted. Fails: HTTPException, or as what it is passed to."""
+        """Pass a request on, its body counted. Raises: HTTPException, or as what it is passed to."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

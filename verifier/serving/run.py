@@ -39,7 +39,6 @@ def run(service: Service) -> int:
     """Serve until SIGINT or SIGTERM, and return the exit status: 0, or 2, 3 where it cannot begin.
 
     What is under way is finished first, for as long as ``grace``; after SIGTERM the process then ends by that signal.
-    Fails: never.
     """
     try:
         import uvicorn
@@ -77,7 +76,7 @@ def _complain(message: str, status: int) -> int:
 
 
 def _keys(file: Path | None) -> tuple[str, ...]:
-    """The API keys. Fails: OSError, ValueError on a file without any, which must not leave the door open."""
+    """The API keys. Raises: OSError, ValueError on a file without any, which must not leave the door open."""
     found = [key.strip() for key in os.environ.get(KEYS, "").split(",")]
     if file is not None:
         held = [line.strip() for line in file.read_text("utf-8").splitlines()]

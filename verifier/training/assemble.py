@@ -43,7 +43,7 @@ class Sources:
 
 
 def assemble(sources: Sources, tick: Callable[[], None] = lambda: None) -> list[Example]:
-    """Return the examples, the same for the same sources. Fails: OSError, ValueError on files that hold no chains."""
+    """Return the examples, the same for the same sources. Raises: OSError, ValueError on files that hold no chains."""
     barred = measured(sources.barred)
     examples: list[Example] = []
     with Judge(lean="off") as judge:
@@ -65,10 +65,10 @@ def fits(row: dict[str, Any]) -> bool:
 
 
 def write(examples: Sequence[Example], path: Path) -> None:
-    """Write the examples as JSON lines. Fails: OSError."""
+    """Write the examples as JSON lines. Raises: OSError."""
     write_text(path, "".join(json.dumps(to_json(example)) + "\n" for example in examples))
 
 
 def load(path: Path) -> list[Example]:
-    """Return the examples that ``write`` wrote. Fails: OSError, ValueError."""
+    """Return the examples that ``write`` wrote. Raises: OSError, ValueError."""
     return [from_json(row) for row in rows(path)]

@@ -18,10 +18,10 @@ class Baseline(Protocol):
         """The name in tables."""
 
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
-        """Return, for each chain, a score of each prefix, as a model does. Fails: never."""
+        """Return, for each chain, a score of each prefix, as a model does."""
 
     def alone(self, chain: Chain) -> list[float]:
-        """Return a number for each step, which is higher the likelier it is right by itself. Fails: never."""
+        """Return a number for each step, which is higher the likelier it is right by itself."""
         ...
 
 
@@ -31,11 +31,11 @@ class Majority:
     name = "majority"
 
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
-        """Return 0.9 for every step. Fails: never."""
+        """Return 0.9 for every step."""
         return [self.alone(chain) for chain in chains]
 
     def alone(self, chain: Chain) -> list[float]:
-        """Return the same of each step. Fails: never."""
+        """Return the same of each step."""
         return [0.9] * len(chain.steps)
 
 
@@ -45,11 +45,11 @@ class LastStep:
     name = "last step"
 
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
-        """Return 0.9 for every step but the last, and 0.1 for that. Fails: never."""
+        """Return 0.9 for every step but the last, and 0.1 for that."""
         return [self.alone(chain) for chain in chains]
 
     def alone(self, chain: Chain) -> list[float]:
-        """Return the same of each step. Fails: never."""
+        """Return the same of each step."""
         return [0.9] * (len(chain.steps) - 1) + [0.1] * bool(chain.steps)
 
 
@@ -59,11 +59,11 @@ class Length:
     name = "length"
 
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
-        """Return 1 / (1 + thousands of characters so far) for every step. Fails: never."""
+        """Return 1 / (1 + thousands of characters so far) for every step."""
         return [[1 / (1 + size / 1000) for size in accumulate(len(s.text) for s in chain.steps)] for chain in chains]
 
     def alone(self, chain: Chain) -> list[float]:
-        """Return 1 / (1 + thousands of characters) of each step. Fails: never."""
+        """Return 1 / (1 + thousands of characters) of each step."""
         return [1 / (1 + len(step.text) / 1000) for step in chain.steps]
 
 
@@ -81,7 +81,7 @@ class BagOfWords:
 
     @classmethod
     def fitted(cls, examples: Sequence[Example]) -> BagOfWords:
-        """Return the baseline fitted on the targets that the network is trained on. Fails: ImportError, ValueError."""
+        """Return the baseline fitted on the targets that the network is trained on. Raises: ImportError, ValueError."""
         from sklearn.feature_extraction.text import TfidfVectorizer
         from sklearn.linear_model import LogisticRegression
 
@@ -97,10 +97,10 @@ class BagOfWords:
         return cls(vectors, LogisticRegression(max_iter=200).fit(rows, truth, sample_weight=weights))
 
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
-        """Return the least probability so far of each step. Fails: never."""
+        """Return the least probability so far of each step."""
         return [list(accumulate(self.alone(chain), min)) for chain in chains]
 
     def alone(self, chain: Chain) -> list[float]:
-        """Return the probability of each step. Fails: never."""
+        """Return the probability of each step."""
         rows = self._vectors.transform([step.text for step in chain.steps])
         return list(map(float, self._regression.predict_proba(rows)[:, 1]))

@@ -26,7 +26,7 @@ class Tuning:
 def opened(folder: Path, tuning: Tuning) -> tuple[StepScorer, Format]:
     """Return the network of a pretrained model in ``folder`` and its format.
 
-    *Fails:* OSError, ValueError where the folder holds no model of transformers.
+    Raises: OSError, ValueError where the folder holds no model of transformers.
     """
     from transformers import AutoConfig, AutoModel, AutoTokenizer
 
@@ -44,7 +44,7 @@ def opened(folder: Path, tuning: Tuning) -> tuple[StepScorer, Format]:
 
 
 def quiet() -> None:
-    """Keep to ourselves what transformers says while it loads: which weights we do not use. Fails: ImportError."""
+    """Keep to ourselves what transformers says while it loads: which weights we do not use. Raises: ImportError."""
     import transformers
 
     speech: Any = transformers.utils.logging

@@ -44,7 +44,7 @@ def calibrated(
     """Return the calibration and what it is worth, before and after, on the half of the problems it was not fitted on.
 
     ``method``: ``temperature`` or ``isotonic``; ``rate``: the share of right chains that may be accused, None without
-    thresholds; ``said``: what it was fitted on. Fails: ValueError where either half has no right or no wrong steps.
+    thresholds; ``said``: what it was fitted on. Raises: ValueError where either half has no right or no wrong steps.
     """
     first, second = ([one for one in taught if one.second is side] for side in (False, True))
     made = {ALL: _fit([one.lesson for one in first], fusion, method, said)}
@@ -97,7 +97,7 @@ def _columns(rows: Iterable[Row]) -> tuple[list[float], list[bool], list[float]]
 
 
 def prefixes(one: Taught, fusion: Fusion, by: Calibrated | None) -> list[float | None]:
-    """Return the estimate of each prefix, calibrated or not. Fails: never."""
+    """Return the estimate of each prefix, calibrated or not."""
     after = Calibration() if by is None else by.of(one.chain)
     shares = one.lesson.shares(fusion)
     known = [

@@ -20,7 +20,7 @@ def credited(shares: Sequence[float], targets: Sequence[Target]) -> list[tuple[f
 
     ``shares``: what is believed of each step, 0 where it is settled incorrect and 1 where settled correct; ``targets``:
     of prefixes. What is known to be right counts as that; the next target that is known is shared out among the steps
-    up to it, and nothing is known of what follows. Fails: ValueError where the lengths differ.
+    up to it, and nothing is known of what follows. Raises: ValueError where the lengths differ.
     """
     if len(shares) != len(targets):
         raise ValueError(f"expected a target for each of {len(shares)} steps, got {len(targets)}")

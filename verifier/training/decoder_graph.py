@@ -26,7 +26,7 @@ EXACTNESS = 4
 
 def body() -> ModelProto:
     """Return the decoder: ``embedded`` (1 x T x W), ``last`` (1, T - 1), ``total`` (T) and the cosines and sines of
-    turns by place (C x 32) to ``states`` (1 x T x W). Fails: never."""
+    turns by place (C x 32) to ``states`` (1 x T x W)."""
     build = _Build()
     state = "embedded"
     for layer in range(LAYERS):
@@ -43,7 +43,7 @@ def body() -> ModelProto:
 
 def nats() -> ModelProto:
     """Return what tokens cost: ``states`` (P x W) and ``following`` (P x 1) to ``nats`` (P x 1), the negative logarithm
-    of the probability of each token that follows. Fails: never."""
+    of the probability of each token that follows."""
     build = _Build()
     logits = build.product("token_embd.weight", "states", WIDTH, VOCABULARY, zeros=False)
     total = build.op("ReduceLogSumExp", logits, build.ints("last axis", [-1]), keepdims=1)

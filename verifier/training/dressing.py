@@ -31,7 +31,7 @@ _REMARKS = (
 
 
 def dressed(steps: Sequence[str], dice: random.Random) -> tuple[str, ...]:
-    """Return the steps, often joined into longer ones, often headed or introduced. Fails: never."""
+    """Return the steps, often joined into longer ones, often headed or introduced."""
     texts = _joined(list(steps), dice) if dice.random() < 0.5 else list(steps)
     head = dice.choice(_HEADS) if dice.random() < 0.35 else ""
     chatty = dice.random() < 0.4

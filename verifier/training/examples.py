@@ -52,13 +52,13 @@ def until_error(length: int, first_error: int) -> tuple[Target, ...]:
 
 
 def problem_hash(problem: str) -> str:
-    """Return a hash that problems share which differ in case, blanks and marks alone. Fails: never."""
+    """Return a hash that problems share which differ in case, blanks and marks alone."""
     plain = "".join(c for c in problem.lower() if c.isalnum())
     return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def rows(path: Path) -> Iterator[Any]:
-    """Yield the values of a (gzipped) JSON lines file. Fails: OSError, ValueError, which names the row."""
+    """Yield the values of a (gzipped) JSON lines file. Raises: OSError, ValueError, which names the row."""
     with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
         try:
             for number, line in enumerate(lines, 1):
@@ -78,7 +78,7 @@ def _value(line: str, where: str) -> Any:
 def chains(path: Path) -> Iterator[dict[str, Any]]:
     """Yield the chains of a (gzipped) JSON lines file, with a ``source``: their own, else the file's name.
 
-    *Fails:* OSError; ValueError on a row without a problem and steps.
+    Raises: OSError; ValueError on a row without a problem and steps.
     """
     for number, row in enumerate(rows(path), 1):
         steps = row.get("steps") if isinstance(row, dict) else None
@@ -189,12 +189,12 @@ def without(examples: Iterable[Example], barred: frozenset[str]) -> Iterator[Exa
 
 
 def to_json(example: Example) -> dict[str, Any]:
-    """Return the example as JSON values. Fails: never."""
+    """Return the example as JSON values."""
     return {name: getattr(example, name) for name in ("problem", "steps", "targets", "weight", "source", "kind")}
 
 
 def from_json(data: dict[str, Any]) -> Example:
-    """Return the example that ``to_json`` wrote. Fails: ValueError on anything else."""
+    """Return the example that ``to_json`` wrote. Raises: ValueError on anything else."""
     try:
         steps, targets = tuple(map(str, data["steps"])), tuple(data["targets"])
         return Example(

@@ -60,7 +60,7 @@ class Writer(Protocol):
 class Run:
     """A training run in a folder. ``measure`` gives the figures of an evaluation; ``tick`` is told steps done and all.
 
-    *Fails:* ValueError when the folder holds a checkpoint of other settings or data.
+    Raises: ValueError when the folder holds a checkpoint of other settings or data.
     """
 
     network: StepScorer
@@ -187,7 +187,7 @@ class Run:
 
 
 def products(precision: str) -> torch.autocast:
-    """Return a context in which products are of this precision: float32 or bfloat16. Fails: never."""
+    """Return a context in which products are of this precision: float32 or bfloat16."""
     return torch.autocast("cpu", torch.bfloat16, enabled=precision == "bfloat16")
 
 
@@ -213,7 +213,7 @@ def scored(network: StepScorer, items: Sequence[Item], precision: str = "float32
 
 def told(network: StepScorer, items: Sequence[Item], precision: str = "float32", batch: int = 16) -> list[Tensor]:
     """Return, for each item, the log-odds of the hazards of its parts, by the network as it is; items of like length
-    go through it together. Fails: RuntimeError when memory runs out."""
+    go through it together. Raises: RuntimeError when memory runs out."""
     network.train(False)
     found: list[Tensor] = [torch.zeros(0) for _ in items]
     order = sorted(range(len(items)), key=lambda i: len(items[i].window.ids))
@@ -227,7 +227,7 @@ def told(network: StepScorer, items: Sequence[Item], precision: str = "float32",
 
 
 def tensorboard(folder: Path) -> Any:
-    """Return a writer of TensorBoard's files into ``folder``. Fails: ImportError without the extra ``train``."""
+    """Return a writer of TensorBoard's files into ``folder``. Raises: ImportError without the extra ``train``."""
     from torch.utils.tensorboard import SummaryWriter
 
     writer: Any = SummaryWriter  # typed in some releases of torch and not in others

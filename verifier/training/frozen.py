@@ -25,7 +25,7 @@ BLOCK = 250
 def with_states(
     model: EncoderModel, items: Sequence[Item], folder: Path, tick: Callable[[int, int], None] = lambda done, all: None
 ) -> list[Item]:
-    """Return the items with what the encoder of ``model`` makes of them. Fails: OSError."""
+    """Return the items with what the encoder of ``model`` makes of them. Raises: OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     found: list[Item] = []
     for at in range(0, len(items), BLOCK):

@@ -51,7 +51,7 @@ class Lesson:
     checked: tuple[bool, ...] = ()
 
     def shares(self, fusion: Fusion) -> list[float | None]:
-        """Return what is believed of each step alone: 0 and 1 where it is settled. Fails: never."""
+        """Return what is believed of each step alone: 0 and 1 where it is settled."""
         return [
             float(settled) if settled is not None else None if share is None else fusion.weighed(values, share)
             for settled, values, share in zip(self.correct, self.known, shares(self.scores), strict=True)
@@ -59,16 +59,13 @@ class Lesson:
 
 
 def lesson(judged: JudgedChain, scores: Sequence[float], targets: Sequence[Target], weight: float = 1.0) -> Lesson:
-    """Return what a judged chain teaches. Fails: never."""
+    """Return what a judged chain teaches."""
     known = tuple(evidence(step) for step in judged.steps)
     return Lesson(tuple(step.correct for step in judged.steps), known, tuple(scores), tuple(targets), weight)
 
 
 def evenly(*groups: Sequence[Lesson]) -> list[list[Lesson]]:
-    """Return the groups with their lessons weighed so that every group that holds any counts as much as the first.
-
-    *Fails:* never.
-    """
+    """Return the groups with their lessons weighed so that every group that holds any counts as much as the first."""
     totals = [sum(one.weight for one in group) for group in groups]
     most = next((total for total in totals if total), 1.0)
     return [
@@ -83,7 +80,7 @@ def fitted(lessons: Sequence[Lesson], fitted_on: str, penalty: float = 2.0, *, o
     Where no more is known than that some step is wrong, blame is shared out by what is believed so far (``credit``).
     ``others``: lessons of another kind of chain. They count as much, and have a constant of their own, which is not
     returned: they err more or less often, and what merely tells one kind from the other is no evidence.
-    ``penalty``: of the squared coefficients, the constants' excepted. Fails: ValueError unless there are right and
+    ``penalty``: of the squared coefficients, the constants' excepted. Raises: ValueError unless there are right and
     wrong steps.
     """
     groups = [group for group in evenly(lessons, others) if group]
@@ -117,7 +114,7 @@ def _round(groups: Sequence[Sequence[Lesson]], believed: Sequence[Fusion], penal
 def alone(lessons: Sequence[Lesson], others: Sequence[Lesson], fitted_on: str) -> Calibration:
     """Return the calibration of the model by itself, without evidence: as ``fitted``, and ``levelled`` by ``lessons``.
 
-    *Fails:* ValueError unless there are right and wrong steps.
+    Raises: ValueError unless there are right and wrong steps.
     """
     bare, more = ([_bare(one) for one in group] for group in (lessons, others))
     found = levelled(fitted(bare, fitted_on, 0.01, others=more), bare).coefficients
@@ -133,7 +130,7 @@ def levelled(fusion: Fusion, lessons: Sequence[Lesson]) -> Fusion:
     """Return the fusion with another constant: steps are said to be wrong as often as those of the lessons are.
 
     Final answers of one model's chains tell which steps are to blame, and how often that model errs; planted errors are
-    weighed as errors at a fixed rate. Fails: ValueError unless there are right and wrong steps.
+    weighed as errors at a fixed rate. Raises: ValueError unless there are right and wrong steps.
     """
     x, y, worth = _rows(lessons, fusion)
     told = x @ np.array([fusion.coefficients[term] for term in TERMS])
@@ -168,7 +165,7 @@ def regression(x: Floats, y: Floats, weights: Floats, penalty: float) -> Floats:
     """Return the coefficients of a logistic regression, with the signs that ``SIGNS`` asks for.
 
     ``x``: N x ``TERMS``, and further constants. Newton's method; a coefficient that ends on the wrong side is held at 0
-    and the rest fitted anew. Fails: never.
+    and the rest fitted anew.
     """
     names = [*TERMS, *["constant"] * (x.shape[1] - len(TERMS))]
     free = np.array([name == "constant" or name in SIGNS for name in names])

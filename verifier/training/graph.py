@@ -22,8 +22,6 @@ LAYERS, WIDTH, HEADS, INNER = 6, 384, 12, 1536
 def graph(vocabulary: int = 30522, positions: int = 512) -> ModelProto:
     """Return the model: ``ids``, ``segments``, ``places`` (T), ``pool`` (S x T), ``ends`` (S), ``shape`` (S x F) to
     ``hazards`` (S, log-odds), and ``states`` (S x 2W), from which the head makes them.
-
-    Fails: never.
     """
     build = _Build()
     build.encoder()

@@ -26,7 +26,7 @@ class Source:
 
 
 def source(text: str, soft: bool, reading: Reading) -> Source:
-    """Return the source that ``FILE`` or ``FILE*WEIGHT`` names. Fails: ValueError on a weight that is none."""
+    """Return the source that ``FILE`` or ``FILE*WEIGHT`` names. Raises: ValueError on a weight that is none."""
     name, mark, weight = text.rpartition("*")
     if not mark:
         return Source(text, soft=soft, reading=reading)
@@ -42,7 +42,7 @@ def source(text: str, soft: bool, reading: Reading) -> Source:
 def read(sources: Sequence[Source], complain: Callable[[str], None]) -> list[Example]:
     """Return the examples of these sources; ``complain`` hears of rows that cannot be read, and of what has no label.
 
-    *Fails:* Unreadable on an input without a row of a known format.
+    Raises: Unreadable on an input without a row of a known format.
     """
     found: list[Example] = []
     for one in sources:
@@ -60,7 +60,7 @@ def read(sources: Sequence[Source], complain: Callable[[str], None]) -> list[Exa
 
 
 def of_row(row: Row, source: Source) -> Example | None:
-    """Return the training example of a labelled row, None where it has nothing to teach. Fails: never."""
+    """Return the training example of a labelled row, None where it has nothing to teach."""
     steps = tuple(step.text for step in row.chain.steps)
     targets: tuple[Target, ...]
     if row.labels is not None and any(label is not None for label in row.labels):
@@ -75,7 +75,7 @@ def of_row(row: Row, source: Source) -> Example | None:
 def prefixes(labels: Iterable[float | None]) -> tuple[Target, ...]:
     """Return what labels of single steps say of prefixes: right until the first wrong step, wrong from there on.
 
-    After a step of which nothing is known, a right step says nothing of the prefix. Fails: never.
+    After a step of which nothing is known, a right step says nothing of the prefix.
     """
     return tuple(_prefixes(labels))
 

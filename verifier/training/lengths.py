@@ -15,8 +15,7 @@ from verifier.training.looks import Look
 
 
 def is_right(chain: Labelled) -> bool | None:
-    """Return whether a chain is right: by its labels, else by its final answer; None where that is not known. Fails:
-    never."""
+    """Return whether a chain is right: by its labels, else by its final answer; None where that is not known."""
     return chain.final_correct if chain.first_error is None else chain.first_error == -1
 
 
@@ -24,7 +23,7 @@ def drawn(chains: Sequence[Labelled], most: int) -> list[Labelled]:
     """Return at most ``most`` right chains of each range of lengths, from the subsets in turn, in the order of a hash;
     none of a range of which there are too few for a threshold.
 
-    Those of held-out problems (``part_of``) are left out. Fails: never."""
+    Those of held-out problems (``part_of``) are left out."""
     right = sorted((c for c in chains if is_right(c) and part_of(c.problem) == OPEN), key=_hash)
     subsets = list(dict.fromkeys(chain.subset for chain in chains))
     found: list[Labelled] = []
@@ -41,7 +40,7 @@ def _hash(chain: Labelled) -> str:
 
 def fitted(chains: Sequence[Labelled], looks: Mapping[str, Look], model: str, fusion: Fusion, rate: float) -> ByLength:
     """Return the thresholds that accuse at most a share ``rate`` of these right chains of each length. ``looks``: what
-    is made of each, by its id. Fails: ValueError on a rate that is not between 0 and 1."""
+    is made of each, by its id. Raises: ValueError on a rate that is not between 0 and 1."""
     said = ", ".join(dict.fromkeys(chain.subset for chain in chains))
     return by_length(_scored(chains, looks, model, fusion), rate, f"right chains of {said}")
 

@@ -37,7 +37,7 @@ class Look:
 
     @classmethod
     def of_json(cls, data: Mapping[str, Any]) -> Look:
-        """Return the look that ``asdict`` gave. Fails: KeyError, TypeError."""
+        """Return the look that ``asdict`` gave. Raises: KeyError, TypeError."""
         return cls(
             tuple(data["correct"]),
             tuple(data["checked"]),
@@ -58,7 +58,7 @@ def looks(
     """Return what exact means and each model make of every chain, by its id.
 
     ``keep``: a file of an earlier run, from which what is there already is taken, and to which the rest is added; what
-    other sources or other models made is made anew. Fails: OSError; as the judge and the models.
+    other sources or other models made is made anew. Raises: OSError; as the judge and the models.
     """
     made_by = _made_by(models)
     done = dict(_kept(keep)) if keep is not None and keep.exists() else {}

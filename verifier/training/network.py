@@ -40,7 +40,7 @@ class Batch:
 def batch_of(windows: Sequence[Window], states: Sequence[Floats | None] = ()) -> Batch:
     """Return the windows as one padded batch, with what a frozen body made of them where that is known.
 
-    *Fails:* ValueError when there are none.
+    Raises: ValueError when there are none.
     """
     size = (len(windows), max(len(w.ids) for w in windows), max(len(w.ends) for w in windows))
     ids, segments = np.zeros(size[:2], np.int64), np.full(size[:2], -1, np.int64)
@@ -82,12 +82,12 @@ class Head(nn.Module):
             self.outer.bias.zero_()
 
     def standardize(self, states: Floats) -> None:
-        """Take N x 2W states as what is usual: the head sees how far others lie from them. Fails: never."""
+        """Take N x 2W states as what is usual: the head sees how far others lie from them."""
         self.center.copy_(torch.from_numpy(states.mean(axis=0)))
         self.spread.copy_(torch.from_numpy(states.std(axis=0) + 1e-3))
 
     def forward(self, states: Tensor, shape: Tensor) -> Tensor:
-        """Return B x S log-odds, from B x S x 2W states. Fails: never."""
+        """Return B x S log-odds, from B x S x 2W states."""
         usual = self.dropout((states - self.center) / self.spread)
         inner = torch.nn.functional.gelu(self.inner(torch.cat([usual, shape], dim=-1)))
         found: Tensor = self.outer(self.dropout(inner)) + self.last(torch.nn.functional.gelu(self.small(shape)))
@@ -102,7 +102,7 @@ class StepScorer(nn.Module):
         self.body, self.head, self.causal = body, Head(width), causal
 
     def forward(self, batch: Batch) -> Tensor:
-        """Return B x S log-odds of hazards. Fails: RuntimeError when memory runs out."""
+        """Return B x S log-odds of hazards. Raises: RuntimeError when memory runs out."""
         found: Tensor = self.head(self.states(batch) if batch.states is None else batch.states, batch.shape)
         return found
 
@@ -124,7 +124,7 @@ class StepScorer(nn.Module):
 
 
 def log_survival(hazards: Tensor) -> Tensor:
-    """Return the logarithms of the prefix scores, B x S, from the log-odds of the hazards. Fails: never."""
+    """Return the logarithms of the prefix scores, B x S, from the log-odds of the hazards."""
     return torch.nn.functional.logsigmoid(-hazards).cumsum(-1)
 
 
@@ -132,7 +132,7 @@ def loss(hazards: Tensor, targets: Tensor, weights: Tensor) -> Tensor:
     """Return the mean cross-entropy between prefix scores and what is known of them.
 
     ``targets``: B x S probabilities, NaN where nothing is known; ``weights``: B. Each chain counts by its weight,
-    whatever its length. Fails: never.
+    whatever its length.
     """
     known = ~targets.isnan()
     alive = log_survival(hazards).clamp(max=-1e-6)

@@ -21,21 +21,21 @@ class Nodes:
         self.constants: list[TensorProto] = []
 
     def op(self, kind: str, *inputs: str, **attributes: Any) -> str:
-        """Add a node with one output. Fails: never."""
+        """Add a node with one output."""
         name = f"n{len(self.nodes)}"
         self.nodes.append(helper.make_node(kind, list(inputs), [name], **attributes))
         return name
 
     def named(self, name: str, kind: str, *inputs: str, **attributes: Any) -> None:
-        """Add a node whose output is one of the graph's. Fails: never."""
+        """Add a node whose output is one of the graph's."""
         self.nodes.append(helper.make_node(kind, list(inputs), [name], **attributes))
 
     def ints(self, name: str, values: list[int]) -> str:
-        """Add a constant of whole numbers, once. Fails: never."""
+        """Add a constant of whole numbers, once."""
         return self._constant(name, TensorProto.INT64, [len(values)], values)
 
     def number(self, name: str, value: float) -> str:
-        """Add a constant number, once. Fails: never."""
+        """Add a constant number, once."""
         return self._constant(name, TensorProto.FLOAT, [], [value])
 
     def _constant(self, name: str, kind: int, shape: list[int], values: list[int] | list[float]) -> str:
@@ -46,7 +46,7 @@ class Nodes:
     def model(
         self, title: str, inputs: list[ValueInfoProto], outputs: list[ValueInfoProto], weights: list[TensorProto]
     ) -> ModelProto:
-        """Return the graph. Fails: never."""
+        """Return the graph."""
         made = helper.make_graph(self.nodes, title, inputs, outputs, [*weights, *self.constants])
         domains = {"", *(node.domain for node in self.nodes)}
         opsets = [helper.make_opsetid(domain, 1 if domain else OPSET) for domain in sorted(domains)]
@@ -56,12 +56,12 @@ class Nodes:
 
 
 def value(name: str, kind: int, shape: Sequence[str | int]) -> ValueInfoProto:
-    """Return an input or output. Fails: never."""
+    """Return an input or output."""
     return helper.make_tensor_value_info(name, kind, shape)
 
 
 def external(name: str, shape: Sequence[int], kind: int = TensorProto.FLOAT) -> TensorProto:
-    """Return a weight that is put in when the graph is loaded. Fails: never."""
+    """Return a weight that is put in when the graph is loaded."""
     tensor = TensorProto(name=name, data_type=kind, dims=shape, data_location=TensorProto.EXTERNAL)
     tensor.external_data.add(key="location", value="weights")
     return tensor

@@ -35,7 +35,7 @@ def train_outcome(
 ) -> dict[str, Any]:
     """Fit the head, put the model into ``folder``, and return its figures on the problems held back.
 
-    What the encoder makes of the solutions is kept in ``folder``, so a killed run goes on. Fails: ValueError where no
+    What the encoder makes of the solutions is kept in ``folder``, so a killed run goes on. Raises: ValueError where no
     right or no wrong solution is among the examples or among those held back; OSError.
     """
     from safetensors.numpy import save_file

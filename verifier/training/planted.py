@@ -27,7 +27,7 @@ class Planted:
 def plant(steps: Sequence[str], kind: str, dice: random.Random, others: Sequence[str] = ()) -> Planted | None:
     """Return the steps with an error of ``kind``, or None where it finds no place. ``others``: steps of other chains.
 
-    Fails: KeyError on a kind that does not exist.
+    Raises: KeyError on a kind that does not exist.
     """
     made = KINDS[kind](tuple(steps), dice, others)
     if made is None or made.steps == tuple(steps) or not all(step.strip() for step in made.steps):
@@ -36,9 +36,7 @@ def plant(steps: Sequence[str], kind: str, dice: random.Random, others: Sequence
 
 
 def other_number(number: str, dice: random.Random) -> str:
-    """Return a number that is easily taken for ``number``, in the same notation, never of the same value.
-
-    Fails: never."""
+    """Return a number that is easily taken for ``number``, in the same notation, never of the same value."""
     whole, point, places = number.replace(",", "").partition(".")
     value = int(whole)
     options = [value + d for d in (1, -1, 2, -2, 10, -10) if value + d >= 0] + [value * 10, value * 2]

@@ -70,7 +70,7 @@ def train(
 ) -> dict[str, Any]:
     """Train, put the model into the plan's folder, and return the figures on what was held back.
 
-    *Fails:* ValueError on data that teach nothing, or a folder with another run; OSError.
+    Raises: ValueError on data that teach nothing, or a folder with another run; OSError.
     """
     kept, held = parted(weighed(drawn(examples, plan.limit)))
     network, form = opened(plan.base, plan.tuning)
@@ -121,7 +121,7 @@ def finished(folder: Path, held: Sequence[Example], natural: Sequence[Example], 
 
     Half of the problems fit the calibration, the other half the fusion and the level. ``natural``: chains that models
     wrote, of which the final answer is known: the fusion learns from them as much as from planted errors, which are
-    unlike those that models make; where the head alone was trained, it knows none of them by heart. Fails: OSError,
+    unlike those that models make; where the head alone was trained, it knows none of them by heart. Raises: OSError,
     ValueError.
     """
     first, second = halves(held)
@@ -148,14 +148,14 @@ def _lessons(model: EncoderModel, judge: Judge, examples: Sequence[Example]) -> 
 
 
 def write(place: Path, data: dict[str, Any]) -> None:
-    """Write JSON values into a file. Fails: OSError."""
+    """Write JSON values into a file. Raises: OSError."""
     write_text(place, json.dumps(data, indent=1) + "\n")
 
 
 def calibrated(model: EncoderModel, examples: Sequence[Example]) -> Calibration:
     """Return the calibration of what the model says of each step, on steps before which all is known to be right.
 
-    Each counts by the weight of its example, as in training. Fails: ValueError unless some are right and some wrong.
+    Each counts by the weight of its example, as in training. Raises: ValueError unless some are right and some wrong.
     """
     known = [
         (share, right, example.weight)
@@ -167,7 +167,7 @@ def calibrated(model: EncoderModel, examples: Sequence[Example]) -> Calibration:
 
 
 def up_to_error(shares: Sequence[float], targets: Sequence[Target]) -> Iterator[tuple[float, bool]]:
-    """Yield a step's share and whether it is right, where all before it is known to be right. Fails: never."""
+    """Yield a step's share and whether it is right, where all before it is known to be right."""
     for share, target in zip(shares, targets, strict=True):
         if target is None:
             return
@@ -177,17 +177,14 @@ def up_to_error(shares: Sequence[float], targets: Sequence[Target]) -> Iterator[
 
 
 def drawn(examples: Sequence[Example], limit: int | None) -> list[Example]:
-    """Return so many of the examples, drawn at random but always the same ones; all of them without a limit.
-
-    *Fails:* never.
-    """
+    """Return so many of the examples, drawn at random but always the same ones; all of them without a limit."""
     order = list(range(len(examples)))
     random.Random(DRAWN).shuffle(order)
     return list(examples) if limit is None else [examples[i] for i in order[:limit]]
 
 
 def parted(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
-    """Return what is trained on and what is held back; no problem is in both. Fails: never."""
+    """Return what is trained on and what is held back; no problem is in both."""
     back = [int(problem_hash(example.problem), 16) % HELD == 0 for example in examples]
     return [e for e, b in zip(examples, back, strict=True) if not b], [
         e for e, b in zip(examples, back, strict=True) if b
@@ -195,7 +192,7 @@ def parted(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
 
 
 def halves(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
-    """Return two halves by problem. Fails: never."""
+    """Return two halves by problem."""
     side = [int(problem_hash(example.problem), 16) // HELD % 2 for example in examples]
     return [e for e, s in zip(examples, side, strict=True) if not s], [
         e for e, s in zip(examples, side, strict=True) if s
@@ -203,7 +200,7 @@ def halves(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
 
 
 def items_of(examples: Sequence[Example], form: Format, longest: int, say: Say) -> list[Item]:
-    """Return the examples as windows; what is longer than ``longest`` tokens is left out, and counted. Fails: never."""
+    """Return the examples as windows; what is longer than ``longest`` tokens is left out, and counted."""
     items = []
     room = Format(form.encode, form.opening, form.closing, min(form.context, longest))
     for example in examples:
@@ -223,7 +220,7 @@ def _short(example: Example, longest: int) -> bool:
 
 def measures(network: StepScorer, items: Sequence[Item], precision: str = "float32") -> dict[str, float]:
     """Return the figures of an evaluation during training: the loss, AUC of steps up to the first error, and of
-    prefixes. Fails: RuntimeError when memory runs out."""
+    prefixes. Raises: RuntimeError when memory runs out."""
     alone: list[tuple[float, bool]] = []
     prefix: list[tuple[float, bool]] = []
     hazards = told(network, items, precision)
@@ -251,6 +248,6 @@ def _held_loss(hazards: Sequence[Tensor], items: Sequence[Item]) -> float:
 
 
 def counts(examples: Sequence[Example]) -> dict[str, int]:
-    """Return how many examples there are of each kind. Fails: never."""
+    """Return how many examples there are of each kind."""
     kinds = sorted({example.kind for example in examples})
     return {kind: sum(example.kind == kind for example in examples) for kind in kinds}

@@ -19,7 +19,7 @@ from verifier.training.network import StepScorer
 def ship(network: StepScorer, folder: Path, name: str, card: dict[str, Any], calibration: Calibration | None) -> None:
     """Write the model into ``folder``: changes of the encoder, head, graph, card and calibration.
 
-    *Fails:* OSError, ValueError when the network is not a MiniLM encoder.
+    Raises: OSError, ValueError when the network is not a MiniLM encoder.
     """
     from onnx import save_model
     from safetensors.numpy import save_file
@@ -38,7 +38,7 @@ def ship(network: StepScorer, folder: Path, name: str, card: dict[str, Any], cal
 
 def changes(network: StepScorer) -> dict[str, np.ndarray[Any, Any]]:
     """Return what training changed, under the graph's names, matrices as a product takes them: low-rank additions and
-    whole matrices as float16, the head as float32. Fails: ValueError on a body that is no BERT."""
+    whole matrices as float16, the head as float32. Raises: ValueError on a body that is no BERT."""
     if network.causal:
         raise ValueError("expected a BERT encoder: only its graph can run without torch")
     found: dict[str, np.ndarray[Any, Any]] = {}
@@ -89,7 +89,7 @@ def _scale(network: StepScorer) -> float:
 
 
 def restore(network: StepScorer, checkpoint: Path) -> dict[str, float]:
-    """Put the weights of a checkpoint into the network, and return the figures it had. Fails: OSError, ValueError."""
+    """Put the weights of a checkpoint into the network, and return the figures it had. Raises: OSError, ValueError."""
     state = torch.load(checkpoint, weights_only=True)
     network.load_state_dict(state["weights"], strict=False)
     return dict(state["row"])

@@ -41,7 +41,7 @@ class Site:
 
 
 def sites(text: str) -> list[Site]:
-    """Return the places of ``text`` where an error can be planted, in order. Fails: never."""
+    """Return the places of ``text`` where an error can be planted, in order."""
     return list(_sites(text[:LONGEST]))
 
 

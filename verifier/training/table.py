@@ -52,7 +52,7 @@ class Measured:
 
 
 def prefix_labels(chain: Labelled) -> tuple[bool | None, ...]:
-    """Return, for each step, whether the chain is right up to and including it, by its first error. Fails: never."""
+    """Return, for each step, whether the chain is right up to and including it, by its first error."""
     if chain.first_error is None:
         return (None,) * len(chain.steps)
     return tuple(chain.first_error < 0 or index < chain.first_error for index in range(len(chain.steps)))
@@ -92,7 +92,7 @@ def compared(
     """Return the figures of all systems on the subsets of chains whose first error is known, and on attempts (there may
     be none) whose outcome is.
 
-    *Fails:* ValueError where ``chosen_on`` is no subset; as the baselines.
+    Raises: ValueError where ``chosen_on`` is no subset; as the baselines.
     """
     (chains, seen), (attempts, tried) = steps, outcomes
     found = [*(scored(each, chains) for each in baselines), *systems(chains, seen, how)]
@@ -109,10 +109,7 @@ SIZES, CHOSEN_BY = (16,), ("last", "min", "mean", "majority", "weighted")
 
 
 def selected(attempts: Sequence[Labelled], found: Sequence[System], draws: int, seed: int = 0) -> dict[str, Any]:
-    """Return, for each system, the AUC of its last score against the outcome, and best-of-N by each rule.
-
-    *Fails:* never.
-    """
+    """Return, for each system, the AUC of its last score against the outcome, and best-of-N by each rule."""
     made: dict[str, dict[str, Figure]] = {}
     for system in (one for one in found if not one.name.endswith(UNCALIBRATED)):
         items = [Item(chain, system.said[chain.id]) for chain in attempts]
@@ -128,7 +125,7 @@ def selected(attempts: Sequence[Labelled], found: Sequence[System], draws: int, 
 
 
 def systems(chains: Sequence[Labelled], seen: Mapping[str, Look], how: How) -> list[System]:
-    """Return what the model says, exact means alone, both fused, and the outcome model. Fails: never."""
+    """Return what the model says, exact means alone, both fused, and the outcome model."""
     mine = {chain.id: seen[chain.id] for chain in chains}
     names = [how.model, *([how.outcome] if how.outcome else [])]
     model, *others = (
@@ -165,7 +162,7 @@ def _exact(id: str, look: Look) -> Said:
 
 
 def _checked(look: Look) -> tuple[bool, ...]:
-    """Which steps are checked and not settled. Fails: never."""
+    """Which steps are checked and not settled."""
     return tuple(all_ and correct is None for all_, correct in zip(look.checked, look.correct, strict=True))
 
 
@@ -183,7 +180,7 @@ def measured(
 ) -> list[Measured]:
     """Return every system's figures on every subset; the threshold of each is chosen on the subset ``chosen_on``.
 
-    The bootstrap draws problems, the same ones for every system, so figures can be subtracted. Fails: ValueError where
+    The bootstrap draws problems, the same ones for every system, so figures can be subtracted. Raises: ValueError where
     ``chosen_on`` is no subset.
     """
     subsets = list(dict.fromkeys(chain.subset for chain in chains))
@@ -282,5 +279,5 @@ ENOUGH = 1000
 
 
 def half_of(problem: str) -> int:
-    """Return 0 or 1, the half of the problems that this one is in. Fails: never."""
+    """Return 0 or 1, the half of the problems that this one is in."""
     return hashlib.sha256(problem.encode("utf-8", "surrogatepass")).digest()[0] % 2

@@ -19,7 +19,7 @@ STEPS, RATE = 300, 1e-2
 
 
 def warm(head: Head, examples: Sequence[Example], seed: int) -> float:
-    """Fit ``head.small`` and ``head.last`` to the examples, and return the loss at the end. Fails: ValueError on none.
+    """Fit ``head.small`` and ``head.last`` to the examples, and return the loss at the end. Raises: ValueError on none.
 
     The whole of the data at each step, with Adam; the same data and seed give the same weights on one machine.
     """

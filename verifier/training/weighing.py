@@ -13,7 +13,7 @@ RATE = 0.04
 
 def weighed(examples: Sequence[Example]) -> list[Example]:
     """Return the examples weighed as if errors struck every place alike: the right one of a pair by the probability
-    that no place of it was struck, the wrong one by the rest. Others keep their weight. Fails: never."""
+    that no place of it was struck, the wrong one by the rest. Others keep their weight."""
     out = []
     for example in examples:
         clean = (1 - RATE) ** sum(len(sites(step)) for step in example.steps)

@@ -56,7 +56,7 @@ class NoGoal(Exception):
 
 def found_answer(judged: JudgedChain, said: Sequence[Said]) -> FinalAnswer | None:
     """Return the final answer of a chain as written: what it marks as one; else, as a guess, what its last relation
-    arrives at. Fails: never."""
+    arrives at."""
     texts = [step.text for step in judged.steps]
     found = final_answer(texts, judged.chain.problem)
     last = next((one for one in reversed(said) if one.holds), None)
@@ -68,7 +68,7 @@ def found_answer(judged: JudgedChain, said: Sequence[Said]) -> FinalAnswer | Non
 
 
 def answer_of(found: FinalAnswer | None, said: Sequence[Said] = ()) -> Quantity:
-    """Return the final answer of a chain as read. Fails: NoGoal."""
+    """Return the final answer of a chain as read. Raises: NoGoal."""
     if found is None:
         raise NoGoal(Lack.NO_ANSWER, "no final answer was found in the chain")
     if not found.is_told and _one_of_several(said):
@@ -96,7 +96,7 @@ def _one_of_several(said: Sequence[Said]) -> bool:
 
 
 def arriving(answer: Quantity, said: Sequence[Said]) -> Reached | None:
-    """Return the last relation that ends in the answer, None where none does. Fails: never."""
+    """Return the last relation that ends in the answer, None where none does."""
     equations = [one for one in said if one.holds and one.relation in (Relation.EQ, Relation.APPROX)]
     for one in equations[: -TRIED - 1 : -1]:
         for side in (one.right, one.left):
@@ -124,7 +124,7 @@ def same(a: Term, b: Term) -> bool:
 
 
 def not_reached(answer: Quantity, said: Sequence[Said]) -> NoGoal:
-    """Return why nothing arrives at the answer: another unit, where that explains it. Fails: never."""
+    """Return why nothing arrives at the answer: another unit, where that explains it."""
     told = scale(answer.units)
     for one in reversed(said):
         other, number = scale(one.formula.right.units), one.value
@@ -143,7 +143,7 @@ def not_reached(answer: Quantity, said: Sequence[Said]) -> NoGoal:
 
 
 def same_unit(answer: Quantity, reached: Said) -> None:
-    """Return nothing where the answer and what arrives at it are in one unit, or may be. Fails: NoGoal."""
+    """Return nothing where the answer and what arrives at it are in one unit, or may be. Raises: NoGoal."""
     told, other = scale(answer.units), scale(reached.formula.right.units)
     if told is not None and other is not None and told != other:
         mine, theirs = (" ".join(sorted(units)) for units in (answer.units, reached.formula.right.units))

@@ -26,7 +26,7 @@ MOST_PREMISES: Final = 8
 
 
 def exact() -> tuple[Engine, ...]:
-    """Return the engines that derive: exact, deterministic, always at hand. Fails: never."""
+    """Return the engines that derive: exact, deterministic, always at hand."""
     return PointEngine(0, FEW), SymbolicEngine(), PointEngine(FEW)
 
 
@@ -41,7 +41,7 @@ class Derivation:
     loose: dict[str, set[str]] = field(default_factory=dict)
 
     def needed(self, roots: Iterable[str]) -> frozenset[str]:
-        """Return everything that these relations use or may use, and themselves. Fails: never."""
+        """Return everything that these relations use or may use, and themselves."""
         seen: set[str] = set()
         waiting = list(roots)
         while waiting:
@@ -53,7 +53,7 @@ class Derivation:
 
 
 def derived(said: Sequence[Said], given: Given) -> Derivation:
-    """Return what follows from what the problem gives, and from what. Fails: never."""
+    """Return what follows from what the problem gives, and from what."""
     done = Derivation()
     engines = exact()
     premises: list[Premise] = []
@@ -132,5 +132,5 @@ def _numerals(one: Said) -> Iterator[Fraction]:
 
 
 def places(said: Sequence[Said]) -> Mapping[str, Said]:
-    """Return the relations by id. Fails: never."""
+    """Return the relations by id."""
     return {one.id: one for one in said}

@@ -85,7 +85,7 @@ class Finding:
 def findings(
     judged: JudgedChain, said: Sequence[Said], readings: Sequence[Reading], given: Given, derivation: Derivation
 ) -> Iterator[Finding]:
-    """Yield what is found of the relations, in their order. Fails: never."""
+    """Yield what is found of the relations, in their order."""
     read = given.is_read and not any({word for word, _ in reading.words} & words.CASES for reading in readings)
     before: list[Premise] = []
     listed = several(said)
@@ -155,7 +155,7 @@ def _conflict(one: Said, about: tuple[Premise, ...]) -> Certificate | None:
 
 def countermodel(claim: Claim, about: Sequence[Premise]) -> dict[str, Fraction] | None:
     """Return a point at which all these premises hold and the claim does not, as the kernel's evaluator finds, or None
-    where none was found. Fails: never."""
+    where none was found."""
     if claim.relation not in NEGATED:
         return None
     denied = Premise("", Standing.STATED, NEGATED[claim.relation], claim.left, claim.right)
@@ -168,5 +168,5 @@ def countermodel(claim: Claim, about: Sequence[Premise]) -> dict[str, Fraction] 
 
 
 def spelled(point: Mapping[str, Fraction]) -> str:
-    """Return a point as people write it: ``x = 3, y = 1/2``. Fails: never."""
+    """Return a point as people write it: ``x = 3, y = 1/2``."""
     return ", ".join(f"{name} = {point[name]}" for name in sorted(point))

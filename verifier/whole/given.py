@@ -95,11 +95,11 @@ class Given:
     applied: frozenset[str] = frozenset()
 
     def unit(self, term: Term) -> Term:
-        """Return a term with the letter i as the imaginary unit, where the chain means that. Fails: never."""
+        """Return a term with the letter i as the imaginary unit, where the chain means that."""
         return substituted(term, "i", Const("i")) if self.complex else term
 
     def with_unit(self) -> Given:
-        """Return the same, where the letter i is the imaginary unit in the chain. Fails: never."""
+        """Return the same, where the letter i is the imaginary unit in the chain."""
         meant = replace(self, complex=True)
         target = None if self.target is None else meant.unit(self.target)
         return replace(meant, target=target, stand=frozenset(map(meant.unit, self.stand)))
@@ -111,16 +111,15 @@ class Given:
         return letters(*self.stand, *(side for p in premises for side in (p.left, p.right)))
 
     def premises(self, names: frozenset[str]) -> tuple[Premise, ...]:
-        """Return what is laid down, and what the defined functions say of these letters. Fails: never."""
+        """Return what is laid down, and what the defined functions say of these letters."""
         laid = tuple(h.premise for h in self.hypotheses)
         reach = names | letters(*(side for p in laid for side in (p.left, p.right)))
         return (*laid, *instances(reach, self.functions))
 
 
 def given(problem: str, context: Context, steps: Sequence[str] = (), readings: Sequence[Reading] = ()) -> Given:
-    """Return what a problem gives, as read; ``context`` is the one that it opens, ``readings`` are those of the steps.
-
-    Fails: never."""
+    """Return what a problem gives, as read; ``context`` is the one that it opens, ``readings`` are those of the
+    steps."""
     texts = (problem, *steps)
     reading = read_problem(problem)
     applied = _applied(*(e.term for one in (reading, *readings) for e in one.numerals))

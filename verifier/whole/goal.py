@@ -46,7 +46,7 @@ class Goal:
 
 
 def goal(answer: Quantity, reached: Reached | None, said: Sequence[Said], given: Given) -> Goal:
-    """Return what the theorem is to show. Fails: NoGoal."""
+    """Return what the theorem is to show. Raises: NoGoal."""
     right = answer.term if reached is None or answer.bare is None or not same(reached[1], answer.bare) else answer.bare
     if given.target is not None:
         found = None if reached is None else reached[0]
@@ -128,7 +128,7 @@ def _source(number: Fraction, said: Sequence[Said], before: int, given: Given) -
 
 
 def left_over(term: Term, given: Given) -> frozenset[str]:
-    """Return the letters of a term of which the problem says nothing. Fails: never."""
+    """Return the letters of a term of which the problem says nothing."""
     return letters(term) - given.letters
 
 

@@ -52,7 +52,7 @@ class ChainProver:
     to be had, ``require`` fails without it. ``timeout``: seconds for one request to Lean."""
 
     def __init__(self, lean: LeanMode = "auto", timeout: float = 60.0, progress: Progress = quiet) -> None:
-        """Start nothing. Fails: ValueError on a mode that does not exist."""
+        """Start nothing. Raises: ValueError on a mode that does not exist."""
         self.judge = Judge(lean, timeout, progress)
         session = self.judge.lineup.session
         self._engine = None if session is None else ChainedEngine(session, timeout)
@@ -67,13 +67,13 @@ class ChainProver:
         self.close()
 
     def close(self) -> None:
-        """Stop what was started. Fails: never."""
+        """Stop what was started."""
         self.judge.close()
 
     def __call__(self, chain: Chain | JudgedChain) -> WholeChain:
         """Return the chain as a whole, judged first where it is not yet.
 
-        Fails: LeanUnavailable when Lean is required and cannot be had.
+        Raises: LeanUnavailable when Lean is required and cannot be had.
         """
         judged = chain if isinstance(chain, JudgedChain) else self.judge(chain)
         return whole(judged, self._shown)
@@ -97,7 +97,7 @@ def prove_chain(
 ) -> WholeChain:
     """Return a problem and its steps (or a Chain) as a whole: its theorem, whether that is proved, and what is found.
 
-    Fails: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.
+    Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.
     """
     chain = problem if isinstance(problem, Chain) else Chain.of(problem, steps if steps is not None else [])
     prover = ChainProver(lean, timeout)
@@ -168,7 +168,7 @@ def _looked_at(judged: JudgedChain) -> _Looked:
 
 
 def _theorem(found: _Looked) -> Theorem:
-    """The theorem that a chain amounts to. Fails: NoGoal."""
+    """The theorem that a chain amounts to. Raises: NoGoal."""
     if found.own_world:
         raise NoGoal(
             Lack.OWN_WORLD, "the steps tell who holds what, or what stands where; no theorem is put together of that"
@@ -191,7 +191,7 @@ def _theorem(found: _Looked) -> Theorem:
 
 
 def _quantity(found: _Looked) -> Quantity:
-    """The answer as read. Fails: NoGoal."""
+    """The answer as read. Raises: NoGoal."""
     answer = answer_of(found.answer, found.said)
     return replace(answer, term=found.given.unit(answer.term))
 
@@ -207,7 +207,7 @@ def _claim(aim: Goal, gives: Given) -> Claim:
 def _says_something(claim: Claim, aim: Goal, gives: Given) -> None:
     """What is asked in letters of which nothing is laid down is an identity to show, or cannot follow from anything.
 
-    *Fails:* NoGoal."""
+    Raises: NoGoal."""
     if claim.binder is not Binder.FOR_ALL:
         return
     names = ", ".join(sorted(claim.letters)[:4])

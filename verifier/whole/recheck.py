@@ -30,7 +30,7 @@ from verifier.whole.whole import Theorem
 
 
 def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
-    """Yield the findings of one record of a whole chain, which stands at ``where``. Fails: LeanUnavailable."""
+    """Yield the findings of one record of a whole chain, which stands at ``where``. Raises: LeanUnavailable."""
     if not isinstance(data, dict) or data.get("kind") != KIND or data.get("schema") != SCHEMA:
         yield Finding(where, f'expected a record: an object with "kind": "{KIND}" and "schema": {SCHEMA}')
         return
@@ -59,7 +59,7 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
 
 
 def _stored(data: dict[str, Any]) -> tuple[Claim, Proof] | None:
-    """The stored proof of the theorem, where there is one. Fails: ValueError."""
+    """The stored proof of the theorem, where there is one. Raises: ValueError."""
     theorem = data.get("theorem")
     certificate = theorem.get("certificate") if isinstance(theorem, dict) else None
     return None if certificate is None else proof_from_json(certificate)
@@ -86,7 +86,7 @@ def _admitted(
 
 
 def _of_the_chain(theorem: Theorem, proof: Proof) -> None:
-    """Every step of the proof must be one that the chain says. Fails: CheckFailed."""
+    """Every step of the proof must be one that the chain says. Raises: CheckFailed."""
     if proof.data.get("tactic") != TACTIC:
         return
     says = {(have.id, have.claim, have.as_rounded) for have in theorem.steps}

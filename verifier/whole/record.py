@@ -17,7 +17,7 @@ SCHEMA: Final = 1
 
 
 def record(whole: WholeChain) -> dict[str, Any]:
-    """Return the record of a whole chain: the same chain and proof give the same record, key for key. Fails: never."""
+    """Return the record of a whole chain: the same chain and proof give the same record, key for key."""
     return {
         "kind": KIND,
         "schema": SCHEMA,

@@ -89,7 +89,7 @@ class _Letters:
 
 
 def said(judged: JudgedChain, readings: Sequence[Reading], problem: frozenset[str]) -> list[Said]:
-    """Return what the steps say, in order; ``problem``: the letters of the problem. Fails: never."""
+    """Return what the steps say, in order; ``problem``: the letters of the problem."""
     found: list[Said] = []
     known = _Letters(problem)
     for step, reading in zip(judged.steps, readings, strict=True):
@@ -162,9 +162,7 @@ def _introduce(one: Said, known: _Letters) -> None:
 
 
 def several(found: Iterable[Said]) -> frozenset[str]:
-    """Return the ids of the relations by which one letter is set to several numbers, as where solutions are listed.
-
-    Fails: never."""
+    """Return the ids of the relations by which one letter is set to several numbers, as where solutions are listed."""
     values: dict[str, dict[str, Fraction]] = {}
     for one in found:
         if isinstance(one.left, Sym) and one.holds and one.relation is Relation.EQ and one.value is not None:
@@ -173,7 +171,7 @@ def several(found: Iterable[Said]) -> frozenset[str]:
 
 
 def latest(found: Iterable[Said], value: Fraction, before: int) -> Said | None:
-    """Return the last equation before place ``before`` that arrives at a number, exactly. Fails: never."""
+    """Return the last equation before place ``before`` that arrives at a number, exactly."""
     best = None
     for one in found:
         if one.at >= before:

@@ -86,7 +86,7 @@ class WholeChain:
         return self.certificate is not None and self.certificate.proof.data.get("closing") == CHAINED
 
     def of(self, *kinds: Kind) -> list[Finding]:
-        """Return the findings of these kinds. Fails: never."""
+        """Return the findings of these kinds."""
         return [finding for finding in self.findings if finding.kind in kinds]
 
     @property

@@ -21,7 +21,7 @@ def answer(id: int, ok: bool) -> None:
 
 
 def value(term: Any) -> Fraction:
-    """Return the value of a sum or a quotient. Fails: ZeroDivisionError."""
+    """Return the value of a sum or a quotient. Raises: ZeroDivisionError."""
     if isinstance(term, int):
         return Fraction(term)
     op, a, b = term

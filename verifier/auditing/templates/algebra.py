@@ -14,7 +14,7 @@ def _coefficient(dice: random.Random, level: Level) -> int:
 
 
 def polynomial(coefficients: Sequence[int], letter: str) -> str:
-    """Return a polynomial as people write it, the highest power first: ``2x^2 - x + 5``. Fails: never."""
+    """Return a polynomial as people write it, the highest power first: ``2x^2 - x + 5``."""
     text = ""
     for at, factor in enumerate(coefficients):
         power = len(coefficients) - 1 - at

@@ -21,12 +21,12 @@ _LATER = ("So ", "Then ", "Thus ", "Next, ", "Now ", "Hence ", "Therefore ", "We
 
 
 def told(dice: random.Random, formulas: Sequence[str]) -> list[str]:
-    """Return formulas as steps, each in a sentence of its own. Fails: never."""
+    """Return formulas as steps, each in a sentence of its own."""
     return [dice.choice(_LATER if number else _FIRST) + text + "." for number, text in enumerate(formulas)]
 
 
 def number(dice: random.Random, level: Level) -> int:
-    """Return a number of as many digits as the level has, never a round one. Fails: never."""
+    """Return a number of as many digits as the level has, never a round one."""
     low, high = {"easy": (3, 30), "medium": (20, 200), "hard": (150, 3000)}[level]
     while (found := dice.randint(low, high)) % 10 == 0:
         pass
@@ -34,5 +34,5 @@ def number(dice: random.Random, level: Level) -> int:
 
 
 def small(dice: random.Random, level: Level) -> int:
-    """Return a factor from 2 on, larger at higher levels. Fails: never."""
+    """Return a factor from 2 on, larger at higher levels."""
     return dice.randint(2, {"easy": 9, "medium": 19, "hard": 49}[level])

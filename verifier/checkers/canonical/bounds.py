@@ -27,14 +27,14 @@ STRICT = frozenset({Relation.GT, Relation.LT})
 
 
 def above_zero(found: System, claim: Claim, index: object) -> Poly:
-    """Return what the inequality with this index says is at least zero, as a polynomial. Fails: CheckFailed."""
+    """Return what the inequality with this index says is at least zero, as a polynomial. Raises: CheckFailed."""
     if type(index) is not int or index not in found.orders:
         raise CheckFailed("that premise is no inequality without divisors")
     return found.orders[index] if claim.premises[index].relation in ABOVE else -found.orders[index]
 
 
 def bounded(claim: Claim, data: Mapping[str, Any]) -> Outcome:
-    """Return what the bound that ``data`` spells says of the claim. Fails: CheckFailed."""
+    """Return what the bound that ``data`` spells says of the claim. Raises: CheckFailed."""
     found = system(claim)
     ring, side, bound = found.forms.ring, data.get("side"), number_in(data.get("value"))
     if type(side) is not int or side not in (1, -1) or found.gap.den != ring.one:

@@ -37,7 +37,7 @@ class CanonicalChecker:
     version: ClassVar[str] = "2"
 
     def check(self, claim: Claim, proof: Proof) -> Certificate:
-        """Return the certificate when canonical forms show what the proof says. Fails: CheckFailed."""
+        """Return the certificate when canonical forms show what the proof says. Raises: CheckFailed."""
         kind = proof.data.get("kind") if isinstance(proof.data, Mapping) else None
         if proof.checker != self.name or kind not in KINDS:
             raise CheckFailed("this is no proof by canonical forms")
@@ -61,7 +61,7 @@ Finding = tuple[Outcome, tuple[str, ...], dict[str, Any]]
 
 
 def identity(claim: Claim) -> Finding:
-    """Return what the difference of both sides' forms says, the side conditions, and notes. Fails: CheckFailed."""
+    """Return what the difference of both sides' forms says, the side conditions, and notes. Raises: CheckFailed."""
     if claim.premises:
         raise CheckFailed("an identity rests on no premises")
     forms = forms_of(claim)
@@ -80,7 +80,7 @@ def identity(claim: Claim) -> Finding:
 
 
 def separated(claim: Claim) -> Finding:
-    """Return what it says of a closed claim that its sides are nearer than they can be apart. Fails: CheckFailed."""
+    """Return what it says of a closed claim that its sides are nearer than they can be apart. Raises: CheckFailed."""
     if claim.premises or claim.letters:
         raise CheckFailed("a separation bound is of closed terms, and rests on no premises")
     return equal_sides(claim, ()), (), vanishes(claim.left, claim.right)
@@ -109,12 +109,12 @@ def _by_values(claim: Claim, left: Quotient, right: Quotient) -> Outcome:
 
 
 def difference(ring: Ring, left: Quotient, right: Quotient) -> Quotient:
-    """Return ``left - right``. Fails: CheckFailed(OUT_OF_BUDGET)."""
+    """Return ``left - right``. Raises: CheckFailed(OUT_OF_BUDGET)."""
     return ring.plus(left, Quotient(-right.num, right.den))
 
 
 def equal_sides(claim: Claim, conditions: tuple[str, ...]) -> Outcome:
-    """Return what it says of the claim that both sides are equal wherever they are defined. Fails: CheckFailed."""
+    """Return what it says of the claim that both sides are equal wherever they are defined. Raises: CheckFailed."""
     if claim.relation not in EQUATIONS and _rounded_decimals(claim):
         return Outcome.ROUNDED
     if claim.relation in WHEN_EQUAL:
@@ -141,7 +141,7 @@ def _rounded_decimals(claim: Claim) -> bool:
 
 
 def consequence(claim: Claim, data: Mapping[str, Any]) -> Finding:
-    """Return what follows for the claim from its premises by ``data``. Fails: CheckFailed."""
+    """Return what follows for the claim from its premises by ``data``. Raises: CheckFailed."""
     if claim.binder is not Binder.FIXED:
         raise CheckFailed("a combination of premises speaks of fixed letters")
     notes: dict[str, Any] = {}

@@ -45,13 +45,13 @@ class System:
     work: int  # that it took
 
     def again(self) -> System:
-        """Return the same system with its first budget: each search has all of it. Fails: never."""
+        """Return the same system with its first budget: each search has all of it."""
         self.forms.ring.work = self.work
         return self
 
 
 def forms_of(claim: Claim) -> Forms:
-    """Return empty forms with room for the claim and its premises. Fails: CheckFailed."""
+    """Return empty forms with room for the claim and its premises. Raises: CheckFailed."""
     sides = [side for p in claim.premises for side in (p.left, p.right)]
     forms = Forms((*sides, claim.left, claim.right), claim.domain)
     if forms.imaginary and claim.relation in ORDERS:
@@ -60,7 +60,7 @@ def forms_of(claim: Claim) -> Forms:
 
 
 def system(claim: Claim) -> System:
-    """Return the claim and its premises as polynomials. Fails: CheckFailed."""
+    """Return the claim and its premises as polynomials. Raises: CheckFailed."""
     forms = forms_of(claim)
     nulls, units, orders = {}, {}, {}
     for index, p in enumerate(claim.premises):
@@ -85,7 +85,7 @@ def _gap(forms: Forms, relation: Any) -> Quotient:
 
 
 def combined(claim: Claim, data: Mapping[str, Any]) -> tuple[Fraction, tuple[str, ...]]:
-    """Return the number that ``left - right`` is under the premises, and the side conditions. Fails: CheckFailed."""
+    """Return the number that ``left - right`` is under the premises, and the side conditions. Raises: CheckFailed."""
     found = system(claim)
     ring, unit = found.forms.ring, _unit(found, data.get("units", []))
     gap = number_in(data.get("value", "0"))
@@ -101,7 +101,7 @@ def combined(claim: Claim, data: Mapping[str, Any]) -> tuple[Fraction, tuple[str
 
 
 def number_in(data: object) -> Fraction:
-    """Return the rational number that a JSON string spells. Fails: CheckFailed."""
+    """Return the rational number that a JSON string spells. Raises: CheckFailed."""
     return read_point({"value": data})["value"]
 
 
@@ -115,7 +115,7 @@ def _unit(found: System, indices: object) -> Poly:
 
 
 def is_unit(found: System, p: Poly) -> bool:
-    """Return whether ``p`` is, up to a rational factor, what a premise says is not zero. Fails: never."""
+    """Return whether ``p`` is, up to a rational factor, what a premise says is not zero."""
     lead = p.leading_coefficient()
     return any(not q.is_zero() and p * q.leading_coefficient() == q * lead for q in found.units.values())
 
@@ -131,7 +131,7 @@ def _is_apart(found: System, p: Poly, unit: Poly, proofs: object, text: str) -> 
 
 
 def sum_of(found: System, cofactors: object) -> Poly:
-    """Return the sum of cofactor times premise that JSON values spell. Fails: CheckFailed."""
+    """Return the sum of cofactor times premise that JSON values spell. Raises: CheckFailed."""
     ring, total = found.forms.ring, found.forms.ring.zero
     for entry in listed(cofactors):
         pair = listed(entry)
@@ -142,7 +142,7 @@ def sum_of(found: System, cofactors: object) -> Poly:
 
 
 def _polynomial(ring: Ring, data: object) -> Poly:
-    """Read a polynomial in the letters, spelled ``[["3/2", {"x": 2}], ...]``. Fails: CheckFailed."""
+    """Read a polynomial in the letters, spelled ``[["3/2", {"x": 2}], ...]``. Raises: CheckFailed."""
     terms: dict[tuple[int, ...], Any] = {}
     for entry in listed(data):
         pair = listed(entry)
@@ -159,7 +159,7 @@ def _polynomial(ring: Ring, data: object) -> Poly:
 
 
 def listed(data: object) -> list[Any]:
-    """Return the entries of a JSON list. Fails: CheckFailed."""
+    """Return the entries of a JSON list. Raises: CheckFailed."""
     if not isinstance(data, Iterable) or isinstance(data, str | Mapping):
         raise CheckFailed("a list was expected in the proof")
     return list(data)

@@ -39,7 +39,7 @@ class Divisor:
 
 
 def closed_value(term: Term) -> Fraction:
-    """Return the kernel's value of a closed term. Fails: CheckFailed."""
+    """Return the kernel's value of a closed term. Raises: CheckFailed."""
     try:
         return value(term, {})
     except NotEvaluated as error:
@@ -75,7 +75,7 @@ class Forms:
         return (*divisors, *(f"{spelled(term)} {demand}" for term, demand in self.demands))
 
     def of(self, term: Term) -> Quotient:
-        """Return the form of ``term``. Fails: CheckFailed."""
+        """Return the form of ``term``. Raises: CheckFailed."""
         match term:
             case Int(n):
                 return self._whole(self.ring.constant(Fraction(n)))
@@ -122,11 +122,11 @@ class Forms:
                 return self._step(term)
 
     def closed(self, p: Poly) -> bool:
-        """Return whether ``p`` speaks of no letter. Fails: never."""
+        """Return whether ``p`` speaks of no letter."""
         return not any(slot.on_letters for slot in self.ring.used(p))
 
     def faithful(self, p: Poly) -> bool:
-        """Return whether ``p``, closed and reduced, is zero only when it looks it. Fails: never."""
+        """Return whether ``p``, closed and reduced, is zero only when it looks it."""
         kinds = [slot.kind for slot in self.ring.used(p)]
         return not {Kind.OPAQUE, Kind.WAVE} & set(kinds) and kinds.count(Kind.TRANSCENDENTAL) <= 1
 
@@ -162,7 +162,7 @@ class Forms:
         return self.ring.quotient(form.den, form.num)
 
     def nonzero(self, term: Term, form: Quotient) -> None:
-        """Record that ``term`` must not be zero, or see that it is not. Fails: CheckFailed(SIDE_CONDITION)."""
+        """Record that ``term`` must not be zero, or see that it is not. Raises: CheckFailed(SIDE_CONDITION)."""
         num = form.num
         if num.is_zero():
             raise CheckFailed(f"{spelled(term)} is zero under a division", Reason.SIDE_CONDITION)

@@ -32,7 +32,7 @@ MAX_LETTERS = 5
 
 
 def decided(claim: Claim) -> Outcome:
-    """Return what the ideal of the premises says of the claim. Fails: CheckFailed."""
+    """Return what the ideal of the premises says of the claim. Raises: CheckFailed."""
     if claim.domain not in (Domain.UNDECLARED, Domain.COMPLEX) or claim.relation not in (Relation.EQ, Relation.NE):
         raise CheckFailed("ideals decide equations between complex numbers", Reason.OUT_OF_SCOPE)
     if any(p.relation is not Relation.EQ for p in claim.premises) or not claim.premises:
@@ -78,7 +78,7 @@ def _member(found: System, generators: Iterable[Poly], p: Poly) -> bool:
 
 
 def _basis(found: System, generators: Iterable[Poly]) -> Any:
-    """A Groebner basis of the ideal, with the rules of the roots. Fails: CheckFailed(OUT_OF_BUDGET)."""
+    """A Groebner basis of the ideal, with the rules of the roots. Raises: CheckFailed(OUT_OF_BUDGET)."""
     ring, ctx = found.forms.ring, _context(found)
     polys = [_whole(p, ctx) for p in (*generators, *_rules(ring))]
     basis, whole = fmpz_mpoly_vec([p for p in polys if not p.is_zero()], ctx).buchberger_naive(

@@ -39,7 +39,7 @@ Interval = tuple[End | None, End | None]
 
 def between(claim: Claim) -> tuple[Outcome, tuple[str, ...]]:
     """Return what the sign of ``left - right`` between the bounds of its one letter says of the claim, and the side
-    conditions. Fails: CheckFailed when the sign changes, or is not decided here."""
+    conditions. Raises: CheckFailed when the sign changes, or is not decided here."""
     if claim.relation not in _TURNED or claim.domain not in (Domain.REAL, Domain.UNDECLARED) or len(claim.letters) != 1:
         raise CheckFailed("bounds decide order relations in one real letter", Reason.OUT_OF_SCOPE)
     sides = [side for p in claim.premises for side in (p.left, p.right)]
@@ -64,7 +64,7 @@ def between(claim: Claim) -> tuple[Outcome, tuple[str, ...]]:
 
 
 def _interval(premises: tuple[Premise, ...], name: str) -> Interval:
-    """The bounds that hypotheses set to a letter. Fails: CheckFailed where one of them says another thing."""
+    """The bounds that hypotheses set to a letter. Raises: CheckFailed where one of them says another thing."""
     low: End | None = None
     high: End | None = None
     for premise in premises:

@@ -20,7 +20,7 @@ MAX_BITS = 80  # largest number taken apart into primes
 
 
 def logarithm(forms: FormContext, base: Term, x: Term) -> Quotient:
-    """Return the form of ``log(base, x)``, of real numbers. Fails: CheckFailed."""
+    """Return the form of ``log(base, x)``, of real numbers. Raises: CheckFailed."""
     if forms.imaginary:  # ln(e^z) is z only up to whole turns
         raise CheckFailed("a logarithm among complex numbers", Reason.OUT_OF_SCOPE)
     if letters(base):

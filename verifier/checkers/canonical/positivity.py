@@ -26,7 +26,7 @@ _BELOW = {Relation.LT: True, Relation.LE: False}
 def signed(claim: Claim) -> Outcome:
     """Return what the sign of ``left - right``, for all real values of the letters, says of the claim.
 
-    *Fails:* CheckFailed when the sign changes, or is not decided here.
+    Raises: CheckFailed when the sign changes, or is not decided here.
     """
     if claim.premises or claim.relation not in _ABOVE | _BELOW or claim.domain is Domain.COMPLEX:
         raise CheckFailed("signs decide order relations without premises", Reason.OUT_OF_SCOPE)

@@ -53,12 +53,12 @@ class Quotient:
 
 
 def over_budget(what: str) -> CheckFailed:
-    """Return the refusal of work that is too large. Fails: never."""
+    """Return the refusal of work that is too large."""
     return CheckFailed(what, Reason.OUT_OF_BUDGET)
 
 
 def height(p: Poly) -> int:
-    """Return the bits of the largest coefficient of ``p``. Fails: never."""
+    """Return the bits of the largest coefficient of ``p``."""
     most = 1
     for c in p.coeffs():  # the hottest loop of all: neither a generator nor a conversion to Python's numbers
         bits: int = c.p.bit_length() + c.q.bit_length()
@@ -82,15 +82,15 @@ class Ring:
         self.work = 0  # done so far, of MAX_WORK
 
     def constant(self, x: Fraction) -> Poly:
-        """Return ``x`` as a polynomial. Fails: never."""
+        """Return ``x`` as a polynomial."""
         return self.ctx.constant(fmpq(x.numerator, x.denominator))
 
     def gen(self, key: Any) -> Poly:
-        """Return the letter or slot called ``key``. Fails: KeyError."""
+        """Return the letter or slot called ``key``. Raises: KeyError."""
         return self.gens[self.slots[key].index]
 
     def slot(self, key: Any, kind: Kind, rule: tuple[int, Poly] | None = None, inner: Poly = None) -> Poly:
-        """Return the slot called ``key``, made from ``inner`` now if it is new. Fails: CheckFailed(OUT_OF_BUDGET)."""
+        """Return the slot called ``key``, made from ``inner`` now if it is new. Raises: CheckFailed(OUT_OF_BUDGET)."""
         if key not in self.slots:
             index = len(self.slots)
             if index >= len(self.gens):
@@ -104,11 +104,11 @@ class Ring:
         return self.gen(key)
 
     def used(self, p: Poly) -> list[Slot]:
-        """Return the letters and slots that occur in ``p``. Fails: never."""
+        """Return the letters and slots that occur in ``p``."""
         return [self._by_index[i] for i, degree in enumerate(p.degrees()) if degree > 0 and i in self._by_index]
 
     def multiply(self, a: Poly, b: Poly) -> Poly:
-        """Return the reduced product. Fails: CheckFailed(OUT_OF_BUDGET)."""
+        """Return the reduced product. Raises: CheckFailed(OUT_OF_BUDGET)."""
         bits = height(a) + height(b)
         self.work += len(a) * len(b) * (1 + bits // 64)
         if bits > MAX_BITS or self.work > MAX_WORK:
@@ -116,14 +116,14 @@ class Ring:
         return self.reduced(a * b)
 
     def add(self, a: Poly, b: Poly) -> Poly:
-        """Return the sum. Fails: CheckFailed(OUT_OF_BUDGET)."""
+        """Return the sum. Raises: CheckFailed(OUT_OF_BUDGET)."""
         self.work += len(a) + len(b)
         if len(a) + len(b) > MAX_TERMS or self.work > MAX_WORK or height(a) + height(b) > MAX_BITS:
             raise over_budget("expanding the claim takes more work than the budget allows")
         return a + b
 
     def power(self, base: Poly, n: int) -> Poly:
-        """Return ``base**n`` for a natural ``n``. Fails: CheckFailed(OUT_OF_BUDGET)."""
+        """Return ``base**n`` for a natural ``n``. Raises: CheckFailed(OUT_OF_BUDGET)."""
         if n > MAX_EXPONENT:
             raise over_budget("an exponent of more than 62 bits")
         result, square = self.one, base
@@ -134,7 +134,7 @@ class Ring:
         return result
 
     def reduced(self, p: Poly) -> Poly:
-        """Return ``p`` with every rule applied. Fails: CheckFailed(OUT_OF_BUDGET)."""
+        """Return ``p`` with every rule applied. Raises: CheckFailed(OUT_OF_BUDGET)."""
         for index in (
             sorted(self.rules, reverse=True) if self.rules else ()
         ):  # a rule speaks only of slots made before it
@@ -157,7 +157,7 @@ class Ring:
         return total
 
     def quotient(self, num: Poly, den: Poly) -> Quotient:
-        """Return ``num / den``, with denominator 1 where ``den`` is rational. Fails: CheckFailed(SIDE_CONDITION)."""
+        """Return ``num / den``, with denominator 1 where ``den`` is rational. Raises: CheckFailed(SIDE_CONDITION)."""
         if den is self.one:
             return Quotient(num, den)
         if den.is_zero():
@@ -167,14 +167,14 @@ class Ring:
         return Quotient(num, den)
 
     def plus(self, a: Quotient, b: Quotient) -> Quotient:
-        """Return the sum. Fails: CheckFailed(OUT_OF_BUDGET)."""
+        """Return the sum. Raises: CheckFailed(OUT_OF_BUDGET)."""
         if a.den is b.den or a.den == b.den:
             return Quotient(self.add(a.num, b.num), a.den)
         num = self.add(self.multiply(a.num, b.den), self.multiply(b.num, a.den))
         return self.quotient(num, self.multiply(a.den, b.den))
 
     def times(self, a: Quotient, b: Quotient) -> Quotient:
-        """Return the product. Fails: CheckFailed(OUT_OF_BUDGET)."""
+        """Return the product. Raises: CheckFailed(OUT_OF_BUDGET)."""
         whole = a.den is self.one and b.den is self.one
         return self.quotient(self.multiply(a.num, b.num), self.one if whole else self.multiply(a.den, b.den))
 

@@ -9,7 +9,7 @@ from typing import Any
 def nowhere_negative(p: Any, strict: bool) -> bool:
     """Return whether a polynomial (an ``fmpq_poly``) is at least zero, or more than zero where ``strict``, for all real
     values: its degree is even, its leading coefficient above zero, and its factors of odd multiplicity (``strict``: all
-    of them) have no real root. Fails: never."""
+    of them) have no real root."""
     if p == 0:
         return not strict
     if p.degree() % 2 or p[p.degree()] < 0:

@@ -22,7 +22,7 @@ Parts = dict[Any, Fraction]  # an angle: rational coefficients by monomial; "pi"
 
 
 def wave(forms: FormContext, term: App) -> Quotient:
-    """Return the form of a sine, a cosine or a tangent. Fails: CheckFailed."""
+    """Return the form of a sine, a cosine or a tangent. Raises: CheckFailed."""
     if any(isinstance(inner, App) and inner.op in WAVES for angle in forms.angles for inner in walk(angle)):
         raise CheckFailed("a sine or a cosine in an angle", Reason.OUT_OF_SCOPE)
     units = _units(forms)

@@ -39,13 +39,13 @@ class LeanChecker:
     version: ClassVar[str] = "1"
 
     def __init__(self, session: Prover, deadline: float = 60.0) -> None:
-        """``deadline`` is in seconds, for one request. Starts nothing. Fails: never."""
+        """``deadline`` is in seconds, for one request. Starts nothing."""
         self._session, self._deadline = session, deadline
         self._checked: dict[tuple[str, Shows], Certificate] = {}
         self._hashes: Mapping[str, str] = {}
 
     def check(self, claim: Claim, proof: Proof) -> Certificate:
-        """Return the certificate when Lean accepts the proof. Fails: CheckFailed."""
+        """Return the certificate when Lean accepts the proof. Raises: CheckFailed."""
         if (kept := self._kept(claim, proof)) is not None:
             return kept
         [found] = self._certificates([(claim, proof)])
@@ -54,7 +54,7 @@ class LeanChecker:
         return found
 
     def check_many(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]:
-        """Return the certificate of each pair, or why there is none, asking Lean in few requests. Fails: never.
+        """Return the certificate of each pair, or why there is none, asking Lean in few requests.
 
         ``check`` finds these certificates again, so that ``admit`` need not ask Lean a second time. That is sound:
         what is kept was made here, by this checker, from Lean's answer about this very claim and proof (both are
@@ -122,7 +122,7 @@ class LeanChecker:
 
 
 def prepared(claim: Claim, proof: Proof) -> tuple[Statement, Script, Point]:
-    """Return the statement, the proof text and the point that a stored proof stands for. Fails: CheckFailed."""
+    """Return the statement, the proof text and the point that a stored proof stands for. Raises: CheckFailed."""
     point, names = _point(proof.data), _letters(claim)
     if point.keys() != names:
         raise CheckFailed("the point does not give every letter one value")
@@ -152,18 +152,18 @@ def _letters(claim: Claim) -> frozenset[str]:
 
 
 def imports(statement: Statement, script: Script) -> tuple[str, ...]:
-    """Return our modules that the statement or the proof mentions. Fails: never."""
+    """Return our modules that the statement or the proof mentions."""
     closed = ("Verifier.Closed",) if "Verifier." in statement.text else ()
     return tuple(dict.fromkeys((*closed, *script.modules)))
 
 
 def theorem_name(claim: Claim, shows: Shows) -> str:
-    """Return the name of the theorem that shows the claim true, or false. Fails: never."""
+    """Return the name of the theorem that shows the claim true, or false."""
     return f"{'proves' if shows is Shows.TRUE else 'refutes'}_{claim.fingerprint[:16]}"
 
 
 def text(claim: Claim, shows: Shows, statement: Statement, script: Script) -> str:
-    """Return the Lean file that shows it all by itself. Fails: never."""
+    """Return the Lean file that shows it all by itself."""
     named = ((mathlib.MODULE,) if statement.mathlib else ()) + imports(statement, script)
     head = "".join(f"import {name}\n" for name in named)
     # Laid out as the process that checks it does: Lean minds how lines are indented.

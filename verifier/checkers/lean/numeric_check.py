@@ -27,7 +27,7 @@ BITS = 256  # precision at which enclosures of equal numbers are seen to overlap
 
 
 def agrees(claim: Claim, shows: Shows, point: Point, statement: Statement) -> dict[str, Any]:
-    """Return what the certificate is to note, if the values at ``point`` say what Lean is to show. Fails: CheckFailed.
+    """Return what the certificate is to note, if the values at ``point`` say what Lean is to show. Raises: CheckFailed.
 
     The note ``as_rounded`` stands where the statement is one of nearness and not of equality.
     """
@@ -56,7 +56,7 @@ def _fits(claim: Claim, shows: Shows, point: Point) -> None:
 
 
 def seen(claim: Claim, point: Point) -> Outcome:
-    """Return what the values at ``point`` say, rational or not. Fails: NotEvaluated, CheckFailed.
+    """Return what the values at ``point`` say, rational or not. Raises: NotEvaluated, CheckFailed.
 
     Equations of irrational numbers are said to hold where narrow enclosures overlap.
     """
@@ -73,7 +73,7 @@ def seen(claim: Claim, point: Point) -> Outcome:
 
 
 def placed(term: Term, point: Point) -> Term:
-    """Return ``term`` with the values of the letters in their places. Fails: never."""
+    """Return ``term`` with the values of the letters in their places."""
     if isinstance(term, Sym) and term.name in point:
         n, d = abs(point[term.name].numerator), point[term.name].denominator
         size: Term = Int(n) if d == 1 else App(Op.DIV, (Int(n), Int(d)))
@@ -108,7 +108,7 @@ def _by_floating(at: Claim) -> Outcome:
 
 
 def floating(term: Term) -> complex:
-    """Return the value of a closed term as a floating complex number. Fails: ArithmeticError, ValueError."""
+    """Return the value of a closed term as a floating complex number. Raises: ArithmeticError, ValueError."""
     match term:
         case Const(name):
             return {"pi": complex(math.pi), "e": complex(math.e), "i": 1j}[name]

@@ -23,7 +23,7 @@ LONGEST = 240  # characters of a case
 
 
 def exact(options: BenchExactOptions) -> int:
-    """Judge the chains of the files, print a table for each, and return the exit status. Fails: SystemExit."""
+    """Judge the chains of the files, print a table for each, and return the exit status. Raises: SystemExit."""
     worst = OK
     console = standard_output()
     tallies: list[Tally] = []
@@ -71,7 +71,7 @@ def _wrong(file: Path, error: Exception) -> str:
 
 
 def table(tally: Tally) -> Table:
-    """Return the figures of one file as a table. Fails: never."""
+    """Return the figures of one file as a table."""
     figures = tally.row()
     found = Table(title=safe(str(figures.pop("file"))), title_justify="left", show_header=False)
     found.add_column()

@@ -30,7 +30,7 @@ that raise the model's score of the first wrong step; accused: scored below {thr
 
 
 def run(options: BenchGamingOptions) -> int:
-    """Search, print the figures, and return the exit status. Fails: SystemExit on an interrupt."""
+    """Search, print the figures, and return the exit status. Raises: SystemExit on an interrupt."""
     with output(options.write), infrastructure() as broken, warned():
         warnings.simplefilter("once", LongChain)  # the same chain is scored again and again
         try:

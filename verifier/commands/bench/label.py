@@ -21,7 +21,7 @@ MIB = 1 << 20
 
 
 def bench_label(options: BenchLabelOptions, processes: Sequence[int], counts: Sequence[int]) -> int:
-    """Label the files in several ways, print what each took, and return the exit status. Fails: SystemExit."""
+    """Label the files in several ways, print what each took, and return the exit status. Raises: SystemExit."""
     show = _lines if options.as_json else _print
     with output(), infrastructure() as broken:
         try:

@@ -46,7 +46,7 @@ class _Found:
 
 
 def run(options: BenchPeersOptions) -> int:
-    """Compare, print, write where it was asked for, and return the exit status. Fails: SystemExit on an interrupt."""
+    """Compare, print, write where it was asked for, and return the exit status. Raises: SystemExit on an interrupt."""
     with output(options.write, options.quote), infrastructure() as broken, warned():
         if missing := _missing(_parts(options)):
             complain(missing)

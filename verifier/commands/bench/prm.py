@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def table(options: BenchPrmOptions) -> int:
-    """Measure, print the table, and return the exit status. Fails: SystemExit on an interrupt."""
+    """Measure, print the table, and return the exit status. Raises: SystemExit on an interrupt."""
     with output(options.write), infrastructure() as broken, warned():
         try:
             found = _measure(options)
@@ -174,7 +174,7 @@ def _command(options: BenchPrmOptions) -> str:
 
 
 def coefficients(spec: str) -> int:
-    """Print the coefficients of the fusion that goes with a model, and return the exit status. Fails: SystemExit."""
+    """Print the coefficients of the fusion that goes with a model, and return the exit status. Raises: SystemExit."""
     with output(), infrastructure() as broken:
         fusion = fusion_of(chosen(spec))
         for term in TERMS:

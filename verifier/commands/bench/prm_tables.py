@@ -35,7 +35,7 @@ problems; differences are paired."""
 
 
 def subset_tables(found: Compared) -> Iterator[Table | str]:
-    """Yield a table for each subset, each followed by lines of paired differences. Fails: never."""
+    """Yield a table for each subset, each followed by lines of paired differences."""
     for subset, rows in _by_subset(found).items():
         chains, wrong = found.counts[subset]
         made = Table(title=safe(f"{subset}: {chains} chains, {wrong} wrong"), title_justify="left")
@@ -50,7 +50,7 @@ def subset_tables(found: Compared) -> Iterator[Table | str]:
 
 
 def best_table(found: Compared) -> Table:
-    """Return what choosing among attempts by each system is worth. Fails: never."""
+    """Return what choosing among attempts by each system is worth."""
     rows = list(_best(found))
     made = Table(title="best of N", title_justify="left")
     for column in rows[0]:
@@ -61,7 +61,7 @@ def best_table(found: Compared) -> Table:
 
 
 def markdown(found: Compared, command: str, drawn: str) -> str:
-    """Return all of it as Markdown. Fails: never."""
+    """Return all of it as Markdown."""
     notes = NOTES.format(chosen_on=found.chosen_on, draws=found.draws)
     lines = [f"Written by `{command}`. {drawn}", "", *notes.splitlines(), ""]
     rows = [("subset", "system", *COLUMNS.values(), "chains/s")]
@@ -82,7 +82,7 @@ def markdown(found: Compared, command: str, drawn: str) -> str:
 
 
 def shown(figure: Figure) -> str:
-    """Return a figure with its interval, ``-`` where it is not defined. Fails: never."""
+    """Return a figure with its interval, ``-`` where it is not defined."""
     found = figure.as_json()
     if found is None:
         return "-"

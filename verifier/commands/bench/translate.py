@@ -29,7 +29,7 @@ MOST_FAULTS = 20
 
 
 def bench_translate(options: BenchTranslateOptions, wish: Wish) -> int:
-    """Measure, print, and return the exit status: 2 where a row was left out. Fails: SystemExit on an interrupt."""
+    """Measure, print, and return the exit status: 2 where a row was left out. Raises: SystemExit on an interrupt."""
     faults = 0
     with output(options.write), infrastructure() as broken, ExitStack() as stack:
         if options.write is not None and options.translator_samples < SAMPLES:
@@ -64,7 +64,7 @@ def bench_translate(options: BenchTranslateOptions, wish: Wish) -> int:
 
 
 def _written(options: BenchTranslateOptions, model: str, measured: Sequence[tuple[str, Worth]]) -> int:
-    """Write the level that was measured; return how much went wrong. Fails: never."""
+    """Write the level that was measured; return how much went wrong."""
     assert options.write is not None
     try:
         used = [
@@ -100,7 +100,7 @@ class _Told:
 
 
 def show(name: str, samples: int, rows: Sequence[tuple[Worth, Spent]], console: Console) -> None:
-    """Print the table, and below it what kept claims from being decided. Fails: never."""
+    """Print the table, and below it what kept claims from being decided."""
     table = Table(title=f"{safe(name)}, {samples} samples that must agree", title_justify="left")
     table.add_column("file")
     columns = ("steps", "sent", "translated", "found", "proved is right", "refuted is wrong", "ratios")

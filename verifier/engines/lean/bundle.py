@@ -38,7 +38,7 @@ def write(folder: Path, certificates: Iterable[Certificate]) -> list[Path]:
 
     Every file is rendered again from the claim: what a record says its Lean text is does not matter here.
     Certificates of other checkers are passed over, and those that need Mathlib.
-    Fails: CheckFailed, LeanUnavailable, OSError.
+    Raises: CheckFailed, LeanUnavailable, OSError.
     """
     written: dict[str, Path] = {}
     needed: set[str] = set()

@@ -23,18 +23,18 @@ class WireError(OSError):
 
 
 def fingerprint() -> str:
-    """Return what client and server must share: the Lean sources, the toolchain, Mathlib. Fails: LeanUnavailable."""
+    """Return what client and server must share: the Lean sources, the toolchain, Mathlib. Raises: LeanUnavailable."""
     beside = mathlib.asked()
     return project.fingerprint(install.VERSION if beside is None else mathlib.versioned("", beside))
 
 
 def place() -> Path:
-    """Return the path of this user's socket, for this version of us. Fails: LeanUnavailable."""
+    """Return the path of this user's socket, for this version of us. Raises: LeanUnavailable."""
     return folder() / f"lean-{fingerprint()}.sock"
 
 
 def folder() -> Path:
-    """Return the folder of sockets: under XDG_RUNTIME_DIR, else under the cache, else under /tmp. Fails: never."""
+    """Return the folder of sockets: under XDG_RUNTIME_DIR, else under the cache, else under /tmp."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     chosen = [Path(runtime) / "verifier"] if runtime else []
     for found in (*chosen, cache.cache_root() / "run"):
@@ -44,7 +44,7 @@ def folder() -> Path:
 
 
 def private(folder: Path) -> None:
-    """Make ``folder`` if need be, and see that no one else can enter it. Fails: WireError."""
+    """Make ``folder`` if need be, and see that no one else can enter it. Raises: WireError."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         found = folder.lstat()
@@ -55,7 +55,7 @@ def private(folder: Path) -> None:
 
 
 def same_user(connection: socket.socket) -> bool:
-    """Return whether this user runs the program at the other end. Fails: never."""
+    """Return whether this user runs the program at the other end."""
     if not hasattr(socket, "SO_PEERCRED"):
         return False
     try:
@@ -72,11 +72,11 @@ class Wire:
         self._connection, self._lines = connection, connection.makefile("rb")
 
     def say(self, **fields: Any) -> None:
-        """Send one object. Fails: OSError."""
+        """Send one object. Raises: OSError."""
         self._connection.sendall(json.dumps(fields).encode() + b"\n")
 
     def hear(self, seconds: float | None) -> dict[str, Any] | None:
-        """Return the next object, or None at the end. Fails: OSError, WireError on anything else, TimeoutError."""
+        """Return the next object, or None at the end. Raises: OSError, WireError on anything else, TimeoutError."""
         self._connection.settimeout(seconds)
         line = self._lines.readline(LONGEST_LINE)
         if not line:
@@ -90,13 +90,13 @@ class Wire:
         return said
 
     def close(self) -> None:
-        """Close both ends. Fails: never."""
+        """Close both ends."""
         self._lines.close()
         self._connection.close()
 
 
 def connected(path: Path, seconds: float = 1.0) -> Wire:
-    """Return a connection to the socket at ``path``, which must be this user's. Fails: OSError, WireError."""
+    """Return a connection to the socket at ``path``, which must be this user's. Raises: OSError, WireError."""
     if not hasattr(socket, "AF_UNIX"):
         raise WireError("this system has no Unix sockets")
     found = path.lstat()

@@ -24,7 +24,7 @@ Said = TypeVar("Said")
 
 
 def default_size() -> int:
-    """Return how many sessions this machine has memory and processors for, at least one. Fails: never."""
+    """Return how many sessions this machine has memory and processors for, at least one."""
     return max(1, min(len(os.sched_getaffinity(0)), available() // MEMORY_EACH))
 
 
@@ -32,7 +32,7 @@ class LeanPool:
     """Up to ``size`` sessions. It is asked as one session is, from any number of threads."""
 
     def __init__(self, size: int | None = None, find: Callable[[], Toolchain] = toolchain.ready, **limits: Any) -> None:
-        """``limits`` are those of a session. Starts nothing. Fails: ValueError on a size below one."""
+        """``limits`` are those of a session. Starts nothing. Raises: ValueError on a size below one."""
         self._size = default_size() if size is None else size
         if self._size < 1:
             raise ValueError("a pool holds one session at least")
@@ -77,17 +77,17 @@ class LeanPool:
         return sum(session.starts for session in list(self._all))
 
     def start(self) -> Toolchain:
-        """Return the toolchain once one Lean is up. Fails: LeanUnavailable, SessionLost."""
+        """Return the toolchain once one Lean is up. Raises: LeanUnavailable, SessionLost."""
         return self._with(LeanSession.start)
 
     def start_in_background(self) -> threading.Thread:
-        """Return the thread that makes one Lean ready; its failures are met by the first request. Fails: never."""
+        """Return the thread that makes one Lean ready; its failures are met by the first request."""
         thread = threading.Thread(target=self._start_quietly, daemon=True)
         thread.start()
         return thread
 
     def prove(self, statement: str, proof: str, *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE) -> Answer:
-        """Return what Lean says of ``theorem : statement := proof``. Fails: SessionLost, LeanUnavailable."""
+        """Return what Lean says of ``theorem : statement := proof``. Raises: SessionLost, LeanUnavailable."""
         return self._with(lambda lean: lean.prove(statement, proof, heartbeats=heartbeats, deadline=deadline))
 
     def prove_many(
@@ -103,7 +103,7 @@ class LeanPool:
         return self._with(lambda lean: lean.certify(formulas, heartbeats=heartbeats, deadline=deadline))
 
     def close(self) -> None:
-        """End every Lean process, waiting for no request. Later requests fail. Fails: never."""
+        """End every Lean process, waiting for no request. Later requests fail."""
         with self._turn:
             self._given_up = LeanUnavailable("this pool has been closed; open another")
             self._turn.notify_all()
@@ -140,7 +140,7 @@ class LeanPool:
             self._turn.notify()
 
     def _without(self, session: LeanSession, error: LeanUnavailable) -> None:
-        """Go on without this session, unless it was the last. Fails: LeanUnavailable."""
+        """Go on without this session, unless it was the last. Raises: LeanUnavailable."""
         with self._turn:
             others = len(self._all) > 1
             if others:

@@ -30,12 +30,12 @@ class LeanEngine:
     name: ClassVar[str] = "lean"
 
     def __init__(self, session: Prover, deadline: float = 60.0) -> None:
-        """``deadline`` is in seconds, for one request. Starts nothing. Fails: never."""
+        """``deadline`` is in seconds, for one request. Starts nothing."""
         self._session = session
         self._checker = LeanChecker(session, deadline)
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
-        """Yield candidates, cheapest first, or why there is none. Fails: never."""
+        """Yield candidates, cheapest first, or why there is none."""
         if not claim.letters:
             yield from self._at(claim.under(()), {})
         elif claim.binder is Binder.FOR_ALL:
@@ -44,7 +44,7 @@ class LeanEngine:
             yield from self._consequence(claim)
 
     def check_many(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]:
-        """Return what the checker of all candidates says of proofs, asked in few requests. Fails: never."""
+        """Return what the checker of all candidates says of proofs, asked in few requests."""
         return self._checker.check_many(pairs)
 
     def _identity(self, claim: Claim) -> Iterator[Candidate | Unknown]:
@@ -113,7 +113,7 @@ class LeanEngine:
 
 
 def manners(claim: Claim, outcome: Outcome) -> Iterator[Manner]:
-    """Yield in which manners a statement of the claim is tried, the strongest first. Fails: never."""
+    """Yield in which manners a statement of the claim is tried, the strongest first."""
     if outcome is Outcome.HOLDS_ROUNDED:
         yield Manner(as_rounded=True)
         return
@@ -125,7 +125,7 @@ def manners(claim: Claim, outcome: Outcome) -> Iterator[Manner]:
 
 
 def model_of(claim: Claim) -> Point | Unknown:
-    """Return values at which the premises hold and both sides mean something, or why not. Fails: never."""
+    """Return values at which the premises hold and both sides mean something, or why not."""
     from verifier.engines.symbolic.model import model  # loads python-flint: only when premises need solving
 
     names = letters(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
@@ -140,7 +140,7 @@ def model_of(claim: Claim) -> Point | Unknown:
 
 
 def telling_point(claim: Claim) -> Point | None:
-    """Return a small point that satisfies the premises and not the claim, else both, else None. Fails: never."""
+    """Return a small point that satisfies the premises and not the claim, else both, else None."""
     holds_at: Point | None = None
     for point in small_points(claim, range(len(claim.premises))):
         if not _meaningful(claim, point):

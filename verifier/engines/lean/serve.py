@@ -40,7 +40,7 @@ def serve(
     """Serve ``prover`` at ``path`` until told to stop, or until nothing has been asked for ``idle`` seconds.
 
     ``said`` is called once requests are taken. As many of them as the prover has room for are put to it at one time.
-    *Fails:* InUse, WireError, OSError.
+    Raises: InUse, WireError, OSError.
     """
     listening = _bound(path)
     server = _Server(prover)
@@ -87,7 +87,7 @@ def _clear(path: Path) -> None:
 
 
 def greeted(path: Path) -> dict[str, Any]:
-    """Return what the session served at ``path`` says of itself. Fails: OSError, WireError."""
+    """Return what the session served at ``path`` says of itself. Raises: OSError, WireError."""
     line = local_socket.connected(path)
     try:
         return hello(line)
@@ -96,7 +96,7 @@ def greeted(path: Path) -> dict[str, Any]:
 
 
 def hello(line: Wire) -> dict[str, Any]:
-    """Return the greeting at the other end of a connection. Fails: OSError, WireError on another program's answer."""
+    """Return the greeting at the other end of a connection. Raises: OSError, WireError on another program's answer."""
     line.say(id=0, hello=True)
     said = line.hear(5.0) or {}
     if said.get("fingerprint") != local_socket.fingerprint() or not isinstance(said.get("version"), str):
@@ -105,7 +105,7 @@ def hello(line: Wire) -> dict[str, Any]:
 
 
 def stop(path: Path) -> int | None:
-    """Tell the session served at ``path`` to stop; return its process, None where there is none. Fails: OSError."""
+    """Tell the session served at ``path`` to stop; return its process, None where there is none. Raises: OSError."""
     try:
         line = local_socket.connected(path)
     except (ConnectionRefusedError, FileNotFoundError):
@@ -134,17 +134,17 @@ class _Server:
         self.stopped = False
 
     def idle_for(self, seconds: float) -> bool:
-        """Return whether nothing was asked for so long. Fails: never."""
+        """Return whether nothing was asked for so long."""
         return not self._busy and time.monotonic() - self._last > seconds
 
     def hang_up(self) -> None:
-        """End every connection, so that the other ends know. Fails: never."""
+        """End every connection, so that the other ends know."""
         for connection in tuple(self._open):
             with suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
 
     def attend(self, connection: socket.socket) -> None:
-        """Answer the requests of one connection until it ends or says something else. Fails: never."""
+        """Answer the requests of one connection until it ends or says something else."""
         line = Wire(connection)
         self._open.add(connection)
         try:
@@ -198,7 +198,7 @@ def _asked(prover: Prover, request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def spelled(answer: Answer) -> dict[str, Any]:
-    """Return an answer as Lean itself spells it. Fails: never."""
+    """Return an answer as Lean itself spells it."""
     errors = [{"line": e.line, "col": e.column, "message": e.message} for e in answer.errors]
     head = {"ok": answer.ok, "exhausted": answer.exhausted, "errors": errors}
     return {**head, "axioms": list(answer.axioms), "statement": answer.statement}

@@ -56,11 +56,11 @@ class ServedSession:
         return None if self.served else self._own.start()
 
     def start_in_background(self) -> threading.Thread | None:
-        """Return the thread that makes one's own Lean ready, None while one is served. Fails: never."""
+        """Return the thread that makes one's own Lean ready, None while one is served."""
         return None if self.served else self._own.start_in_background()
 
     def prove(self, statement: str, proof: str, *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE) -> Answer:
-        """As LeanSession.prove. Fails: SessionLost, LeanUnavailable."""
+        """As LeanSession.prove. Raises: SessionLost, LeanUnavailable."""
         fields = {"statement": statement, "proof": proof, "heartbeats": heartbeats}
         return self._asked(
             fields,
@@ -72,7 +72,7 @@ class ServedSession:
     def prove_many(
         self, proofs: Sequence[tuple[str, str]], *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE
     ) -> list[Answer]:
-        """As LeanSession.prove_many. Fails: SessionLost, LeanUnavailable."""
+        """As LeanSession.prove_many. Raises: SessionLost, LeanUnavailable."""
         fields = {"many": [list(pair) for pair in proofs], "heartbeats": heartbeats}
         return self._asked(
             fields,
@@ -84,7 +84,7 @@ class ServedSession:
     def certify(
         self, formulas: Sequence[Any], *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE
     ) -> BulkAnswer:
-        """As LeanSession.certify. Fails: SessionLost, LeanUnavailable."""
+        """As LeanSession.certify. Raises: SessionLost, LeanUnavailable."""
         return self._asked(
             {"bulk": list(formulas), "heartbeats": heartbeats},
             lambda said: read_bulk(said, len(formulas)),
@@ -93,7 +93,7 @@ class ServedSession:
         )
 
     def close(self) -> None:
-        """Leave the served session to others; end one's own. Fails: never."""
+        """Leave the served session to others; end one's own."""
         self._forget()
         self._own.close()
 
@@ -127,7 +127,7 @@ class ServedSession:
 
 
 def session(own: LeanSession | LeanPool) -> LeanSession | LeanPool | ServedSession:
-    """Return the session of this version that is served for this user, or ``own`` where there is none. Fails: never."""
+    """Return the session of this version that is served for this user, or ``own`` where there is none."""
     try:
         line = local_socket.connected(local_socket.place())
     except (OSError, LeanUnavailable):

@@ -50,7 +50,7 @@ class Stated:
 
 
 def stated(claim: Claim) -> Iterator[Stated | Unknown]:
-    """Yield the statements that show the claim, the strongest first, or why there is none. Fails: never."""
+    """Yield the statements that show the claim, the strongest first, or why there is none."""
     point = _point(claim)
     if isinstance(point, Unknown):
         yield point
@@ -90,7 +90,7 @@ class ChainedEngine:
     """Looks for proofs of theorems in which the steps of a chain stand as ``have``s. Untrusted: the door decides."""
 
     def __init__(self, session: Prover, deadline: float = 60.0) -> None:
-        """``deadline`` is in seconds, for one request. Starts nothing. Fails: never."""
+        """``deadline`` is in seconds, for one request. Starts nothing."""
         self._session, self._deadline = session, deadline
         self._checker = LeanChecker(session, deadline)
 
@@ -98,7 +98,6 @@ class ChainedEngine:
         """Return a proof that Lean accepts, with those of the steps that it accepts there, or why there is none.
 
         ``order``: the ids of steps by which the goal may be rewritten until both its sides are the same.
-        *Fails:* never.
         """
         last = Unknown(Reason.NO_ENGINE, "Lean has no statement of it")
         for offer in stated(claim):

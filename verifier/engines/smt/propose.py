@@ -31,7 +31,7 @@ MAX_PREMISES: Final = 12
 
 
 def available() -> bool:
-    """Return whether Z3 is installed (the extra ``smt``). Fails: never."""
+    """Return whether Z3 is installed (the extra ``smt``)."""
     return find_spec("z3") is not None
 
 
@@ -45,7 +45,7 @@ class SmtEngine:
         self._z3: ModuleType | None = None
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
-        """Yield candidates; nothing where there are none. Fails: never."""
+        """Yield candidates; nothing where there are none."""
         few = claim.binder is Binder.FIXED and len(claim.premises) < MIN_PREMISES
         if not claim.letters or few or not renders(claim.left, claim.right) or not available():
             return

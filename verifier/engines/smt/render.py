@@ -23,7 +23,7 @@ _APPLIED: Final = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.NEG, Op.PERCENT}
 
 
 def renders(*terms: Term) -> bool:
-    """Return whether terms can be said to Z3. Fails: never."""
+    """Return whether terms can be said to Z3."""
     return all(term.depth <= MAX_DEPTH and _renders(term) for term in terms)
 
 
@@ -43,7 +43,7 @@ class Rendering:
 
     def __init__(self, claim: Claim, z3: Any, ctx: Any) -> None:
         """``z3``: the module; ``ctx``: the context of this one question, for what Z3 learned of earlier ones changes
-        what it does. Fails: NotRendered where there are too many letters or the domain is complex."""
+        what it does. Raises: NotRendered where there are too many letters or the domain is complex."""
         names = sorted(letters(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right))))
         if len(names) > MAX_LETTERS or claim.domain is Domain.COMPLEX:
             raise NotRendered("too many letters, or complex numbers")
@@ -53,7 +53,7 @@ class Rendering:
         self.within = [x >= 1 for x in self.letters.values()] if claim.domain is Domain.NATURAL else []
 
     def holds(self, relation: Relation, left: Term, right: Term) -> Any:
-        """Return the formula of a relation, with its denominators not zero. Fails: NotRendered."""
+        """Return the formula of a relation, with its denominators not zero. Raises: NotRendered."""
         if not renders(left, right):
             raise NotRendered("a constant, a long numeral, or an operation that Z3 does not know")
         self.nonzero: list[Any] = []
@@ -64,16 +64,16 @@ class Rendering:
         return self.z3.And(made, *self.nonzero)
 
     def fails(self, claim: Claim) -> Any:
-        """Return the formula that the claim fails where both sides denote something. Fails: NotRendered."""
+        """Return the formula that the claim fails where both sides denote something. Raises: NotRendered."""
         made = self.holds(claim.relation, claim.left, claim.right)
         return self.z3.And(self.z3.Not(made), *self.nonzero)
 
     def premise(self, premise: Premise) -> Any:
-        """Return the formula of a premise. Fails: NotRendered."""
+        """Return the formula of a premise. Raises: NotRendered."""
         return self.holds(premise.relation, premise.left, premise.right)
 
     def term(self, term: Term) -> Any:
-        """Return a term of Z3's, of one that ``renders``. Fails: never."""
+        """Return a term of Z3's, of one that ``renders``."""
         match term:
             case Int(value):
                 return self.z3.RealVal(value, self.ctx)
@@ -87,7 +87,7 @@ class Rendering:
         return self.letters[term.name]
 
     def applied(self, op: Op, args: list[Any]) -> Any:
-        """Return one of the operations that render, applied. Fails: never."""
+        """Return one of the operations that render, applied."""
         a, b = args[0], args[-1]
         match op:
             case Op.ADD:
@@ -107,7 +107,7 @@ class Rendering:
         return a / b
 
     def point(self, model: Any) -> dict[str, Fraction] | None:
-        """Return the model's values, where all of them are rational; letters it leaves free are 1. Fails: never."""
+        """Return the model's values, where all of them are rational; letters it leaves free are 1."""
         found: dict[str, Fraction] = {}
         for name, constant in self.letters.items():
             value = model.evaluate(constant)

@@ -36,7 +36,7 @@ _CURVED = (Op.SQRT, Op.ROOT, Op.LOG, Op.SIN, Op.COS, Op.TAN, Op.ABS)
 
 def failing_everywhere(claim: Claim) -> dict[str, Any] | None:
     """Return the proof data of a counterexample to an identity that fails at every point at which it is defined; None
-    where it does not. Fails: never."""
+    where it does not."""
     names, found = sorted(claim.letters), list[dict[str, Any]]()
     for values in POINTS:
         data = {"point": {name: values[i % len(values)] for i, name in enumerate(names)}}
@@ -53,10 +53,8 @@ def failing_everywhere(claim: Claim) -> dict[str, Any] | None:
 
 
 def curved(claim: Claim) -> bool:
-    """Return whether a root, a logarithm or a wave of letters stands there, no angle of which may be told in degrees.
-
-    Fails: never.
-    """
+    """Return whether a root, a logarithm or a wave of letters stands there, no angle of which may be told in
+    degrees."""
     parts = [t for side in (claim.left, claim.right) for t in walk(side) if isinstance(t, App)]
     angles = [t.args[0] for t in parts if t.op in (Op.SIN, Op.COS, Op.TAN)]
     if any(t.op is Op.DIFF for t in parts) or any(map(_shifted, angles)):
@@ -65,7 +63,7 @@ def curved(claim: Claim) -> bool:
 
 
 def bent(claim: Claim) -> bool:
-    """Return whether a root, a logarithm, a wave or an absolute value of letters stands there. Fails: never."""
+    """Return whether a root, a logarithm, a wave or an absolute value of letters stands there."""
     parts = (t for side in (claim.left, claim.right) for t in walk(side) if isinstance(t, App))
     return any(t.op in _CURVED and letters(t) for t in parts)
 

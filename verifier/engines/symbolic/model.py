@@ -28,7 +28,7 @@ MAX_LONG = 400  # longest equation in which that is done
 
 
 def model(claim: Claim) -> Point | None:
-    """Return a point of the domain at which every premise of the claim holds, or None. Fails: never."""
+    """Return a point of the domain at which every premise of the claim holds, or None."""
     premises = claim.premises
     names = letters(*(side for p in premises for side in (p.left, p.right)))
     for point in _guesses(claim, names):

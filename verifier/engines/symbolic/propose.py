@@ -37,7 +37,7 @@ class SymbolicEngine:
         self._canonical, self._balls = CanonicalChecker(), BallChecker()
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
-        """Yield candidates, or an Unknown that says why there is none. Fails: never."""
+        """Yield candidates, or an Unknown that says why there is none."""
         alone = claim.under(())
         try:
             outcome, conditions, values = identity(alone)
@@ -128,7 +128,7 @@ class SymbolicEngine:
 
 
 def _shown(under: Claim, found: System) -> tuple[list[int], dict[str, Any]]:
-    """The premises that a combination or a bound needs, and its data. Fails: CheckFailed."""
+    """The premises that a combination or a bound needs, and its data. Raises: CheckFailed."""
     try:
         return derivation(under, found.again())
     except CheckFailed as error:

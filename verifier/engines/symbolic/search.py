@@ -44,7 +44,7 @@ class Combination:
 def derivation(claim: Claim, found: System) -> tuple[list[int], dict[str, Any]]:
     """Return premises that decide the claim, and the proof data under them alone; ``found`` is the claim's system.
 
-    *Fails:* CheckFailed.
+    Raises: CheckFailed.
     """
     unit_index, main = _with_units(found)
     used = main.premises | ({unit_index} if unit_index is not None else set())
@@ -71,7 +71,7 @@ def derivation(claim: Claim, found: System) -> tuple[list[int], dict[str, Any]]:
 def bound(claim: Claim, found: System) -> tuple[list[int], dict[str, Any]]:
     """Return premises that bound the sides apart, and the proof data under them alone; ``found`` is the claim's system.
 
-    *Fails:* CheckFailed.
+    Raises: CheckFailed.
     """
     if found.gap.den != found.forms.ring.one or found.fresh:
         raise CheckFailed("the claim does not follow by a combination of the premises")
@@ -119,7 +119,7 @@ def _spelled_bound(found: System, solution: Combination, kept: list[int], side: 
 def contradictory(claim: Claim, found: System) -> bool:
     """Return whether the premises, linearly combined, say 1 = 0 or -1 >= 0; ``found`` is the claim's system.
 
-    *Fails:* CheckFailed.
+    Raises: CheckFailed.
     """
     one = found.forms.ring.one
     if _solve_over({(i, ()): p for i, p in found.nulls.items()}, one, None) is not None:

@@ -28,13 +28,13 @@ CONTEXT = 512
 def load(progress: weights.Progress = lambda stage, share: None, threads: int = 0) -> EncoderModel:
     """Return the model ``shape``, which ships with the package. ``threads``: as many as are worth it where 0.
 
-    *Fails:* PrmUnavailable.
+    Raises: PrmUnavailable.
     """
     return load_folder(SHIPPED, progress, threads)
 
 
 def load_folder(folder: Path, progress: weights.Progress = lambda stage, share: None, threads: int = 0) -> EncoderModel:
-    """Return the model that training put into ``folder``. Fails: PrmUnavailable."""
+    """Return the model that training put into ``folder``. Raises: PrmUnavailable."""
     missing = [name for name in (TRAINED, GRAPH, CARD) if not (folder / name).is_file()]
     if missing:
         raise PrmUnavailable(f"{folder}: expected a trained model with {', '.join(missing)}", usage=True)
@@ -55,7 +55,7 @@ class EncoderModel(OwnModel):
     """Scores chains one by one, each in one pass where it fits: so a score depends on no other chain of the batch."""
 
     def __init__(self, folder: Path, encoder: Path, name: str, calibration: Calibration, threads: int = 0) -> None:
-        """Fails: PrmUnavailable, OSError, ValueError on damaged files."""
+        """Raises: PrmUnavailable, OSError, ValueError on damaged files."""
         super().__init__(folder, name, calibration)
         self.form = form_of(encoder)
         self._session = session(folder / GRAPH, merged(encoder / "model.safetensors", folder / TRAINED), threads)
@@ -73,7 +73,7 @@ class EncoderModel(OwnModel):
         return [float(share) for share in np.exp(alive)]
 
     def states(self, window: Window) -> Floats:
-        """Return S x 2W: of each part, the state at its separator and the mean of its states. Fails: never."""
+        """Return S x 2W: of each part, the state at its separator and the mean of its states."""
         return self._run("states", window)
 
     def _run(self, output: str, window: Window) -> Floats:
@@ -89,7 +89,7 @@ class EncoderModel(OwnModel):
 
 
 def form_of(encoder: Path) -> Format:
-    """Return how the encoder's tokens are laid out. Fails: PrmUnavailable."""
+    """Return how the encoder's tokens are laid out. Raises: PrmUnavailable."""
     from tokenizers import Tokenizer
 
     tokenizer = Tokenizer.from_file(str(encoder / "tokenizer.json"))
@@ -116,7 +116,7 @@ PARTS = {
 
 
 def own_name(theirs: str) -> str | None:
-    """Return the graph's name of a weight of BERT, None where the graph has no such weight. Fails: never."""
+    """Return the graph's name of a weight of BERT, None where the graph has no such weight."""
     fixed = {
         "embeddings.word_embeddings.weight": "embeddings.word",
         "embeddings.position_embeddings.weight": "embeddings.place",
@@ -134,7 +134,7 @@ def own_name(theirs: str) -> str | None:
 
 
 def merged(encoder: Path, trained: Path) -> dict[str, Floats]:
-    """Return every weight of the graph: the encoder's, with what training changed. Fails: OSError, ValueError."""
+    """Return every weight of the graph: the encoder's, with what training changed. Raises: OSError, ValueError."""
     from safetensors import SafetensorError
     from safetensors.numpy import load_file
 

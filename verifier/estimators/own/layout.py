@@ -24,7 +24,7 @@ Ints = npt.NDArray[np.int64]
 
 
 def encoding(tokenizer: Any) -> Encode:
-    """Return how a tokenizer of ``tokenizers`` encodes any text, without special tokens. Fails: never."""
+    """Return how a tokenizer of ``tokenizers`` encodes any text, without special tokens."""
 
     def encode(text: str) -> list[int]:
         whole = text.encode("utf-8", "replace").decode("utf-8")  # half a surrogate pair is no text
@@ -72,7 +72,7 @@ class Window:
 
 
 def windows(chain: Chain, form: Format) -> list[Window]:
-    """Return the windows of a chain; more than one, or a cut problem, gives a LongChain warning. Fails: never."""
+    """Return the windows of a chain; more than one, or a cut problem, gives a LongChain warning."""
     problem, whole = _problem(form, chain)
     room = form.context - len(problem)
     parts, indices = _parts(chain, form, room)

@@ -25,7 +25,7 @@ CLOSEST = 1e-6
 
 def features(states: Floats, shape: Floats) -> Floats:
     """Return S x (2W + F): for each prefix the state at its last separator, the mean of its steps' mean states, and the
-    shape of its last step; from S x 2W states and S x F shapes. Fails: never."""
+    shape of its last step; from S x 2W states and S x F shapes."""
     width = states.shape[1] // 2
     counts = np.arange(1, len(states) + 1, dtype=np.float32)[:, None]
     means = np.cumsum(states[:, width:], axis=0) / counts
@@ -64,7 +64,7 @@ class OwnOutcomeModel:
 
 
 def load_outcome(folder: Path, progress: weights.Progress = lambda stage, share: None) -> OwnOutcomeModel:
-    """Return the outcome model that training put into ``folder``. Fails: PrmUnavailable."""
+    """Return the outcome model that training put into ``folder``. Raises: PrmUnavailable."""
     from safetensors import SafetensorError
     from safetensors.numpy import load_file
 

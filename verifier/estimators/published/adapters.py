@@ -30,7 +30,7 @@ def load_published(kind: str, where: str, placement: Placement) -> PublishedMode
     """Return the model of ``kind`` at ``where``: a folder, or a name on the hub; for ``implicit``, two of them with a
     comma between, the policy and its reference.
 
-    *Fails:* PrmUnavailable, which says what to install or change.
+    Raises: PrmUnavailable, which says what to install or change.
     """
     torch, transformers, damaged = _libraries()
     transformers.utils.logging.set_verbosity_error()
@@ -82,7 +82,7 @@ def _folder(place: str) -> Path:
 
 
 def device_of(torch: Any, wanted: str) -> str:
-    """Return the device that ``wanted`` names; ``auto``: the best there is. Fails: PrmUnavailable."""
+    """Return the device that ``wanted`` names; ``auto``: the best there is. Raises: PrmUnavailable."""
     if wanted != "auto":
         try:
             return str(torch.device(wanted))
@@ -94,7 +94,7 @@ def device_of(torch: Any, wanted: str) -> str:
 
 
 def dtype_of(torch: Any, placement: Placement) -> Any:
-    """Return the numbers that a model computes with. Fails: PrmUnavailable."""
+    """Return the numbers that a model computes with. Raises: PrmUnavailable."""
     if placement.dtype == "auto":
         return torch.bfloat16 if device_of(torch, placement.device).startswith("cuda") else torch.float32
     if placement.dtype not in DTYPES:
@@ -103,7 +103,7 @@ def dtype_of(torch: Any, placement: Placement) -> Any:
 
 
 def quick_bfloat16() -> bool:
-    """Return whether this processor multiplies numbers of 16 bits faster than of 32. Fails: ImportError."""
+    """Return whether this processor multiplies numbers of 16 bits faster than of 32. Raises: ImportError."""
     import torch
 
     able: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
@@ -152,7 +152,7 @@ class _Loader:
         return found.to(self.device).train(False)
 
     def weight(self, name: str) -> Tensor:
-        """The weight called ``name``, under whatever prefix. Fails: KeyError."""
+        """The weight called ``name``, under whatever prefix. Raises: KeyError."""
         from safetensors import safe_open
 
         for file in sorted(self.folders[0].glob("*.safetensors")):
@@ -255,7 +255,7 @@ def _implicit(loader: _Loader, tokenizer: Any) -> Made:
 
 
 def rewards(out: Tensor, layout: Layout) -> Tensor:
-    """Return the reward of each step, from those of single tokens: their sum over the step. Fails: never."""
+    """Return the reward of each step, from those of single tokens: their sum over the step."""
     steps = zip(layout.starts, layout.at, strict=True)
     return out.new_tensor([math.fsum(out[start : end + 1].tolist()) for start, end in steps])
 

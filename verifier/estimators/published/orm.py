@@ -36,7 +36,7 @@ class OutcomeModel:
         ]
 
     def outcome(self, problem: str, steps: Sequence[str]) -> float:
-        """Return the probability that a solution is right, NaN (with a warning) where it is too long. Fails: never."""
+        """Return the probability that a solution is right, NaN (with a warning) where it is too long."""
         import torch
 
         coded = self.tokenizer(problem + "\n" + "\n".join(steps), return_tensors="pt").to(self.device)

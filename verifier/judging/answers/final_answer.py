@@ -54,7 +54,7 @@ def final_answer(steps: str | Sequence[str], problem: str = "") -> FinalAnswer |
     The last mark counts, whatever its kind: ``\\boxed{...}`` (``\\fbox``), a line that begins with ``####``, or "the
     answer is", "final answer:" and the like. Boxes joined by "and" are one answer. Without a mark, the right side of
     the last equation of the last sentence with a number, or its first number, rather one that the ``problem`` does not
-    hold; marked as ``last formula``. *Fails:* never.
+    hold; marked as ``last formula``.
     """
     texts = [steps] if isinstance(steps, str) else list(steps)
     for text in reversed(texts):
@@ -70,7 +70,7 @@ Placed = tuple[int, FinalAnswer]
 
 
 def boxes(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield every ``\\boxed{...}`` as (start, end, what it holds); one that is not closed is left out. Fails: never."""
+    """Yield every ``\\boxed{...}`` as (start, end, what it holds); one that is not closed is left out."""
     if "\\boxed" not in text and "\\fbox" not in text:
         return
     at, closed = 0, _closed(text)
@@ -91,7 +91,7 @@ def boxes(text: str) -> Iterator[tuple[int, int, str]]:
 
 def closing(text: str, start: int) -> int | None:
     """Return where the brace that opens at ``start`` is closed (past the end of it), None where it is not, or where no
-    brace opens there. Fails: never."""
+    brace opens there."""
     return _closed(text).get(start)
 
 
@@ -197,5 +197,5 @@ def _value_in(sentence: str, problem: str) -> str | None:
 
 
 def stopped(text: str) -> str:
-    """Return the text without a full stop at its end; dots of digits that go on stay. Fails: never."""
+    """Return the text without a full stop at its end; dots of digits that go on stay."""
     return text[:-1] if text.endswith(".") and not text.endswith("..") else text

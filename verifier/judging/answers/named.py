@@ -23,7 +23,7 @@ _MAX_EXPONENT: Final = 300
 
 def named(text: str) -> Form | None:
     """Return what an answer denotes that is nothing but a name, or a number with an exponent after ``e``; None for
-    every other. Fails: never."""
+    every other."""
     if text[:1].isdigit() or text[:1] in "-.":
         return _scientific(text) if "e" in text or "E" in text else None
     low = text.lower()

@@ -26,7 +26,7 @@ _SAME: Final = (
 @lru_cache(maxsize=16)  # several rules look at the same two answers
 def plain(text: str) -> str:
     """Return an answer's text without what only sets it: dollars and brackets around a formula, boxes, bold, a full
-    stop, sizes of brackets. Fails: never."""
+    stop, sizes of brackets."""
     found = text.strip()
     for _ in range(MAX_NESTING):
         before = found
@@ -61,7 +61,7 @@ def _without(text: str, command: str) -> str:
 
 
 def spelling(text: str) -> str:
-    """Return the text with what does not change its meaning taken out, to compare as it stands. Fails: never."""
+    """Return the text with what does not change its meaning taken out, to compare as it stands."""
     found = plain(text)
     for space in _SPACES:
         found = found.replace(space, " ")
@@ -70,7 +70,7 @@ def spelling(text: str) -> str:
 
 def written(text: str) -> str:
     """Return the text as ``spelling`` does, but with blanks between digits kept, and small letters apart from capitals
-    where they stand alone or in pairs: ``5 m`` is not ``5 M``. Fails: never."""
+    where they stand alone or in pairs: ``5 m`` is not ``5 M``."""
     found = plain(text)
     for space in _SPACES:
         found = found.replace(space, " ")
@@ -88,7 +88,7 @@ def _lowered(piece: str) -> str:
 
 def grouped(text: str) -> str | None:
     """Return the digits of a number whose points or commas may group them, with a point before its decimals; None where
-    they cannot. Fails: never."""
+    they cannot."""
     found = plain(text)
     if not found or not all(c.isascii() and (c.isdigit() or c in ".,") for c in found):
         return None
@@ -105,7 +105,7 @@ def grouped(text: str) -> str | None:
 
 
 def unwrapped(text: str) -> str:
-    """Return the text where it is one ``\\text{...}`` and nothing else: what that holds. Fails: never."""
+    """Return the text where it is one ``\\text{...}`` and nothing else: what that holds."""
     for command in _WORDS if text.startswith("\\") else ():
         if text.startswith(command + "{") and closing(text, len(command)) == len(text):
             return unwrapped(text[len(command) + 1 : -1].strip())
@@ -114,7 +114,7 @@ def unwrapped(text: str) -> str:
 
 def split(text: str, marks: tuple[str, ...], grouped: bool = True) -> Iterator[str]:
     """Yield the pieces between marks that stand outside all brackets; with ``grouped``, a comma that may group the
-    digits of a number parts nothing. Fails: never."""
+    digits of a number parts nothing."""
     depth = start = at = 0
     if not any(mark in text for mark in marks):
         at = len(text)

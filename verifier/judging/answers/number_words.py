@@ -79,7 +79,7 @@ _LAND: Final = frozenset(Fraction(n) ** sign for n in (640, 4840, 43560, 231) fo
 
 
 def in_words(text: str) -> tuple[Term, frozenset[str]] | None:
-    """Return the number that words spell, with the units that follow it; None where they spell none. Fails: never."""
+    """Return the number that words spell, with the units that follow it; None where they spell none."""
     if text[:1].isdigit() or text[:1] in ("\\", "("):
         return None
     found = text.lower().replace("-", " ").split()
@@ -107,7 +107,7 @@ def in_words(text: str) -> tuple[Term, frozenset[str]] | None:
 
 def scaled(term: Term, units: frozenset[str]) -> tuple[Term, frozenset[str]] | None:
     """Return a number and its units, with words that multiply it (``3 million``) taken into the number; None where a
-    word changes it in a way that is not known (``3 halves``, ``5 factorial``). Fails: never."""
+    word changes it in a way that is not known (``3 halves``, ``5 factorial``)."""
     if not units:
         return term, units
     if units & _CHANGES:
@@ -126,7 +126,7 @@ def _fits(current: int, value: int) -> bool:
 
 
 def scale(units: frozenset[str]) -> tuple[str, Fraction] | None:
-    """Return what a unit measures and how large it is, None for what is in no table. Fails: never."""
+    """Return what a unit measures and how large it is, None for what is in no table."""
     names, raised = units - _POWERS.keys(), [_POWERS[word] for word in units & _POWERS.keys()]
     if len(names) != 1 or len(raised) > 1:
         return None
@@ -142,7 +142,7 @@ def scale(units: frozenset[str]) -> tuple[str, Fraction] | None:
 
 @cache
 def factors(kind: str) -> frozenset[Fraction]:
-    """Return what a number may be multiplied by when its unit is changed for another of the same kind. Fails: KeyError
+    """Return what a number may be multiplied by when its unit is changed for another of the same kind. Raises: KeyError
     on a kind that ``scale`` does not name."""
     plain, _, power = kind.partition("^")
     sizes = _SCALES[plain].values()
@@ -151,7 +151,7 @@ def factors(kind: str) -> frozenset[Fraction]:
 
 
 def spelled_out(units: frozenset[str]) -> frozenset[str]:
-    """Return units under one name each: those of ``60 mph`` are those of ``60 miles per hour``. Fails: never."""
+    """Return units under one name each: those of ``60 mph`` are those of ``60 miles per hour``."""
     parts = [part for unit in units for part in _SHORT.get(unit, (unit,))]
     return frozenset(
         next((f"{kind} {table[part]}" for kind, table in _SCALES.items() if part in table), part) for part in parts

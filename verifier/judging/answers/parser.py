@@ -41,7 +41,7 @@ _BETWEEN: Final = (",", ";", " and ", " or ", "\\text{and}", "\\text{ and }", "\
 
 
 def form(text: str, depth: int = 0) -> Form | None:
-    """Return what an answer denotes, None where it cannot be read whole and without doubt. Fails: never."""
+    """Return what an answer denotes, None where it cannot be read whole and without doubt."""
     found = unwrapped(plain(text))
     if not found or len(found) > MAX_ANSWER or depth > MAX_NESTING or _score(found):
         return None

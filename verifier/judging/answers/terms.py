@@ -38,18 +38,18 @@ EQUAL: Final = Sameness("equal", "the same value")
 
 
 def differ(reason: str) -> Sameness:
-    """Return that two answers differ, with the reason. Fails: never."""
+    """Return that two answers differ, with the reason."""
     return Sameness("different", reason)
 
 
 def left_open(reason: str) -> Sameness:
-    """Return that it could not be told, with the reason. Fails: never."""
+    """Return that it could not be told, with the reason."""
     return Sameness("could not tell", reason)
 
 
 def same_terms(a: Term, b: Term) -> Sameness:
     """Return whether two terms have one value. i and e may be letters, or the imaginary unit and the constant: both
-    readings must agree. Fails: never."""
+    readings must agree."""
     try:
         values = _valued(a), _valued(b)
     except Undefined:
@@ -76,7 +76,7 @@ def _constants(term: Term, names: frozenset[str]) -> Term:
 
 
 def _valued(term: Term) -> Fraction | None:
-    """The value of a term, None where the evaluator has none. Fails: Undefined where the term denotes nothing."""
+    """The value of a term, None where the evaluator has none. Raises: Undefined where the term denotes nothing."""
     try:
         return value(term, {})
     except Undefined:

@@ -21,7 +21,7 @@ AGGREGATIONS: Final[Mapping[str, Callable[[Sequence[float]], float]]] = {
 def aggregate(scores: Sequence[float | None], how: str) -> float:
     """Return the score of a chain from those of its steps, by a name in ``AGGREGATIONS``.
 
-    A missing score says nothing and is left out; a chain without any has ``NEUTRAL``. Fails: KeyError.
+    A missing score says nothing and is left out; a chain without any has ``NEUTRAL``. Raises: KeyError.
     """
     found = [score for score in scores if score is not None]
     return AGGREGATIONS[how](found) if found else NEUTRAL

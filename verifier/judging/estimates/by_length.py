@@ -45,14 +45,14 @@ class Range:
     right: int
 
     def __post_init__(self) -> None:
-        """Fails: ValueError on what is no range, or on a threshold that rests on too few chains."""
+        """Raises: ValueError on what is no range, or on a threshold that rests on too few chains."""
         sound = 0 < self.shortest <= self.longest and self.right >= 0
         if not sound or (self.mean is not None and not (0 <= self.mean <= 1 and self.right >= FEWEST)):
             raise ValueError(f"expected a range of lengths with a threshold on {FEWEST} chains or none, got {self}")
 
     def below(self, length: int) -> float | None:
         """Return the score below which a chain of so many steps is accused, never above one half: what is accused is
-        likelier wrong than right. None where nothing is accused. Fails: never."""
+        likelier wrong than right. None where nothing is accused."""
         return None if self.mean is None else min(WRONG_BELOW, self.mean**length)
 
 
@@ -67,9 +67,7 @@ class ByLength:
     fitted_on: str = ""
 
     def of(self, length: int) -> Range | None:
-        """Return the range with a threshold that a chain of so many steps belongs to, None where there is none.
-
-        *Fails:* never."""
+        """Return the range with a threshold that a chain of so many steps belongs to, None where there is none."""
         found = (one for one in self.ranges if one.shortest <= length <= one.longest and one.mean is not None)
         return next(found, None)
 
@@ -79,13 +77,13 @@ class ByLength:
         return max((one.longest for one in self.ranges if one.mean is not None), default=0)
 
     def accuses(self, chain: Chain, score: float | None) -> bool:
-        """Return whether a chain with this score (the probability that it is right) is accused. Fails: never."""
+        """Return whether a chain with this score (the probability that it is right) is accused."""
         mine = self.of(len(chain.steps))
         below = None if mine is None else mine.below(len(chain.steps))
         return below is not None and score is not None and score < below and not self.profile.lacks(chain)
 
     def statement(self, length: int) -> str:
-        """What an accusation of a chain of so many steps promises, and on what assumption. Fails: never."""
+        """What an accusation of a chain of so many steps promises, and on what assumption."""
         mine = self.of(length)
         return (
             "nothing is promised: too few right chains of this length are known"
@@ -96,7 +94,7 @@ class ByLength:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the thresholds as JSON values. Fails: never."""
+        """Return the thresholds as JSON values."""
         return {
             "schema": SCHEMA,
             "rate": self.rate,
@@ -107,7 +105,7 @@ class ByLength:
 
     @classmethod
     def of_json(cls, data: Any) -> ByLength:
-        """Return the thresholds that ``to_json`` gave. Fails: ValueError."""
+        """Return the thresholds that ``to_json`` gave. Raises: ValueError."""
         try:
             if data["schema"] != SCHEMA:
                 raise ValueError(f"expected thresholds by length of version {SCHEMA}")
@@ -120,8 +118,8 @@ class ByLength:
 def by_length(right: Iterable[tuple[Chain, float]], rate: float, fitted_on: str) -> ByLength:
     """Return the thresholds that accuse at most a share ``rate`` of right chains of each length (``conformal``).
 
-    ``right``: right chains with their scores, on which nothing else was fitted. Fails: ValueError on a rate that is not
-    between 0 and 1.
+    ``right``: right chains with their scores, on which nothing else was fitted. Raises: ValueError on a rate that is
+    not between 0 and 1.
     """
     held = list(right)
     found = []
@@ -134,7 +132,7 @@ def by_length(right: Iterable[tuple[Chain, float]], rate: float, fitted_on: str)
 
 def named(steps: Sequence[JudgedStep], prefixes: Sequence[float | None]) -> int | None:
     """Return the step of an accused chain that is the likeliest first error: the estimated one that takes most of the
-    score away. A step whose every claim is proved is never named; None where no other is left. Fails: never.
+    score away. A step whose every claim is proved is never named; None where no other is left.
     """
     least, chosen = 1.0, None
     before: float | None = 1.0
@@ -147,7 +145,7 @@ def named(steps: Sequence[JudgedStep], prefixes: Sequence[float | None]) -> int 
 
 
 def write(place: Path, found: ByLength, model: str, fusion: str) -> None:
-    """Write the thresholds for a model as it ships, with the digest of its fusion. Fails: OSError."""
+    """Write the thresholds for a model as it ships, with the digest of its fusion. Raises: OSError."""
     data = {"model": model, "fusion": fusion, "thresholds": found.to_json()}
     write_text(place, json.dumps(data, indent=1) + "\n")
 
@@ -155,7 +153,7 @@ def write(place: Path, found: ByLength, model: str, fusion: str) -> None:
 def by_length_of(model: object, name: str, fusion: str) -> ByLength | None:
     """Return the thresholds in a model's folder, None where it has none, or they are for another model or fusion.
 
-    *Fails:* OSError, ValueError on a damaged file.
+    Raises: OSError, ValueError on a damaged file.
     """
     folder = getattr(model, "folder", None)
     place = folder / FILE if isinstance(folder, Path) else None

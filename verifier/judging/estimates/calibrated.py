@@ -24,7 +24,7 @@ ALL = "all"
 
 
 def domain_of(chain: Chain) -> str:
-    """Return the kind of a chain: ``formulas`` where LaTeX stands anywhere in it, else ``words``. Fails: never."""
+    """Return the kind of a chain: ``formulas`` where LaTeX stands anywhere in it, else ``words``."""
     texts = (chain.problem, *(step.text for step in chain.steps))
     marked = any(("$" in text and "\\" in text) or "\\(" in text or "\\[" in text for text in texts)
     return "formulas" if marked else "words"
@@ -45,7 +45,7 @@ class Calibrated:
     lengths: ByLength | None = None
 
     def of(self, chain: Chain) -> Calibration:
-        """Return the calibration of the shares of a chain's steps. Fails: never."""
+        """Return the calibration of the shares of a chain's steps."""
         return self.domains.get(domain_of(chain)) or self.domains[ALL]
 
     @property
@@ -54,7 +54,7 @@ class Calibrated:
         return f"calibrated {hashlib.sha256(json.dumps(self.to_json()).encode()).hexdigest()[:8]}"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the calibration as JSON values. Fails: never."""
+        """Return the calibration as JSON values."""
         return {
             "schema": SCHEMA,
             "model": self.model,
@@ -66,7 +66,7 @@ class Calibrated:
 
     @classmethod
     def read(cls, path: Path) -> Calibrated:
-        """Return the calibration stored in a file. Fails: OSError; ValueError on another kind of file."""
+        """Return the calibration stored in a file. Raises: OSError; ValueError on another kind of file."""
         data = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(data, dict) or data.get("schema") != SCHEMA or "domains" not in data:
             raise ValueError(f"{path}: expected a file that 'verifier calibrate' of this version wrote")
@@ -85,12 +85,12 @@ class Calibrated:
 
 
 def digest(fusion: Fusion) -> str:
-    """Return 16 hexadecimal digits that change with the coefficients. Fails: never."""
+    """Return 16 hexadecimal digits that change with the coefficients."""
     return hashlib.sha256(json.dumps(sorted(fusion.coefficients.items())).encode()).hexdigest()[:16]
 
 
 def calibration_file(prm: str, path: str | Path) -> str:
-    """Return the whole path of a calibration that a model to come, named ``prm``, may use. Fails: PrmUnavailable where
+    """Return the whole path of a calibration that a model to come, named ``prm``, may use. Raises: PrmUnavailable where
     there is no such file, or no model."""
     if prm == "none":
         raise PrmUnavailable(_ALONE, usage=True)
@@ -99,7 +99,7 @@ def calibration_file(prm: str, path: str | Path) -> str:
 
 
 def calibration_for(model: ProcessRewardModel | None, path: str | Path | None) -> Calibrated | None:
-    """Return the calibration in a file, None without one. Fails: PrmUnavailable where there is no such file, or it was
+    """Return the calibration in a file, None without one. Raises: PrmUnavailable where there is no such file, or it was
     fitted for another model or another fusion."""
     if path is None:
         return None
@@ -119,7 +119,7 @@ def lengths_for(
     model: ProcessRewardModel | None, fusion: Fusion | None, calibrated: Calibrated | None
 ) -> ByLength | None:
     """Return the thresholds by length for a model's estimates: those of the calibration that is used, else those in the
-    model's folder for this fusion (None: its own); None where there are none. Fails: PrmUnavailable on a damaged file.
+    model's folder for this fusion (None: its own); None where there are none. Raises: PrmUnavailable on a damaged file.
     """
     if model is None or calibrated is not None:
         return None if calibrated is None else calibrated.lengths

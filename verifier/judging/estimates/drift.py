@@ -38,12 +38,12 @@ class Agreement:
     excess: float | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the figures as JSON values. Fails: never."""
+        """Return the figures as JSON values."""
         return asdict(self)
 
     @classmethod
     def read(cls, path: Path) -> Agreement:
-        """Return the agreement stored in a file. Fails: OSError, ValueError."""
+        """Return the agreement stored in a file. Raises: OSError, ValueError."""
         try:
             return cls(**json.loads(path.read_text(encoding="utf-8")))
         except TypeError as error:
@@ -58,7 +58,7 @@ def seen(steps: Sequence[JudgedStep], scores: Sequence[float]) -> Iterator[Seen]
     """Yield what a model says of the steps of one chain that are settled, up to the first that is settled incorrect.
 
     ``scores``: the model's own, of prefixes, before fusion; a verdict is of its step, so what the score falls to there
-    is compared with it. A step all of whose claims are proved counts as right too: few are settled so. Fails: never.
+    is compared with it. A step all of whose claims are proved counts as right too: few are settled so.
     """
     trusted = [step.translation is not None and step.translation.settles for step in steps]
     # what is settled on the word of a translator is no exact verdict to hold a model against
@@ -68,7 +68,7 @@ def seen(steps: Sequence[JudgedStep], scores: Sequence[float]) -> Iterator[Seen]
 
 
 def verdicts(correct: Sequence[bool | None], checked: Sequence[bool], scores: Sequence[float]) -> Iterator[Seen]:
-    """Yield the same from what is settled of each step, and whether all its claims are proved. Fails: never."""
+    """Yield the same from what is settled of each step, and whether all its claims are proved."""
     for settled, proved, share in zip(correct, checked, shares(scores), strict=False):
         verdict = True if proved and settled is None else settled
         if verdict is not None and share is not None:
@@ -78,7 +78,7 @@ def verdicts(correct: Sequence[bool | None], checked: Sequence[bool], scores: Se
 
 
 def agreement(pairs: Iterable[Seen]) -> Agreement:
-    """Return how what a model says goes with verdicts. Fails: never."""
+    """Return how what a model says goes with verdicts."""
     held = list(pairs)
     scores, truth = [score for score, _ in held], [verdict for _, verdict in held]
     steps, right = len(held), sum(truth)
@@ -97,16 +97,16 @@ class Watch:
         self._pairs: list[Seen] = []
 
     def see(self, pairs: Iterable[Seen]) -> None:
-        """Take what a model says of settled steps. Fails: never."""
+        """Take what a model says of settled steps."""
         self._pairs += pairs
 
     def agreement(self) -> Agreement:
-        """Return what was seen so far. Fails: never."""
+        """Return what was seen so far."""
         return agreement(self._pairs)
 
 
 def level_of(model: object) -> Agreement | None:
-    """Return the agreement of a model on its calibration set, where its folder says it. Fails: OSError, ValueError."""
+    """Return the agreement of a model on its calibration set, where its folder says it. Raises: OSError, ValueError."""
     folder = getattr(model, "folder", None)
     place = folder / FILE if isinstance(folder, Path) else None
     return Agreement.read(place) if place is not None and place.is_file() else None
@@ -117,7 +117,7 @@ def drifted(batch: Agreement, level: Agreement) -> list[str]:
     or where there is too little to say.
 
     "Clearly" means by more than ``DEVIATIONS`` standard errors: of a share (binomial), of an AUC (Hanley and McNeil
-    1982). Agreement and AUC must be lower, the excess further from 0, or on its other side. Fails: never.
+    1982). Agreement and AUC must be lower, the excess further from 0, or on its other side.
     """
     return list(_drifted(batch, level))
 
@@ -147,12 +147,13 @@ def _says(what: str, here: float, level: float, batch: Agreement) -> str:
 
 
 def auc_error(area: float, right: int, wrong: int) -> float:
-    """Return the standard error of an AUC (Hanley and McNeil 1982, equation 2). Fails: ZeroDivisionError on no step."""
+    """Return the standard error of an AUC (Hanley and McNeil 1982, equation 2). Raises: ZeroDivisionError on no
+    step."""
     q1, q2 = area / (2 - area), 2 * area * area / (1 + area)
     spread = area * (1 - area) + (wrong - 1) * (q1 - area * area) + (right - 1) * (q2 - area * area)
     return math.sqrt(spread / (right * wrong))
 
 
 def seen_in(pairs: Iterable[tuple[Sequence[JudgedStep], Sequence[float]]]) -> Agreement:
-    """Return the agreement over chains, given as their judged steps and the model's scores. Fails: never."""
+    """Return the agreement over chains, given as their judged steps and the model's scores."""
     return agreement(pair for steps, scores in pairs for pair in seen(steps, scores))

@@ -18,7 +18,7 @@ def estimated(steps: Sequence[JudgedStep], estimates: Sequence[float | None]) ->
 
     ``estimates``: for each step, a probability that the chain is right up to and including it, or None. A prefix is
     never more probable than the one before it, a step settled correct leaves it as it is, and after a step settled
-    incorrect it is 0: there is nothing left to estimate. Fails: ValueError where the lengths differ.
+    incorrect it is 0: there is nothing left to estimate. Raises: ValueError where the lengths differ.
     """
     return tuple(_estimated(steps, estimates))
 
@@ -33,7 +33,7 @@ def _estimated(steps: Sequence[JudgedStep], estimates: Sequence[float | None]) -
 
 def prefixes(correct: Sequence[bool | None], estimates: Sequence[float | None]) -> Iterator[float | None]:
     """Yield the probability of each prefix, from what is settled of each step and the estimates, as ``estimated`` has
-    them. Fails: ValueError where the lengths differ."""
+    them. Raises: ValueError where the lengths differ."""
     prefix: float | None = 1.0
     for settled, estimate in zip(correct, estimates, strict=True):
         if settled is False:
@@ -44,5 +44,5 @@ def prefixes(correct: Sequence[bool | None], estimates: Sequence[float | None]) 
 
 
 def inside(probability: float) -> float:
-    """Return the probability with four digits, kept away from 0 and 1. Fails: never."""
+    """Return the probability with four digits, kept away from 0 and 1."""
     return round(min(max(probability, CLOSEST), 1.0 - CLOSEST), 4)

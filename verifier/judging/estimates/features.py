@@ -24,10 +24,8 @@ NAMES = (
 
 
 def evidence(step: JudgedStep) -> tuple[float, ...]:
-    """Return the evidence about a step, one number for each of ``NAMES``: counts as log(1 + n), the rest from 0 to 1.
-
-    *Fails:* never.
-    """
+    """Return the evidence about a step, one number for each of ``NAMES``: counts as log(1 + n), the rest from 0 to
+    1."""
     reasons = [claim.reason for claim in step.claims]
     rests = isinstance(step.judgement, Unjudged) and step.judgement.reason is Unjudgement.RESTS_ON_ERROR
     return (

@@ -43,7 +43,7 @@ class Fusion:
         self, steps: Sequence[JudgedStep], scores: Sequence[float], after: Callable[[float], float] = float
     ) -> list[float | None]:
         """Return the fused probability of each prefix; None where the model gave no score (NaN). ``after``: a
-        calibration of the share of each step. Fails: ValueError where the lengths differ."""
+        calibration of the share of each step. Raises: ValueError where the lengths differ."""
         return self.prefixes([step.correct for step in steps], [evidence(step) for step in steps], scores, after)
 
     def prefixes(
@@ -55,7 +55,7 @@ class Fusion:
     ) -> list[float | None]:
         """Return what a call returns, from what is settled of each step and the evidence about it (S x ``NAMES``).
 
-        *Fails:* ValueError where the lengths differ."""
+        Raises: ValueError where the lengths differ."""
         found: list[float | None] = []
         prefix: float | None = 1.0
         for settled, values, share in zip(correct, known, shares(scores), strict=True):
@@ -65,23 +65,23 @@ class Fusion:
         return found
 
     def share(self, step: JudgedStep, model: float) -> float:
-        """Return the probability that the step is right where all before is; ``model``: the model's. Fails: never."""
+        """Return the probability that the step is right where all before is; ``model``: the model's."""
         return self.weighed(evidence(step), model)
 
     def weighed(self, known: Sequence[float], model: float) -> float:
-        """Return the same from the evidence about the step. Fails: never."""
+        """Return the same from the evidence about the step."""
         values = (1.0, odds(model), *known)
         return logistic(sum(self.coefficients[term] * value for term, value in zip(TERMS, values, strict=True)))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the coefficients as JSON values. Fails: never."""
+        """Return the coefficients as JSON values."""
         return {"coefficients": dict(self.coefficients), "fitted_on": self.fitted_on}
 
 
 def shares(scores: Sequence[float]) -> list[float | None]:
     """Return, from a model's prefix scores, what it says of each step alone: the share that the score falls to.
 
-    None where a score is NaN. Fails: never."""
+    None where a score is NaN."""
     found: list[float | None] = []
     least = 1.0
     for score in scores:
@@ -91,13 +91,13 @@ def shares(scores: Sequence[float]) -> list[float | None]:
 
 
 def odds(probability: float) -> float:
-    """Return the log-odds, kept finite. Fails: never."""
+    """Return the log-odds, kept finite."""
     probability = min(max(probability, LEAST), 1 - LEAST)
     return math.log(probability / (1 - probability))
 
 
 def logistic(value: float) -> float:
-    """Return the probability of log-odds. Fails: never."""
+    """Return the probability of log-odds."""
     return 1 / (1 + math.exp(-value)) if value >= 0 else math.exp(value) / (1 + math.exp(value))
 
 
@@ -107,7 +107,7 @@ MODEL_ALONE = Fusion({term: float(term == "model") for term in TERMS}, "nothing:
 def fusion_of(model: object) -> Fusion:
     """Return the fusion that was fitted with a model (it stands in the model's folder), else the one that ships.
 
-    *Fails:* OSError, ValueError where the file is damaged.
+    Raises: OSError, ValueError where the file is damaged.
     """
     folder = getattr(model, "folder", None)
     own = isinstance(folder, Path) and (folder / FILE).is_file()
@@ -116,6 +116,6 @@ def fusion_of(model: object) -> Fusion:
 
 @cache
 def stored(place: Path) -> Fusion:
-    """Return the fusion stored in a file. Fails: OSError, ValueError."""
+    """Return the fusion stored in a file. Raises: OSError, ValueError."""
     data = json.loads(place.read_text(encoding="utf-8"))
     return Fusion({str(name): float(value) for name, value in data["coefficients"].items()}, str(data["fitted_on"]))

@@ -33,7 +33,7 @@ _OURS = ("LATIN", "GREEK", "MATHEMATICAL", "SCRIPT", "DOUBLE-STRUCK", "BLACK-LET
 
 
 def kinds_of(chain: Chain) -> frozenset[str]:
-    """Return which of ``KINDS`` a chain's steps are. Fails: never."""
+    """Return which of ``KINDS`` a chain's steps are."""
     return frozenset(kind for step in chain.steps for kind in _kinds(step.text))
 
 
@@ -69,7 +69,7 @@ class Profile:
 
     @classmethod
     def of(cls, chains: Iterable[Chain]) -> Profile:
-        """Return the profile of these chains. Fails: never."""
+        """Return the profile of these chains."""
         held = list(chains)
         longest = sorted(_longest(chain) for chain in held)
         seen = [kinds_of(chain) for chain in held]
@@ -78,12 +78,12 @@ class Profile:
         return cls(len(held), steps, usual, {kind: sum(kind in one for one in seen) for kind in KINDS})
 
     def lacks(self, chain: Chain) -> frozenset[str]:
-        """Return the kinds of text that a chain is of, and that too few of these chains are. Fails: never."""
+        """Return the kinds of text that a chain is of, and that too few of these chains are."""
         return frozenset(kind for kind in kinds_of(chain) if self.kinds.get(kind, 0) < FEWEST)
 
     def unlike(self, chain: Chain, longest: int) -> Iterator[str]:
         """Yield what of a chain is unlike these: ``longer`` than ``longest`` steps, a ``long step``, kinds that are
-        lacking. Fails: never."""
+        lacking."""
         if len(chain.steps) > longest:
             yield "longer"
         if _longest(chain) > self.characters:
@@ -91,12 +91,12 @@ class Profile:
         yield from sorted(self.lacks(chain))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the profile as JSON values. Fails: never."""
+        """Return the profile as JSON values."""
         return asdict(self)
 
     @classmethod
     def of_json(cls, data: Any) -> Profile:
-        """Return the profile that ``to_json`` gave. Fails: KeyError, TypeError, ValueError, AttributeError."""
+        """Return the profile that ``to_json`` gave. Raises: KeyError, TypeError, ValueError, AttributeError."""
         counts = {str(kind): int(count) for kind, count in data["kinds"].items()}
         return cls(int(data["chains"]), int(data["steps"]), int(data["characters"]), counts)
 

@@ -12,7 +12,7 @@ from verifier.kernel.verdict import Certificate, Proof, Shows
 
 
 def claim_to_json(claim: Claim) -> dict[str, Any]:
-    """Return the claim as JSON values, canonical: equal claims give equal values. Fails: never."""
+    """Return the claim as JSON values, canonical: equal claims give equal values."""
     return {
         "relation": claim.relation.value,
         "left": term_to_json(claim.left),
@@ -28,7 +28,7 @@ def claim_to_json(claim: Claim) -> dict[str, Any]:
 
 
 def claim_from_json(data: Any) -> Claim:
-    """Return the claim that ``claim_to_json`` wrote. Fails: ValueError on anything else."""
+    """Return the claim that ``claim_to_json`` wrote. Raises: ValueError on anything else."""
     try:
         return Claim(
             Relation(data["relation"]),
@@ -49,7 +49,7 @@ def claim_from_json(data: Any) -> Claim:
 def certificate_to_json(certificate: Certificate) -> dict[str, Any]:
     """Return the certificate as JSON values that stand alone: what was claimed, the proof, who checked it.
 
-    *Fails:* TypeError
+    Raises: TypeError
     where a checker put something into the data or the notes that JSON does not hold."""
     proof = certificate.proof
     return {
@@ -66,7 +66,7 @@ def certificate_to_json(certificate: Certificate) -> dict[str, Any]:
 def proof_from_json(data: Any) -> tuple[Claim, Proof]:
     """Return the claim and the proof of a stored certificate. What else it says is not read: only a checker may say it.
 
-    Fails: ValueError on anything that is not a certificate."""
+    Raises: ValueError on anything that is not a certificate."""
     try:
         proof = data["proof"]
         if not isinstance(proof["checker"], str) or not isinstance(proof["data"], dict):
@@ -79,7 +79,7 @@ def proof_from_json(data: Any) -> tuple[Claim, Proof]:
 def plain(value: Any) -> Any:
     """Return ``value`` with every mapping as a dict and every sequence as a list.
 
-    *Fails:* TypeError on what JSON does not hold.
+    Raises: TypeError on what JSON does not hold.
     """
     match value:
         case None | bool() | int() | float() | str():

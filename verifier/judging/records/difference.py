@@ -17,7 +17,7 @@ class Change:
 
 
 def changes(old: str, new: str) -> list[Change]:
-    """Return where two texts differ, in order. Fails: never."""
+    """Return where two texts differ, in order."""
     a, b = pieces(old), pieces(new)
     places = [0]
     for piece in a:
@@ -27,7 +27,7 @@ def changes(old: str, new: str) -> list[Change]:
 
 
 def pieces(text: str) -> list[str]:
-    """Return the text cut into numerals, runs of letters, LaTeX commands and single characters. Fails: never."""
+    """Return the text cut into numerals, runs of letters, LaTeX commands and single characters."""
     return list(_pieces(text))
 
 
@@ -40,7 +40,7 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def piece_end(text: str, at: int) -> int:
-    """Return where the numeral, the letters or the LaTeX command that begin at ``at`` end. Fails: never."""
+    """Return where the numeral, the letters or the LaTeX command that begin at ``at`` end."""
     end = at + 1
     if text[at].isdecimal():
         while end < len(text) and (text[end].isdecimal() or _inside(text, end)):

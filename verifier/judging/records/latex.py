@@ -20,7 +20,7 @@ _NAMED = {Op.MIN: r"\min", Op.MAX: r"\max", Op.GCD: r"\gcd", Op.SIN: r"\sin", Op
 
 
 def latex_claim(claim: Claim) -> str:
-    """Return the claim as LaTeX in which every command is ours. Fails: never."""
+    """Return the claim as LaTeX in which every command is ours."""
     text = f"{latex_term(claim.left)} {_RELATION[claim.relation]} {latex_term(claim.right)}"
     if claim.binder is Binder.FOR_ALL and claim.letters:
         text = rf"\forall\, {', '.join(map(_letter, sorted(claim.letters)))}:\; {text}"
@@ -28,7 +28,7 @@ def latex_claim(claim: Claim) -> str:
 
 
 def latex_term(term: Term) -> str:
-    """Return the term as LaTeX, with only the brackets that are needed. Fails: never."""
+    """Return the term as LaTeX, with only the brackets that are needed."""
     match term:
         case Int() | Dec():
             return numeral(term)

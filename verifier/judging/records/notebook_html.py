@@ -21,14 +21,14 @@ _STANDING = ("refuted", "unknown", "proved", "set")
 
 
 def style() -> str:
-    """Return the style of a chain, which pages and notebooks share. Fails: never."""
+    """Return the style of a chain, which pages and notebooks share."""
     return files("verifier.judging.records").joinpath("chain.css").read_text(encoding="utf-8")
 
 
 def fragment(judged: Any) -> str:
     """Return a judged chain as HTML that can stand in another page.
 
-    *Fails:* BadInput on one made by hand whose parts do not fit together.
+    Raises: BadInput on one made by hand whose parts do not fit together.
     """
     return f'<div class="vf"><style>{style()}</style>{body(judged)}</div>'
 
@@ -65,7 +65,7 @@ def _parts(shown: Sheet) -> Iterator[str]:
 
 
 def translated(heard: Sheet) -> str:
-    """Return what is said above the claims of a translation. Fails: never."""
+    """Return what is said above the claims of a translation."""
     settles = "which settles the step" if heard["settles"] else "evidence only"
     settles += "" if heard["grounds"] is None else f" ({heard['grounds']})"
     return f"~ translated by {heard['by']}, {settles}" + ("" if heard["claims"] else f": {heard['state']}")

@@ -70,7 +70,7 @@ class Finding:
 def recheck(records: Iterable[Any]) -> Iterator[Finding]:
     """Yield a finding for every certificate in ``records``, and for everything that a record says without support.
 
-    *Fails:* LeanUnavailable when there is a Lean certificate and no Lean.
+    Raises: LeanUnavailable when there is a Lean certificate and no Lean.
     """
     with Checkers() as checkers:
         for number, data in enumerate(records, 1):
@@ -85,7 +85,7 @@ class Checkers(ExitStack):
         self._made: dict[str, Checker] = {}
 
     def __call__(self, name: str) -> Checker:
-        """Return the registered checker called ``name``; Lean starts when it is first asked. Fails: NotRegistered."""
+        """Return the registered checker called ``name``; Lean starts when it is first asked. Raises: NotRegistered."""
         if name not in REGISTRY:
             raise NotRegistered(f"no checker is called {name!r:.40}")
         if name not in self._made:
@@ -108,7 +108,7 @@ class StoredProofs:
     ) -> None:
         """``place`` tells where the claim stands that is asked about; None where no claim of a step is.
 
-        Fails: ValueError on what is not a certificate.
+        Raises: ValueError on what is not a certificate.
         """
         self._checkers, self._place = checkers, place
         self._proofs: dict[Claim, list[tuple[str | None, Claim, Proof]]] = {}
@@ -118,7 +118,7 @@ class StoredProofs:
             self._proofs.setdefault(claim.under(()), []).append((at, claim, proof))
 
     def check_together(self) -> None:
-        """Have Lean check the stored proofs in few requests: the door finds those that hold. Fails: never."""
+        """Have Lean check the stored proofs in few requests: the door finds those that hold."""
         stored = (one for held in self._proofs.values() for one in held)
         pairs = [(claim, proof) for _, claim, proof in stored if proof.checker == LeanChecker.name]
         if len(pairs) > 1:
@@ -129,7 +129,7 @@ class StoredProofs:
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         """Yield the stored proofs of ``claim``, resting on premises that it has: those not offered yet first, since a
         claim that a chain states twice may rest on more the second time. A proof that the record holds of another
-        place shows nothing here, where the premises may contradict each other. Fails: never."""
+        place shows nothing here, where the premises may contradict each other."""
         here = self._place()
         held = self._proofs.get(claim.under(()), ())
         found = [(stored, proof) for at, stored, proof in held if here is None or at is None or at == here]
@@ -158,7 +158,7 @@ def _other_premises(claim: Claim, stored: Claim) -> str:
 def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
     """Yield the findings of one record, of whatever kind, which stands at ``where``. One of bad input claims nothing.
 
-    *Fails:* LeanUnavailable.
+    Raises: LeanUnavailable.
     """
     kind = data.get("kind") if isinstance(data, dict) else None
     home = ELSEWHERE.get(kind) if isinstance(kind, str) else None
@@ -167,7 +167,7 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
 
 
 def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
-    """Yield the findings of the record of a judged chain. Fails: LeanUnavailable."""
+    """Yield the findings of the record of a judged chain. Raises: LeanUnavailable."""
     if isinstance(data, dict) and data.keys() == {"schema", "id", "error"}:
         return
     try:
@@ -190,7 +190,7 @@ def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) ->
 def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedChain:
     """Return the chain of a record, judged anew with the stored proofs as the only engine.
 
-    *Fails:* ValueError on what is no record, LeanUnavailable.
+    Raises: ValueError on what is no record, LeanUnavailable.
     """
     chain, certificates, opposite = _parsed(data)
     heard = Recorded([row.get("translation") for row in data["steps"]])
@@ -204,7 +204,7 @@ def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedChain:
 
 def _with_estimates(judged: JudgedChain, rows: list[Any]) -> JudgedChain:
     """Return the judged chain with the estimates of a record, which no proof shows: they may stand where nothing is
-    settled, and may not rise. Fails: never."""
+    settled, and may not rise."""
     if not any(row.get("kind") == "estimated" for row in rows):
         return judged
     scores = [row.get("score") for row in rows]
@@ -215,7 +215,7 @@ def _with_estimates(judged: JudgedChain, rows: list[Any]) -> JudgedChain:
 def _parsed(data: Any) -> tuple[Chain, list[Placed], list[Placed]]:
     """Return the chain that a record is of, its certificates, and those that it holds against some of them.
 
-    *Fails:* BadInput, which says what was expected.
+    Raises: BadInput, which says what was expected.
     """
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise BadInput(f'expected a record: an object with "schema": {SCHEMA}')
@@ -263,7 +263,7 @@ def _certificate(claim: JudgedClaim | TranslatedClaim, stored: dict[str, Any], w
 
 
 def different(stored: Any, again: Any) -> Iterator[str]:
-    """Yield where a record differs from the one that its own texts and proofs give. Fails: never."""
+    """Yield where a record differs from the one that its own texts and proofs give."""
     yield from _different(stored, again, "")
 
 

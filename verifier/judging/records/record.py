@@ -19,7 +19,7 @@ SCHEMA = 2
 
 
 def record(judged: JudgedChain) -> dict[str, Any]:
-    """Return the record of a judged chain: the same judgement gives the same record, key for key. Fails: never."""
+    """Return the record of a judged chain: the same judgement gives the same record, key for key."""
     return {
         "schema": SCHEMA,
         "id": judged.chain.id,
@@ -38,22 +38,20 @@ def record(judged: JudgedChain) -> dict[str, Any]:
 
 
 def error_record(message: str, id: str | None = None) -> dict[str, Any]:
-    """Return the record that stands for input which is not a chain. Fails: never."""
+    """Return the record that stands for input which is not a chain."""
     return {"schema": SCHEMA, "id": id, "error": message}
 
 
 def line(data: dict[str, Any]) -> str:
     """Return ``data`` as one line of JSON in ASCII: whatever the texts hold, the line is valid UTF-8 and shows no
     control character.
-
-    *Fails:* never.
     """
     return json.dumps(data, ensure_ascii=True, allow_nan=False)
 
 
 def checked(step: Mapping[str, Any]) -> bool:
-    """Return whether a record says of a step what ``JudgedStep.checked`` does. Fails: KeyError, TypeError on what is no
-    record."""
+    """Return whether a record says of a step what ``JudgedStep.checked`` does. Raises: KeyError, TypeError on what is
+    no record."""
     held = step["correct"] is False or step["reason"] not in (None, Unjudgement.NOT_SETTLED)
     return bool(not held and 0 < step["checked"]["claims"] == step["checked"]["proved"])
 

@@ -45,7 +45,7 @@ Sheet = dict[str, Any]
 
 
 def sheet(data: Any) -> Sheet:
-    """Return what is shown of a record. Fails: BadInput, which says what does not fit."""
+    """Return what is shown of a record. Raises: BadInput, which says what does not fit."""
     data, repair = parted(data)
     chain = _chain(data)
     rows = data["steps"]
@@ -247,7 +247,7 @@ def _certified(row: dict[str, Any], verdict: str, where: str) -> Sheet:
 
 
 def certificate(data: Any, where: str) -> Certificate:
-    """Return a stored certificate as data to be shown; only the door makes verdicts of such. Fails: BadInput."""
+    """Return a stored certificate as data to be shown; only the door makes verdicts of such. Raises: BadInput."""
     try:
         claim, proof = proof_from_json(data)
         axioms, sides = (

@@ -17,7 +17,7 @@ Sheet = dict[str, Any]
 def said(mend: Mapping[str, Any]) -> str:
     """Return what was edited, at what cost, and what would be as small, on one line.
 
-    *Fails:* BadInput on what is no mend as a record has it.
+    Raises: BadInput on what is no mend as a record has it.
     """
     try:
         told = f"{_edits(mend['edits'])}: {_why(mend)}"
@@ -45,7 +45,7 @@ def _edit(edit: Mapping[str, Any]) -> str:
 
 
 def answers_of(answers: Mapping[str, Any]) -> list[str]:
-    """Return what is said of the final answers. Fails: BadInput."""
+    """Return what is said of the final answers. Raises: BadInput."""
     before, after, same, reference = (answers.get(key) for key in ("before", "after", "same", "reference"))
     if not all(one is None or isinstance(one, str) for one in (before, after, same, reference)):
         raise BadInput('the repair: expected "answers" to hold strings or null')
@@ -60,7 +60,7 @@ def answers_of(answers: Mapping[str, Any]) -> list[str]:
 def with_repair(shown: Sheet, repair: Mapping[str, Any], after: Sheet | None) -> Sheet:
     """Return what is shown of a record, with its repair. ``after``: what is shown of the repaired chain.
 
-    *Fails:* BadInput.
+    Raises: BadInput.
     """
     mends: dict[Any, list[str]] = {}
     for mend in repair["mends"]:

@@ -18,7 +18,7 @@ KEY = "repair"
 def parted(data: Any) -> tuple[Any, dict[str, Any] | None]:
     """Return a record without its repair, and the repair, None where it holds none.
 
-    *Fails:* BadInput where the repair does not fit the record.
+    Raises: BadInput where the repair does not fit the record.
     """
     if not isinstance(data, dict) or KEY not in data:
         return data, None
@@ -30,7 +30,7 @@ def parted(data: Any) -> tuple[Any, dict[str, Any] | None]:
 
 
 def state_of(wrong_before: bool, wrong_after: bool | None, stuck: bool) -> State:
-    """Return the state of a repair. ``wrong_after``: None where nothing was changed. Fails: never."""
+    """Return the state of a repair. ``wrong_after``: None where nothing was changed."""
     if wrong_after is None:
         return "not repaired" if wrong_before else "nothing to repair"
     return "in part" if stuck or wrong_after else "repaired"

@@ -11,7 +11,7 @@ _SIGN = {Op.ADD: " + ", Op.SUB: " - ", Op.MUL: "·", Op.DIV: "/"}
 
 
 def show_term(term: Term) -> str:
-    """Return ``term`` as plain text for people, with only the brackets that are needed. Fails: never."""
+    """Return ``term`` as plain text for people, with only the brackets that are needed."""
     match term:
         case Int() | Dec():
             return numeral(term)
@@ -44,7 +44,7 @@ def _at(term: Term, level: int) -> str:
 
 
 def show_claim(claim: Claim) -> str:
-    """Return the claim as plain text for people. Fails: never."""
+    """Return the claim as plain text for people."""
     text = f"{show_term(claim.left)} {claim.relation.value} {show_term(claim.right)}"
     if claim.binder is Binder.FOR_ALL and claim.letters:
         text = f"for all {', '.join(sorted(claim.letters))}: {text}"

@@ -24,24 +24,24 @@ MOST_PREMISES = 8
 
 
 def why(claim: JudgedClaim) -> str:
-    """Return what was claimed, the verdict, its reason and what it rests on, on one line. Fails: never."""
+    """Return what was claimed, the verdict, its reason and what it rests on, on one line."""
     said = short(show_claim(claim.claim) if claim.claim else " ".join(claim.text.split()))
     role = "" if claim.role == "asserted" else f" ({claim.role})"
     return f"{said}{role}: {'; '.join(_parts(claim))}"
 
 
 def not_held(text: str, excuse: str | None) -> str:
-    """Return that the claim of this text is refuted and does not settle its step, and why. Fails: never."""
+    """Return that the claim of this text is refuted and does not settle its step, and why."""
     return f"{short(' '.join(text.split()))} is refuted, {standing(excuse)}"
 
 
 def standing(excuse: str | None) -> str:
-    """Return that a refuted claim does not settle its step, and why where that is known. Fails: never."""
+    """Return that a refuted claim does not settle its step, and why where that is known."""
     return "not held against the step" + (f": {excuse}" if excuse else "")
 
 
 def answered(final: FinalAnswer, reference: str) -> str:
-    """Return what the final answer of a chain is, and whether it is the reference answer. Fails: never."""
+    """Return what the final answer of a chain is, and whether it is the reference answer."""
     said, expected = (" ".join(text.split())[:LONGEST_ANSWER] for text in (final.text or "", reference))
     found = "none was found" if final.text is None else said + ("" if final.told else " (a guess: the last formula)")
     match final.state:
@@ -53,7 +53,7 @@ def answered(final: FinalAnswer, reference: str) -> str:
 
 
 def short(text: str) -> str:
-    """Return ``text``, cut in the middle where it is long. Fails: never."""
+    """Return ``text``, cut in the middle where it is long."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}"
 
 
@@ -75,7 +75,7 @@ def _parts(claim: JudgedClaim) -> Iterator[str]:
 
 
 def values(certificate: Certificate) -> Iterator[str]:
-    """Yield the values that refute: of both sides where there are such, at a point where there is one. Fails: never."""
+    """Yield the values that refute: of both sides where there are such, at a point where there is one."""
     notes = certificate.notes
     point = point_of(certificate)
     if point:
@@ -87,13 +87,13 @@ def values(certificate: Certificate) -> Iterator[str]:
 
 
 def point_of(certificate: Certificate) -> dict[str, str]:
-    """Return the letters' values at the point that a certificate names, none where it names none. Fails: never."""
+    """Return the letters' values at the point that a certificate names, none where it names none."""
     point = certificate.notes.get("point") or certificate.notes.get("model")
     return {str(name): str(spelled) for name, spelled in point.items()} if isinstance(point, Mapping) else {}
 
 
 def sides_of(certificate: Certificate) -> tuple[str, str] | None:
-    """Return the values of both sides, None where they have none without a point. Fails: never."""
+    """Return the values of both sides, None where they have none without a point."""
     notes = certificate.notes
     if "left" in notes and "right" in notes:
         return str(notes["left"]), str(notes["right"])
@@ -107,7 +107,7 @@ def sides_of(certificate: Certificate) -> tuple[str, str] | None:
 
 
 def rational(text: str) -> Fraction | None:
-    """Return the number that ``text`` spells as ``-12/5``, None where it spells none. Fails: never."""
+    """Return the number that ``text`` spells as ``-12/5``, None where it spells none."""
     over, _, under = text.removeprefix("-").partition("/")
     digits = over + (under or "1")
     if len(digits) > MAX_DIGITS or not (digits.isascii() and digits.isdigit() and over) or not int(under or "1"):
@@ -117,7 +117,7 @@ def rational(text: str) -> Fraction | None:
 
 
 def listed(premises: Sequence[str]) -> str:
-    """Return what a proof rests on, in words: the first premises, and how many more there are. Fails: never."""
+    """Return what a proof rests on, in words: the first premises, and how many more there are."""
     more = len(premises) - MOST_PREMISES
     return "from " + ", ".join(premises[:MOST_PREMISES]) + (f", and {more} more" if more > 0 else "")
 
@@ -132,5 +132,5 @@ def _shown(certificate: Certificate) -> Iterator[str]:
 
 
 def show_premise(premise: Premise) -> str:
-    """Return a premise and its standing as plain text. Fails: never."""
+    """Return a premise and its standing as plain text."""
     return f"{show_term(premise.left)} {premise.relation.value} {show_term(premise.right)} ({premise.standing.value})"

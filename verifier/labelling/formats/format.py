@@ -12,7 +12,7 @@ from verifier.labelling.labels import Labelled
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """``read`` takes a row to an example (*Fails:* BadRow), ``write`` a labelled chain to a row.
+    """``read`` takes a row to an example (Raises: BadRow), ``write`` a labelled chain to a row.
 
     ``nulls``: whether its rows have room for a step without a label. ``columns``: the names and types of what is
     written, as Parquet stores them. ``record``: whether writing needs the chain's full record.

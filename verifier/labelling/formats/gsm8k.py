@@ -7,7 +7,7 @@ from verifier.labelling.formats.format import Format
 
 
 def without_annotations(line: str) -> str:
-    """Return ``line`` without ``<<48/2=24>>``; an annotation that does not close stays. Fails: never."""
+    """Return ``line`` without ``<<48/2=24>>``; an annotation that does not close stays."""
     kept: list[str] = []
     while True:
         before, opened, rest = line.partition("<<")

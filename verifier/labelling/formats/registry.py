@@ -48,15 +48,12 @@ WRITERS: Mapping[str, Format] = {  # in the order of ``names.Written``
 
 
 def format_of(row: Row) -> Format | None:
-    """Return the format that a row is of, None where it is of no known one. Fails: never."""
+    """Return the format that a row is of, None where it is of no known one."""
     return next((format for format in READERS.values() if format.matches is not None and format.matches(row)), None)
 
 
 def detected(rows: Sequence[Row]) -> Format | None:
-    """Return the format of most of these rows (the first of equals), None where no row is of a known one.
-
-    *Fails:* never.
-    """
+    """Return the format of most of these rows (the first of equals), None where no row is of a known one."""
     found = [format for row in rows if (format := format_of(row)) is not None]
     return max(found, key=found.count, default=None)
 

@@ -47,7 +47,7 @@ WIDTH, MARGIN = 90, 5
 
 
 def page(audit: Audit) -> str:
-    """Return the page. Fails: never."""
+    """Return the page."""
     styles = [style(), files("verifier.report.html").joinpath("audit.css").read_text(encoding="utf-8")]
     return (
         '<!doctype html>\n<html lang="en" class="vf"><head><meta charset="utf-8">'

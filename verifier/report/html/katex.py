@@ -22,7 +22,7 @@ SCRIPT, STYLE = "katex.min.js", "katex.min.css"
 
 
 def katex(progress: cache.Progress = cache.quiet) -> tuple[str, str]:
-    """Return KaTeX's script, and its style with the fonts inside. Fails: LeanUnavailable, which says why it cannot be
+    """Return KaTeX's script, and its style with the fonts inside. Raises: LeanUnavailable, which says why it cannot be
     fetched; OSError."""
     folder = cache.cache_root() / FOLDER
     if cache.manifest(folder) is None:

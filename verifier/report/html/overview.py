@@ -51,7 +51,7 @@ LEGEND = (
 
 
 def overview(sheets: Sequence[Sheet], source: str, rechecked: bool, lost: int) -> dict[str, Any]:
-    """Return what the head of the page and its list show. ``lost``: rows that could not be read. Fails: never."""
+    """Return what the head of the page and its list show. ``lost``: rows that could not be read."""
     rows = [_row(shown, number) for number, shown in enumerate(sheets)]
     chains = [shown for shown in sheets if "error" not in shown]
     steps = [step for shown in chains for step in shown["steps"]]

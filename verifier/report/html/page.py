@@ -14,7 +14,7 @@ from verifier.judging.records.record_view import Sheet
 
 
 def page(overview: Mapping[str, Any], sheets: Sequence[Sheet], katex: tuple[str, str] | None) -> Iterator[str]:
-    """Yield the parts of the page. ``katex``: its script and style, where mathematics is to be typeset. Fails: never.
+    """Yield the parts of the page. ``katex``: its script and style, where mathematics is to be typeset.
 
     Nothing of a record stands in the markup: all of it is JSON without ``<``, in blocks that no browser runs.
     """
@@ -41,7 +41,7 @@ def page(overview: Mapping[str, Any], sheets: Sequence[Sheet], katex: tuple[str,
 def embedded(value: Any) -> str:
     """Return ``value`` as JSON that can stand inside a script element: ASCII, without ``<``, ``>`` and ``&``.
 
-    *Fails:* ValueError, TypeError on what is no JSON value.
+    Raises: ValueError, TypeError on what is no JSON value.
     """
     text = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -29,7 +29,7 @@ Found = dict[str, dict[str, Any]]
 
 
 def audit(argv: Sequence[str], cwd: Path, env: Mapping[str, str]) -> Found:
-    """Return what the REPL that ``argv`` starts says of every module of ours. Fails: LeanUnavailable."""
+    """Return what the REPL that ``argv`` starts says of every module of ours. Raises: LeanUnavailable."""
     try:
         done = run(argv, deadline=SECONDS, memory=MEMORY, cwd=cwd, env=env, input=REQUEST)
     except ProcessLoss as error:
@@ -38,7 +38,7 @@ def audit(argv: Sequence[str], cwd: Path, env: Mapping[str, str]) -> Found:
 
 
 def read(output: str) -> Found:
-    """Return what the REPL's output says of our modules; those with an error are left out. Fails: LeanUnavailable."""
+    """Return what the REPL's output says of our modules; those with an error are left out. Raises: LeanUnavailable."""
     for line in output.splitlines():
         if not line.startswith(MARKER):
             continue
@@ -57,7 +57,7 @@ def read(output: str) -> Found:
 def standing(folder: Path) -> frozenset[str]:
     """Return the modules in ``folder`` that certificates may import, every file hashed anew.
 
-    *Fails:* LeanUnavailable when a file is not the one that was audited.
+    Raises: LeanUnavailable when a file is not the one that was audited.
     """
     said = cache.manifest(folder, full=True)
     if said is None:

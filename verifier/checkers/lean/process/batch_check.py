@@ -51,7 +51,7 @@ class Job:
 
 
 def done(prover: Prover, jobs: Sequence[Job], deadline: float) -> list[Outcome]:
-    """Return what came of each job, in order; ``deadline`` is in seconds, for one request. Fails: never."""
+    """Return what came of each job, in order; ``deadline`` is in seconds, for one request."""
     bulk = [i for i, job in enumerate(jobs) if job.formula is not None]
     rest = [i for i, job in enumerate(jobs) if job.formula is None]
     chunks = [*_chunks(bulk, BULK, _reflected), *_chunks(rest, MANY, _proved)]

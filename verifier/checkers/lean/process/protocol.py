@@ -53,33 +53,33 @@ class BulkAnswer:
 
 
 def request_line(id: int, statement: str, proof: str, heartbeats: int) -> str:
-    """Return the request as one line of ASCII. Fails: never."""
+    """Return the request as one line of ASCII."""
     return json.dumps({"id": id, "statement": statement, "proof": proof, "heartbeats": heartbeats})
 
 
 def bulk_line(id: int, formulas: Sequence[Any], heartbeats: int) -> str:
-    """Return the request to certify formulas by reflection as one line of ASCII. Fails: never."""
+    """Return the request to certify formulas by reflection as one line of ASCII."""
     return json.dumps({"id": id, "bulk": list(formulas), "heartbeats": heartbeats}, separators=(",", ":"))
 
 
 def many_line(id: int, proofs: Sequence[tuple[str, str]], heartbeats: int) -> str:
-    """Return the request to check several (statement, proof) as one line of ASCII. Fails: never."""
+    """Return the request to check several (statement, proof) as one line of ASCII."""
     return json.dumps({"id": id, "many": [list(pair) for pair in proofs], "heartbeats": heartbeats})
 
 
 def is_about(said: str, id: int) -> bool:
-    """Return whether a marked line answers this request, and not an earlier one. Fails: never."""
+    """Return whether a marked line answers this request, and not an earlier one."""
     return (parsed := _object(said)) is not None and parsed.get("id") == id
 
 
 def version_said(said: str) -> str | None:
-    """Return the version in the greeting, or None when the line is no greeting. Fails: never."""
+    """Return the version in the greeting, or None when the line is no greeting."""
     found = (_object(said) or {}).get("ready")
     return found if isinstance(found, str) else None
 
 
 def read_answer(said: str) -> Answer:
-    """Return the answer that a marked line spells. Fails: Garbled.
+    """Return the answer that a marked line spells. Raises: Garbled.
 
     A proof is accepted only when nothing speaks against it: the axioms are looked at once more, on this side.
     """
@@ -87,7 +87,7 @@ def read_answer(said: str) -> Answer:
 
 
 def read_many(said: str, count: int) -> list[Answer]:
-    """Return the answers that a marked line spells, one for each proof. Fails: Garbled."""
+    """Return the answers that a marked line spells, one for each proof. Raises: Garbled."""
     answers = (_object(said) or {}).get("many")
     if not isinstance(answers, list) or len(answers) != count:
         raise Garbled(f"not {count} answers: {said:.80}")
@@ -95,7 +95,7 @@ def read_many(said: str, count: int) -> list[Answer]:
 
 
 def read_bulk(said: str, count: int) -> BulkAnswer:
-    """Return what a marked line says of ``count`` formulas: none is good under a forbidden axiom. Fails: Garbled."""
+    """Return what a marked line says of ``count`` formulas: none is good under a forbidden axiom. Raises: Garbled."""
     parsed = _object(said) or {}
     try:
         axioms = tuple(sorted({str(name) for name in parsed["axioms"]}))

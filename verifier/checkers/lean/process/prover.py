@@ -35,4 +35,4 @@ class Prover(Protocol):
         """Return what Lean's kernel says of each closed formula, in one request."""
 
     def close(self) -> None:
-        """End every process. Later requests fail. Fails: never."""
+        """End every process. Later requests fail."""

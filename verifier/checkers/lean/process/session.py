@@ -78,7 +78,7 @@ class LeanSession:
         recycle_resident: int = RECYCLE_RESIDENT,
         recycle_age: float = RECYCLE_AGE,
     ) -> None:
-        """Start nothing: the first request does, or ``start_in_background``. Fails: never."""
+        """Start nothing: the first request does, or ``start_in_background``."""
         self._find, self._resident_limit = find, resident_limit
         self._recycle_requests, self._recycle_resident = recycle_requests, recycle_resident
         self._recycle_age = recycle_age
@@ -125,7 +125,7 @@ class LeanSession:
         return self._toolchain.version if self._toolchain is not None else ""
 
     def start(self) -> Toolchain:
-        """Return the toolchain once a Lean is up and has refused every canary. Fails: LeanUnavailable, SessionLost."""
+        """Return the toolchain once a Lean is up and has refused every canary. Raises: LeanUnavailable, SessionLost."""
         with self._lock:
             if self._given_up is not None:
                 raise self._given_up
@@ -136,7 +136,7 @@ class LeanSession:
             return self._toolchain
 
     def start_in_background(self) -> threading.Thread:
-        """Return the thread that makes Lean ready; failures are kept for the first request. Fails: never."""
+        """Return the thread that makes Lean ready; failures are kept for the first request."""
         thread = threading.Thread(target=self._start_quietly, daemon=True)
         thread.start()
         return thread
@@ -144,7 +144,7 @@ class LeanSession:
     def prove(self, statement: str, proof: str, *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE) -> Answer:
         """Return what Lean says of ``theorem : statement := proof``, both terms of Lean; ``deadline`` is in seconds.
 
-        Fails: SessionLost (this request stays unknown), LeanUnavailable (there is no Lean, and there will be none).
+        Raises: SessionLost (this request stays unknown), LeanUnavailable (there is no Lean, and there will be none).
         """
         with self._lock:
             self.start()
@@ -172,7 +172,7 @@ class LeanSession:
             return self._certify(formulas, heartbeats, deadline)
 
     def close(self) -> None:
-        """End the Lean process, waiting for no request and no start under way. Later requests fail. Fails: never."""
+        """End the Lean process, waiting for no request and no start under way. Later requests fail."""
         self._closed = True
         if (child := self._child) is not None:
             child.cut_short()

@@ -19,7 +19,7 @@ LAWS: Final = ("vq", "vs", "vc", "vn", "vm", "vp")
 
 def stated(type_: str, pi: bool, ordered: bool) -> Iterator[tuple[str, str]]:
     """Yield, with the name that introduces it, each part of the head that binds sine and cosine; ``pi`` and ``ordered``
-    say whether there is that number, and an order. Fails: never."""
+    say whether there is that number, and an order."""
     yield "sn", f"∀ sn : {type_} → {type_}, "
     yield "cs", f"∀ cs : {type_} → {type_}, "
     one, zero = f"(1 : {type_})", f"(0 : {type_})"

@@ -38,7 +38,7 @@ class Laws:
     of_letters: bool = False
 
     def power(self, base: Term, exponent: Term, text: str) -> str:
-        """Return ``base ^ exponent`` as text, the exponent's ``text`` being known. Fails: NotRenderable."""
+        """Return ``base ^ exponent`` as text, the exponent's ``text`` being known. Raises: NotRenderable."""
         x = _positive(base)
         top = self._power(x.numerator, exponent, text)
         return top if x.denominator == 1 else f"({top} / {self._power(x.denominator, exponent, text)})"
@@ -49,11 +49,11 @@ class Laws:
         return f"(p ({base} : Nat) {text})"
 
     def logarithm(self, of: Term, type_: str) -> str:
-        """Return the natural logarithm of e or of a positive rational number as text. Fails: NotRenderable."""
+        """Return the natural logarithm of e or of a positive rational number as text. Raises: NotRenderable."""
         return f"(1 : {type_})" if of == Const("e") else self._difference(_positive(of))
 
     def base(self, base: Term) -> str:
-        """Return the natural logarithm of a base other than e as text. Fails: NotRenderable.
+        """Return the natural logarithm of a base other than e as text. Raises: NotRenderable.
 
         The base is a natural number from 2 on, or the reciprocal of one: so nothing is divided by zero.
         """
@@ -68,18 +68,18 @@ class Laws:
         return top if x.denominator == 1 else f"({top} - {bottom})"
 
     def wave(self, op: Op, angle: Term, text: str) -> str:
-        """Return the sine or cosine of an angle as text, the angle's ``text`` being known. Fails: never."""
+        """Return the sine or cosine of an angle as text, the angle's ``text`` being known."""
         if (angle, text) not in self.angles:
             self.angles.append((angle, text))
         return f"({'sn' if op is Op.SIN else 'cs'} {text})"
 
     def primes(self) -> list[int]:
-        """Return the primes in the bases of powers, and 1 where it is one. Fails: never."""
+        """Return the primes in the bases of powers, and 1 where it is one."""
         return sorted({q for base, *_ in self.powers for q in factors(base) or [1]})
 
     def stated(self, type_: str, ordered: bool, pi: bool) -> list[tuple[str, str]]:
         """Return, with the name that introduces it, each part of the head that binds the functions; ``pi`` says whether
-        there is that number. Fails: never."""
+        there is that number."""
         waves = angles.stated(type_, pi, ordered) if self.angles else ()
         return [*self._of_powers(type_, ordered), *self._of_logs(type_), *waves]
 
@@ -119,7 +119,7 @@ def _positive(term: Term) -> Fraction:
 
 
 def factors(n: int) -> list[int]:
-    """Return the primes whose product is ``n``, in order. Fails: never."""
+    """Return the primes whose product is ``n``, in order."""
     found, q = [], 2
     while q * q <= n:
         while n % q == 0:

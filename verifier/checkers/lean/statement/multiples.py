@@ -12,7 +12,7 @@ from verifier.kernel.term import App, Int, Op, Term
 
 
 def rational_root(index: int, x: Fraction) -> Fraction | None:
-    """Return the rational root of a positive number, or None. Fails: never."""
+    """Return the rational root of a positive number, or None."""
     try:
         return value(App(Op.ROOT, (Int(index), App(Op.DIV, (Int(x.numerator), Int(x.denominator))))), {})
     except (NotEvaluated, ValueError):
@@ -20,7 +20,7 @@ def rational_root(index: int, x: Fraction) -> Fraction | None:
 
 
 def ratio(p: Polynomial | None, q: Polynomial | None) -> Fraction | None:
-    """Return the positive number c for which ``p = c * q``, or None. Fails: never."""
+    """Return the positive number c for which ``p = c * q``, or None."""
     if not p or not q or p.keys() != q.keys() or not all(q.values()):
         return None
     found = {p[m] / q[m] for m in p}
@@ -29,6 +29,6 @@ def ratio(p: Polynomial | None, q: Polynomial | None) -> Fraction | None:
 
 
 def multiple(index: int, a: Term, b: Term) -> Fraction | None:
-    """Return the positive rational c for which ``a = c^index * b`` as polynomials, or None. Fails: never."""
+    """Return the positive rational c for which ``a = c^index * b`` as polynomials, or None."""
     c = ratio(expanded(a), expanded(b))
     return None if c is None else rational_root(index, c)

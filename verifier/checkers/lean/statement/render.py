@@ -71,7 +71,7 @@ class Manner:
     mathlib: bool = False
 
     def data(self) -> dict[str, bool]:
-        """Return the manner as the data of a proof. Fails: never."""
+        """Return the manner as the data of a proof."""
         return {name: True for name in self.__slots__ if getattr(self, name)}
 
 
@@ -79,7 +79,7 @@ PLAIN = Manner()
 
 
 def manner(data: Mapping[str, Any]) -> Manner:
-    """Return the manner that the data of a proof ask for. Fails: never."""
+    """Return the manner that the data of a proof ask for."""
     return Manner(**{name: data.get(name) is True for name in Manner.__slots__})
 
 
@@ -126,7 +126,7 @@ class Statement:
 
 
 def render(claim: Claim, shows: Shows, manner: Manner = PLAIN) -> Statement:
-    """Return the statement whose truth shows the claim true, or false. Fails: NotRenderable."""
+    """Return the statement whose truth shows the claim true, or false. Raises: NotRenderable."""
     _exact(claim, shows)
     if manner.as_rounded and (claim.letters or shows is Shows.FALSE):
         raise NotRenderable("only what is closed and true is shown as rounded")
@@ -280,7 +280,7 @@ def _premise(writer: Writer, premise: Premise) -> list[tuple[str, str]]:
 
 
 def _numbers(claim: Claim, manner: Manner) -> Numbers:
-    """Return which numbers the letters stand for. Fails: NotRenderable."""
+    """Return which numbers the letters stand for. Raises: NotRenderable."""
     order = bool(ORDER & {claim.relation, *(p.relation for p in claim.premises)})
     if order and claim.domain is Domain.COMPLEX:
         raise NotRenderable("complex numbers have no order")

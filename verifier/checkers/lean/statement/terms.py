@@ -105,7 +105,7 @@ class Writer:
         return self.numbers.type
 
     def text(self, term: Term) -> str:
-        """Return ``term``, fully bracketed, every numeral with its type. Fails: NotRenderable."""
+        """Return ``term``, fully bracketed, every numeral with its type. Raises: NotRenderable."""
         match term:
             case Int(n):
                 return f"({n} : {self.type})"
@@ -119,7 +119,7 @@ class Writer:
         return self._application(term)
 
     def fraction(self, x: Fraction) -> str:
-        """Return a positive rational number as text. Fails: never."""
+        """Return a positive rational number as text."""
         return f"(({x.numerator} : {self.type}) / ({x.denominator} : {self.type}))"
 
     def _application(self, term: App) -> str:

@@ -29,7 +29,7 @@ Fact = tuple[Relation, Term, Term]
 
 
 def spelled(facts: Sequence[Fact]) -> list[Any]:
-    """Return facts as JSON values, as the data of a proof hold them. Fails: CheckFailed on what is no polynomial."""
+    """Return facts as JSON values, as the data of a proof hold them. Raises: CheckFailed on what is no polynomial."""
     return [[relation.value, _to_json(left), _to_json(right)] for relation, left, right in facts]
 
 
@@ -64,7 +64,7 @@ def _from_json(data: Any, depth: int = 0) -> Term:
 
 
 def script(statement: Statement, data: Any) -> Script:
-    """Return the proof by these facts. Fails: CheckFailed where they cannot be facts about the statement's letters."""
+    """Return the proof by these facts. Raises: CheckFailed where they cannot be facts about the statement's letters."""
     if statement.numbers not in (Numbers.FIELD, Numbers.ORDERED) or statement.at_point:
         raise CheckFailed("only a statement about all numbers is proved by facts", Reason.OUT_OF_SCOPE)
     if not isinstance(data, list) or not 0 < len(data) <= MOST:

@@ -21,7 +21,7 @@ MAX_PAIRS = 12
 
 
 def facts(statement: Statement) -> list[str]:
-    """Return every fact about the functions that the statement mentions. Fails: never."""
+    """Return every fact about the functions that the statement mentions."""
     told = [*_numbered("g", _powers(statement)), *_numbered("k", _logs(statement)), *_roots(statement)]
     return [*told, *trig_lemmas.facts(statement)]
 

@@ -30,7 +30,7 @@ _BARE = Script("by intros; grind")
 
 
 def scripts(statement: Statement, point: Point) -> Mapping[str, Script]:
-    """Return the proofs to try, by name, cheapest first; at a point they use its values. Fails: never."""
+    """Return the proofs to try, by name, cheapest first; at a point they use its values."""
     if statement.mathlib:
         return _by_mathlib(statement, point)
     if statement.at_point:
@@ -43,7 +43,7 @@ def scripts(statement: Statement, point: Point) -> Mapping[str, Script]:
 
 def closings(statement: Statement) -> Mapping[str, Closing]:
     """Return how a goal about all numbers is closed once everything is introduced: by name, the facts that are put
-    first and the last tactic. Fails: never."""
+    first and the last tactic."""
     if statement.laws.angles:
         related = radical_lemmas.relations(statement) if statement.ordered else []
         return {
@@ -102,7 +102,7 @@ def _script(statement: Statement, facts: Sequence[str], last: str = "grind") -> 
 
 
 def intro(statement: Statement) -> str:
-    """Return the tactic that names everything which a statement about all numbers binds. Fails: never."""
+    """Return the tactic that names everything which a statement about all numbers binds."""
     hypotheses = (f"h{i}" for i in range(len(statement.hypotheses)))
     field = ["K", *"_" * statement.head.count("[")] if "K" in statement.head else []
     return " ".join(["intro", *field, *statement.bound, *statement.functions, *hypotheses])

@@ -22,7 +22,7 @@ DIGITS = 9
 
 
 def names(statement: Statement) -> dict[str, int]:
-    """Return, for every root, constant and absolute value, the number of its hypothesis. Fails: never."""
+    """Return, for every root, constant and absolute value, the number of its hypothesis."""
     return {name: i for i, name in enumerate(statement.hypotheses) if name}
 
 
@@ -31,7 +31,7 @@ Radical = tuple[int, Polynomial]
 
 
 def relations(statement: Statement) -> list[str]:
-    """Return equations between roots: ``√12 = 2*√3``, ``√(12x) = 2*√(3x)``, ``√6 = √2*√3``. Fails: never."""
+    """Return equations between roots: ``√12 = 2*√3``, ``√(12x) = 2*√(3x)``, ``√6 = √2*√3``."""
     free = {i: found for i, root in enumerate(statement.roots) if (found := _radical(root)) is not None}
     at = names(statement)
     lines = []
@@ -104,7 +104,7 @@ def _as_others(
 
 
 def bounds(statement: Statement) -> list[str]:
-    """Return between which numbers each closed root lies. Fails: never."""
+    """Return between which numbers each closed root lies."""
     at, lines = names(statement), []
     for i, root in enumerate(statement.roots):
         match root:
@@ -137,12 +137,12 @@ def _number(x: Fraction) -> str:
 
 
 def squares(statement: Statement) -> list[str]:
-    """Return that squares are not negative: of letters, and of their sums and differences. Fails: never."""
+    """Return that squares are not negative: of letters, and of their sums and differences."""
     return [f"have q{i} := Verifier.sq_nonneg {term}" for i, term in enumerate(squared(statement))]
 
 
 def squared(statement: Statement) -> list[str]:
-    """Return the terms whose squares may be of use. Fails: never."""
+    """Return the terms whose squares may be of use."""
     names = list(statement.bound)
     found = [*names, *(f"({a} - {b})" for a, b in combinations(names, 2))]
     found += [f"({a} + {b})" for a, b in combinations(names, 2)] + [f"({a} - 1)" for a in names]
@@ -150,7 +150,7 @@ def squared(statement: Statement) -> list[str]:
 
 
 def products(statement: Statement) -> list[str]:
-    """Return that products of what the premises say is not negative are not negative. Fails: never."""
+    """Return that products of what the premises say is not negative are not negative."""
     pairs = islice(combinations_with_replacement(statement.gaps, 2), MAX_PRODUCTS)
     lines = []
     for i, ((a, strict_a), (b, strict_b)) in enumerate(pairs):
@@ -160,7 +160,7 @@ def products(statement: Statement) -> list[str]:
 
 
 def sums(statement: Statement) -> list[str]:
-    """Return squares that add up to the two sides' difference, or nothing where none are found. Fails: never."""
+    """Return squares that add up to the two sides' difference, or nothing where none are found."""
     found = sum_of_squares(statement.gap) if statement.gap is not None else None
     at = {letter: f"x{i}" for i, letter in enumerate(statement.letters)}
     return [f"have w{i} := Verifier.sq_nonneg {spelled(form, at)}" for i, form in enumerate(found or [])]

@@ -30,7 +30,7 @@ _RELATIONS = {"=": "eq", "≠": "ne", "<": "lt", "≤": "le", ">": "gt", "≥": 
 
 
 def formula(statement: Statement) -> Formula | None:
-    """Return a closed statement as data, or None when it is not of that kind or too large. Fails: never."""
+    """Return a closed statement as data, or None when it is not of that kind or too large."""
     if not statement.at_point or statement.letters:
         return None
     try:
@@ -41,7 +41,7 @@ def formula(statement: Statement) -> Formula | None:
 
 
 def spelled(f: Formula) -> str:
-    """Return the text of the proposition that a formula stands for (trusted). Fails: never."""
+    """Return the text of the proposition that a formula stands for (trusted)."""
     return f"{_spelled(f[1])} ∧ {spelled(f[2])}" if f[0] == "∧" else _spelled(f)
 
 
@@ -132,7 +132,7 @@ def _bits(f: Any) -> int:
 
 
 def script(f: Formula) -> str:
-    """Return the proof as Lean text, for those who check it without us. Fails: never."""
+    """Return the proof as Lean text, for those who check it without us."""
     return f"Verifier.Reflect.sound {_data(f)} rfl"
 
 
@@ -156,7 +156,7 @@ def _data(f: Any) -> str:
 
 
 def proofs(statement: Statement, point: Point) -> Mapping[str, Script]:
-    """Return every proof to try, by name, cheapest first: by reflection where that serves. Fails: never."""
+    """Return every proof to try, by name, cheapest first: by reflection where that serves."""
     found = None if statement.mathlib else formula(statement)
     by = {} if found is None else {TACTIC: Script(script(found), MODULES)}
     return {**by, **scripts(statement, point)}

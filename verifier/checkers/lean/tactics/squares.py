@@ -26,7 +26,7 @@ GRID = tuple(Fraction(n, 4) for n in (0, -2, 2, -1, 1, -4, 4, -8, 8, -3, 3, -12,
 
 
 def sum_of_squares(gap: Term) -> list[Square] | None:
-    """Return forms whose squares, with nonnegative weights, add up to ``gap``, or None. Fails: never."""
+    """Return forms whose squares, with nonnegative weights, add up to ``gap``, or None."""
     p = expanded(gap)
     if not p or max(map(len, p)) % 2 or max(map(len, p)) > 6:
         return None
@@ -40,7 +40,7 @@ def sum_of_squares(gap: Term) -> list[Square] | None:
 
 
 def expanded(term: Term) -> Polynomial | None:
-    """Return ``term`` as a polynomial in its letters, or None where it is none or has too many terms. Fails: never."""
+    """Return ``term`` as a polynomial in its letters, or None where it is none or has too many terms."""
     if not letters(term):
         try:
             return {(): value(term, {})}
@@ -66,7 +66,7 @@ def expanded(term: Term) -> Polynomial | None:
 
 
 def product(factors: Iterable[Polynomial]) -> Polynomial | None:
-    """Return the product of polynomials, or None where it has too many terms. Fails: never."""
+    """Return the product of polynomials, or None where it has too many terms."""
     found: Polynomial | None = {(): Fraction(1)}
     for factor in factors:
         found = _times(found, factor)
@@ -138,7 +138,7 @@ def _split(gram: list[list[Fraction]], basis: Sequence[Monomial]) -> list[Square
 
 
 def spelled(square: Square, names: Mapping[str, str]) -> str:
-    """Return a form as Lean text, letters by their names there. Fails: never."""
+    """Return a form as Lean text, letters by their names there."""
     parts = []
     for m, c in square.items():
         factors = [f"(({c.numerator} : K)/{c.denominator})", *(names[name] for name in m)]

@@ -43,7 +43,7 @@ class Have:
 
     @property
     def name(self) -> str:
-        """Its name in the proof. Fails: CheckFailed, on an id that names no claim of a step."""
+        """Its name in the proof. Raises: CheckFailed, on an id that names no claim of a step."""
         found = re.fullmatch(_ID, self.id)
         if found is None:
             raise CheckFailed(f"{self.id!r:.40} names no claim of a step")
@@ -51,7 +51,7 @@ class Have:
 
 
 def spelled(haves: Sequence[Have]) -> list[dict[str, Any]]:
-    """Return steps as JSON values, as the data of a proof hold them. Fails: never."""
+    """Return steps as JSON values, as the data of a proof hold them."""
     return [
         {
             "id": have.id,
@@ -66,7 +66,7 @@ def spelled(haves: Sequence[Have]) -> list[dict[str, Any]]:
 
 
 def read(data: Any) -> list[Have]:
-    """Return the steps that the data of a proof hold. Fails: CheckFailed."""
+    """Return the steps that the data of a proof hold. Raises: CheckFailed."""
     if not isinstance(data, list) or len(data) > MOST:
         raise CheckFailed(f"expected at most {MOST} steps")
     return [_read(row) for row in data]
@@ -84,14 +84,14 @@ def _read(row: Any) -> Have:
 
 
 def named(statement: Statement, point: Point) -> list[str]:
-    """Return the names of the closings of a statement, the first to try first. Fails: never."""
+    """Return the names of the closings of a statement, the first to try first."""
     found = list(scripts(statement, point) if statement.at_point else closings(statement))
     return [CHAINED, *found] if statement.at_point and not statement.bound else found
 
 
 def ways(have: Have, statement: Statement) -> list[str]:
     """Return the names of the tactics that may show a step inside a proof of ``statement``: none where it cannot be
-    written there. Fails: never."""
+    written there."""
     try:
         if have.claim.letters:
             _lettered(have, statement)
@@ -102,7 +102,7 @@ def ways(have: Have, statement: Statement) -> list[str]:
 
 
 def script(statement: Statement, point: Point, data: Mapping[str, Any]) -> Script:
-    """Return the proof by the steps of ``data``. Fails: CheckFailed where they cannot stand in such a proof."""
+    """Return the proof by the steps of ``data``. Raises: CheckFailed where they cannot stand in such a proof."""
     haves, order = read(data.get("haves")), data.get("rewrite", [])
     if not isinstance(order, list) or len(order) > MOST:
         raise CheckFailed(f"expected to rewrite by at most {MOST} steps")
@@ -125,7 +125,7 @@ def _script(statement: Statement, point: Point, haves: Sequence[Have], closing: 
 def line_of(have: Have, statement: Statement, haves: Sequence[Have]) -> tuple[int, int]:
     """Return the first line of a step in the proof of these steps, and the line after it; the proof begins at line 1.
 
-    *Fails:* CheckFailed.
+    Raises: CheckFailed.
     """
     at = 2 if statement.at_point else 3
     for one in haves:
@@ -157,7 +157,7 @@ def _closing(
 
 
 def _line(have: Have, statement: Statement) -> tuple[str, Sequence[str]]:
-    """A step as Lean text, and the modules that it mentions. Fails: CheckFailed."""
+    """A step as Lean text, and the modules that it mentions. Raises: CheckFailed."""
     try:
         if have.claim.letters:
             if have.tactic != "grind" or have.as_rounded:

@@ -26,7 +26,7 @@ QUARTER, SIXTH, EIGHTH = Fraction(1, 2), Fraction(1, 6), Fraction(1, 4)
 
 
 def facts(statement: Statement) -> list[str]:
-    """Return facts about every angle that the statement mentions, then what puts the laws away. Fails: never."""
+    """Return facts about every angle that the statement mentions, then what puts the laws away."""
     if not statement.laws.angles:
         return []
     turns = _Turns(statement)
@@ -55,7 +55,7 @@ class _Turns:
         self.waves: list[str] = []
 
     def angle(self, angle: Term, text: str) -> None:
-        """Add what is known of an angle. Fails: never."""
+        """Add what is known of an angle."""
         form = _form(angle)
         if form is None:
             self._wave("_", f"vq {text}")
@@ -65,7 +65,7 @@ class _Turns:
         self._explain(form)
 
     def link(self) -> None:
-        """Add the values of a small multiple of the angles' unit, such as 30 degrees where that is 10. Fails: never."""
+        """Add the values of a small multiple of the angles' unit, such as 30 degrees where that is 10."""
         unit = self._units.get(PI)
         if unit is not None and (SIXTH / unit).denominator == 1 and SIXTH / unit <= MAX_MULTIPLE:
             self._explain({PI: SIXTH})

@@ -30,14 +30,14 @@ def quiet(stage: str, share: float) -> None:
 
 
 def cache_root() -> Path:
-    """Return the folder for what is fetched and compiled: VERIFIER_CACHE, else the user's own. Fails: never."""
+    """Return the folder for what is fetched and compiled: VERIFIER_CACHE, else the user's own."""
     chosen = os.environ.get("VERIFIER_CACHE")
     return Path(chosen).absolute() if chosen else Path(platformdirs.user_cache_dir("verifier"))
 
 
 @contextmanager
 def room() -> Iterator[Path]:
-    """Hold the cache's lock and give its folder, cleared of what killed runs left there. Fails: LeanUnavailable."""
+    """Hold the cache's lock and give its folder, cleared of what killed runs left there. Raises: LeanUnavailable."""
     root = cache_root()
     try:
         root.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ def put(root: Path, name: str, build: Callable[[Path], dict[str, Any]]) -> Path:
 
 
 def manifest(folder: Path, *, full: bool = False) -> dict[str, Any] | None:
-    """Return the manifest of ``folder`` if its files are as the manifest says, else None. Fails: never.
+    """Return the manifest of ``folder`` if its files are as the manifest says, else None.
 
     Cheap: sizes and times. Where those differ only in time, or with ``full``, the contents are hashed.
     """

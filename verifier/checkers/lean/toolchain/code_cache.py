@@ -52,14 +52,14 @@ FORMULAS: Sequence[Any] = (["=", ["/", 48, 2], 24], ["≠", ["^", 2, 10], 1023],
 
 
 def name() -> str:
-    """Return the folder's name for the code of this Lean under this Node. Fails: LeanUnavailable, OSError."""
+    """Return the folder's name for the code of this Lean under this Node. Raises: LeanUnavailable, OSError."""
     runs = install.node().stat()
     parts = (install.FOLDER, runs.st_size, runs.st_mtime_ns, ASKED, FORMULAS)
     return f"code-{hashlib.sha256(repr(parts).encode()).hexdigest()[:16]}"
 
 
 def keep(argv: Sequence[str], cwd: Path, env: Mapping[str, str], folder: Path) -> str:
-    """Let the REPL that is started so leave its code in ``folder``, and return what became of it. Fails: never.
+    """Let the REPL that is started so leave its code in ``folder``, and return what became of it.
 
     Another run has to say the same by that code, or it is thrown away.
     """
@@ -79,7 +79,7 @@ def keep(argv: Sequence[str], cwd: Path, env: Mapping[str, str], folder: Path) -
 
 
 def _answers(argv: Sequence[str], cwd: Path, env: Mapping[str, str], lines: Sequence[str]) -> list[str]:
-    """Return the greeting and what is said to each line, as it was said. Fails: ProcessLoss, ValueError."""
+    """Return the greeting and what is said to each line, as it was said. Raises: ProcessLoss, ValueError."""
     asked = "".join(f"{line}\n" for line in lines).encode()
     done = run(argv, deadline=SECONDS, memory=MEMORY, cwd=cwd, env=env, input=asked)
     said = [line for line in done.stdout.decode("utf-8", "replace").splitlines() if line.startswith(MARKER)]

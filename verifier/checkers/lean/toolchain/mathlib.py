@@ -50,13 +50,13 @@ class Mathlib:
 
 
 def asked() -> Mathlib | None:
-    """Return the project that the environment names, or None where it names none. Fails: LeanUnavailable."""
+    """Return the project that the environment names, or None where it names none. Raises: LeanUnavailable."""
     named = os.environ.get(VARIABLE)
     return found(Path(named)) if named else None
 
 
 def found(project: Path) -> Mathlib:
-    """Return what is known of a project with a compiled Mathlib. Fails: LeanUnavailable."""
+    """Return what is known of a project with a compiled Mathlib. Raises: LeanUnavailable."""
     try:
         manifest = json.loads((project / "lake-manifest.json").read_text(encoding="utf-8"))
         toolchain = (project / "lean-toolchain").read_text(encoding="utf-8")
@@ -72,10 +72,10 @@ def found(project: Path) -> Mathlib:
 
 
 def versioned(version: str, mathlib: Mathlib) -> str:
-    """Return how a toolchain with Mathlib is called. Fails: never."""
+    """Return how a toolchain with Mathlib is called."""
     return f"{version}, Mathlib {mathlib.revision}"
 
 
 def is_in(version: str) -> bool:
-    """Return whether a toolchain so called has Mathlib. Fails: never."""
+    """Return whether a toolchain so called has Mathlib."""
     return ", Mathlib " in version

@@ -27,7 +27,7 @@ MAIN = "Repl/Main.lean"
 
 
 def sources() -> Path:
-    """Return the folder of our Lean project, in an installed package or in a checkout. Fails: LeanUnavailable."""
+    """Return the folder of our Lean project, in an installed package or in a checkout. Raises: LeanUnavailable."""
     package = Path(str(checkers.__file__)).parent.parent
     for folder in (package / "_lean_project", package.parent / "lean_project"):
         if (folder / "lakefile.toml").is_file():
@@ -36,22 +36,22 @@ def sources() -> Path:
 
 
 def file_of(module: str, suffix: str = ".lean") -> str:
-    """Return the relative path of a module's file. Fails: never."""
+    """Return the relative path of a module's file."""
     return module.replace(".", "/") + suffix
 
 
 def text_of(module: str) -> str:
-    """Return the source of one of our modules. Fails: LeanUnavailable."""
+    """Return the source of one of our modules. Raises: LeanUnavailable."""
     return _read(file_of(module))
 
 
 def hashes() -> dict[str, str]:
-    """Return the SHA-256 of every module's source, by module name. Fails: LeanUnavailable."""
+    """Return the SHA-256 of every module's source, by module name. Raises: LeanUnavailable."""
     return {module: hashlib.sha256(text_of(module).encode()).hexdigest() for module in MODULES}
 
 
 def fingerprint(toolchain: str) -> str:
-    """Return 16 hexadecimal digits that change with our sources and with the toolchain. Fails: LeanUnavailable."""
+    """Return 16 hexadecimal digits that change with our sources and with the toolchain. Raises: LeanUnavailable."""
     parts = [toolchain, *(_read(file_of(module)) for module in MODULES), _read(MAIN), _read("lakefile.toml")]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 

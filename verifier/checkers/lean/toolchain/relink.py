@@ -110,7 +110,7 @@ class _Reader:
 
 
 def relinked(wasm: bytes, script: str) -> Relinked:
-    """Return ``wasm`` linked, for a ``lean.js`` with the text ``script``. Fails: RepairFailed."""
+    """Return ``wasm`` linked, for a ``lean.js`` with the text ``script``. Raises: RepairFailed."""
     try:
         return _relinked(wasm, set(re.findall(rb"[A-Za-z_$][A-Za-z0-9_$]*", script.encode())))
     except IndexError as error:

@@ -131,14 +131,14 @@ _AFTER = "}var wasmImports;function assignWasmImports()"
 
 
 def once(text: str, old: str, why: str) -> int:
-    """Return where ``old`` stands in ``text``. Fails: RepairFailed unless it stands there exactly once."""
+    """Return where ``old`` stands in ``text``. Raises: RepairFailed unless it stands there exactly once."""
     if (count := text.count(old)) != 1:
         raise RepairFailed(f"lean.js is not the file that the repairs were written for ({why}: {count} times)")
     return text.index(old)
 
 
 def drop_unused_names(text: str) -> str:
-    """Return ``text`` without the 201,000 names that nothing mentions: 89 MB become 0.7. Fails: RepairFailed."""
+    """Return ``text`` without the 201,000 names that nothing mentions: 89 MB become 0.7. Raises: RepairFailed."""
     end_declared = once(text, _ASSIGN, "assignments of exports")
     after = once(text, _AFTER, "the end of the assignments of exports")
     declared = once(text, "var " + _DECLARED, "declarations of exports")
@@ -152,12 +152,12 @@ def drop_unused_names(text: str) -> str:
 
 
 def repaired(text: str) -> str:
-    """Return the text of ``lean.js`` with every repair made. Fails: RepairFailed."""
+    """Return the text of ``lean.js`` with every repair made. Raises: RepairFailed."""
     return mended(drop_unused_names(text), REPAIRS)
 
 
 def mended(text: str, repairs: Iterable[Repair]) -> str:
-    """Return ``text`` with these repairs made. Fails: RepairFailed."""
+    """Return ``text`` with these repairs made. Raises: RepairFailed."""
     for repair in repairs:
         at = once(text, repair.old, repair.why)
         text = text[:at] + repair.new + text[at + len(repair.old) :]

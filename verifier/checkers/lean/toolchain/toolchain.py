@@ -50,18 +50,18 @@ class Toolchain:
     code: Path | None = None
 
     def serve(self, scratch: Path) -> Launch:
-        """Return how the REPL is started. Fails: LeanUnavailable."""
+        """Return how the REPL is started. Raises: LeanUnavailable."""
         if self.home is None:
             return Launch(("lean", mathlib.MAIN if self.beside else project.MAIN), self._env(), self.compiled)
         launch = embedded(self.home, self.compiled, scratch, *ONE_THREAD, f"/oleans/{project.MAIN}")
         return launch if self.code is None else replace(launch, env={**launch.env, code_cache.READ: str(self.code)})
 
     def audited(self) -> frozenset[str]:
-        """Return the modules that certificates may import. Fails: LeanUnavailable when a file is not as audited."""
+        """Return the modules that certificates may import. Raises: LeanUnavailable when a file is not as audited."""
         return audit.standing(self.compiled)
 
     def check(self, file: str, folder: Path) -> Launch:
-        """Return how Lean checks one file of ``folder``. Fails: LeanUnavailable."""
+        """Return how Lean checks one file of ``folder``. Raises: LeanUnavailable."""
         if self.home is None:
             return Launch(("lean", file), self._env(), folder)
         return embedded(self.home, self.compiled, folder, file)
@@ -74,7 +74,7 @@ class Toolchain:
 def embedded(home: Path, compiled: Path, folder: Path, *args: str) -> Launch:
     """Return how the embedded Lean is started: it sees these three folders, as /lean, /oleans and /work, and no others.
 
-    Fails: LeanUnavailable when Node is missing.
+    Raises: LeanUnavailable when Node is missing.
     """
     mounts = {"/lean": home, "/oleans": compiled, "/work": folder}
     argv, env = install.started(home / "bin/lean.js", mounts, *args)
@@ -82,7 +82,7 @@ def embedded(home: Path, compiled: Path, folder: Path, *args: str) -> Launch:
 
 
 def ready(progress: cache.Progress = cache.quiet) -> Toolchain:
-    """Return a toolchain with our modules compiled, doing what is still to be done. Fails: LeanUnavailable."""
+    """Return a toolchain with our modules compiled, doing what is still to be done. Raises: LeanUnavailable."""
     native = shutil.which("lake") and shutil.which("lean")
     if (beside := mathlib.asked()) is not None:
         if not native:
@@ -99,7 +99,7 @@ def ready(progress: cache.Progress = cache.quiet) -> Toolchain:
 
 
 def _code(tools: Toolchain, progress: cache.Progress) -> Path | None:
-    """Return the file of machine code, made first if need be, or None where there can be none. Fails: never."""
+    """Return the file of machine code, made first if need be, or None where there can be none."""
     try:
         place = _prepared(code_cache.name(), lambda at: _keep_code(tools, at, progress)) / code_cache.CODE
     except (LeanUnavailable, OSError):  # the cache cannot be written, say: Lean runs without
@@ -117,7 +117,7 @@ def _keep_code(tools: Toolchain, folder: Path, progress: cache.Progress) -> dict
 
 
 def is_ready() -> bool:
-    """Return whether ``ready`` would have nothing to fetch or compile (embedded). Fails: LeanUnavailable."""
+    """Return whether ``ready`` would have nothing to fetch or compile (embedded). Raises: LeanUnavailable."""
     if mathlib.asked() is not None:
         return False  # it is found out anew what the project has
     folder = cache.cache_root() / f"modules-{project.fingerprint(install.VERSION)}"
@@ -214,6 +214,6 @@ def _run(launch: Launch, what: str) -> str:
 
 
 def complaint(text: str) -> str:
-    """Return the lines of Lean's output that name an error, without the chatter of the embedded build. Fails: never."""
+    """Return the lines of Lean's output that name an error, without the chatter of the embedded build."""
     lines = [line for line in text.splitlines() if "error" in line and not line.startswith("[DEBUG")]
     return " | ".join(lines[:3])
