@@ -254,15 +254,8 @@ def certificate(data: Any, where: str) -> Certificate:
             tuple(_text(one, key) for one in _list(data.get(key), key)) for key in ("axioms", "side_conditions")
         )
         version, toolchain = (_text(data.get(key), key) for key in ("version", "toolchain"))
-        return Certificate(
-            claim,
-            proof=proof,
-            version=version,
-            toolchain=toolchain,
-            axioms=axioms,
-            side_conditions=sides,
-            notes=_dict(data.get("notes"), "notes"),
-        )
+        notes = _dict(data.get("notes"), "notes")
+        return Certificate(claim, proof, version, toolchain, axioms=axioms, side_conditions=sides, notes=notes)
     except (ValueError, OverflowError) as error:
         raise BadInput(f"{where}: {error}") from error
 
