@@ -1,13 +1,14 @@
 """The pages of the documentation, as tests read them: Markdown files with fenced blocks, links and words in backquotes.
 
 A block that begins with ```` ```python ```` is run, one without a word holds command lines and what they print, one
-that begins with ```` ```json ```` holds JSON, a value a line, and ```` ```text ```` is only shown.
+that begins with ```` ```json ```` holds JSON, one value or a value a line, and ```` ```text ```` is only shown.
 """
 
 from __future__ import annotations
 
 import ast
 import io
+import json
 import tokenize
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +44,14 @@ def fenced(text: str) -> list[tuple[str, str]]:
     parts = text.split("```")
     assert len(parts) % 2, "a fence is never closed"
     return [(part.partition("\n")[0].strip(), part.partition("\n")[2]) for part in parts[1::2]]
+
+
+def values(block: str) -> list[Any]:
+    """The JSON values of a block: one that may go over several lines, or one a line."""
+    try:
+        return [json.loads(block)]
+    except json.JSONDecodeError:
+        return [json.loads(line) for line in block.splitlines()]
 
 
 def pages() -> list[Page]:

@@ -19,6 +19,7 @@ FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py") 
 LAYERS = (
     ("binomial", "chain", "http", "kernel", "outputs", "processes", "version"),
     ("checkers",),  # trusted: kernel, python-flint and itself
+    ("language",),
     ("reading", "engines", "estimators"),
     ("translating",),  # what a language model says of a step is read by reading, and checked with engines
     ("judging",),
@@ -372,9 +373,9 @@ def test_the_fences_see_the_house() -> None:
     assert seen <= set(FILES)
 
 
-def test_the_kernel_stays_under_600_lines() -> None:
+def test_the_kernel_stays_under_1000_lines() -> None:
     kernel = [place for place in FILES if place.startswith("kernel/")]
-    assert 0 < sum(len((ROOT / place).read_text("utf-8").splitlines()) for place in kernel) < 600
+    assert 0 < sum(len((ROOT / place).read_text("utf-8").splitlines()) for place in kernel) < 1000
 
 
 def test_no_room_is_too_large_to_see() -> None:

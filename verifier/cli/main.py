@@ -17,6 +17,7 @@ from verifier.cli import (
     cache,
     docs,
     evaluating,
+    formal,
     judging,
     label,
     lean,
@@ -66,7 +67,7 @@ def whole() -> typer.Typer:
         docs,
     ):
         app.add_typer(part.app)
-    for name, group in (("bench", bench), ("cache", cache), ("lean", lean)):
+    for name, group in (("bench", bench), ("cache", cache), ("formal", formal), ("lean", lean)):
         app.add_typer(group.app, name=name)
     return app
 

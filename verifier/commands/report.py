@@ -52,7 +52,7 @@ def _run(options: ReportOptions) -> int:
         complain(f"{options.records}: expected records, as 'verifier check --json' prints them, got none to show")
         return max(BAD_INPUT, *statuses)
     try:
-        typesetter = _typesetter(options.typeset)
+        typesetter = typesetting(options.typeset)
         name = "standard input" if options.records == "-" else Path(options.records).name
         with written(options.out) as stream:
             parts = page(overview(sheets, name, options.recheck, lost), sheets, typesetter)
@@ -90,7 +90,12 @@ def _shown(item: Value | Bad, seen: dict[str, tuple[str, Any]], checkers: Checke
     return shown
 
 
-def _typesetter(typeset: Typeset) -> tuple[str, str] | None:
+def typesetting(typeset: Typeset) -> tuple[str, str] | None:
+    """Return KaTeX's script and style, None where mathematics is not typeset.
+
+    Raises:
+        LeanUnavailable: where it must be and cannot.
+    """
     if typeset == "off":
         return None
     try:

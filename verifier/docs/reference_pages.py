@@ -25,6 +25,9 @@ from verifier.estimators.choose import KINDS
 from verifier.evaluation.marked import table
 from verifier.kernel.verdict import REGISTRY
 from verifier.labelling.formats.registry import READERS, WRITERS
+from verifier.language.linting.findings import MEANING, Code, severity
+from verifier.language.schema import BESIDES
+from verifier.language.schema import schema as formal_schema
 from verifier.outputs import write_text
 from verifier.proofs.rules import RULES
 from verifier.reading.ledger.evidence import STRANGE, Kind
@@ -269,12 +272,56 @@ def records() -> str:
         _fields(parts["claim"]),
         "## A finding",
         _fields(parts["finding"]),
+        "## A record of a formal chain",
+        "What `verifier check --formal` prints: one chain judged by its translations, which travel in it whole.",
+        _fields(parts["formal"]),
+        "### Its steps",
+        _fields(parts["formal_step"]),
+        "### Its translations",
+        _fields(parts["translation"]),
+        "### What is decided of a statement",
+        _fields(parts["decision"]),
     )
 
 
 def _fields(described: dict[str, Any]) -> str:
     rows = [(f"`{name}`", part.get("description", "")) for name, part in described["properties"].items()]
     return _table(("field", "meaning"), rows)
+
+
+def formal_chains() -> str:
+    """Return the page of the fields of a formal chain, and of what the linter finds in one."""
+    whole = formal_schema()
+    parts = whole["$defs"]
+    rows = [(f"`{code.value}`", severity(code).value, MEANING[code]) for code in Code]
+    return _page(
+        "Formal chains",
+        "A formal chain is one JSON object: a line of a file of JSON Lines, or a `.json` file laid out by hand. "
+        "[The schema](formal.schema.json) is JSON Schema (2020-12). Steps are counted from 0, places in texts are "
+        "code points from 0. The reader asks for besides: " + "; ".join(BESIDES) + ". "
+        "Of files older than `formal` it also takes facts without a `kind`.",
+        _fields(whole),
+        "## A variable",
+        _fields(parts["variable"]),
+        "## A fact",
+        _fields(parts["fact"]),
+        "## A step",
+        "A list of statements, or an object:",
+        _fields(parts["step"]["anyOf"][1]),
+        "## A statement",
+        _fields(parts["statement"]),
+        "## Who translated",
+        _fields(parts["author"]),
+        "## Findings of the linter",
+        "A finding tells what is strange in a translation. An error makes a statement or an answer useless; "
+        "a warning is worth a look. Neither says whether a step holds.",
+        _table(("code", "severity", "meaning"), rows),
+    )
+
+
+def formal_chain_schema() -> str:
+    """Return the JSON Schema of a formal chain."""
+    return json.dumps(formal_schema(), indent=1, ensure_ascii=False) + "\n"
 
 
 def record_schema() -> str:
@@ -286,6 +333,8 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "api.md": api,
     "cli.md": cli,
     "findings.md": findings,
+    "formal-chains.md": formal_chains,
+    "formal.schema.json": formal_chain_schema,
     "formats.md": formats,
     "house.md": house,
     "prm-kinds.md": prm_kinds,

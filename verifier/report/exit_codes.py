@@ -21,8 +21,8 @@ OK, WRONG, BAD_INPUT, INFRASTRUCTURE = range(4)
 
 STATUSES = {
     OK: "nothing wrong",
-    WRONG: "a step is settled incorrect, what `--fail-on` names is there, a record or a proof is rejected, or nothing "
-    "could be served or found",
+    WRONG: "a step is settled incorrect, what `--fail-on` names is there, a record or a proof is rejected, a formal "
+    "chain has errors or two differ, or nothing could be served or found",
     BAD_INPUT: "wrong usage or bad input",
     INFRASTRUCTURE: "infrastructure: Lean, a model, a package, a worker or a disk was needed, and failed or is missing",
 }

@@ -1,0 +1,43 @@
+"""What is spelled from an expression parses to the same expression, over the whole language."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from language.generator import SCOPE, Generator
+
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, parts
+from verifier.language.parse import parse
+from verifier.language.scan import MAX_TEXT
+from verifier.language.spell import spell
+
+COUNT = 10_000
+
+
+def drawn() -> list[Expr]:
+    """Ten thousand random expressions that are within the bounds."""
+    generator, found = Generator(20), []
+    while len(found) < COUNT:
+        try:
+            expr, _ = generator.expression(4)
+        except FormulaTooLarge:
+            continue
+        if len(spell(expr)) <= MAX_TEXT:
+            found.append(expr)
+    return found
+
+
+@pytest.fixture(scope="module")
+def expressions() -> list[Expr]:
+    return drawn()
+
+
+def test_parsing_what_was_spelled_gives_the_same(expressions: list[Expr]) -> None:
+    wrong = [text for expr in expressions if parse(text := spell(expr), SCOPE) != expr]
+    assert wrong == []
+
+
+def test_every_head_of_the_language_was_among_them(expressions: list[Expr]) -> None:
+    seen = Counter(part.head for expr in expressions for part in parts(expr) if isinstance(part, Node))
+    assert {head for head in Head if seen[head] < 20} == set()

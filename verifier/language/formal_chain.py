@@ -1,0 +1,129 @@
+"""Formal chains: the vocabulary, facts, questions and statements that a chain of reasoning is translated into.
+
+Text stays as it was written, beside what it spells: a person edits the text, a program decides the expressions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from verifier.kernel.formula import Expr, Type
+from verifier.language.errors import LanguageError
+from verifier.language.functions import Sort
+from verifier.language.scope import Scope
+
+
+class Role(StrEnum):
+    """What a step does with a statement."""
+
+    CLAIM, DEFINE, SUPPOSE, GOAL = "claim", "define", "suppose", "goal"
+    ANSWER, RETRACT, RECALL, UNSAID = "answer", "retract", "recall", "unsaid"
+
+
+class FactKind(StrEnum):
+    """Where a fact comes from: the problem's words, what everybody knows, or the translator."""
+
+    GIVEN, KNOWN, MODEL = "given", "known", "model"
+
+
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """An expression as it was written, and what it spells, with its sort; where it spells nothing, why."""
+
+    text: str
+    expr: Expr | None = None
+    sort: Sort | None = None
+    error: LanguageError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A quantity or function that the problem or, ``by_chain``, the chain alone speaks of.
+
+    ``unit`` is a word such as ``dollar`` or ``mile/hour``. ``args`` are a function's letters, typed; ``body`` is what
+    it does with them, if that is told.
+    """
+
+    name: str
+    type: Type
+    means: str = ""
+    unit: str = ""
+    by_chain: bool = False
+    args: tuple[str, ...] = ()
+    body: Spelled | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What the problem gives. ``kind`` is None in files that are older than kinds."""
+
+    id: str
+    kind: FactKind | None
+    quote: str
+    said: tuple[Spelled, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a step says, in a role. ``said`` are its expressions, all of which it says.
+
+    ``until``: the last step in which a supposition holds; ``of``: the step that is taken back. ``alternatives`` are
+    other readings of the same words, each a whole one. ``guards`` are codes that forbid to decide, prove, refute or
+    accuse; ``rounded`` are spans of the quote with decimals that stand for rounded numbers.
+    """
+
+    role: Role
+    quote: str
+    said: tuple[Spelled, ...] = ()
+    until: int | None = None
+    of: int | None = None
+    alternatives: tuple[tuple[Spelled, ...], ...] = ()
+    guards: tuple[str, ...] = ()
+    rounded: tuple[tuple[int, int], ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FormalStep:
+    """The statements of a step, and the spans of its text that were left unread."""
+
+    statements: tuple[Statement, ...] = ()
+    unread: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who translated. What a file says of its author never raises trust."""
+
+    kind: str = ""
+    name: str = ""
+    prompt: str = ""
+    temperature: float | None = None
+    sample: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FormalChain:
+    """A chain in the formal language. ``problem`` and ``steps_text`` are empty where the chain stands beside it.
+
+    ``older``: it was written to an earlier draft (facts without kinds, letters without types).
+    """
+
+    id: str
+    variables: Mapping[str, Variable]
+    facts: tuple[Fact, ...]
+    asks: tuple[Spelled, ...]
+    steps: tuple[FormalStep, ...]
+    by: Author = field(default_factory=Author)
+    problem: str = ""
+    steps_text: tuple[str, ...] = ()
+    older: bool = False
+    scope: Scope = field(default_factory=Scope)
+
+    def statements(self) -> Iterator[tuple[int, int, Statement]]:
+        """Yield every statement with the index of its step and its own in that step, in order."""
+        for i, step in enumerate(self.steps):
+            for j, statement in enumerate(step.statements):
+                yield i, j, statement
