@@ -10,6 +10,7 @@ from verifier.cli.examples import examples
 from verifier.cli.taking import taking
 from verifier.commands.options.bench import (
     BenchExactOptions,
+    BenchFormalOptions,
     BenchGamingOptions,
     BenchLabelOptions,
     BenchPeersOptions,
@@ -135,3 +136,15 @@ def bench_translate(options: BenchTranslateOptions) -> int:
         price_written=written,
     )
     return run(options, wish)
+
+
+@app.command(
+    "formal",
+    epilog=examples("bench formal a.jsonl b.jsonl --chains labelled.jsonl.gz"),
+)
+@taking(BenchFormalOptions)
+def bench_formal(options: BenchFormalOptions) -> int:
+    """Judge translations of labelled chains, alone and agreeing, and print how right that is."""
+    from verifier.commands.bench.formal import formal
+
+    return formal(options)

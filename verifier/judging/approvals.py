@@ -111,4 +111,4 @@ def _weaker(formula: Formula, judged: JudgedClaim) -> bool:
 
 
 def _used(judged: JudgedClaim) -> tuple[Premise, ...]:
-    return () if judged.certificate is None else judged.certificate.claim.premises
+    return () if judged.certificate is None else judged.certificate.leaf.premises

@@ -194,7 +194,7 @@ def _said(step: JudgedStep) -> Iterator[Earlier]:
 
 
 def _standing(certificate: Certificate | None) -> Standing:
-    firm = certificate is not None and all(p.standing in FIRM for p in certificate.claim.premises)
+    firm = certificate is not None and all(p.standing in FIRM for p in certificate.leaf.premises)
     rounded = certificate is not None and bool(certificate.notes.get("as_rounded"))
     return Standing.PROVED if firm and not rounded else Standing.STATED
 

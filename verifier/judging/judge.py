@@ -202,7 +202,7 @@ class Judge:
                     (verdict, engine),
                 )
             context.thread.passed(id, formula, isinstance(verdict, Refuted))
-            always = isinstance(verdict, Proved) and claim.letters and not verdict.certificate.claim.premises
+            always = isinstance(verdict, Proved) and claim.letters and not verdict.certificate.leaf.premises
             context.carried = formula.right.term if always else None
             judged = _judged(id, formula, claim, verdict, engine)
             done.claims.append(judged)
@@ -304,7 +304,7 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
 
 def _judged(id: str, formula: Formula | Statement, claim: Claim, verdict: Verdict, engine: str | None) -> JudgedClaim:
     certificate = verdict.certificate if isinstance(verdict, Proved | Refuted) else None
-    premises = certificate.claim.premises if certificate else ()
+    premises = certificate.leaf.premises if certificate else ()
     rests_on = tuple(p.id for p in premises)
     assumes = tuple(p.id for p in premises if p.standing in (Standing.STATED, Standing.SUPPOSED))
     role = formula.role if isinstance(formula, Formula) else "asserted"

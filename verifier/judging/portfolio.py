@@ -126,11 +126,11 @@ class LineUp:
         """Return what ``certified`` returns of each verdict of so many chains; Lean is asked about all at once."""
         if self._lean is None or self.missing:
             return list(decided)
-        claims = list(dict.fromkeys(v.certificate.claim for v, name in decided if name != self._lean.name))
+        claims = list(dict.fromkeys(v.certificate.leaf for v, name in decided if name != self._lean.name))
         until = time.monotonic() + self.timeout * chains
         again = dict(zip(claims, settle_many(claims, self._lean, until), strict=True))
         return [
-            (verdict, name) if name == self._lean.name else exchanged(verdict, name, *again[verdict.certificate.claim])
+            (verdict, name) if name == self._lean.name else exchanged(verdict, name, *again[verdict.certificate.leaf])
             for verdict, name in decided
         ]
 

@@ -17,6 +17,10 @@ MEANING = {
     Reason.OUT_OF_BUDGET: "needs more work than is allowed",
     Reason.ENGINE_LOST: "the engine was lost",
     Reason.NO_ENGINE: "no engine is at hand",
+    Reason.TYPE_ONLY: "it holds only because of a type that nothing in the text says",
+    Reason.NO_MODEL_FOUND: "no example was found in which all that it rests on holds",
+    Reason.NO_CERTIFICATE: "no proof of a formula of this shape was found",
+    Reason.CONTRADICTORY_SUPPOSITION: "what is supposed contradicts what is given, as far as is known",
 }
 """What is said of an unknown claim, where its engine says nothing more exact."""
 
@@ -41,6 +45,10 @@ ADVICE = {
     Reason.OUT_OF_BUDGET: "split the claim into smaller ones; where Lean ran out of time, raise `--timeout`",
     Reason.ENGINE_LOST: "run it again; if it stays so, `lean status --full` finds damage",
     Reason.NO_ENGINE: "`--lean auto`, and see what `lean status` says",
+    Reason.TYPE_ONLY: "quote the words that say so, as a fact of the formal chain",
+    Reason.NO_MODEL_FOUND: "look whether the facts of the formal chain contradict each other",
+    Reason.NO_CERTIFICATE: "say it by simpler formulas, where the text does",
+    Reason.CONTRADICTORY_SUPPOSITION: "nothing: what follows from a contradiction is not judged",
     Unjudgement.NOTHING_TO_CHECK: "no formula was read in the step: write one, or let `--prm` estimate it",
     Unjudgement.NOT_SETTLED: "some words or claims are left open: `explain` shows which",
     Unjudgement.RESTS_ON_ERROR: "mend the step that it rests on first",

@@ -22,7 +22,7 @@ def dubious(formula: Formula, certificate: Certificate, rounded: Set[Dec]) -> st
 
     ``rounded`` holds the decimals that earlier claims showed rounded.
     """
-    claim = certificate.claim
+    claim = certificate.leaf
     if not certificate.notes.get("as_rounded"):
         return "a result shown rounded is taken for the exact one" if _taken_exact(formula, claim, rounded) else None
     if formula.words & words.EXACT:

@@ -35,6 +35,10 @@ _TELLING = (
     Reason.NOT_ENTAILED,
     Reason.OUT_OF_SCOPE,
     Reason.NO_ENGINE,
+    Reason.NO_CERTIFICATE,
+    Reason.NO_MODEL_FOUND,
+    Reason.TYPE_ONLY,
+    Reason.CONTRADICTORY_SUPPOSITION,
 )
 
 
@@ -112,7 +116,7 @@ class _Trial:
 def certified(verdict: Proved | Refuted, name: str | None, engine: Engine) -> tuple[Verdict, str | None]:
     """Return what comes of putting a decided claim to ``engine`` too."""
     # On the premises that were needed, and no others.
-    return exchanged(verdict, name, *settle(verdict.certificate.claim, [engine]))
+    return exchanged(verdict, name, *settle(verdict.certificate.leaf, [engine]))
 
 
 def exchanged(

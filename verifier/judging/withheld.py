@@ -64,7 +64,7 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
         return Unknown(Reason.AMBIGUOUS, "the letter may have been given a new value")
     if _elsewhere(formula, verdict):
         return Unknown(Reason.AMBIGUOUS, "the letter may have this value elsewhere than where the equation holds")
-    alone = claim.binder is Binder.FIXED and not verdict.certificate.claim.premises
+    alone = claim.binder is Binder.FIXED and not verdict.certificate.leaf.premises
     set_up = context.barren and not formula.position
     if claim.letters and alone and (set_up or not asks_for_work(claim.left, claim.right)):
         return Unknown(Reason.AMBIGUOUS, "an equation that nothing solves may be set up")
@@ -170,7 +170,7 @@ def apart(claim: Claim, bonds: tuple[Premise, ...]) -> bool:
 def _elsewhere(formula: Formula, verdict: Refuted) -> bool:
     """Whether a letter is given a value that does not solve the problem's equation, among words that do not say that
     it is to: ``Evaluate at x = 3``, ``the minimum is at x = 3``."""
-    facts = any(premise.standing in (Standing.FACT, Standing.PROVED) for premise in verdict.certificate.claim.premises)
+    facts = any(premise.standing in (Standing.FACT, Standing.PROVED) for premise in verdict.certificate.leaf.premises)
     given = isinstance(formula.left.term, Sym) and not letters(formula.right.term)
     said = {*formula.clause, *(formula.words & _SUPPOSING), *takewhile(lambda word: word != ".", formula.after)}
     named = formula.right.units - words.MEASURES  # x = 2 makes the denominator zero
@@ -190,7 +190,7 @@ _PLACING = frozenset({"in", "on", "evaluate", "evaluating", "note"})
 
 def _defined(verdict: Refuted) -> bool:
     """Whether the refutation rests on a definition."""
-    return any(premise.standing is Standing.DEFINED for premise in verdict.certificate.claim.premises)
+    return any(premise.standing is Standing.DEFINED for premise in verdict.certificate.leaf.premises)
 
 
 def _may_hold(claim: Claim) -> bool:

@@ -6,10 +6,14 @@ import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Never, Protocol, final
+from typing import Any, ClassVar, Never, Protocol, final, overload
 from weakref import WeakSet
 
 from verifier.kernel.claim import FIRM, Claim
+from verifier.kernel.formula_claim import FormulaClaim
+
+AnyClaim = Claim | FormulaClaim
+"""What a verdict may be of: a closed sum."""
 
 
 class Reason(StrEnum):
@@ -19,12 +23,14 @@ class Reason(StrEnum):
     INCONSISTENT_CONTEXT, AMBIGUOUS, ROUNDED = "INCONSISTENT_CONTEXT", "AMBIGUOUS", "ROUNDED"
     SIDE_CONDITION, OUT_OF_SCOPE, OUT_OF_BUDGET = "SIDE_CONDITION", "OUT_OF_SCOPE", "OUT_OF_BUDGET"
     ENGINE_LOST, NO_ENGINE = "ENGINE_LOST", "NO_ENGINE"
+    TYPE_ONLY, NO_MODEL_FOUND, NO_CERTIFICATE = "TYPE_ONLY", "NO_MODEL_FOUND", "NO_CERTIFICATE"
+    CONTRADICTORY_SUPPOSITION = "CONTRADICTORY_SUPPOSITION"
 
 
 class Shows(StrEnum):
     """What a proof shows of its claim."""
 
-    TRUE, FALSE = "true", "false"
+    TRUE, FALSE, INDEPENDENT = "true", "false", "independent"
 
 
 class CheckFailed(Exception):
@@ -52,13 +58,24 @@ class Proof:
 class Certificate:
     """What was shown of ``claim``, by which proof, who checked it, and what it relied on."""
 
-    claim: Claim
+    claim: AnyClaim
     proof: Proof
     version: str
     toolchain: str = ""
     axioms: tuple[str, ...] = ()
     side_conditions: tuple[str, ...] = ()
     notes: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def leaf(self) -> Claim:
+        """The claim, where it is a relation between terms.
+
+        Raises:
+            TypeError: where it is a formula.
+        """
+        if not isinstance(self.claim, Claim):
+            raise TypeError("the certificate is of a formula, not of a relation")
+        return self.claim
 
 
 class Checker(Protocol):
@@ -70,6 +87,15 @@ class Checker(Protocol):
         """Return the certificate of a proof that was checked. Fails: CheckFailed."""
 
 
+class FormulaChecker(Protocol):
+    """A checker of claims that are formulas."""
+
+    name: ClassVar[str]
+
+    def check(self, claim: FormulaClaim, proof: Proof) -> Certificate:
+        """Return the certificate of a proof that was checked. Fails: CheckFailed."""
+
+
 # The closed registry: a checker's name, and where its class lives. Nothing is added at run time.
 REGISTRY: Mapping[str, tuple[str, str]] = {
     "evaluate": ("verifier.checkers.points", "PointChecker"),
@@ -77,7 +103,10 @@ REGISTRY: Mapping[str, tuple[str, str]] = {
     "finite": ("verifier.checkers.finite", "FiniteChecker"),
     "balls": ("verifier.checkers.balls", "BallChecker"),
     "lean": ("verifier.checkers.lean.checker", "LeanChecker"),
+    "structure": ("verifier.checkers.formulas.structure", "StructureChecker"),
 }
+OF_FORMULAS = frozenset({"structure"})
+"""The checkers of claims that are formulas; all others check relations between terms."""
 
 _SEAL = object()
 _minted: WeakSet[Decided] = WeakSet()
@@ -91,7 +120,7 @@ class Decided:
 
     def __new__(cls, certificate: Certificate, seal: object) -> Decided:
         """For ``admit`` alone. Fails: TypeError for everybody else."""
-        if seal is not _SEAL or cls not in (Proved, Refuted):
+        if seal is not _SEAL or cls not in (Proved, Refuted, Independent):
             raise TypeError("a verdict comes only out of admit(claim, proof, checker)")
         self = super().__new__(cls)
         object.__setattr__(self, "_certificate", certificate)
@@ -99,7 +128,7 @@ class Decided:
         return self
 
     def __init_subclass__(cls) -> None:
-        if cls.__module__ != __name__ or cls.__qualname__ not in ("Proved", "Refuted"):
+        if cls.__module__ != __name__ or cls.__qualname__ not in ("Proved", "Refuted", "Independent"):
             raise TypeError("a verdict has no subclasses")
 
     @property
@@ -135,6 +164,13 @@ class Refuted(Decided):
     __slots__ = ()
 
 
+@final
+class Independent(Decided):
+    """The claim holds in one model of its premises, and its negation in another."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Unknown:
     """Not decided, and why; ``detail`` is a sentence for people."""
@@ -152,17 +188,35 @@ class Contradiction:
 
 
 Verdict = Proved | Refuted | Unknown | Contradiction
+FormulaVerdict = Verdict | Independent
+_VERDICTS: Mapping[Shows, type[Decided]] = {
+    Shows.TRUE: Proved,
+    Shows.FALSE: Refuted,
+    Shows.INDEPENDENT: Independent,
+}
 
 
-def admit(claim: Claim, proof: Proof, checker: Checker) -> Proved | Refuted:
+@overload
+def admit(claim: Claim, proof: Proof, checker: Checker) -> Proved | Refuted: ...
+
+
+@overload
+def admit(claim: FormulaClaim, proof: Proof, checker: FormulaChecker) -> Proved | Refuted | Independent: ...
+
+
+def admit(claim: AnyClaim, proof: Proof, checker: Any) -> Decided:
     """Return the verdict that ``checker`` confirms of ``claim``. Fails: NotRegistered, CheckFailed."""
     home = REGISTRY.get(proof.checker)
     if home is None or type(checker) is not getattr(importlib.import_module(home[0]), home[1]):
         raise NotRegistered(f"{type(checker).__name__} is not the registered checker of {proof.checker!r} proofs")
+    if type(claim) is not (FormulaClaim if proof.checker in OF_FORMULAS else Claim):
+        raise CheckFailed(f"{proof.checker!r} proofs are not of claims of this kind", Reason.OUT_OF_SCOPE)
     if proof.shows is Shows.FALSE and any(p.standing not in FIRM for p in claim.premises):
         raise CheckFailed("a refutation may rest only on facts, definitions and proved claims")
+    if proof.shows is Shows.INDEPENDENT and type(claim) is Claim:
+        raise CheckFailed("independence is shown of formulas")
     certificate = checker.check(claim, proof)
     same = certificate.claim is claim or certificate.claim.fingerprint == claim.fingerprint
     if not same or certificate.proof != proof:
         raise CheckFailed("the certificate is of another claim or another proof")
-    return Proved(certificate, _SEAL) if proof.shows is Shows.TRUE else Refuted(certificate, _SEAL)
+    return _VERDICTS[proof.shows](certificate, _SEAL)

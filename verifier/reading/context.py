@@ -293,7 +293,7 @@ class Context:
             self.rounded |= {
                 d for s in (formula.left, formula.right) if shown(s.term) for d in _decimals(s.term)
             } - self.exact
-        elif not certificate.claim.premises:
+        elif not certificate.leaf.premises:
             self.exact |= {
                 d for side in (formula.left, formula.right) if shown(side.term) for d in _decimals(side.term)
             }
@@ -307,7 +307,7 @@ class Context:
         ):
             return
         names = letters(formula.left.term, formula.right.term)
-        if not names or (certificate and not certificate.claim.premises):
+        if not names or (certificate and not certificate.leaf.premises):
             return  # closed, or true whatever the letters are: nothing to rest on
         if formula.role == "defined" and isinstance(formula.left.term, Sym) and not formula.left.label:
             if formula.left.term.name in self.defined:
@@ -317,7 +317,7 @@ class Context:
             if formula.left.term.name in self.defined:
                 self.ambiguous.add(formula.left.term.name)  # one name for two quantities
             self.defined.add(formula.left.term.name)
-        firm = certificate is not None and all(p.standing in FIRM for p in certificate.claim.premises)
+        firm = certificate is not None and all(p.standing in FIRM for p in certificate.leaf.premises)
         let = formula.role == "defined" and bool(formula.clause & {"let", "let's", "denote", "define"})
         fresh = isinstance(formula.left.term, Sym) and formula.left.term.name not in self.letters
         plain_definition = let and fresh and not formula.left.label and not formula.right.units

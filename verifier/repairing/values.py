@@ -28,7 +28,7 @@ def points(claim: JudgedClaim) -> list[Point]:
     """Return points at which whatever is put in the place of the claim must hold: one without letters where it has
     none; for an identity any; else points at which the premises hold. None where none is found.
     """
-    made = claim.certificate.claim if claim.certificate is not None else claim.claim
+    made = claim.certificate.leaf if claim.certificate is not None else claim.claim
     if made is None:
         return []
     names = sorted(letters(made.left, made.right, *(side for p in made.premises for side in (p.left, p.right))))

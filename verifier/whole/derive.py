@@ -62,7 +62,7 @@ def derived(said: Sequence[Said], given: Given) -> Derivation:
         uses = set(one.by)
         if certificate is not None:
             done.found[one.id] = certificate
-            uses |= {p.id for p in certificate.claim.premises if not p.id.startswith("p.")}
+            uses |= {p.id for p in certificate.leaf.premises if not p.id.startswith("p.")}
             if letters(one.left, one.right) and one.relation is not Relation.APPROX and not one.rounded:
                 premises.append(Premise(one.id, Standing.PROVED, one.relation, one.left, one.right))
         else:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sizes import sized
 
 from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import MAX_ANSWER, final_answer
@@ -80,7 +81,7 @@ def spellings(x: Fraction) -> list[str]:
     return found
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=sized(20, 60))
 @given(NUMBERS, NUMBERS)
 def test_numbers_compare_as_fractions_do_however_they_are_written(x: Fraction, y: Fraction) -> None:
     for one in spellings(x):
@@ -90,14 +91,14 @@ def test_numbers_compare_as_fractions_do_however_they_are_written(x: Fraction, y
     assert told.same is not (x != y), "never the opposite of the truth"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=sized(20, 60))
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_any_text_has_a_result_and_the_order_does_not_matter(one: str, other: str) -> None:
     assert compare(one, other).state == compare(other, one).state
     final_answer([one, other], one)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=sized(20, 60))
 @given(st.text(alphabet="0123456789+-*/^=()[]{},.\\$% xyieπ∞abcsqrtfrac", max_size=40))
 def test_formula_like_text_is_never_different_from_itself(text: str) -> None:
     assert compare(text, text).state != "different"

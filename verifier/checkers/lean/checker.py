@@ -68,7 +68,7 @@ class LeanChecker:
             self._checked.clear()
         for certificate in found:
             if isinstance(certificate, Certificate):
-                self._checked[certificate.claim.fingerprint, certificate.proof.shows] = certificate
+                self._checked[certificate.leaf.fingerprint, certificate.proof.shows] = certificate
         return found
 
     def _kept(self, claim: Claim, proof: Proof) -> Certificate | None:

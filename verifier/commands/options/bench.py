@@ -48,6 +48,14 @@ class BenchExactOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BenchFormalOptions:
+    """What to measure of translations: files, one for each sample, and the labelled chains they are of."""
+
+    files: Annotated[tuple[Path, ...], typer.Argument(help="Formal chains, a file for each translation made apart.")]
+    chains: Annotated[tuple[str, ...], typer.Option(help="The labelled chains that they translate.")]
+
+
+@dataclass(frozen=True, kw_only=True)
 class BenchLabelOptions:
     """What to measure of labelling. ``processes``, ``memory``: numbers with commas between them."""
 

@@ -45,7 +45,7 @@ def write(folder: Path, certificates: Iterable[Certificate]) -> list[Path]:
     for certificate in certificates:
         if certificate.proof.checker != "lean":
             continue
-        claim, proof = certificate.claim, certificate.proof
+        claim, proof = certificate.leaf, certificate.proof
         statement, script, _ = prepared(claim, proof)
         if statement.mathlib:
             continue

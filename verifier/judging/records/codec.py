@@ -53,7 +53,7 @@ def certificate_to_json(certificate: Certificate) -> dict[str, Any]:
     where a checker put something into the data or the notes that JSON does not hold."""
     proof = certificate.proof
     return {
-        "claim": claim_to_json(certificate.claim),
+        "claim": claim_to_json(certificate.leaf),
         "proof": {"checker": proof.checker, "shows": proof.shows.value, "data": plain(proof.data)},
         "version": certificate.version,
         "toolchain": certificate.toolchain,

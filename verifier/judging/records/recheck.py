@@ -46,7 +46,7 @@ _MADE_BY = ("versions", "version", "toolchain", "engine")
 _LATER = ("excuse", "final_answer")
 """What records of earlier versions do not say: where it is said, it must hold."""
 
-ELSEWHERE: Mapping[str, str] = {"whole": "verifier.whole.recheck"}
+ELSEWHERE: Mapping[str, str] = {"whole": "verifier.whole.recheck", "formal": "verifier.judging.formal.recheck"}
 """Records of other kinds, and the modules whose ``recheck_one`` knows them."""
 
 
@@ -56,15 +56,19 @@ Placed = tuple[str | None, Any]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was checked, and what is wrong with it (None where it holds)."""
+    """One thing that was checked, and what is wrong with it (None where it holds).
+
+    ``remark``: what is no fault, and holds only by the record's own word.
+    """
 
     where: str
     wrong: str | None = None
     certificate: Certificate | None = None  # made now, where a proof was admitted
     alarm: bool = False  # another proof shows the opposite, and holds as well
+    remark: str | None = None
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.wrong or 'holds'}"
+        return f"{self.where}: {self.wrong or self.remark or 'holds'}"
 
 
 def recheck(records: Iterable[Any]) -> Iterator[Finding]:

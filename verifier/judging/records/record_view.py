@@ -263,11 +263,11 @@ def certificate(data: Any, where: str) -> Certificate:
 def _told(found: Certificate) -> Sheet:
     lean = found.notes.get("lean")
     sides = sides_of(found)
-    latex = latex_claim(found.claim)
+    latex = latex_claim(found.leaf)
     data = json.dumps(dict(found.proof.data), ensure_ascii=False, default=str)
     return {
-        "said": show_claim(found.claim),
-        "kind": _kind(found.claim),
+        "said": show_claim(found.leaf),
+        "kind": _kind(found.leaf),
         "latex": latex if len(latex) <= MOST_LATEX else None,
         "checker": found.proof.checker,
         "version": found.version,
@@ -276,7 +276,7 @@ def _told(found: Certificate) -> Sheet:
         "axioms": list(found.axioms),
         "given": list(found.side_conditions),
         "rounded": bool(found.notes.get("as_rounded")),
-        "premises": [[premise.id, short(show_premise(premise))] for premise in found.claim.premises],
+        "premises": [[premise.id, short(show_premise(premise))] for premise in found.leaf.premises],
         "point": [[name, short(spelled)] for name, spelled in sorted(point_of(found).items())],
         "sides": [short(side) for side in sides] if sides else None,
         "values": list(values(found)) if found.proof.shows is Shows.FALSE else [],

@@ -100,7 +100,7 @@ def sides_of(certificate: Certificate) -> tuple[str, str] | None:
     at = {name: rational(spelled) for name, spelled in point_of(certificate).items()}
     known = {name: number for name, number in at.items() if number is not None}
     try:
-        left, right = (str(value(side, known)) for side in (certificate.claim.left, certificate.claim.right))
+        left, right = (str(value(side, known)) for side in (certificate.leaf.left, certificate.leaf.right))
     except (NotEvaluated, ValueError):  # the latter: more digits than Python writes
         return None
     return left, right
@@ -123,8 +123,8 @@ def listed(premises: Sequence[str]) -> str:
 
 
 def _shown(certificate: Certificate) -> Iterator[str]:
-    if certificate.claim.premises:
-        yield listed([short(show_premise(premise)) for premise in certificate.claim.premises])
+    if certificate.leaf.premises:
+        yield listed([short(show_premise(premise)) for premise in certificate.leaf.premises])
     if certificate.side_conditions:
         yield "given " + ", ".join(certificate.side_conditions)
     if certificate.notes.get("as_rounded"):

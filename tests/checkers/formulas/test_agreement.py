@@ -1,0 +1,51 @@
+"""Random formulas: the evaluator, and another one that was made differently, never contradict each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from checkers.formulas.brute import judged
+from checkers.formulas.drawing import Drawing
+from checkers.formulas.zeros import Unknown
+
+from verifier.checkers.formulas.evaluation import truth
+from verifier.kernel.evaluate import NotEvaluated
+from verifier.kernel.formula import Expr, Head, Node, parts
+from verifier.language.spell import spell
+
+COUNT = 1250  # formulas for each seed
+UNHEARD = {Head.CALL, Head.ANTIDERIVATIVE}  # the evaluator has no values for them
+
+
+def told(formula: Expr) -> str:
+    try:
+        return {True: "T", False: "F", None: "N"}[truth(formula, {})]
+    except NotEvaluated:
+        return "?"
+
+
+def told_otherwise(formula: Expr) -> str:
+    try:
+        return judged(spell(formula))
+    except Unknown:
+        return "?"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_evaluators_never_disagree(seed: int) -> None:
+    drawing, seen = Drawing(seed), Counter[str]()
+    for formula in (drawing.formula(3) for _ in range(COUNT)):
+        mine, other = told(formula), told_otherwise(formula)
+        assert mine == other or "?" in (mine, other), f"{mine} and {other}: {spell(formula)}"
+        seen[mine if mine == other else "?"] += 1
+    assert all(seen[told] > COUNT / 20 for told in "TFN")
+    assert seen["?"] < COUNT / 5
+
+
+def test_every_construct_is_among_what_both_decide() -> None:
+    drawing, seen = Drawing(0), Counter[Head]()
+    for formula in (drawing.formula(3) for _ in range(4 * COUNT)):
+        if told(formula) != "?":
+            seen.update(part.head for part in parts(formula) if isinstance(part, Node))
+    assert {head for head in Head if seen[head] < 5} == UNHEARD

@@ -1,0 +1,149 @@
+"""The evaluator of formulas, beside tables that were written from mathematics."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from checkers.formulas import cases
+
+from verifier.checkers.formulas.evaluation import truth, value
+from verifier.checkers.formulas.values import MAX_ROUNDS
+from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, Unsupported
+from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
+from verifier.kernel.term import Int, Sym
+from verifier.language.parse import formula, parse
+from verifier.language.scope import Declared, Scope
+
+_NUMBERS = {name: Declared(Type.REAL) for name in ("x", "y", "h", "unknown")}
+_OTHERS = {"A": Declared(Type.MATRIX), "f": Declared(Type.FUNCTION, (Type.REAL,)), "n": Declared(Type.INT)}
+SCOPE = Scope({**_NUMBERS, **_OTHERS, **{name: Declared(Type.BOOL) for name in "pq"}})
+POINT = {"x": Fraction(3), "y": Fraction(-4), "h": Fraction(1, 2), "n": Fraction(12), "p": True, "q": False}
+
+
+def listed(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line]
+
+
+@pytest.mark.parametrize("text", listed(cases.TRUE))
+def test_what_is_true_is_found_true_and_its_negation_false(text: str) -> None:
+    said = formula(text, SCOPE)
+    assert truth(said, POINT) is True
+    assert truth(node(Head.NOT, said), POINT) is False
+
+
+@pytest.mark.parametrize("text", listed(cases.FALSE))
+def test_what_is_false_is_found_false(text: str) -> None:
+    assert truth(formula(text, SCOPE), POINT) is False
+
+
+@pytest.mark.parametrize("text", listed(cases.NEITHER))
+def test_what_is_undefined_neither_holds_nor_fails(text: str) -> None:
+    said = formula(text, SCOPE)
+    assert truth(said, POINT) is None
+    assert truth(node(Head.NOT, said), POINT) is None
+
+
+@pytest.mark.parametrize("text", listed(cases.UNTOLD))
+def test_what_it_cannot_tell_it_refuses(text: str) -> None:
+    with pytest.raises((Unsupported, OverBudget)):
+        truth(formula(text, SCOPE), POINT)
+
+
+def test_there_are_hundreds_of_cases() -> None:
+    assert sum(len(listed(text)) for text in (cases.TRUE, cases.FALSE, cases.NEITHER, cases.UNTOLD)) > 350
+
+
+@pytest.mark.parametrize(("text", "worth"), [("x/y", Fraction(-3, 4)), ("Sum(h**k, k, 0, 2)", Fraction(7, 4))])
+def test_values_are_exact(text: str, worth: Fraction) -> None:
+    assert value(parse(text, SCOPE), POINT) == worth
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"), [("1/0", Undefined), ("sqrt(2)", Unsupported), ("{1}", Unsupported), ("9**9**9", OverBudget)]
+)
+def test_what_has_no_value_is_told_apart(text: str, wrong: type[NotEvaluated]) -> None:
+    with pytest.raises(wrong):
+        value(parse(text, SCOPE), POINT)
+
+
+def test_bound_letters_hide_those_outside() -> None:
+    assert truth(formula("Sum(x, x, 1, 3) + x == 9", SCOPE), POINT) is True
+    assert truth(formula("ForAll(p in Int, Implies(0 < p and p < 3, p**2 < 5)) and p", SCOPE), POINT) is True
+
+
+@pytest.mark.parametrize("count", [MAX_ROUNDS, MAX_ROUNDS + 1])
+def test_rounds_are_counted_over_all_binders(count: int) -> None:
+    said = formula(f"Sum(1, i, 1, {count - 100}) + Sum(1, i, 1, 100) == {count}", SCOPE)
+    if count <= MAX_ROUNDS:
+        assert truth(said, POINT) is True
+    else:
+        with pytest.raises(OverBudget):
+            truth(said, POINT)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        node(Head.ADD, Int(1)),
+        node(Head.SQRT, Int(1), Int(1)),
+        node(Head.AND),
+        node(Head.TRUE, Int(1)),
+        node(Head.EQ, Int(1), Node(Head.TRUE)),
+        node(Head.EQ, Int(1), Sym("p")),
+        node(Head.NOT, Int(1)),
+        Sym("x"),
+        Int(1),
+    ],
+)
+def test_malformed_nodes_are_refused(wrong: Node) -> None:
+    with pytest.raises(Unsupported):
+        truth(wrong, POINT)
+
+
+def nested(head: Head, depth: int) -> Node:
+    inner: Expr = node(Head.EQ, Int(1), Int(1)) if head is Head.NOT else Int(1)
+    for _ in range(depth):
+        inner = node(head, inner)
+    return node(head, inner) if head is Head.NOT else node(Head.EQ, inner, inner)
+
+
+@pytest.mark.parametrize("head", [Head.NOT, Head.NEG, Head.RE])
+def test_the_deepest_expressions_are_evaluated(head: Head) -> None:
+    assert truth(nested(head, 117), POINT) is True
+
+
+def test_the_deepest_binders_end_in_a_truth_or_out_of_budget() -> None:
+    inner: Expr = node(Head.ADD, Sym("i"), Int(1))
+    for _ in range(110):
+        inner = node(Head.SUM, inner, Int(1), Int(1), letters=(Letter("i", Type.INT),))
+    assert truth(node(Head.EQ, inner, Int(2)), POINT) is True
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "count_of(is_prime(2**190 + k), k, 1, 10000) == 0",
+        "Sum(num_divisors(2**80 + k), k, 1, 20000) == 0",
+        "Prod(k**50, k, 2, 20000) == 0",
+        "ForAll((a in Int, b in Int), Implies(0 < a and a < 10000 and 0 < b and b < 10000, a*b > 0))",
+        "Exists((a in Pos, b in Pos), a + b <= 10000 and gcd(a, b) == 1/2)",
+        "num_solutions(k in Int, 0 < k and k < 10**100) == 1",
+        "Sum(Sum(Sum(i*j*k, i, 1, 100), j, 1, 100), k, 1, 100) == 0",
+        "(x + 2**50000)*(x + 3**30000)*(x + 5**20000)*(x + 7**20000) == 0",
+        "degree((x + 1)**40*(x + 2)**40, x) == 80",
+        "Matrix([[2**3000, 1], [1, 3**3000]])**1000 == Matrix([[1, 1], [1, 1]])",
+        "coeff((2**40*x + 3**40)**40, x, 2) == 0",
+    ],
+)
+def test_what_is_too_much_work_is_refused(text: str) -> None:
+    with pytest.raises(OverBudget):
+        truth(formula(text, SCOPE), POINT)
+
+
+def test_letters_of_a_binder_are_not_those_outside() -> None:
+    for text in ("solves(x, [1, -1], diff(x**3, x) == 3)", "Exists(x in Real, x == 100)", "limit(x**2, x, x) == 9"):
+        assert truth(formula(text, SCOPE), POINT) is True
+    hidden = node(Head.DIFF, node(Head.POW, Sym("x"), Int(3)), Sym("x"), Sym("x"))  # how often is a letter's value
+    with pytest.raises(Unsupported):
+        value(node(Head.NUM_SOLUTIONS, node(Head.EQ, hidden, Int(6)), letters=(Letter("x"),)), POINT)

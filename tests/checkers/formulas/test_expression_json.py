@@ -1,0 +1,97 @@
+"""Expressions as JSON values: what is written is read back the same, and nothing else is read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from language.generator import Generator
+
+from verifier.checkers.formulas.arity import fits
+from verifier.checkers.formulas.expression_json import expression_from_json, expression_to_json
+from verifier.kernel.formula import MAX_NESTING, MAX_NODES, Expr, FormulaTooLarge, Head, Node, parts
+
+
+def drawn(count: int) -> list[Expr]:
+    generator, found = Generator(7), []
+    while len(found) < count:
+        try:
+            found.append(generator.expression(4)[0])
+        except FormulaTooLarge:
+            continue
+    return found
+
+
+def test_two_thousand_expressions_come_back_the_same() -> None:
+    expressions = drawn(2000)
+    seen = {part.head for expr in expressions for part in parts(expr) if isinstance(part, Node)}
+    assert seen == set(Head)
+    for expr in expressions:
+        written = json.dumps(expression_to_json(expr))
+        assert expression_from_json(json.loads(written)) == expr
+
+
+def test_every_node_that_the_parser_can_make_has_the_arguments_of_its_head() -> None:
+    assert all(fits(part) for expr in drawn(2000) for part in parts(expr) if isinstance(part, Node))
+
+
+def nested(depth: int) -> Any:
+    data: Any = ["int", "1"]
+    for _ in range(depth - 1):
+        data = ["neg", data]
+    return data
+
+
+WRONG: list[Any] = [
+    *(None, 1, "int", [], {}, [["int", "1"]], [1, 2], ["nonsense"], ["sqrt"], ["sqrt", ["int", "1"], ["int", "2"]]),
+    *(
+        ["int"],
+        ["int", 1],
+        ["int", "-1"],
+        ["int", "01"],
+        ["int", ""],
+        ["int", "1" * 5000],
+        ["int", "١"],
+        ["int", "1_0"],
+    ),
+    *(["int", "1", "2"], ["dec", "1"], ["dec", "1", 0], ["dec", "1", True], ["dec", "1", 1.0], ["dec", 1, 1]),
+    *(["sym", 1], ["sym", "a b"], ["sym", ""], ["sym", "ä"], ["sym", "a" * 201], ["const", "tau"], ["const", ["pi"]]),
+    *(
+        ["text", "1" * 401],
+        ["text", 1],
+        ["==", ["int", "1"]],
+        ["True", ["int", "1"]],
+        ["=", ["int", "1"], ["int", "1"]],
+    ),
+    *(
+        ["ForAll", ["True"]],
+        ["ForAll", [], ["True"]],
+        ["ForAll", [["x"]], ["True"]],
+        ["ForAll", [["x", "Real"]], ["True"]],
+    ),
+    *(
+        ["ForAll", [["x", "real"], ["x", "int"]], ["True"]],
+        ["ForAll", "x", ["True"]],
+        ["ForAll"],
+        ["ForAll", [["x", "real"]]],
+    ),
+    ["Sum", [["i", "int"], ["j", "int"]], ["int", "1"], ["int", "1"], ["int", "2"]],
+    ["+", [], ["int", "1"], ["int", "1"]],
+    nested(MAX_NESTING + 1),
+    nested(100_000),
+    ["and", *[["True"]] * MAX_NODES],
+]
+
+
+@pytest.mark.parametrize("data", WRONG, ids=lambda data: str(type(data)))
+def test_anything_else_is_refused(data: Any) -> None:
+    with pytest.raises(ValueError):
+        expression_from_json(data)
+
+
+def test_the_largest_expressions_are_read() -> None:
+    deep = nested(MAX_NESTING)
+    assert expression_to_json(expression_from_json(deep)) == deep
+    wide = ["and", *[["True"]] * (MAX_NODES - 1)]
+    assert expression_to_json(expression_from_json(wide)) == wide

@@ -1,0 +1,295 @@
+"""The walker of structural proofs: each rule shows what it says, and nothing beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from verifier.checkers.formulas.structure import StructureChecker
+from verifier.judging.formal.leaves import checker_of
+from verifier.kernel.claim import Standing
+from verifier.kernel.formula import Letter, Type
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
+from verifier.kernel.verdict import CheckFailed, Independent, Proof, Proved, Refuted, Shows, admit
+from verifier.language.parse import formula
+from verifier.language.scope import Declared, Scope
+
+TYPES = {"x": Type.REAL, "y": Type.REAL, "n": Type.COUNT, "k": Type.INT, "z": Type.COMPLEX}
+SCOPE = Scope({name: Declared(kind) for name, kind in TYPES.items()})
+LETTERS = [Letter(name, kind) for name, kind in TYPES.items()]
+VALUES = {"rule": "values", "pins": []}
+
+
+def claim(text: str, *premises: str, standing: Standing = Standing.FACT) -> FormulaClaim:
+    held = tuple(Hypothesis(f"p{i}", standing, formula(one, SCOPE)) for i, one in enumerate(premises))
+    return claim_of(formula(text, SCOPE), LETTERS, held)
+
+
+def shown(what: FormulaClaim, tree: Any, holds: bool = True, model: dict[str, str] | None = None) -> Any:
+    proof = Proof("structure", Shows.TRUE if holds else Shows.FALSE, {"tree": tree, "model": model or {}})
+    return admit(what, proof, StructureChecker(checker_of))
+
+
+def at(*indices: int) -> dict[str, Any]:
+    return {"rule": "leaf", "checker": "evaluate", "data": {"pins": list(range(len(indices)))}, "uses": list(indices)}
+
+
+def identity() -> dict[str, Any]:
+    return {"rule": "leaf", "checker": "canonical", "data": {"kind": "identity"}, "uses": []}
+
+
+GOOD: list[tuple[str, tuple[str, ...], Any, bool, dict[str, str]]] = [
+    ("2 + 2 == 4", (), VALUES, True, {}),
+    ("2 + 2 == 5", (), VALUES, False, {}),
+    ("x == 4", ("x == 4",), at(0), True, {"x": "4"}),
+    ("x == 5", ("x == 4",), at(0), False, {"x": "4"}),
+    ("x == 4 and 1 < 2", ("x == 4",), {"rule": "all", "trees": [at(0), VALUES]}, True, {"x": "4"}),
+    ("x == 4 and 2 < 1", (), {"rule": "one", "index": 1, "tree": VALUES}, False, {}),
+    ("2 < 1 or 1 < 2", (), {"rule": "one", "index": 1, "tree": VALUES}, True, {}),
+    ("2 < 1 or 3 < 2", (), {"rule": "all", "trees": [VALUES, VALUES]}, False, {}),
+    ("not 2 < 1", (), {"rule": "not", "tree": VALUES}, True, {}),
+    ("Implies(x == 4, x + 1 == 5)", (), {"rule": "assume", "tree": at(0)}, True, {}),
+    ("Implies(1 < 2, 3 < 2)", (), {"rule": "denied", "trees": [VALUES, VALUES]}, False, {}),
+    (
+        "Iff(x == 4, x + 1 == 5)",
+        (),
+        {"rule": "both", "trees": [{"rule": "assume", "tree": at(0)}["tree"], at(0)]},
+        True,
+        {},
+    ),
+    ("Iff(1 < 2, 3 < 2)", (), {"rule": "apart", "left": True, "trees": [VALUES, VALUES]}, False, {}),
+    ("ForAll(t in Real, t + t == 2*t)", (), {"rule": "arbitrary", "tree": identity()}, True, {}),
+    ("ForAll(t in Real, t*t == t)", (), {"rule": "witness", "at": ["2"], "tree": VALUES}, False, {}),
+    ("Exists(t in Rat, 2*t == 1)", (), {"rule": "witness", "at": ["1/2"], "tree": VALUES}, True, {}),
+    ("x == 4", ("x == 4 or x == 4",), {"rule": "cases", "of": 0, "trees": [at(1), at(1)]}, True, {"x": "4"}),
+    (
+        "x == 4",
+        ("Implies(1 < 2, x == 4)",),
+        {"rule": "detach", "of": 0, "trees": [VALUES, at(1)]},
+        True,
+        {"x": "4"},
+    ),
+    (
+        "y == 8",
+        ("x == 4", "y == 2*x"),
+        {"rule": "at", "values": [["x", "4", at(0)]], "tree": at(1)},
+        True,
+        {"x": "4", "y": "8"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "premises", "tree", "holds", "model"), GOOD)
+def test_a_rule_shows_what_it_is_for(
+    text: str, premises: tuple[str, ...], tree: Any, holds: bool, model: dict[str, str]
+) -> None:
+    found = shown(claim(text, *premises), tree, holds, model)
+    assert isinstance(found, Proved if holds else Refuted)
+
+
+@pytest.mark.parametrize(("text", "premises", "tree", "holds", "model"), GOOD)
+def test_it_does_not_show_the_opposite(
+    text: str, premises: tuple[str, ...], tree: Any, holds: bool, model: dict[str, str]
+) -> None:
+    with pytest.raises(CheckFailed):
+        shown(claim(text, *premises), tree, not holds, model)
+
+
+BAD: list[tuple[str, str, tuple[str, ...], Any, bool, dict[str, str]]] = [
+    (
+        "a case is missing",
+        "x == 4",
+        ("x == 4 or x == 5",),
+        {"rule": "cases", "of": 0, "trees": [at(1)]},
+        True,
+        {"x": "4"},
+    ),
+    (
+        "a case is wrong",
+        "x == 4",
+        ("x == 4 or x == 5",),
+        {"rule": "cases", "of": 0, "trees": [at(1), at(1)]},
+        True,
+        {"x": "4"},
+    ),
+    (
+        "what is assumed may be undefined",
+        "Implies(1/x == 2, 1/x == 2)",
+        (),
+        {"rule": "assume", "tree": at(0)},
+        True,
+        {},
+    ),
+    ("an order of complex letters", "Implies(z < 2, z < 3)", (), {"rule": "assume", "tree": VALUES}, True, {}),
+    (
+        "a witness of another type",
+        "Exists(t in Int, 2*t == 1)",
+        (),
+        {"rule": "witness", "at": ["1/2"], "tree": VALUES},
+        True,
+        {},
+    ),
+    (
+        "a negative count",
+        "Exists(t in NonNeg, t + 1 == 0)",
+        (),
+        {"rule": "witness", "at": ["-1"], "tree": VALUES},
+        True,
+        {},
+    ),
+    (
+        "too few witnesses",
+        "Exists((s in Int, t in Int), s == t)",
+        (),
+        {"rule": "witness", "at": ["1"], "tree": VALUES},
+        True,
+        {},
+    ),
+    (
+        "a letter of the claim for any",
+        "ForAll(t in Real, t == x)",
+        ("x == 4",),
+        {"rule": "arbitrary", "tree": at(0)},
+        True,
+        {"x": "4"},
+    ),
+    (
+        "a name that the rule will choose",
+        "ForAll(x in Real, x == 4)",
+        ("x == 4",),
+        {"rule": "arbitrary", "tree": at(0)},
+        True,
+        {"x": "4"},
+    ),
+    ("one of a conjunction", "1 < 2 and 3 < 2", (), {"rule": "one", "index": 0, "tree": VALUES}, True, {}),
+    (
+        "all of a disjunction denied by one",
+        "2 < 1 or 1 < 2",
+        (),
+        {"rule": "one", "index": 0, "tree": VALUES},
+        False,
+        {},
+    ),
+    ("no model", "x == 5", ("x == 4",), at(0), False, {"x": "5"}),
+    ("no value in the model", "x == 5", ("x == 4",), at(0), False, {}),
+    ("a negative count in the model", "n == -1", ("n == -1",), at(0), True, {"n": "-1"}),
+    ("premises against each other", "x == 5", ("x == 4", "x == 5"), at(1), True, {"x": "5"}),
+    ("a premise that is not used", "x == 4", ("x == 4", "y == 1"), at(0), True, {"x": "4", "y": "1"}),
+    ("a hypothesis that is not there", "x == 4", ("x == 4",), at(3), True, {"x": "4"}),
+    (
+        "a value that is not shown",
+        "y == 10",
+        ("x == 4", "y == 2*x"),
+        {"rule": "at", "values": [["x", "5", at(0)]], "tree": at(1)},
+        True,
+        {"x": "4", "y": "8"},
+    ),
+    (
+        "a value of a bound letter",
+        "ForAll(t in Real, t == 1)",
+        (),
+        {"rule": "at", "values": [["t", "1", VALUES]], "tree": VALUES},
+        True,
+        {},
+    ),
+    ("a decimal by plain values", "10/3 == 3.33", (), VALUES, False, {}),
+    ("a decimal inside a connective", "10/3 == 3.33 or 1 < 0", (), {"rule": "one", "index": 0, "tree": at()}, True, {}),
+    (
+        "a product that is not zero",
+        "x == 3 or x == -2",
+        ("x**2 == 9",),
+        {"rule": "product", "tree": at(0)},
+        True,
+        {"x": "3"},
+    ),
+    (
+        "a product of undefined sides",
+        "1/x == 3 or x == 0",
+        ("x == 0",),
+        {"rule": "product", "tree": at(0)},
+        True,
+        {"x": "0"},
+    ),
+    (
+        "an instance of another type",
+        "2*x == 1",
+        ("ForAll(t in Int, 2*t == 1)",),
+        {"rule": "instance", "of": 0, "at": ["x"], "tree": at(1)},
+        True,
+        {"x": "1/2"},
+    ),
+    (
+        "the converse",
+        "x == 4",
+        ("Implies(x == 4, 1 < 2)",),
+        {"rule": "detach", "of": 0, "trees": [VALUES, at(1)]},
+        True,
+        {"x": "4"},
+    ),
+    ("no tree", "1 < 2", (), None, True, {}),
+    ("a rule of no name", "1 < 2", (), {"rule": "trust me"}, True, {}),
+    ("a checker of no name", "1 < 2", (), {"rule": "leaf", "checker": "sure", "data": {}, "uses": []}, True, {}),
+    (
+        "the checker itself as a leaf",
+        "1 < 2",
+        (),
+        {"rule": "leaf", "checker": "structure", "data": {"tree": VALUES}, "uses": []},
+        True,
+        {},
+    ),
+    ("lists for trees", "1 < 2 and 1 < 3", (), {"rule": "all", "trees": VALUES}, True, {}),
+    ("a truth index", "1 < 2 or 1 < 0", (), {"rule": "one", "index": True, "tree": VALUES}, True, {}),
+]
+
+
+@pytest.mark.parametrize(("why", "text", "premises", "tree", "holds", "model"), BAD, ids=[case[0] for case in BAD])
+def test_a_forged_proof_is_refused(
+    why: str, text: str, premises: tuple[str, ...], tree: Any, holds: bool, model: dict[str, str]
+) -> None:
+    with pytest.raises(CheckFailed):
+        shown(claim(text, *premises), tree, holds, model)
+
+
+def test_a_refutation_does_not_rest_on_what_was_merely_stated() -> None:
+    with pytest.raises(CheckFailed, match="may rest only on"):
+        shown(claim("x == 5", "x == 4", standing=Standing.STATED), at(0), False, {"x": "4"})
+    assert isinstance(shown(claim("x == 4", "x == 4", standing=Standing.STATED), at(0), True, {"x": "4"}), Proved)
+
+
+def test_an_identity_may_hold_where_it_is_defined_and_says_so() -> None:
+    everywhere = {"rule": "arbitrary", "tree": identity()}
+    found = shown(claim("ForAll(t in Real, t/t == 1)"), everywhere)
+    assert found.certificate.side_conditions
+    with pytest.raises(CheckFailed):
+        shown(claim("not ForAll(t in Real, t/t == 1)"), {"rule": "not", "tree": everywhere}, False)
+
+
+def test_what_holds_as_rounded_says_so() -> None:
+    assert shown(claim("10/3 == 3.33"), at()).certificate.notes["as_rounded"] is True
+
+
+def independent(what: FormulaClaim, *models: dict[str, str]) -> Any:
+    proof = Proof("structure", Shows.INDEPENDENT, {"models": list(models)})
+    return admit(what, proof, StructureChecker(checker_of))
+
+
+def test_two_models_show_that_a_claim_is_independent() -> None:
+    what = claim("x == 3", "x**2 == 9")
+    assert isinstance(independent(what, {"x": "3"}, {"x": "-3"}), Independent)
+
+
+@pytest.mark.parametrize(
+    ("text", "premises", "models"),
+    [
+        ("x == 3", ("x**2 == 9",), [{"x": "-3"}, {"x": "3"}]),
+        ("x == 3", ("x**2 == 9",), [{"x": "3"}, {"x": "2"}]),
+        ("x == 3", ("x**2 == 9",), [{"x": "3"}]),
+        ("n == 3", ("n**2 == 9",), [{"n": "3"}, {"n": "-3"}]),
+        ("k == 3", ("k == 3 or 2*k == 1",), [{"k": "3"}, {"k": "1/2"}]),
+        ("x == 3", ("x**2 == 9",), [{"x": "3"}, {}]),
+    ],
+)
+def test_models_that_are_none_show_nothing(text: str, premises: tuple[str, ...], models: list[dict[str, str]]) -> None:
+    with pytest.raises(CheckFailed):
+        independent(claim(text, *premises), *models)

@@ -1,0 +1,172 @@
+"""One translation: what its steps come to, by facts, definitions, suppositions and what was said before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from verifier.judging.formal.judge import FormalJudge, JudgedFormal
+from verifier.judging.formal.translation import State
+from verifier.kernel.verdict import Independent, Proved, Reason, Refuted, Unknown
+from verifier.language.read_chain import read_chain
+
+TYPES = {"x": "real", "y": "real", "total": "real", "n": "count", "k": "int", "a": "real", "share": "real"}
+
+
+def statement(role: str, *expr: str, **more: Any) -> dict[str, Any]:
+    return {"role": role, "quote": "", "expr": list(expr), **more}
+
+
+def claim(*expr: str) -> dict[str, Any]:
+    return statement("claim", *expr)
+
+
+def judged(facts: list[str], *steps: list[dict[str, Any]], asks: tuple[str, ...] = ()) -> JudgedFormal:
+    said = [{"id": f"p{i}", "kind": "given", "quote": "", "expr": text} for i, text in enumerate(facts)]
+    names = {name: {"type": kind, "means": name} for name, kind in TYPES.items()}
+    data = {"formal": 1, "id": "c", "vars": names, "facts": said, "asks": list(asks), "steps": list(steps)}
+    return FormalJudge()([read_chain(data)])
+
+
+def states(found: JudgedFormal) -> list[str]:
+    return [state.value for state in found.agreed]
+
+
+def verdict(found: JudgedFormal, step: int = 0, at: int = 0, part: int = 0) -> Any:
+    return found.translations[0].steps[step].statements[at].decisions[part].verdict
+
+
+@pytest.mark.parametrize(
+    ("facts", "said", "expected"),
+    [
+        (["x == 3", "y == 2*x"], "y == 6", Proved),
+        (["x == 3", "y == 2*x"], "y == 5", Refuted),
+        (["x + y == 10", "x - y == 4"], "x == 7", Proved),
+        (["x + y == 10", "x - y == 4"], "y == 4", Refuted),
+        (["x + 20/100*x == 48"], "x == 40", Proved),
+        (["x == 10", "total == 6*x + 9*a", "total == 96"], "a == 4", Proved),
+        (["x > 3"], "x > 2", Proved),
+        (["x**2 == 9"], "x == 3 or x == -3", Proved),
+        (["x**2 == 9"], "x == 3", Independent),
+        (["x == 10/3"], "x == 3.33", Proved),
+        (["x == 10/3"], "x == 3.3", Proved),
+        (["x == 10/3"], "x == 3.4", Unknown),
+        (["x == 10/3"], "x == 3.5", Refuted),
+        (["x == 10/3"], "about(x, 3.33, 2)", Proved),
+        (["x == 15.00"], "about(x, 14.99, 2)", Refuted),
+        (["x == 10/3"], "about(x, 3.34, 2)", Unknown),
+        (["x == 10/3"], "about(x, 3.35, 2)", Refuted),
+        (["x == 43/3"], "x == 15", Refuted),
+        (["x == 7"], "is_prime(x) and divides(2, x + 1)", Proved),
+        (["x == 7"], "is_int(x/2)", Refuted),
+        ([], "solves(x in Real, [2, 3], x**2 - 5*x + 6 == 0)", Proved),
+        ([], "solves(x in Real, [2], x**2 - 5*x + 6 == 0)", Refuted),
+        ([], "solves(x in Real, [2, 3, 4], x**2 - 5*x + 6 == 0)", Refuted),
+        ([], "ForAll(t in Real, (t + 1)**2 == t**2 + 2*t + 1)", Proved),
+        ([], "ForAll(t in Real, (t + 1)**2 == t**2 + 1)", Refuted),
+        ([], "Sum(i, i, 1, 100) == 5050", Proved),
+        (["n == 5"], "n >= 0", Proved),
+        ([], "n >= 0", Proved),
+        ([], "n >= 1", Independent),
+        ([], "1/0 == 1/0", Unknown),
+        (["x == 0"], "y/x == 3", Unknown),
+        (["y == 2*x"], "y == 3*x", Independent),
+    ],
+)
+def test_a_claim_is_decided_by_the_facts(facts: list[str], said: str, expected: type) -> None:
+    assert isinstance(verdict(judged(facts, [claim(said)])), expected)
+
+
+def test_a_step_is_refuted_or_proved_as_its_statements_are_and_an_error_is_not_counted_twice() -> None:
+    found = judged(["x == 3", "y == 2*x"], [claim("3 + 3 == 6")], [claim("y == 3 + 2")], [claim("y == 5")], [])
+    assert states(found) == ["proved", "refuted", "rests on error", "nothing stated"]
+    assert found.first_error == 1
+
+
+def test_what_was_stated_carries_a_proof_and_no_refutation() -> None:
+    found = judged([], [claim("x == 3")], [claim("2*x == 6")], [claim("2*x == 7")])
+    assert states(found) == ["open", "proved", "open"]
+    assert verdict(found, 2).reason is Reason.CONFLICTS_WITH_STATED
+    assert found.translations[0].steps[1].statements[0].decisions[0].rests_on == ("s0.0.0",)
+
+
+def test_what_is_proved_from_facts_is_firm() -> None:
+    found = judged(["x == 3"], [claim("y == 2*x")], [claim("x + 1 == 4")], [claim("x == 5")])
+    assert [found.translations[0].steps[i].statements[0].decisions[0].firm for i in (1, 2)] == [True, True]
+
+
+def test_a_definition_is_firm_where_its_name_is_fresh_and_a_claim_where_not() -> None:
+    fresh = judged(["x == 3"], [statement("define", "a == 2*x")], [claim("a == 7")])
+    assert states(fresh) == ["nothing stated", "refuted"]
+    used = judged(["x == 3"], [statement("define", "x == 4")])
+    assert states(used) == ["refuted"]
+
+
+def test_a_supposition_ends_and_what_follows_from_it_stays_as_an_implication() -> None:
+    found = judged(
+        [],
+        [statement("suppose", "x == 3"), claim("2*x == 6")],
+        [claim("2*x == 6")],
+        [claim("Implies(x == 3, 2*x == 6)")],
+    )
+    assert states(found) == ["proved", "open", "proved"]
+
+
+def test_a_supposition_reaches_as_far_as_it_says() -> None:
+    found = judged([], [statement("suppose", "x == 3", until=1)], [claim("x == 3")], [claim("x == 3")])
+    assert states(found) == ["nothing stated", "proved", "open"]
+
+
+def test_a_refutation_under_a_supposition_needs_a_model_of_it() -> None:
+    found = judged(["x == 3"], [statement("suppose", "x == 4"), claim("x == 5")])
+    assert states(found) != ["refuted"]
+    possible = judged([], [statement("suppose", "x == 4"), claim("x == 5")])
+    assert states(possible) == ["refuted"]
+
+
+def test_facts_that_contradict_each_other_decide_nothing() -> None:
+    found = judged(["x == 3", "x == 4"], [claim("x == 3")], [claim("x == 5")], [claim("1 + 1 == 2")])
+    assert states(found) == ["open"] * 3
+    assert verdict(found).reason is Reason.INCONSISTENT_CONTEXT and "p1" in verdict(found).detail
+
+
+def test_an_answer_is_held_against_what_is_asked() -> None:
+    right = judged(["x == 3", "y == 2*x"], [statement("answer", "6")], asks=("y",))
+    wrong = judged(["x == 3", "y == 2*x"], [statement("answer", "5")], asks=("y",))
+    assert (states(right), states(wrong)) == (["proved"], ["refuted"])
+
+
+def test_a_step_that_is_taken_back_is_not_called_incorrect() -> None:
+    found = judged(["x == 3"], [claim("x == 4")], [statement("retract", of=0)], [claim("x == 3")])
+    assert states(found) == ["open", "nothing stated", "proved"]
+
+
+def test_something_unsaid_leaves_a_step_open() -> None:
+    found = judged(["x == 3"], [claim("x == 3"), {"role": "unsaid", "quote": "by symmetry"}])
+    assert states(found) == ["open"]
+
+
+def test_a_statement_that_spells_nothing_leaves_its_step_open() -> None:
+    found = judged(["x == 3"], [claim("x == 3"), claim("x ==")])
+    assert states(found) == ["open"]
+
+
+def test_a_rounded_value_on_the_way_refutes_nothing_after_it() -> None:
+    found = judged(["x == 2/3", "y == 3*x"], [claim("x == 0.67")], [claim("y == 3*0.67")], [claim("y == 2.01")])
+    assert State.REFUTED not in found.agreed[:2]
+
+
+def test_a_function_is_put_in_where_it_is_applied() -> None:
+    names = {"f": {"type": "function", "args": ["t in Real"], "expr": "t**2 + 1", "means": "f"}}
+    steps = [[claim("f(3) == 10")], [claim("f(f(1)) == 5")], [claim("f(2) == 6")]]
+    data = {"formal": 1, "id": "c", "vars": names, "facts": [], "asks": [], "steps": steps}
+    assert states(FormalJudge()([read_chain(data)])) == ["proved", "proved", "refuted"]
+
+
+def test_a_function_without_a_body_has_one_value_at_a_number() -> None:
+    names = {"g": {"type": "function", "args": ["k in Int"], "means": "what is there in week k"}}
+    facts = [{"id": "p0", "kind": "given", "quote": "", "expr": ["g(1) == 4", "g(2) == g(1) + 3"]}]
+    steps = [[claim("g(2) == 7")], [claim("g(3) == 7")]]
+    data = {"formal": 1, "id": "c", "vars": names, "facts": facts, "asks": [], "steps": steps}
+    assert states(FormalJudge()([read_chain(data)])) == ["proved", "open"]

@@ -1,0 +1,147 @@
+"""Places in a structural proof (trusted): what holds there, and of which types the letters are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from verifier.checkers.formulas.evaluation import value
+from verifier.checkers.formulas.totality import REAL
+from verifier.kernel.claim import Claim, Domain, Premise, Standing
+from verifier.kernel.evaluate import NotEvaluated
+from verifier.kernel.formula import (
+    FORMULAS,
+    Expr,
+    Head,
+    Letter,
+    Node,
+    NotLowered,
+    Type,
+    free,
+    lowered,
+    node,
+    relation,
+    substitute,
+)
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.term import Int, Sym, TermTooLarge
+from verifier.kernel.verdict import CheckFailed, Reason
+
+LEAST: Mapping[Type, int] = {Type.COUNT: 0, Type.POS: 1}
+"""The types whose letters have a least value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A formula that holds here. ``origin``: the index of the premise that it is part of; None for what is assumed."""
+
+    formula: Expr
+    origin: int | None = None
+    standing: Standing = Standing.HYPOTHESIS
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the walk is: what holds, the types of the letters, and whether a side may be undefined (``plain``: the
+    formula is asserted as it stands, so that it holds where both sides are defined, or as rounded)."""
+
+    held: tuple[Held, ...]
+    types: Mapping[str, Type]
+    plain: bool
+
+    def with_(self, *formulas: Expr) -> Place:
+        """Return this place with more that holds."""
+        more = tuple(Held(part) for formula in formulas for part in conjuncts(formula))
+        return replace(self, held=self.held + more)
+
+    def at(self, name: str, value: Expr) -> Place:
+        """Return this place with a letter replaced by its value wherever it stands."""
+        held = tuple(replace(one, formula=at(one.formula, name, value)) for one in self.held)
+        return replace(self, held=held)
+
+    def inside(self) -> Place:
+        """Return this place below a connective, where every side must be defined."""
+        return replace(self, plain=False)
+
+
+def at(formula: Expr, name: str, value: Expr) -> Expr:
+    """Return a formula with a letter replaced by its value, and what then has no letters and no leaf evaluated."""
+    return folded(substitute(formula, {name: value}))
+
+
+def folded(expr: Expr) -> Expr:
+    """Return ``expr`` with the numbers in it that have no letters, and that leaves do not have, replaced by numerals.
+
+    What is not evaluated, or is undefined, stays as it is.
+    """
+    if not isinstance(expr, Node):
+        return expr
+    if not expr.free and expr.head not in FORMULAS and not _lowers(expr):
+        try:
+            return numeral(value(expr, {}))
+        except NotEvaluated:
+            return expr
+    if expr.letters:
+        return expr
+    args = tuple(map(folded, expr.args))
+    return Node(expr.head, args) if args != expr.args else expr
+
+
+def _lowers(expr: Expr) -> bool:
+    try:
+        lowered(expr)
+    except (NotLowered, TermTooLarge):
+        return False
+    return True
+
+
+def conjuncts(formula: Expr) -> list[Expr]:
+    """Return the formulas that ``formula`` is the conjunction of; itself, where it is none."""
+    if not isinstance(formula, Node) or formula.head is not Head.AND:
+        return [formula]
+    return [part for arg in formula.args for part in conjuncts(arg)]
+
+
+def bounds(letter: Letter) -> list[Expr]:
+    """Return what the type of a letter says of it: that it is at least 0, or 1."""
+    least = LEAST.get(letter.type)
+    return [] if least is None else [node(Head.GE, Sym(letter.name), Int(least))]
+
+
+def opening(claim: FormulaClaim) -> Place:
+    """Return the place where the proof of a claim begins."""
+    parts = ((i, one.standing, part) for i, one in enumerate(claim.premises) for part in conjuncts(one.formula))
+    held = [Held(folded(part), i, standing) for i, standing, part in parts]
+    held += [Held(fact) for letter in claim.types for fact in bounds(letter)]
+    return Place(tuple(held), {one.name: one.type for one in claim.types}, True)
+
+
+def leaf_claim(comparison: Expr, uses: Sequence[Held], types: Mapping[str, Type], rounded: frozenset[Any]) -> Claim:
+    """Return the relation that a leaf shows: a comparison, entailed by comparisons.
+
+    Raises:
+        CheckFailed: where one of them is none, or is not of terms of leaves.
+    """
+    try:
+        relations = [relation(one.formula) for one in uses]
+        premises = tuple(
+            # who asks about a formula answers for what it rests on: a leaf is an entailment
+            Premise(f"h{i}", Standing.HYPOTHESIS, *said)
+            for i, said in enumerate(relations)
+        )
+        said, left, right = relation(comparison)
+    except (NotLowered, TermTooLarge) as error:
+        raise CheckFailed(f"no leaf has {error}", Reason.OUT_OF_SCOPE) from error
+    names = free(comparison).union(*(free(one.formula) for one in uses))
+    kinds = {types.get(name, Type.UNDECLARED) for name in names}
+    domain = Domain.REAL if kinds <= REAL else Domain.COMPLEX if kinds == {Type.COMPLEX} else Domain.UNDECLARED
+    return Claim(said, left, right, domain=domain, premises=premises, rounded=rounded)
+
+
+def numeral(value: Fraction) -> Expr:
+    """Return the numeral of a rational number, as an expression."""
+    over, under = abs(value.numerator), value.denominator
+    size: Expr = Int(over) if under == 1 else node(Head.DIV, Int(over), Int(under))
+    return node(Head.NEG, size) if value < 0 else size

@@ -1,0 +1,1 @@
+"""Formulas: structural proofs are sought here, and checked elsewhere."""

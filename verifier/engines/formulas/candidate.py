@@ -1,0 +1,27 @@
+"""What is handed over for a claim that is a formula: a structural proof, or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.verdict import Proof, Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaCandidate:
+    """A proof of ``claim``, which is the claim asked about, under those of its premises that the proof uses."""
+
+    claim: FormulaClaim
+    proof: Proof
+
+
+class ProposesFormulas(Protocol):
+    """An engine of formulas. It never raises."""
+
+    name: ClassVar[str]
+
+    def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
+        """Yield proofs of the claim under premises that it has, and why there are none or no more."""

@@ -1,0 +1,117 @@
+"""Models of premises: rational values of the letters at which all of them hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import islice, product
+
+from verifier.checkers.formulas.evaluation import truth
+from verifier.checkers.formulas.models import of_type
+from verifier.checkers.formulas.place import Held, bounds, conjuncts, leaf_claim
+from verifier.checkers.points import read_point, spell_point
+from verifier.engines.formulas.forcing import forced_values
+from verifier.engines.symbolic.model import model
+from verifier.kernel.claim import Claim
+from verifier.kernel.evaluate import NotEvaluated
+from verifier.kernel.formula import Head, node
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.term import Int
+from verifier.kernel.verdict import CheckFailed
+
+MAX_PREMISES = 40  # most premises of a claim for which two models are looked for
+MAX_POINTS = 256  # most points that are tried for that
+SMALL = tuple(map(Fraction, ("2", "3", "0", "1", "-1", "5", "-2", "10", "-3", "4", "7", "1/2", "6", "-5", "9", "20")))
+
+
+def model_for(claim: FormulaClaim) -> dict[str, str] | None:
+    """Return a model of the premises of a claim and of the bounds of its letters, spelled, or None.
+
+    It is proposed: the checker evaluates every premise there.
+    """
+    types = {one.name: one.type for one in claim.types}
+    leaf = _relations(claim)
+    at = forced(claim)
+    if at.keys() >= types.keys():
+        return spell_point(at)
+    try:
+        found = model(leaf)
+    except CheckFailed:
+        return None
+    return None if found is None else spell_point({**dict.fromkeys(types, Fraction(1)), **found, **at})
+
+
+def two_models_for(claim: FormulaClaim) -> list[dict[str, str]] | None:
+    """Return a model of the premises in which the claim holds and one in which it fails, spelled, or None.
+
+    They are looked for among small numbers, with forced letters at their values.
+    """
+    if not claim.types or len(claim.premises) > MAX_PREMISES:
+        return None
+    at = forced(claim)
+    loose = [one for one in claim.types if one.name not in at]
+    found: dict[bool, dict[str, str]] = {}
+    for values in islice(_small(len(loose)), MAX_POINTS):
+        point = {one.name: value for one, value in zip(loose, values, strict=True)} | at
+        if not all(of_type(point[one.name], one.type) for one in claim.types):
+            continue
+        try:
+            holds = truth(claim.formula, point) if fits(claim, point) else None
+        except NotEvaluated:
+            continue
+        if holds is not None:
+            found.setdefault(holds, spell_point(point))
+        if len(found) == 2:
+            return [found[True], found[False]]
+    return None
+
+
+def fits(claim: FormulaClaim, point: Mapping[str, Fraction]) -> bool:
+    """Return whether all premises of a claim hold at a point, and what the types of its letters say.
+
+    Raises:
+        NotEvaluated: where one of them is not known there.
+    """
+    facts = [one.formula for one in claim.premises] + [fact for letter in claim.types for fact in bounds(letter)]
+    return all(truth(fact, point) is True for fact in facts)
+
+
+def has_model(claim: FormulaClaim) -> bool:
+    """Return whether a model of the premises of a claim was found."""
+    found = model_for(claim)
+    try:
+        return found is not None and fits(claim, read_point(found))
+    except NotEvaluated:
+        return False
+
+
+def _small(count: int) -> Iterator[tuple[Fraction, ...]]:
+    """Small numbers for so many letters: of few letters all combinations of the smallest, of many equal steps."""
+    if count <= 2:
+        yield from product(SMALL, repeat=count)
+        return
+    for turn in range(len(SMALL) ** 2):
+        step = 1 + turn // len(SMALL)
+        yield tuple(SMALL[(turn + i * step) % len(SMALL)] for i in range(count))
+
+
+def forced(claim: FormulaClaim) -> dict[str, Fraction]:
+    """Return the values that the premises of a claim force, one after another, for as many letters as they do."""
+    facts = [part for one in claim.premises for part in conjuncts(one.formula)]
+    names = frozenset(one.name for one in claim.types)
+    return {name: value for name, value, _ in forced_values(facts, names)}
+
+
+def _relations(claim: FormulaClaim) -> Claim:
+    """The premises of a claim that are relations, and the bounds of its letters, as the premises of one leaf."""
+    facts = [part for one in claim.premises for part in conjuncts(one.formula)]
+    facts += [fact for letter in claim.types for fact in bounds(letter)]
+    held = []
+    for fact in facts:
+        try:
+            leaf_claim(fact, [], {}, frozenset())
+        except CheckFailed:
+            continue
+        held.append(Held(fact))
+    types = {one.name: one.type for one in claim.types}
+    return leaf_claim(node(Head.EQ, Int(0), Int(0)), held, types, frozenset())

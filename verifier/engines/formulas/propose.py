@@ -1,0 +1,131 @@
+"""The engine of formulas: what the search found, as a proof of the claim under the premises that it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from verifier.checkers.formulas.place import bounds, conjuncts
+from verifier.engines.formulas.candidate import FormulaCandidate
+from verifier.engines.formulas.models import model_for, two_models_for
+from verifier.engines.formulas.search import Leaves, Search, Tree
+from verifier.kernel.claim import FIRM
+from verifier.kernel.formula import FormulaTooLarge
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.term import TermTooLarge
+from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
+
+MAX_PREMISES = 120  # most premises of a formula that are looked at
+
+
+class FormulaEngine:
+    """Proposes structural proofs; ``leaves`` settles relations."""
+
+    name: ClassVar[str] = "formulas"
+
+    def __init__(self, leaves: Leaves) -> None:
+        self._leaves = leaves
+
+    def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
+        """Yield a proof or a refutation from the firm premises, else a proof from all; or why there is none."""
+        every = range(min(len(claim.premises), MAX_PREMISES))
+        firm = [i for i in every if claim.premises[i].standing in FIRM]
+        for allowed in [firm, list(every)] if len(firm) < len(every) else [firm]:
+            found = self._under(claim.under(allowed), allowed is firm)
+            yield found
+            if isinstance(found, FormulaCandidate):
+                return
+        if (models := two_models_for(claim)) is not None:
+            yield FormulaCandidate(claim, Proof("structure", Shows.INDEPENDENT, {"models": models}))
+
+    def _under(self, claim: FormulaClaim, firm: bool) -> FormulaCandidate | Unknown:
+        search = Search(claim, self._leaves)
+        try:
+            holds, tree = next(search.trees(), (True, None))
+            if tree is None:
+                return most_telling(search.why)
+            if not (holds or firm):
+                return Unknown(Reason.CONFLICTS_WITH_STATED, "it contradicts what was stated before")
+            return finished(claim, holds, tree)
+        except (FormulaTooLarge, TermTooLarge) as error:
+            return Unknown(Reason.OUT_OF_BUDGET, str(error))
+
+
+def finished(claim: FormulaClaim, holds: bool, tree: Tree) -> FormulaCandidate | Unknown:
+    """Return the proof of the claim under the premises that its tree uses, with a model of these."""
+    origins = [i for i, one in enumerate(claim.premises) for _ in conjuncts(one.formula)]
+    typed = [one.name for one in claim.types for _ in bounds(one)]
+    named = set(_indices(tree))
+    used = sorted({origins[i] for i in named if i < len(origins)})
+    final = claim.under(used)
+    kept = [i for i, origin in enumerate(origins) if origin in used]
+    left = [one.name for one in final.types for _ in bounds(one)]
+    moved = {old: new for new, old in enumerate(kept)}
+    moved |= {len(origins) + i: len(kept) + left.index(name) for i, name in enumerate(typed) if name in left}
+    before, after = len(origins) + len(typed), len(kept) + len(left)
+    data: dict[str, Any] = {"tree": _renumbered(tree, moved, before, after)}
+    if used:
+        model = model_for(final)
+        if model is None:
+            return Unknown(Reason.NO_MODEL_FOUND, "no model of what it rests on was found")
+        data["model"] = model
+    return FormulaCandidate(final, Proof("structure", Shows.TRUE if holds else Shows.FALSE, data))
+
+
+def _indices(tree: Mapping[str, Any]) -> Iterator[int]:
+    for key, value in tree.items():
+        if key in ("uses", "pins"):
+            yield from value
+        elif key == "of":
+            yield value
+        elif key == "tree":
+            yield from _indices(value)
+        elif key == "trees":
+            for one in value:
+                yield from _indices(one)
+        elif key == "values":
+            for _, _, one in value:
+                yield from _indices(one)
+
+
+def _renumbered(tree: Mapping[str, Any], moved: Mapping[int, int], before: int, after: int) -> Tree:
+    """The tree with hypotheses named by their new indices; those that rules assumed come behind the others."""
+
+    def new(index: int) -> int:
+        return index - before + after if index >= before else moved[index]
+
+    found: Tree = {}
+    for key, value in tree.items():
+        match key:
+            case "uses" | "pins":
+                found[key] = [new(index) for index in value]
+            case "of":
+                found[key] = new(value)
+            case "tree":
+                found[key] = _renumbered(value, moved, before, after)
+            case "values":
+                found[key] = [[n, v, _renumbered(one, moved, before, after)] for n, v, one in value]
+            case "trees":
+                found[key] = [_renumbered(one, moved, before, after) for one in value]
+            case _:
+                found[key] = value
+    return found
+
+
+_TELLING = (
+    Reason.CONFLICTS_WITH_STATED,
+    Reason.INCONSISTENT_CONTEXT,
+    Reason.ROUNDED,
+    Reason.SIDE_CONDITION,
+    Reason.OUT_OF_BUDGET,
+    Reason.NOT_ENTAILED,
+    Reason.OUT_OF_SCOPE,
+)
+
+
+def most_telling(unknowns: list[Unknown]) -> Unknown:
+    """Return the reason that tells a user most."""
+    if not unknowns:
+        return Unknown(Reason.NO_CERTIFICATE, "no proof of a formula of this shape was found")
+    order = {reason: place for place, reason in enumerate(_TELLING)}
+    return min(unknowns, key=lambda one: order.get(one.reason, len(order)))

@@ -1,0 +1,290 @@
+"""The search for structural proofs: by the shape of the formula, with other engines at the leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from verifier.checkers.formulas.evaluation import truth
+from verifier.checkers.formulas.place import Held, Place, at, bounds, leaf_claim, numeral, opening
+from verifier.checkers.formulas.totality import total
+from verifier.checkers.points import reason_of
+from verifier.engines.formulas.forcing import forced_values
+from verifier.kernel.claim import FIRM, Claim, Standing
+from verifier.kernel.evaluate import NotEvaluated
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Letter, Node, Type, free, node, parts, substitute
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.term import Dec, Int, Sym
+from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
+
+MAX_LEAVES = 60  # most claims that the leaves' engines are asked about for one formula
+MAX_DEPTH = 12  # deepest nesting of rules that is tried
+MAX_DISJUNCTIONS = 3  # most hypotheses that are parted into cases, one inside the other
+
+Tree = dict[str, Any]
+Leaves = Callable[[Claim], Certificate | Unknown]
+"""What settles a relation: its certificate, or why there is none."""
+
+
+@dataclass(slots=True)
+class Search:
+    """The search for one claim. ``why`` collects why leaves were not settled."""
+
+    claim: FormulaClaim
+    leaves: Leaves
+    asked: int = 0
+    why: list[Unknown] = field(default_factory=list)
+    known: dict[object, Certificate | Unknown] = field(default_factory=dict)
+    values: dict[object, list[tuple[str, Fraction, Tree]]] = field(default_factory=dict)
+
+    def trees(self) -> Iterator[tuple[bool, Tree]]:
+        """Yield a proof of the claim, or a refutation."""
+        place = opening(self.claim)
+        for holds in (True, False):
+            if (tree := self.shown(holds, self.claim.formula, place, MAX_DEPTH)) is not None:
+                yield holds, tree
+                return
+
+    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+        """Return a tree that shows the T or F reading of a formula at a place, or None."""
+        if room <= 0:
+            return None
+        if (
+            holds
+            and (same := next((i for i, one in enumerate(place.held) if one.formula == formula), None)) is not None
+        ):
+            return {"rule": "given", "of": same}
+        values = self._forced(formula, place)
+        for name, value, _ in values:
+            formula, place = at(formula, name, numeral(value)), place.at(name, numeral(value))
+        found = self._direct(holds, formula, place, room)
+        found = found if found is not None else self._by_cases(holds, formula, place, room)
+        if found is None or not values:
+            return found
+        return {"rule": "at", "values": [[name, str(value), tree] for name, value, tree in values], "tree": found}
+
+    def _forced(self, formula: Expr, place: Place) -> list[tuple[str, Fraction, Tree]]:
+        """The letters of a formula, and those behind them, whose values the equations force: each with its proof."""
+        key = (formula, place.held)
+        if key not in self.values:
+            self.values[key] = list(self._shown_values(free(formula), place))
+        return self.values[key]
+
+    def _shown_values(self, wanted: frozenset[str], place: Place) -> Iterator[tuple[str, Fraction, Tree]]:
+        while found := forced_values([one.formula for one in place.held], wanted):
+            for name, value, uses in found:
+                tree = self._equal(name, value, uses, place)
+                if tree is None:
+                    return
+                yield name, value, tree
+                place = place.at(name, numeral(value))
+
+    def _equal(self, name: str, value: Fraction, uses: frozenset[int], place: Place) -> Tree | None:
+        """A tree that shows that a letter has this value, from these hypotheses alone."""
+        if name not in place.types:
+            return None
+        kept = tuple(one if i in uses else _spent(one) for i, one in enumerate(place.held))
+        return self._leaf(True, node(Head.EQ, Sym(name), numeral(value)), replace(place, held=kept, plain=False))
+
+    def _direct(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+        if not isinstance(formula, Node):
+            return None
+        if formula.head in COMPARISONS:
+            closed = not free(formula) and _plain(formula)
+            return self._closed(holds, formula, place) if closed else self._leaf(holds, formula, place)
+        if not free(formula) and (formula.head is Head.ABOUT or _plain(formula)):
+            found = self._evaluated(formula)
+            if found is holds:
+                return {"rule": "values", "pins": []}
+            if found is not None:
+                return None
+        return self._by_shape(holds, formula, place, room)
+
+    def _evaluated(self, formula: Node) -> bool | None:
+        """What exact evaluation says of a formula without letters; None where it does not tell."""
+        try:
+            return truth(formula, {})
+        except NotEvaluated as error:
+            self.why.append(Unknown(reason_of(error), str(error)))
+            return None
+
+    def _closed(self, holds: bool, formula: Node, place: Place) -> Tree | None:
+        """A comparison of numbers without decimals: by exact evaluation, else as any leaf."""
+        try:
+            found = truth(formula, {})
+        except NotEvaluated:
+            return self._leaf(holds, formula, place)
+        if found is None:
+            self.why.append(Unknown(Reason.SIDE_CONDITION, "a side is not defined"))
+        return {"rule": "values", "pins": []} if found is holds else None
+
+    def _by_shape(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+        head, args, inner = formula.head, formula.args, place.inside()
+        match head:
+            case Head.TRUE | Head.FALSE:
+                return {"rule": "truth"} if holds is (head is Head.TRUE) else None
+            case Head.NOT:
+                return self._above("not", self.shown(not holds, args[0], inner, room - 1))
+            case Head.AND | Head.OR if holds is (head is Head.AND):
+                below = place if head is Head.AND else inner
+                return self._all(holds, args, below, room)
+            case Head.AND | Head.OR:
+                return self._one(holds, formula, inner, room)
+            case Head.IMPLIES:
+                return self._implication(holds, args, inner, room)
+            case Head.IFF:
+                return self._equivalence(holds, args, inner, room)
+            case Head.FOR_ALL | Head.EXISTS if holds is (head is Head.FOR_ALL):
+                return self._arbitrary(holds, formula, place, room)
+            case Head.FOR_ALL | Head.EXISTS:
+                return self._witness(holds, formula, inner, room)
+        return None
+
+    def _above(self, rule: str, tree: Tree | None, **more: object) -> Tree | None:
+        return None if tree is None else {"rule": rule, **more, "tree": tree}
+
+    def _all(self, holds: bool, args: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
+        trees = []
+        for arg in args:
+            if (tree := self.shown(holds, arg, place, room - 1)) is None:
+                return None
+            trees.append(tree)
+        return {"rule": "all", "trees": trees}
+
+    def _one(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+        for index, arg in enumerate(formula.args):
+            if (tree := self.shown(holds, arg, place, room - 1)) is not None:
+                return {"rule": "one", "index": index, "tree": tree}
+        equations = [arg for arg in formula.args if isinstance(arg, Node) and arg.head is Head.EQ]
+        alike = formula.head is Head.OR and holds and len(equations) == len(formula.args)
+        if alike and all(total(arg, place.types) for arg in equations):
+            gaps = [node(Head.SUB, *arg.args) for arg in equations]
+            product = gaps[0]
+            for gap in gaps[1:]:
+                product = node(Head.MUL, product, gap)
+            return self._above("product", self.shown(True, node(Head.EQ, product, Int(0)), place, room - 1))
+        return None
+
+    def _implication(self, holds: bool, args: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
+        left, right = args
+        if holds:
+            return self._above("assume", self._assuming(left, right, place, room))
+        first = self.shown(True, left, place, room - 1)
+        second = None if first is None else self.shown(False, right, place, room - 1)
+        return None if second is None else {"rule": "denied", "trees": [first, second]}
+
+    def _assuming(self, left: Expr, right: Expr, place: Place, room: int) -> Tree | None:
+        return self.shown(True, right, place.with_(left), room - 1) if total(left, place.types) else None
+
+    def _equivalence(self, holds: bool, args: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
+        if holds:
+            first = self._assuming(args[0], args[1], place, room)
+            second = None if first is None else self._assuming(args[1], args[0], place, room)
+            return None if second is None else {"rule": "both", "trees": [first, second]}
+        for left in (True, False):
+            first = self.shown(left, args[0], place, room - 1)
+            second = None if first is None else self.shown(not left, args[1], place, room - 1)
+            if second is not None:
+                return {"rule": "apart", "left": left, "trees": [first, second]}
+        return None
+
+    def _arbitrary(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+        taken = {*place.types, *formula.free}.union(*(free(one.formula) for one in place.held))
+        letters = [Letter(f"{one.name}#{len(taken)}", one.type) for one in formula.letters]
+        renamed = {one.name: Sym(new.name) for one, new in zip(formula.letters, letters, strict=True)}
+        types = {**place.types, **{one.name: one.type for one in letters}}
+        below = replace(place, types=types).with_(*(fact for one in letters for fact in bounds(one)))
+        below = replace(below, plain=place.plain and holds)
+        return self._above("arbitrary", self.shown(holds, substitute(formula.args[0], renamed), below, room - 1))
+
+    def _witness(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+        for numbers in _small(formula.letters):
+            values = {one.name: _numeral(value) for one, value in zip(formula.letters, numbers, strict=True)}
+            tree = self.shown(holds, substitute(formula.args[0], values), place, min(room - 1, 3))
+            if tree is not None:
+                return {"rule": "witness", "at": [str(value) for value in numbers], "tree": tree}
+        return None
+
+    def _by_cases(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+        """Part a disjunction among the hypotheses, where there is one."""
+        parted = [
+            i for i, one in enumerate(place.held) if isinstance(one.formula, Node) and one.formula.head is Head.OR
+        ]
+        for index in parted[:MAX_DISJUNCTIONS]:
+            given = place.held[index].formula
+            assert isinstance(given, Node)
+            rest = replace(place, held=tuple(_spent(one) if i == index else one for i, one in enumerate(place.held)))
+            trees = []
+            for arg in given.args:
+                tree = self.shown(holds, formula, replace(rest.with_(arg), plain=False), room - 3)
+                if tree is None:
+                    break
+                trees.append(tree)
+            else:
+                return {"rule": "cases", "of": index, "trees": trees}
+        return None
+
+    def _leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
+        usable = {i: one for i, one in enumerate(place.held) if free(one.formula) and _comparison(one.formula)}
+        key = (formula, tuple(usable.values()), tuple(sorted(place.types.items())))
+        if key not in self.known:
+            self.known[key] = self._settled(formula, usable, place)
+        found = self.known[key]
+        if isinstance(found, Unknown):
+            self.why.append(found)
+            return None
+        if (found.proof.shows is Shows.TRUE) is not holds:
+            return None
+        if not place.plain and (found.side_conditions or found.notes.get("as_rounded")):
+            self.why.append(Unknown(Reason.SIDE_CONDITION, "it holds where its sides are defined, or as rounded"))
+            return None
+        uses = [int(premise.id.removeprefix("h")) for premise in found.leaf.premises]
+        return {"rule": "leaf", "checker": found.proof.checker, "data": dict(found.proof.data), "uses": uses}
+
+    def _settled(self, formula: Node, usable: Mapping[int, Held], place: Place) -> Certificate | Unknown:
+        self.asked += 1
+        if self.asked > MAX_LEAVES:
+            return Unknown(Reason.OUT_OF_BUDGET, f"more than {MAX_LEAVES} leaves")
+        try:
+            claim = leaf_claim(formula, list(usable.values()), place.types, self.claim.rounded)
+        except CheckFailed as error:
+            return Unknown(error.reason, str(error))
+        named = tuple(
+            replace(premise, id=f"h{index}", standing=one.standing if one.standing in FIRM else Standing.STATED)
+            for premise, (index, one) in zip(claim.premises, usable.items(), strict=True)
+        )
+        return self.leaves(replace(claim, premises=named))
+
+
+def _plain(formula: Expr) -> bool:
+    return not any(isinstance(part, Dec) for part in parts(formula))
+
+
+def _comparison(formula: Expr) -> bool:
+    return isinstance(formula, Node) and formula.head in COMPARISONS and _lowers(formula)
+
+
+def _lowers(formula: Expr) -> bool:
+    try:
+        leaf_claim(formula, [], {}, frozenset())
+    except CheckFailed:
+        return False
+    return True
+
+
+def _spent(one: Held) -> Held:
+    return replace(one, formula=Node(Head.TRUE))
+
+
+def _numeral(value: int) -> Expr:
+    return Int(value) if value >= 0 else node(Head.NEG, Int(-value))
+
+
+def _small(letters: tuple[Letter, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield small whole numbers for the letters, of their types, the likeliest first."""
+    values = (0, 1, 2, -1, 3, 5, 10, -2, 7, 4, 6)
+    choices = [[v for v in values if v >= {Type.COUNT: 0, Type.POS: 1}.get(one.type, v)] for one in letters]
+    for turn in range(min(24, 11 ** len(letters))):
+        yield tuple(own[(turn + i * (1 + turn // len(own))) % len(own)] for i, own in enumerate(choices))

@@ -1,0 +1,119 @@
+"""Translations and the text that they are of: each is joined with its chain, looked at, set aside where it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from verifier.chain import Chain
+from verifier.engines.formulas.models import forced
+from verifier.judging.answers.compare import compare
+from verifier.judging.formal.agreement import asked
+from verifier.judging.formal.apart import content
+from verifier.judging.formal.context import opened
+from verifier.kernel.formula import Head, Node
+from verifier.language.files import joined
+from verifier.language.formal_chain import FormalChain
+from verifier.language.lint import lint
+from verifier.language.linting.findings import Code, Finding, Severity
+from verifier.language.places import ShapeError
+
+_OF_ITS_STATEMENT: Final = frozenset({Code.UNPARSED, Code.UNKNOWN_NAME})
+"""Errors that cost the statement that they stand in, and no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A translation with the text of its chain. ``given``: the caller vouches for it.
+
+    ``set_aside``: why it says nothing here, None where it does.
+    """
+
+    formal: FormalChain
+    given: bool = False
+    set_aside: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """A chain and all translations of it: those that the caller vouches for first, else as they came."""
+
+    chain: Chain
+    translations: tuple[Translation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Textless:
+    """The id of a chain none of whose translations holds its text."""
+
+    id: str
+
+    def __str__(self) -> str:
+        return f"{self.id}: expected the text of the chain, in a translation or in a file of chains"
+
+
+def of_chains(chains: Iterable[Chain], translations: Sequence[Translation]) -> Iterator[Translated]:
+    """Yield each chain with its translations: those with its id; where it has none, those that hold the same text."""
+    for chain in chains:
+        yield Translated(chain, looked_at(chain, [one for one in translations if _is_of(one.formal, chain)]))
+
+
+def by_themselves(translations: Iterable[Translation]) -> Iterator[Translated | Textless]:
+    """Yield the chains whose text stands in their translations, one for each id, in order."""
+    groups: dict[str, list[Translation]] = {}
+    for one in translations:
+        groups.setdefault(one.formal.id, []).append(one)
+    for id, group in groups.items():
+        told = next((one.formal for one in group if one.formal.steps_text), None)
+        if told is None:
+            yield Textless(id)
+            continue
+        chain = Chain.of(told.problem, told.steps_text, id)
+        yield Translated(chain, looked_at(chain, group))
+
+
+def _is_of(formal: FormalChain, chain: Chain) -> bool:
+    if chain.id is not None:
+        return formal.id == chain.id
+    return (formal.problem, formal.steps_text) == (chain.problem, tuple(step.text for step in chain.steps))
+
+
+def looked_at(chain: Chain, translations: Iterable[Translation]) -> tuple[Translation, ...]:
+    """Return translations of a chain with its text, each set aside where it fails: those that are vouched for first.
+
+    A copy of one that stands before it is set aside, whoever is said to have written it.
+    """
+    found: list[Translation] = []
+    before: dict[object, int] = {}
+    for one in sorted(translations, key=lambda one: not one.given):
+        one = _joined(one, chain)
+        if one.set_aside is None and (place := before.setdefault(content(one.formal), len(found))) < len(found):
+            one = replace(one, set_aside=f"it is a copy of translation {place + 1}")
+        found.append(one)
+    return tuple(found)
+
+
+def _joined(one: Translation, chain: Chain) -> Translation:
+    try:
+        formal = joined(one.formal, chain)
+    except ShapeError as error:
+        return replace(one, set_aside=error.message)
+    wrong = next(filter(_disqualifies, lint(formal)), None)
+    why = _answers_otherwise(formal, chain.answer) if wrong is None else str(wrong)
+    return replace(one, formal=formal, set_aside=why)
+
+
+def _answers_otherwise(formal: FormalChain, reference: str | None) -> str | None:
+    """Say that what its facts force for what is asked is not the reference answer, where one is known."""
+    found = None if reference is None else asked(formal, forced(opened(formal).claim(Node(Head.TRUE))))
+    if reference is None or found is None or len(found) != 1 or isinstance(found[0], bool):
+        return None
+    if compare(str(found[0]), reference).state != "different":
+        return None
+    return f"its facts force the answer {found[0]}, and the reference answer is {reference!r:.40}"
+
+
+def _disqualifies(finding: Finding) -> bool:
+    of_statement = finding.code in _OF_ITS_STATEMENT and finding.place.statement is not None
+    return finding.severity is Severity.ERROR and not of_statement

@@ -1,0 +1,61 @@
+"""Judging the translations of chains: each by itself, and what several of one chain agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from verifier.checkers.formulas.structure import StructureChecker
+from verifier.engines.formulas.candidate import ProposesFormulas
+from verifier.engines.formulas.propose import FormulaEngine
+from verifier.judging.formal.agreement import agreed
+from verifier.judging.formal.apart import content
+from verifier.judging.formal.leaves import Leaves, checker_of
+from verifier.judging.formal.translation import JudgedTranslation, State, TranslationJudge
+from verifier.language.formal_chain import FormalChain
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedFormal:
+    """The translations of one chain, judged, and what becomes of each step.
+
+    ``agreed`` is a state for each step: what the translations agree on; with one translation, what it alone comes to.
+    """
+
+    translations: tuple[JudgedTranslation, ...]
+    agreed: tuple[State, ...]
+
+    @property
+    def first_error(self) -> int | None:
+        """The first step that is incorrect by agreement, or None."""
+        return next((i for i, state in enumerate(self.agreed) if state is State.REFUTED), None)
+
+
+class FormalJudge:
+    """Judges formal chains. It knows no text but the words that quotes stand in; Lean is not asked."""
+
+    def __init__(self, engine: Callable[[ProposesFormulas], ProposesFormulas] = lambda own: own) -> None:
+        """``engine`` makes of the own engine the one that is asked."""
+        self._leaves = Leaves()
+        self._judge = TranslationJudge(engine(FormulaEngine(self._leaves)), StructureChecker(checker_of))
+
+    def __call__(self, chains: Sequence[FormalChain], words: Sequence[str] = ()) -> JudgedFormal:
+        """Return the judged translations of one chain; ``words`` are the texts of its steps.
+
+        Raises:
+            ValueError: without a translation, or where they have different numbers of steps.
+        """
+        counts = {len(chain.steps) for chain in chains}
+        if len(counts) != 1:
+            raise ValueError(f"expected translations of one chain, got {sorted(counts)} steps")
+        texts = tuple(words) or next((c.steps_text for c in chains if c.steps_text), ("",) * counts.pop())
+        apart = list({content(chain): chain for chain in chains}.values())  # a copy is no second translation
+        judged = tuple(map(self._judge, apart))
+        self._leaves.clear()
+        if len(judged) == 1:
+            return JudgedFormal(judged, tuple(_alone(step.state, step.whole) for step in judged[0].steps))
+        return JudgedFormal(judged, tuple(agreed(judged, texts)))
+
+
+def _alone(state: State, whole: bool) -> State:
+    return State.OPEN if state is State.PROVED and not whole else state

@@ -1,0 +1,138 @@
+"""Judged formal chains: what becomes of each step, by which reading, and of every translation by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from verifier.chain import Chain
+from verifier.judging.formal.intake import Translation
+from verifier.judging.formal.translation import Decision, JudgedFormalStep, JudgedTranslation, State
+from verifier.judging.judgement import Settled, Unjudged, Unjudgement
+from verifier.kernel.verdict import Independent, Proved, Refuted
+
+
+class Trust(StrEnum):
+    """Which translations settle steps. Those that the caller vouches for do under each; EVIDENCE: no others do.
+
+    AGREEING: at least two that were made apart do, where they agree.
+    """
+
+    EVIDENCE, AGREEING = "evidence", "agreeing"
+
+
+class Reading(StrEnum):
+    """By which reading of the text a step is settled."""
+
+    GIVEN, TRANSLATED = "given", "translated"
+
+
+@dataclass(frozen=True, slots=True)
+class HeardTranslation:
+    """A translation and, where it is not set aside, what was decided of it. ``counts``: its reading is the one taken.
+
+    Where the caller vouches for translations, no others count.
+    """
+
+    translation: Translation
+    judged: JudgedTranslation | None = None
+    counts: bool = False
+
+    @property
+    def steps(self) -> tuple[JudgedFormalStep, ...]:
+        """Its judged steps; none where it is set aside."""
+        return () if self.judged is None else self.judged.steps
+
+    def facts(self, decision: Decision) -> tuple[str, ...]:
+        """Return the facts that a verdict rests on, itself or through what was decided before it, in order."""
+        rests = {one.id: one.rests_on for step in self.steps for s in step.statements for one in s.decisions}
+        needed, stack = set[str](), list(decision.rests_on)
+        while stack:
+            if (id := stack.pop()) not in needed:
+                needed.add(id)
+                stack += rests.get(id, ())
+        return tuple(fact.id for fact in self.translation.formal.facts if fact.id in needed)
+
+    def model_facts(self, decision: Decision) -> tuple[str, ...]:
+        """Return those facts that a verdict rests on which are the translator's own."""
+        modelled = frozenset() if self.judged is None else self.judged.context.model_facts
+        return tuple(id for id in self.facts(decision) if id in modelled)
+
+
+@dataclass(frozen=True, slots=True)
+class FormalStepJudgement:
+    """A step and what becomes of it. ``says``: what the translations that count come to.
+
+    ``reading``: by which reading it is settled; None where it is not. ``checked``: it is not settled, nothing is held
+    against it, and everything that is found in it is proved: evidence.
+    """
+
+    index: int
+    text: str
+    judgement: Settled | Unjudged
+    says: State
+    reading: Reading | None = None
+    checked: bool = False
+
+    @property
+    def kind(self) -> Literal["settled", "unjudged"]:
+        """What the judgement is, as records say it."""
+        return "settled" if isinstance(self.judgement, Settled) else "unjudged"
+
+    @property
+    def correct(self) -> bool | None:
+        """True or False when settled, else None."""
+        return self.judgement.correct if isinstance(self.judgement, Settled) else None
+
+    @property
+    def reason(self) -> Unjudgement | None:
+        """Why it is unjudged, else None."""
+        return self.judgement.reason if isinstance(self.judgement, Unjudged) else None
+
+    @property
+    def under_this_reading(self) -> bool | None:
+        """Whether the step holds under the reading taken, settled or not; None where that is not decided."""
+        return {State.PROVED: True, State.REFUTED: False}.get(self.says)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedFormalChain:
+    """A chain judged by its translations."""
+
+    chain: Chain
+    trust: Trust
+    translations: tuple[HeardTranslation, ...]
+    steps: tuple[FormalStepJudgement, ...]
+
+    @property
+    def counting(self) -> tuple[int, ...]:
+        """The places of the translations whose reading is taken."""
+        return tuple(i for i, one in enumerate(self.translations) if one.counts)
+
+    @property
+    def first_error(self) -> int | None:
+        """The first step settled incorrect; -1 where every step is settled correct, None where it is not known."""
+        for step in self.steps:
+            if step.correct is False:
+                return step.index
+        return -1 if all(step.correct for step in self.steps) else None
+
+    @property
+    def would_settle(self) -> bool:
+        """Whether a step is left open only because nobody vouches for the reading."""
+        return any(step.reading is None and step.under_this_reading is not None for step in self.steps)
+
+    def decisions(self) -> Iterator[tuple[int, Decision]]:
+        """Yield every decision with the place of its translation, in order."""
+        for i, one in enumerate(self.translations):
+            for step in one.steps:
+                for statement in step.statements:
+                    yield from ((i, decision) for decision in statement.decisions)
+
+    @property
+    def decided(self) -> tuple[int, int]:
+        """How many statements of all translations are decided, and how many there are."""
+        verdicts = [one.verdict for _, one in self.decisions()]
+        return sum(isinstance(one, Proved | Refuted | Independent) for one in verdicts), len(verdicts)

@@ -1,0 +1,74 @@
+"""What is done to an expression before it is decided: functions unfolded, conjunctions parted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, free, substitute
+from verifier.kernel.term import Dec, Int, Sym
+from verifier.language.spell import spell
+
+MAX_UNFOLDED = 200  # most calls that are unfolded in one expression
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function with a body: its letters, and what it does with them."""
+
+    letters: tuple[str, ...]
+    body: Expr
+
+
+def unfolded(expr: Expr, functions: Mapping[str, Function]) -> Expr:
+    """Return ``expr`` with functions replaced by their bodies, and calls of others at numerals by letters of their own.
+
+    ``f(3)`` of a function without a body is the letter ``f(3)``: some number, the same at every place.
+
+    Raises:
+        FormulaTooLarge: where that is beyond the bounds.
+    """
+    for _ in range(8):
+        found = _once(expr, functions, [MAX_UNFOLDED])
+        if found == expr:
+            return expr
+        expr = found
+    return expr
+
+
+def _once(expr: Expr, functions: Mapping[str, Function], left: list[int]) -> Expr:
+    if not isinstance(expr, Node):
+        return expr
+    args = tuple(_once(arg, functions, left) for arg in expr.args)
+    if expr.head is not Head.CALL or not isinstance(args[0], Sym):
+        return Node(expr.head, args, expr.letters) if args != expr.args else expr
+    function = functions.get(args[0].name)
+    if function is not None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise FormulaTooLarge("too many calls of functions to unfold")
+        return substitute(function.body, dict(zip(function.letters, args[1:], strict=True)))
+    if all(isinstance(arg, Int | Dec) for arg in args[1:]):
+        return Sym(spell(Node(Head.CALL, args)))
+    return Node(Head.CALL, args)
+
+
+def conjuncts(expr: Expr) -> Iterator[Expr]:
+    """Yield the formulas that ``expr`` is the conjunction of; itself, where it is none."""
+    if isinstance(expr, Node) and expr.head is Head.AND:
+        for arg in expr.args:
+            yield from conjuncts(arg)
+    else:
+        yield expr
+
+
+def opened(expr: Expr) -> Expr:
+    """Return the formula with its outermost ForAll left out, its letters made ones that occur nowhere else.
+
+    To prove it for any values is to prove it for letters that nothing is known of.
+    """
+    while isinstance(expr, Node) and expr.head is Head.FOR_ALL:
+        taken = free(expr)
+        new = {one.name: Sym(f"{one.name}'") for one in expr.letters if one.name not in taken}
+        expr = substitute(expr.args[0], new)
+    return expr
