@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from verifier import rewards
     from verifier.auditing.audit import audit_prm
     from verifier.chain import Chain, Step
+    from verifier.judging.formal.judged_chain import JudgedFormalChain
+    from verifier.judging.formal.record import formal_record
+    from verifier.judging.formal.verify import verify_formal
     from verifier.judging.judge import Judge, verify
     from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
     from verifier.judging.options import Translator
@@ -32,6 +35,7 @@ __all__ = [
     "Judge",
     "JudgedChain",
     "JudgedClaim",
+    "JudgedFormalChain",
     "JudgedStep",
     "Labeller",
     "Repaired",
@@ -40,6 +44,7 @@ __all__ = [
     "WholeChain",
     "__version__",
     "audit_prm",
+    "formal_record",
     "label",
     "pick",
     "prove_chain",
@@ -48,6 +53,7 @@ __all__ = [
     "repair",
     "rewards",
     "verify",
+    "verify_formal",
 ]
 
 _HOME = {
@@ -56,6 +62,9 @@ _HOME = {
     "Step": "verifier.chain",
     "Judge": "verifier.judging.judge",
     "verify": "verifier.judging.judge",
+    "verify_formal": "verifier.judging.formal.verify",
+    "JudgedFormalChain": "verifier.judging.formal.judged_chain",
+    "formal_record": "verifier.judging.formal.record",
     "JudgedChain": "verifier.judging.judgement",
     "JudgedStep": "verifier.judging.judgement",
     "JudgedClaim": "verifier.judging.judgement",

@@ -20,14 +20,42 @@ app = typer.Typer(rich_markup_mode=None)
         "check chains.jsonl --prm default --fail-on unjudged",
         "check chain.json --certify --bundle proofs",
         "check chain.json --translator openai:MODEL --trust-translator level.json",
+        "check chains.jsonl --formal a.jsonl --formal b.jsonl --trust agreeing",
+        "check --given formal.json",
     )
 )
 @taking(CheckOptions)
 def check(options: CheckOptions) -> int:
     """Judge every step of the chains in FILE."""
+    if options.formal or options.given:
+        return by_translations(options)
+    if options.file is None:
+        raise typer.BadParameter("expected a file of chains, or formal chains with --formal or --given")
     from verifier.commands.check import check as run
 
     return run(options)
+
+
+def by_translations(options: CheckOptions) -> int:
+    """Judge by translations, and return the exit status. Options that have no meaning there are refused."""
+    kept = {"prm": options.prm != "none", "translator": options.translator != "none", "bundle": options.bundle}
+    refused: dict[str, object] = {**kept, "certify": options.certify, "calibration": options.calibration}
+    refused |= {"lean require": options.lean == "require", "fail-on answer": "answer" in options.fail_on}
+    if wrong := next((name for name, value in refused.items() if value), None):
+        raise typer.BadParameter(f"--{wrong} is not available with --formal and --given")
+    from verifier.commands.check_formal import FormalCheck, check_formal
+    from verifier.judging.formal.judged_chain import Trust
+
+    asked = FormalCheck(
+        chains=options.file,
+        formal=options.formal,
+        given=options.given,
+        trust=Trust(options.trust),
+        problem=options.problem,
+        format="json" if options.as_json else options.format,
+        fail_on=options.fail_on,
+    )
+    return check_formal(asked)
 
 
 @app.command(epilog=examples("recheck records.jsonl", "recheck - < records.jsonl"))

@@ -48,7 +48,7 @@ def check(options: CheckOptions) -> int:
     with output(), infrastructure() as broken:
         with ExitStack() as stack, warned():
             judge: Judge | None = None
-            items = _items(options)
+            items = chains_of(options.file or "-", options.problem)
             while batch := list(islice(items, AT_ONCE if options.certify else 1)):
                 asked = [item for _, item in batch if not isinstance(item, Bad)]
                 judge = judge or (_judge(options, stack) if asked else None)
@@ -68,16 +68,16 @@ def check(options: CheckOptions) -> int:
     return max(worst, *broken)
 
 
-def _items(options: CheckOptions) -> Iterator[tuple[str, Chain | Bad]]:
+def chains_of(file: str, problem: str | None) -> Iterator[tuple[str, Chain | Bad]]:
     """Yield the chains of a file, or of every file of a folder that may hold some, each with its file."""
-    folder = Path(options.file)
-    files = [options.file]
-    if options.file != "-" and folder.is_dir():
+    folder = Path(file)
+    files = [file]
+    if file != "-" and folder.is_dir():
         files = [str(path) for path in sorted(folder.rglob("*")) if path.suffix in CHAIN_FILES and path.is_file()]
         if not files:
-            yield options.file, Bad(options.file, f"expected a folder with {', '.join(CHAIN_FILES)} files")
-    for file in files:
-        yield from ((file, item) for item in chains(file, sys.stdin.buffer, options.problem))
+            yield file, Bad(file, f"expected a folder with {', '.join(CHAIN_FILES)} files")
+    for name in files:
+        yield from ((name, item) for item in chains(name, sys.stdin.buffer, problem))
 
 
 def _judge(options: CheckOptions, stack: ExitStack) -> Judge:
@@ -120,6 +120,9 @@ def _found(findings: list[Finding]) -> int:
     wrong = [finding for finding in findings if finding.wrong]
     for finding in wrong:
         print(safe(str(finding)))
+    for finding in findings:
+        if finding.remark is not None:
+            complain(str(finding))
     if alarms := sum(finding.alarm for finding in findings) // 2:
         complain(f"ALARM: {alarms} claims are both proved and refuted, so a checker is broken: please report this")
     return INFRASTRUCTURE if alarms else WRONG if wrong else OK

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from verifier.docs.formal_record_schema import formal_parts
 from verifier.judging.judgement import RoleName, Unjudgement
 from verifier.judging.records.record import SCHEMA
 from verifier.kernel.verdict import REGISTRY, Reason
@@ -188,12 +189,12 @@ def _error() -> dict[str, Any]:
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of a line that ``verifier check --json`` prints.
 
-    It is the record of a judged chain, or what is wrong with input that is no chain.
+    It is the record of a judged chain, of a formal chain, or what is wrong with input that is neither.
     """
     parts = {"record": _record(), "step": _step(), "claim": _claim(), "certificate": _certificate()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Record of a judged chain, or of input that is no chain",
-        "oneOf": [{"$ref": "#/$defs/record"}, {"$ref": "#/$defs/error"}],
-        "$defs": {**parts, "finding": _finding(), "error": _error()},
+        "title": "Record of a judged chain, of a formal chain, or of input that is no chain",
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in ("record", "formal", "error")],
+        "$defs": {**parts, "finding": _finding(), **formal_parts(), "error": _error()},
     }

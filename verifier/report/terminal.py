@@ -26,15 +26,15 @@ MOST_NOT_HELD = 8
 
 UNREAD = -1
 
-_SIGN = {"refuted": "✗", "unknown": "?", "proved": "✓", "set": "◇", "unread": "·"}
-_COLOUR = {
+SIGN = {"refuted": "✗", "unknown": "?", "proved": "✓", "set": "◇", "unread": "·"}
+COLOUR = {
     "refuted": "bold red underline",
     "unknown": "yellow underline",
     "proved": "green underline",
     "set": "cyan underline",
     "unread": "dim",
 }
-_STANDING = ("refuted", "unknown", "proved", "set")
+STANDING = ("refuted", "unknown", "proved", "set")
 """What is shown where claims overlap: the first of these."""
 
 
@@ -43,7 +43,7 @@ def show(judged: JudgedChain, console: Console) -> None:
     width = max(20, min(console.width, WIDEST) - MARGIN)
     plain = console.color_system is None or console.no_color
     title = Text("Problem" if judged.chain.id is None else short_id(judged.chain.id), "bold")
-    rows = [*_beside(title, [_text(row, ()) for row in lines(judged.chain.problem, lambda _: None, width)])]
+    rows = [*beside(title, [styled(row, ()) for row in lines(judged.chain.problem, lambda _: None, width)])]
     for step in judged.steps:
         rows += [Text(), *_step(step, width, plain)]
     for row in [*rows, Text(), *_summary(judged)]:
@@ -64,17 +64,17 @@ def _step(step: JudgedStep, width: int, plain: bool) -> Iterator[Text]:
     states = [_state(claim) for claim in step.claims]
     body: list[Text] = []
     for row in lines(step.text, _marks(step, states), width):
-        body.append(_text(row, states))
+        body.append(styled(row, states))
         if plain and any(glyph.mark is not None for glyph in row):
-            body.append(Text(_under(row, states)))
-    yield from _beside(_title(step), body)
+            body.append(Text(underlined(row, states)))
+    yield from beside(_title(step), body)
     for claim, state in zip(step.claims, states, strict=True):
-        sign = f"{_SIGN[state]} "
+        sign = f"{SIGN[state]} "
         for row in lines(why(claim), lambda _: None, width - len(sign)):
-            yield Text(" " * MARGIN + sign + "".join(glyph.shown for glyph in row), _COLOUR[state].split()[-2])
+            yield Text(" " * MARGIN + sign + "".join(glyph.shown for glyph in row), COLOUR[state].split()[-2])
             sign = "  "
-    yield from _quiet([f"! {safe(found.text)}" for found in step.findings], width)
-    yield from _quiet(list(_translated(step)), width)
+    yield from quiet([f"! {safe(found.text)}" for found in step.findings], width)
+    yield from quiet(list(_translated(step)), width)
 
 
 def _translated(step: JudgedStep) -> Iterator[str]:
@@ -93,7 +93,7 @@ def _translated(step: JudgedStep) -> Iterator[str]:
         yield f"~ {safe(claim.checked.said.said.text)}: {safe(detail)}; translated by {by}"
 
 
-def _quiet(remarks: list[str], width: int) -> Iterator[Text]:
+def quiet(remarks: list[str], width: int) -> Iterator[Text]:
     """Yield the ledger's findings, dimmed: evidence, not a verdict."""
     for remark in remarks:
         for row in lines(remark, lambda _: None, width):
@@ -128,7 +128,7 @@ def _marks(step: JudgedStep, states: list[str]) -> Callable[[int], int | None]:
     covers: list[int | None] = [None] * min(len(step.text), MAX_SHOWN)
     for start, end in step.unread:
         covers[start:end] = [UNREAD] * len(covers[start:end])
-    for index in sorted(range(len(states)), key=lambda i: -_STANDING.index(states[i])):
+    for index in sorted(range(len(states)), key=lambda i: -STANDING.index(states[i])):
         start, end = step.claims[index].span
         covers[start:end] = [index] * len(covers[start:end])
     return covers.__getitem__
@@ -140,7 +140,8 @@ def _at(glyph: Glyph, states: list[str] | tuple[()]) -> str | None:
     return "unread" if glyph.mark == UNREAD else states[glyph.mark]
 
 
-def _text(row: list[Glyph], states: list[str] | tuple[()]) -> Text:
+def styled(row: list[Glyph], states: list[str] | tuple[()]) -> Text:
+    """Return a line in the styles of the states of its marks; ``UNREAD`` is a mark of its own."""
     text = Text()
     for style, run in groupby(row, lambda glyph: _style(glyph, states)):
         text.append("".join(glyph.shown for glyph in run), style)
@@ -149,10 +150,10 @@ def _text(row: list[Glyph], states: list[str] | tuple[()]) -> Text:
 
 def _style(glyph: Glyph, states: list[str] | tuple[()]) -> str | None:
     state = _at(glyph, states)
-    return "reverse dim" if glyph.strange else _COLOUR[state] if state else None
+    return "reverse dim" if glyph.strange else COLOUR[state] if state else None
 
 
-def _under(row: list[Glyph], states: list[str]) -> str:
+def underlined(row: list[Glyph], states: list[str]) -> str:
     """Return the line that marks, in place, what stands above it: a sign where a claim begins, then dashes."""
     out, last = "", None
     for glyph in row:
@@ -160,14 +161,14 @@ def _under(row: list[Glyph], states: list[str]) -> str:
         if state is None or (state == "unread" and glyph.blank):
             out += " " * glyph.cells
         elif state == "unread":
-            out += _SIGN[state] * glyph.cells
+            out += SIGN[state] * glyph.cells
         else:
-            out += (_SIGN[state] if glyph.mark != last else "─") * min(1, glyph.cells) + "─" * (glyph.cells - 1)
+            out += (SIGN[state] if glyph.mark != last else "─") * min(1, glyph.cells) + "─" * (glyph.cells - 1)
         last = glyph.mark
     return out.rstrip()
 
 
-def _beside(title: Text, body: list[Text]) -> Iterator[Text]:
+def beside(title: Text, body: list[Text]) -> Iterator[Text]:
     """Yield ``body`` with ``title`` in the margin of its first line."""
     for row in body:
         title.pad_right(max(1, MARGIN - title.cell_len))

@@ -37,9 +37,12 @@ class CheckOptions(TranslatorOptions, PrmOptions):
     """What is asked of a check. ``fail_on``: as ``of_chain`` takes it."""
 
     file: Annotated[
-        str,
-        typer.Argument(help="One chain as JSON, many as JSON lines, plain text, or a folder; - is standard input."),
-    ]
+        str | None,
+        typer.Argument(
+            help="One chain as JSON, many as JSON lines, plain text, or a folder; - is standard input. May be left out "
+            "where formal chains hold their own text."
+        ),
+    ] = None
     json: Annotated[bool, typer.Option("--json", help="Print one record a chain, as JSON lines.")] = False
     format: Annotated[CheckFormat, typer.Option(help="How results are printed.")] = "view"
     problem: Problem = None
@@ -56,6 +59,20 @@ class CheckOptions(TranslatorOptions, PrmOptions):
     ] = ()
     bundle: Bundle = None
     certify: Certify = False
+    formal: Annotated[
+        tuple[Path, ...],
+        typer.Option("--formal", help="Formal chains, to judge the chains by; may be given several times. Evidence."),
+    ] = ()
+    given: Annotated[
+        tuple[Path, ...],
+        typer.Option(
+            "--given", help="Formal chains that you vouch for: they settle steps. May be given several times."
+        ),
+    ] = ()
+    trust: Annotated[
+        Literal["evidence", "agreeing"],
+        typer.Option("--trust", help="agreeing: what at least two translations made apart agree on settles steps."),
+    ] = "evidence"
 
     @property
     def as_json(self) -> bool:

@@ -1,0 +1,108 @@
+"""Records of chains judged by translations, forged: recheck must find each trick. A new trick is a new folder.
+
+``forge.json`` holds ``"why"``; ``"do"``: ``["put", path, value]``, ``["copy", from, to]`` and ``["drop", path]``, done
+in order to the record of ``translations.jsonl`` under agreement; ``"hashed_anew"``: the forger makes every SHA-256 of
+translations anew; and ``"finding"``: words that one of the findings holds.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.judging.formal.recheck import AGREEMENT, OWN_WORD
+from verifier.judging.formal.record import digest, formal_record
+from verifier.judging.formal.verify import verify_formal
+from verifier.judging.records.recheck import recheck
+
+HERE = Path(__file__).parent
+TRICKS = sorted(path.parent.name for path in HERE.glob("*/forge.json"))
+FILE = HERE / "translations.jsonl"
+
+
+@pytest.fixture(scope="module")
+def honest() -> dict[str, Any]:
+    """The record of two translations that agree: the first step is right, the second wrong."""
+    [judged] = verify_formal(FILE, trust="agreeing")
+    assert [step.correct for step in judged.steps] == [True, False]
+    data: dict[str, Any] = json.loads(json.dumps(formal_record(judged)))
+    return data
+
+
+def wrong(data: Any) -> list[str]:
+    return [str(finding) for finding in recheck([data]) if finding.wrong]
+
+
+def at(data: Any, path: list[Any]) -> Any:
+    for key in path:
+        data = data[key]
+    return data
+
+
+def forge(data: Any, do: list[list[Any]], hashed_anew: bool) -> None:
+    for what, path, *rest in do:
+        if what == "drop":
+            del at(data, path[:-1])[path[-1]]
+        elif what == "copy":
+            at(data, rest[0][:-1])[rest[0][-1]] = copy.deepcopy(at(data, path))
+        else:
+            at(data, path[:-1])[path[-1]] = rest[0]
+    for one in data["translations"] if hashed_anew else ():
+        one["sha256"] = digest(one["chain"])
+
+
+@pytest.mark.parametrize("trick", TRICKS)
+def test_recheck_finds_a_forged_translation(trick: str, honest: dict[str, Any]) -> None:
+    case = json.loads((HERE / trick / "forge.json").read_text("utf-8"))
+    data = copy.deepcopy(honest)
+    assert wrong(data) == []
+    forge(data, case["do"], case["hashed_anew"])
+    assert data != honest and case["why"]
+    found = wrong(data)
+    assert any(case["finding"] in one for one in found), found
+
+
+def test_there_are_many_tricks() -> None:
+    assert len(TRICKS) >= 20
+
+
+def test_that_translations_were_made_apart_is_told_as_the_records_own_word(honest: dict[str, Any]) -> None:
+    assert [finding.remark for finding in recheck([honest]) if finding.remark] == [AGREEMENT]
+
+
+def test_a_record_that_claims_to_be_vouched_for_is_told_as_its_own_word(honest: dict[str, Any]) -> None:
+    """Whether somebody vouched cannot be seen in a record: a forger who is consistent is told, and not believed."""
+    data = copy.deepcopy(honest)
+    data["translations"][0]["given"] = True
+    assert wrong(data), "the second translation no longer counts"
+    [judged] = verify_formal((), given=FILE)
+    told = [finding.remark for finding in recheck([json.loads(json.dumps(formal_record(judged)))]) if finding.remark]
+    assert told == [OWN_WORD]
+
+
+def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    found = [path] if path else []
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in items:
+        found += places(value, (*path, key))
+    return found
+
+
+UNSAID = {"versions", "version", "toolchain", "reason", "detail"}
+"""What a record may say otherwise: who judged, and why an engine found nothing."""
+
+
+@pytest.mark.parametrize("value", [None, "x", 7, [], {}, [["x"]], {"x": [None]}], ids=str)
+def test_no_value_in_any_place_passes_or_breaks_recheck(value: Any, honest: dict[str, Any]) -> None:
+    every = [path for path in places(honest) if not UNSAID & set(path) and at(honest, list(path)) != value]
+    for path in every[::80]:
+        data = copy.deepcopy(honest)
+        forge(data, [["put", list(path), value]], False)
+        assert wrong(data), path
+        if "chain" in path:
+            forge(data, [], True)
+            wrong(data)  # who is said to have translated may be anybody: it makes another translation, and no trust

@@ -1,0 +1,102 @@
+"""``verifier check --formal`` and ``--given`` from the command line: what is printed, and how it ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from driving import Run, lines
+
+FOLDER = Path(__file__).parent.parent / "examples" / "formal"
+FIRST, SECOND = str(FOLDER / "bakery.json"), str(FOLDER / "bakery_agreeing.json")
+WIDE = {"COLUMNS": "120"}
+
+
+def test_translations_are_evidence_and_the_command_says_what_would_settle(command: Run) -> None:
+    done = command("check", "--formal", FIRST, env=WIDE)
+    assert done.returncode == 0
+    assert "incorrect under this reading, given p0" in done.stdout and "Settled: 0 of 5 steps" in done.stdout
+    assert "--trust agreeing" in done.stderr and "--given FILE" in done.stderr
+
+
+def test_the_guide_shows_what_the_command_prints(command: Run) -> None:
+    page = FOLDER.parents[1] / "verifier" / "docs" / "guides" / "check-formal.md"
+    shown = page.read_text("utf-8").split("```text\n")[1].split("```")[0]
+    assert shown in command("check", "--formal", FIRST, env={"COLUMNS": "90"}).stdout
+
+
+def test_what_agrees_or_is_given_settles_and_an_error_ends_with_1(command: Run) -> None:
+    agreeing = command("check", "--formal", FIRST, "--formal", SECOND, "--trust", "agreeing", env=WIDE)
+    given = command("check", "--given", FIRST, env=WIDE)
+    assert (agreeing.returncode, given.returncode) == (1, 1)
+    assert "First error: step 1" in agreeing.stdout and "by translations that agree" in agreeing.stdout
+    assert "✗ incorrect" in given.stdout and "incorrect as given" in given.stdout and not given.stderr
+
+
+def test_the_text_may_stand_in_a_file_of_chains(command: Run, tmp_path: Path) -> None:
+    told = json.loads(Path(FIRST).read_text("utf-8"))
+    chains = [
+        {"id": told["id"], "problem": told["problem"], "steps": told["steps_text"]},
+        {"problem": "", "steps": "x"},
+    ]
+    chains.append({"id": "untold", "problem": "Add.", "steps": ["1 + 1 = 3"]})
+    (tmp_path / "chains.jsonl").write_text("".join(f"{json.dumps(chain)}\n" for chain in chains), "utf-8")
+    done = command("check", "chains.jsonl", "--given", FIRST, "--json")
+    rows = lines(done.stdout)
+    assert done.returncode == 2 and "none of the translations is of this chain" in done.stderr
+    assert [row.get("first_error") for row in rows] == [1, None, None] and "error" in rows[1]
+
+
+def test_records_are_printed_and_recheck_takes_them(command: Run, tmp_path: Path) -> None:
+    done = command("check", "--formal", FIRST, "--formal", SECOND, "--trust", "agreeing", "--json")
+    [row] = lines(done.stdout)
+    assert (row["kind"], row["trust"], row["first_error"]) == ("formal", "agreeing", 1)
+    again = command("recheck", "-", stdin=done.stdout)
+    assert again.returncode == 0 and "26 certificates hold" in again.stdout
+    assert "the record's own word" in again.stderr
+    forged = done.stdout.replace('"verdict": "refuted"', '"verdict": "proved"', 1)
+    assert command("recheck", "-", stdin=forged).returncode == 1
+
+
+@pytest.mark.parametrize("format", ["junit", "sarif", "github"])
+def test_reports_for_other_programs_name_the_step(command: Run, format: str) -> None:
+    done = command("check", "--given", FIRST, "--format", format)
+    assert done.returncode == 1 and "step 1 is wrong, as given" in done.stdout
+    open_ = command("check", "--formal", FIRST, "--format", format)
+    assert open_.returncode == 0 and "step 1 is refuted under its translations" in open_.stdout
+    assert command("check", "--formal", FIRST, "--format", format, "--fail-on", "refuted").returncode == 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--certify",),
+        ("--bundle", "proofs"),
+        ("--prm", "default"),
+        ("--translator", "hf:x"),
+        ("--lean", "require"),
+        ("--fail-on", "answer"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_options_that_formal_chains_have_not_are_refused(command: Run, wrong: tuple[str, ...]) -> None:
+    done = command("check", "--formal", FIRST, *wrong)
+    assert done.returncode == 2 and "not available with --formal" in done.stderr and not done.stdout
+
+
+def test_bad_files_are_named_and_the_rest_is_judged(command: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.jsonl").write_text('{"formal": 9}\n', "utf-8")
+    bare = {**json.loads(Path(SECOND).read_text("utf-8")), "id": "bare"}
+    del bare["problem"], bare["steps_text"]
+    (tmp_path / "bare.json").write_text(json.dumps(bare), "utf-8")
+    files = [word for name in ("bad.jsonl", "none.jsonl", "bare.json") for word in ("--formal", name)]
+    done = command("check", *files, "--given", FIRST)
+    assert done.returncode == 2 and "First error: step 1" in done.stdout
+    for told in ("bad.jsonl: line 1", "none.jsonl: expected a file", "bare: expected the text of the chain"):
+        assert told in done.stderr
+
+
+def test_without_chains_and_formal_chains_there_is_nothing_to_check(command: Run) -> None:
+    done = command("check")
+    assert done.returncode == 2 and "expected a file of chains" in done.stderr

@@ -1,0 +1,41 @@
+"""Outcomes of chains that were judged by their translations."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.reasons import WORD
+from verifier.kernel.verdict import Contradiction, Refuted
+from verifier.report.outcomes import Finding, ReportedOutcome, State
+
+
+def of_formal(judged: JudgedFormalChain, place: str, fail_on: Collection[str] = ()) -> ReportedOutcome:
+    """Return the outcome of a chain: its settled errors, or skipped where nothing was settled.
+
+    ``fail_on``: what fails besides: ``unjudged``, ``none-checked``, and ``refuted`` (a step that translations refute,
+    though it is not settled).
+    """
+    verdicts = [one.verdict for _, one in judged.decisions()]
+    alarms = any(isinstance(one, Contradiction) for one in verdicts)
+    findings = sorted(_findings(judged, fail_on), key=lambda found: found.warning)
+    failed = not all(found.warning for found in findings)
+    settled = any(step.correct for step in judged.steps)
+    state: State = "error" if alarms else "failed" if failed else "passed" if settled else "skipped"
+    alarm = [Finding("contradiction", "a statement was both proved and refuted", 1, 1)] * alarms
+    return ReportedOutcome(judged.chain.id or place, state, place, (*alarm, *findings), "chain")
+
+
+def _findings(judged: JudgedFormalChain, fail_on: Collection[str]) -> Iterator[Finding]:
+    for step in judged.steps:
+        at = f"step {step.index}"
+        if step.correct is False:
+            yield Finding("refuted-step", f"{at} is wrong, as {step.reading}: {step.text}", 1, 1)
+        elif step.under_this_reading is False:
+            said = f"{at} is refuted under its translations, which are evidence: {step.text}"
+            yield Finding("refuted-claim", said, 1, 1, warning="refuted" not in fail_on)
+        if step.reason is not None and "unjudged" in fail_on:
+            yield Finding("unjudged-step", f"{at} is not judged: {WORD[step.reason]}", 1, 1)
+    decided = any(isinstance(one.verdict, Refuted) or one.certificate for _, one in judged.decisions())
+    if "none-checked" in fail_on and not decided:
+        yield Finding("none-checked", "no statement was decided", 1, 1)
