@@ -13,6 +13,7 @@ import marking
 import pytest
 from driving import Run, run
 from hypothesis import HealthCheck, settings
+from sizes import sized
 
 from verifier.chain import Chain
 from verifier.engines.candidate import Candidate
@@ -23,7 +24,7 @@ from verifier.kernel.term import Int, Op, Sym, Term, app
 from verifier.kernel.verdict import Unknown, Verdict, admit
 
 # No deadline: on a busy machine it fails what is right.
-settings.register_profile("ci", max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+settings.register_profile("ci", max_examples=sized(25, 60), deadline=None, suppress_health_check=list(HealthCheck))
 settings.register_profile("nightly", max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 

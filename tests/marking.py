@@ -25,6 +25,10 @@ BY_IMPORT = {"shared_lean.decide": "lean", "driving.run": "command", "torch": "t
 """All tests of a module that has this name, or anything of this module, among its own names carry this mark."""
 
 BY_PLACE: dict[str, tuple[str, ...]] = {
+    "checkers/formulas/test_agreement.py": ("slow",),
+    "checkers/formulas/test_statements.py": ("slow",),
+    "judging/formal/test_no_wrong_verdict.py": ("slow",),
+    "language/test_round_trip.py": ("slow",),
     "auditing/test_audit.py": ("slow",),
     "auditing/test_pairs.py": ("slow",),
     "auditing/test_pairs.py::test_with_lean_every_decided_claim_has_its_certificate": ("lean",),
@@ -33,9 +37,7 @@ BY_PLACE: dict[str, tuple[str, ...]] = {
     "checkers/lean/test_lean_install.py::test_after_a_killed_installer_two_at_once_leave_one_whole_lean": ("install",),
     "checkers/lean/test_lean_pool.py::test_killing_the_real_lean_loses_no_claim_and_changes_no_verdict": ("lean",),
     "checkers/lean/test_lean_pool.py::test_sessions_are_replaced_by_requests_age_and_size": ("slow",),
-    "checkers/lean/test_lean_pool.py::test_two_hundred_kills_at_random_points_lose_no_claim_and_change_no_verdict": (
-        "slow",
-    ),
+    "checkers/lean/test_lean_pool.py::test_kills_at_random_points_lose_no_claim_and_change_no_verdict": ("slow",),
     "checkers/lean/test_lean_step.py": ("lean",),
     "checkers/lean/test_lean_warm.py": ("lean",),
     "engines/test_algebra.py::test_signs_on_the_real_line_are_those_that_sympy_finds": ("slow",),
@@ -91,6 +93,7 @@ GROUPS = {
     "labelling/test_label_sharing.py::test_a_cluster_that_loses_a_node_gives_the_same_rows": "ray",
     "report/test_page.py": "browser",
     "report/test_audit_page.py": "browser",
+    "report/test_formal_page.py": "browser",
     **dict.fromkeys(("checkers/lean", "whole"), "lean"),
     **dict.fromkeys(("forgery", "proofs", "judging/test_certify.py", "test_cli_proofs.py"), "judge"),
     **dict.fromkeys(("test_examples.py", "test_marking.py", "docs/test_blocks.py"), "judge"),

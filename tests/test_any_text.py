@@ -8,6 +8,7 @@ import json
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from rich.console import Console
+from sizes import sized
 
 from verifier.chain import Chain
 from verifier.judging.intake import Bad, chains
@@ -25,7 +26,7 @@ texts = st.lists(st.sampled_from([*PIECES, " ", "\n", "\n\n"]) | st.text(max_siz
 math = st.lists(st.sampled_from(PIECES), max_size=25).map(" ".join)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=sized(100, 200), deadline=None, suppress_health_check=list(HealthCheck))
 @given(texts | math, st.lists(texts | math, min_size=1, max_size=4))
 @example("", ["\\"])
 @example("", ["\xa0"])
@@ -44,7 +45,7 @@ def test_a_chain_of_any_texts_is_judged(problem: str, steps: list[str]) -> None:
     assert out.getvalue().replace("\n", "").isprintable()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=sized(150, 300), deadline=None)
 @given(st.binary(max_size=200) | texts.map(lambda text: json.dumps({"problem": text}).encode()))
 def test_any_bytes_are_chains_or_bad(data: bytes) -> None:
     for problem in (None, "p"):

@@ -19,12 +19,15 @@ CHAINS = (
     {"id": "a", "problem": "Solve 4x + 6 = 26 for x.", "steps": ["4x = 20", "x = 5"], "answer": "5", "first_error": -1},
     {"id": "b", "problem": "Compute 12 * 11.", "steps": ["12 * 11 = 133"], "answer": "132", "first_error": 0},
 )
+FORMAL = ("bakery", "bakery_again", "cases")
 OFF = ("--lean", "off")
 REPLAYED = ("--policy", "replay:chains.jsonl")
 
 EXACT: dict[str, tuple[str, ...]] = {
     "check": ("check", "chains.jsonl", *OFF),
     **{f"check {f}": ("check", "chains.jsonl", *OFF, "--format", f) for f in ("json", "junit", "sarif", "github")},
+    "check --formal": ("check", "--formal", "formal.json", "--given", "formal.json"),
+    "check --formal json": ("check", "formal-chains.jsonl", "--formal", "formal.json", "--json"),
     "check --lean auto": ("check", "chains.jsonl", "--lean", "auto", "--json"),
     "recheck": ("recheck", "records.jsonl"),
     "explain": ("explain", "chains.jsonl", "--step", "0", *OFF),
@@ -46,6 +49,13 @@ EXACT: dict[str, tuple[str, ...]] = {
     "audit-prm": ("audit-prm", "--prm", "none", "--scores", "scores.jsonl", "--pairs", "1", "--seed", "3"),
     "cache stats": ("cache", "stats"),
     "cache records": ("cache", "records"),
+    "formal check": ("formal", "check", "formal.jsonl"),
+    "formal check --json": ("formal", "check", "formal.jsonl", "--json"),
+    "formal show": ("formal", "show", "formal.jsonl"),
+    "formal show --json": ("formal", "show", "formal.jsonl", "--json"),
+    "formal show --html": ("formal", "show", "formal.jsonl", "--html", "page.html", "--typeset", "off"),
+    "formal diff": ("formal", "diff", "formal.jsonl"),
+    "formal diff --json": ("formal", "diff", "formal.jsonl", "--json"),
     "lean status": ("lean", "status"),
     "help": ("check", "--help"),
     "docs": ("docs",),
@@ -56,7 +66,21 @@ TIMED = {  # they say how long something took, so that only the form of their ou
     "bench exact": ("bench", "exact", "chains.jsonl"),
     "bench label": ("bench", "label", "chains.jsonl", "--processes", "1", "--lean-limit", "0", "--json"),
 }
-VIEWED = ("check", "check --lean auto", "recheck", "label", "eval", "repair", "prove-chain json", "report", "search")
+VIEWED = (
+    "formal check",
+    "formal show",
+    "formal diff",
+    "check",
+    "check --formal",
+    "check --lean auto",
+    "recheck",
+    "label",
+    "eval",
+    "repair",
+    "prove-chain json",
+    "report",
+    "search",
+)
 JSON = {name for name in EXACT if "json" in name or "--lean auto" in name}
 
 
@@ -73,6 +97,12 @@ def files(commands: Commands, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("files")
     shutil.copytree(ROOT / "examples/proofs/odd_sum", folder / "proofs")
     (folder / "chains.jsonl").write_text("".join(f"{json.dumps(chain)}\n" for chain in CHAINS), "utf-8")
+    written = (json.loads((ROOT / f"examples/formal/{name}.json").read_text("utf-8")) for name in FORMAL)
+    (folder / "formal.jsonl").write_text("".join(f"{json.dumps(chain)}\n" for chain in written), "utf-8")
+    shutil.copy(ROOT / "examples/formal/bakery.json", folder / "formal.json")
+    told = json.loads((folder / "formal.json").read_text("utf-8"))
+    chain = {"id": told["id"], "problem": told["problem"], "steps": told["steps_text"]}
+    (folder / "formal-chains.jsonl").write_text(json.dumps(chain), "utf-8")
     (folder / "records.jsonl").write_bytes(commands(folder, *EXACT["check json"], terminal=False).out)
     asked = ("audit-prm", "--prm", "none", "--pairs", "1", "--seed", "3", "--keep", "set.jsonl")
     assert commands(folder, *asked, terminal=False).status == 0

@@ -9,13 +9,14 @@ import pytest
 import sympy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from sizes import sized
 from strategies import Polynomial, X, Y, add, claim, fact, mul, polynomials, power, shown, sub
 
 from verifier.kernel.evaluate import value
 from verifier.kernel.term import Dec, Int, Term, app, number
 from verifier.kernel.term import Op as O
 
-few = settings(max_examples=15, deadline=None)  # SymPy and Groebner bases take their time
+few = settings(max_examples=sized(6, 15), deadline=None)  # SymPy and Groebner bases take their time
 coefficients = st.lists(st.integers(-4, 4), min_size=2, max_size=7)
 
 

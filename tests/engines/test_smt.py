@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sizes import sized
 
 from verifier.engines.candidate import Candidate
 from verifier.engines.smt import propose
@@ -91,7 +92,7 @@ def test_versions_name_z3_only_where_it_was_used() -> None:
     assert "z3-solver" not in verify("", ["So 2 + 2 = 4."], lean="off").versions
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sized(20, 60), deadline=None)
 @given(st.integers(-9, 9), st.integers(-9, 9), st.integers(1, 9), st.integers(-9, 9), st.sampled_from(list(Relation)))
 def test_proposals_agree_with_arithmetic(a: int, b: int, c: int, d: int, relation: Relation) -> None:
     """Of ``x = a, y = b + x/c`` whatever is decided of y is what the numbers say."""
@@ -105,7 +106,7 @@ def test_proposals_agree_with_arithmetic(a: int, b: int, c: int, d: int, relatio
         assert truth is None or isinstance(verdict, Unknown)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sized(15, 40), deadline=None)
 @given(st.integers(-40, 40), st.integers(-40, 40))
 def test_offers_are_of_the_claim_that_was_asked(a: int, b: int) -> None:
     claim = Claim(

@@ -7,6 +7,7 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.estimators.own.layout import LongChain
+from verifier.estimators.surprisal import surprisal
 from verifier.estimators.surprisal.decoder import load as decoder
 from verifier.estimators.surprisal.surprisal import CONTEXT, SHIPPED, SurprisalModel, load
 from verifier.judging.estimates.fusion import fusion_of
@@ -41,11 +42,14 @@ def test_what_comes_later_and_what_stands_beside_change_no_score(model: Surprisa
     assert both[0][:3] == pytest.approx(alone, rel=1e-4) and both[1] == alone
 
 
-def test_any_text_has_scores_and_a_long_chain_is_told_of(model: SurprisalModel) -> None:
+def test_any_text_has_scores_and_a_long_chain_is_told_of(
+    model: SurprisalModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert len(model.score([Chain.of("\ud800", ["\ud800", "\0", "é漢"])])[0]) == 3
-    long = Chain.of(PROBLEM, ["1 and 2 " * 60] * 8)
+    long = Chain.of(PROBLEM, ["1 and 2 " * 30] * 4)
+    monkeypatch.setattr(surprisal, "CONTEXT", 256)  # windows an eighth as long: a long chain takes a second
     with pytest.warns(LongChain, match="windows"):
-        scores = model.score([long])[0]
+        scores = load(threads=1).score([long])[0]
     assert all(0 < score < 1 for score in scores) and scores == sorted(scores, reverse=True)
 
 

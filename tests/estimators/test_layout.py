@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sizes import sized
 
 from verifier.chain import Chain
 from verifier.estimators.own.layout import Format, LongChain, windows
@@ -25,7 +26,7 @@ def test_the_steps_follow_the_problem_each_closed() -> None:
     assert np.allclose(window.pool.sum(axis=1), 1) and window.pool[1, 6] == pytest.approx(1 / 3)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sized(20, 60), deadline=None)
 @given(TEXT, st.lists(TEXT, min_size=2, max_size=8), st.data())
 def test_what_comes_later_changes_nothing_before(problem: str, steps: list[str], data: st.DataObject) -> None:
     cut = data.draw(st.integers(1, len(steps) - 1))

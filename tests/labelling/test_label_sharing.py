@@ -15,6 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 from driving import Run
+from sizes import sized
 
 from verifier.chain import Chain
 from verifier.estimators.model import PrmUnavailable
@@ -177,7 +178,7 @@ def added(dice: random.Random) -> dict[str, object]:
     return {"problem": "Practise adding.", "steps": [f"{a} + {b} = {a + b + (dice.random() < 0.6)}"]}
 
 
-@pytest.mark.parametrize(("kind", "count", "warned"), [(bought, 25, False), (added, 60, True)])
+@pytest.mark.parametrize(("kind", "count", "warned"), [(bought, 17, False), (added, 52, True)])
 def test_a_run_warns_where_the_model_and_settled_verdicts_drift_apart(
     kind: Callable[[random.Random], dict[str, object]], count: int, warned: bool, command: Run, tmp_path: Path
 ) -> None:
@@ -203,7 +204,7 @@ def test_a_model_that_is_gone_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 def test_a_cluster_that_loses_a_node_gives_the_same_rows(tmp_path: Path) -> None:
     pytest.importorskip("ray")
-    data = written(tmp_path / "in.jsonl", 240)
+    data = written(tmp_path / "in.jsonl", sized(96, 240))
     label(LabellingRun([str(data)], tmp_path / "one.jsonl", Order("jsonl", lean="off"), processes=1, cached=False))
     done = subprocess.run(
         [sys.executable, str(HERE / "two_nodes.py"), str(data), str(tmp_path / "many.jsonl"), "kill"],

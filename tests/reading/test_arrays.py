@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sizes import sized
 
 from verifier.kernel.evaluate import value
 from verifier.kernel.term import Int, Term, app
@@ -32,7 +33,7 @@ def values(rows: Rows) -> sympy.Matrix:
     return sympy.Matrix([[sympy.Rational(*value(x, {}).as_integer_ratio()) for x in row] for row in rows])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sized(20, 60), deadline=None)
 @given(st.integers(1, 3).flatmap(lambda n: st.tuples(matrices(n, 2), matrices(2, n), matrices(n, 2))))
 def test_sums_and_products_are_those_of_sympy(three: tuple[list[list[int]], ...]) -> None:
     a, b, c = three
@@ -41,13 +42,13 @@ def test_sums_and_products_are_those_of_sympy(three: tuple[list[list[int]], ...]
     assert values(scaled(terms(a), spelled(-3))) == -3 * sympy.Matrix(a)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sized(20, 60), deadline=None)
 @given(st.integers(1, 4).flatmap(lambda n: matrices(n, n)))
 def test_determinants_are_those_of_sympy(numbers: list[list[int]]) -> None:
     assert value(determinant(terms(numbers)), {}) == int(sympy.Matrix(numbers).det())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sized(20, 60), deadline=None)
 @given(matrices(3, 1), matrices(3, 1))
 def test_dot_and_cross_products_are_those_of_sympy(a: list[list[int]], b: list[list[int]]) -> None:
     u, v = sympy.Matrix(a), sympy.Matrix(b)

@@ -8,6 +8,7 @@ import pytest
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sizes import sized
 
 from verifier.kernel.evaluate import value
 from verifier.kernel.term import App, Int, Op, Sym, Term, app, number
@@ -30,7 +31,7 @@ def same(mine: Fraction | None, theirs: sympy.Expr) -> bool:
     return mine is not None and sympy.Rational(mine.numerator, mine.denominator) == theirs
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=sized(25, 80), deadline=None)
 @given(st.lists(SMALL, max_size=6), SMALL, SMALL)
 def test_integrals_and_slopes_are_those_of_sympy(numbers: list[int], a: int, b: int) -> None:
     term, expr = polynomial(numbers)
@@ -39,7 +40,7 @@ def test_integrals_and_slopes_are_those_of_sympy(numbers: list[int], a: int, b: 
     assert steep is not None and same(value(steep, {}), sympy.diff(expr, X).subs(X, a))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=sized(25, 80), deadline=None)
 @given(st.lists(SMALL, max_size=4), st.lists(SMALL, min_size=1, max_size=4).filter(any), st.lists(SMALL, max_size=2))
 def test_a_limit_is_that_of_sympy_or_none(over: list[int], under: list[int], roots: list[int]) -> None:
     (a, p), (b, q) = polynomial(over), polynomial(under)
@@ -62,7 +63,7 @@ def test_sums_of_powers_are_those_of_faulhaber(power: int) -> None:
         assert sum(c * n**k for k, c in enumerate(power_sum(power))) == sum(k**power for k in range(1, n + 1))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sized(20, 60), deadline=None)
 @given(st.lists(SMALL, max_size=4), st.integers(0, 1), st.integers(1, 15))
 def test_a_sum_up_to_a_letter_is_the_sum(numbers: list[int], first: int, last: int) -> None:
     term, _ = polynomial(numbers)
@@ -71,7 +72,7 @@ def test_a_sum_up_to_a_letter_is_the_sum(numbers: list[int], first: int, last: i
     assert value(found, {"n": Fraction(last)}) == sum(value(term, {"x": Fraction(k)}) for k in range(first, last + 1))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sized(20, 60), deadline=None)
 @given(st.integers(1, 9), st.integers(2, 9), st.integers(0, 3), st.integers(-3, 3))
 def test_an_endless_sum_is_that_of_sympy(over: int, under: int, first: int, shift: int) -> None:
     power = app(Op.ADD, LETTER, number(shift))

@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sizes import sized
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
@@ -52,7 +53,7 @@ def listed(held: list[str]) -> str:
 
 
 @given(st.integers(0, 10**9))
-@settings(max_examples=60)
+@settings(max_examples=sized(20, 60))
 def test_exchanges_told_rightly_settle_correct_and_a_wrong_entry_settles_its_step_incorrect(
     judge: Judge, seed: int
 ) -> None:
@@ -92,7 +93,7 @@ def row_told(row: list[str], ends: str = "from left to right") -> str:
 
 
 @given(st.integers(0, 10**9))
-@settings(max_examples=40)
+@settings(max_examples=sized(15, 40))
 def test_an_order_told_from_either_end_settles_correct_and_another_order_incorrect(judge: Judge, seed: int) -> None:
     chance = random.Random(seed)
     problem, row = order_world(chance)

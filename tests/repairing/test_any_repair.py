@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from sizes import sized
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
@@ -36,7 +37,7 @@ def judge() -> Iterator[Judge]:
         yield warm
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sized(15, 40), deadline=None)
 @given(a=numbers, b=numbers, sign=st.sampled_from(sorted(SIGNS)), off=st.integers(1, 99))
 @example(a=5, b=5, sign="-", off=3)
 @example(a=999, b=999, sign="*", off=1)
@@ -55,7 +56,7 @@ def test_a_false_sum_is_repaired_and_carried(judge: Judge, a: int, b: int, sign:
         assert SIGNS[op](int(one), int(other)) == int(result), "what is repaired is true, by other means"
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=sized(25, 80), deadline=None)
 @given(problem=texts, steps=st.lists(texts, min_size=1, max_size=3))
 @example(problem="", steps=["So 2 + " + "9" * 25 + " = 7."])
 @example(problem="", steps=["So $10^{400} \\cdot \\sqrt{2} + 10^{400} = 3$."])

@@ -199,13 +199,12 @@ def test_the_command_fits_a_file_that_check_label_and_eval_use(command: Run, tmp
         ]
     ]
     (tmp_path / "right.jsonl").write_text("".join(json.dumps(row) + "\n" for row in right))
-    done = command("calibrate", "--out", "c.json", "--plant", "right.jsonl", "--prm", "shape", "--rate", "0.2")
+    files = ("--alone", "a.json", "--level", "l.json")
+    done = command("calibrate", "--out", "c.json", "--plant", "right.jsonl", "--prm", "shape", *files, "--rate", "0.2")
     assert done.returncode == 0, done.stderr
     assert "not settled, after" in done.stdout.replace("\n", " ") or "settled" in done.stdout
     assert "at most 20.0% of them are accused" in done.stdout and "exchangeable" in done.stdout
-    files = ("--alone", "a.json", "--level", "l.json")
-    anew = command("calibrate", "--out", "d.json", "--plant", "right.jsonl", "--prm", "shape", *files, "--rate", "0.2")
-    assert anew.returncode == 0 and Calibration.read(tmp_path / "a.json").steps > 100, anew.stderr
+    assert Calibration.read(tmp_path / "a.json").steps > 100
     assert Agreement.read(tmp_path / "l.json").agreement is not None
     data = "".join(
         json.dumps({"id": f"c{n}", "problem": "p", "steps": ["It is so."], "labels": [1], "first_error": -1}) + "\n"

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
+from sizes import sized
 
 from verifier.chain import Chain
 from verifier.commands.prove_chain import show
@@ -43,7 +44,7 @@ def exactly() -> Iterator[ChainProver]:
         yield made
 
 
-@settings(max_examples=60)
+@settings(max_examples=sized(20, 60))
 @given(problems, st.lists(steps | terms, min_size=1, max_size=5), st.none() | terms)
 def test_any_chain_comes_out_whole(exactly: ChainProver, problem: str, said: list[str], answer: str | None) -> None:
     whole = exactly(Chain.of(problem, said, None, answer))
@@ -54,7 +55,7 @@ def test_any_chain_comes_out_whole(exactly: ChainProver, problem: str, said: lis
     assert out.getvalue().replace("\n", "").isprintable()
 
 
-@settings(max_examples=60)
+@settings(max_examples=sized(20, 60))
 @given(problems, st.lists(steps, min_size=1, max_size=5))
 def test_hypotheses_stand_in_the_problem_and_nowhere_else(exactly: ChainProver, problem: str, said: list[str]) -> None:
     whole = exactly(Chain.of(problem, said))
