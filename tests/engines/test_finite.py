@@ -77,7 +77,7 @@ def test_integers_need_a_bound_on_either_side() -> None:
     ],
 )
 def test_the_door_lets_in_no_proof_that_its_own_search_does_not_show(asked: Claim) -> None:
-    for shows in Shows:
+    for shows in (Shows.TRUE, Shows.FALSE):
         with pytest.raises(CheckFailed):
             admit(asked, Proof("finite", shows, {}), FiniteChecker())
 

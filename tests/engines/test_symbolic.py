@@ -272,7 +272,7 @@ def test_the_combination_itself_is_accepted() -> None:
 )
 def test_a_broken_combination_is_refused(data: dict[str, Any]) -> None:
     asked = claim(X, Int(4), "=", LINE)
-    for shows in Shows:
+    for shows in (Shows.TRUE, Shows.FALSE):
         with pytest.raises(CheckFailed):
             admit(asked, Proof("canonical", shows, data), CanonicalChecker())
 
@@ -285,7 +285,7 @@ def test_a_broken_bound_is_refused(changes: dict[str, Any]) -> None:
     data = {"kind": "bound", "model": {"x": "3"}, "side": 1, "value": "0", "orders": [[0, "1/2"]], "cofactors": []}
     asked = claim(X, TWO, ">", ABOVE)
     assert admit(asked, Proof("canonical", Shows.TRUE, data), CanonicalChecker())
-    for shows in Shows:
+    for shows in (Shows.TRUE, Shows.FALSE):
         with pytest.raises(CheckFailed):
             admit(asked, Proof("canonical", shows, data | changes), CanonicalChecker())
 

@@ -128,10 +128,10 @@ def test_what_is_built_from_data_is_what_the_text_elaborates_to(lean_session: Le
 
 
 def test_a_wrong_formula_fails_alone_and_nothing_is_shown_both_ways(lean_session: LeanSession) -> None:
-    formulas = [reflection.formula(render(of, shows)) for of in GRID for shows in Shows]
+    formulas = [reflection.formula(render(of, shows)) for of in GRID for shows in (Shows.TRUE, Shows.FALSE)]
     said = lean_session.certify(formulas).ok
     for i, of in enumerate(GRID):
-        assert said[2 * i : 2 * i + 2] == tuple(shows is direction(of) for shows in Shows)
+        assert said[2 * i : 2 * i + 2] == tuple(shows is direction(of) for shows in (Shows.TRUE, Shows.FALSE))
 
 
 NONSENSE = [

@@ -22,7 +22,7 @@ from verifier.checkers.lean.process.protocol import MARKER
 from verifier.checkers.lean.toolchain import cache, install, project, toolchain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 
-INSTALL = "from verifier.engines.lean import install; print(install.install())"
+INSTALL = "from verifier.checkers.lean.toolchain import install; print(install.install())"
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def partials(root: Path) -> list[Path]:
 def test_after_a_killed_installer_two_at_once_leave_one_whole_lean(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     killed = installer(root)
     until = time.monotonic() + 600
-    while not partials(root) and time.monotonic() < until:
+    while not partials(root) and killed.poll() is None and time.monotonic() < until:
         time.sleep(0.05)
     killed.send_signal(signal.SIGKILL)
     killed.communicate()

@@ -100,7 +100,7 @@ LAWLESS: dict[str, Claim] = {
 
 @pytest.mark.parametrize("name", LAWLESS)
 def test_what_the_laws_do_not_speak_of_is_refused(name: str) -> None:
-    for shows in Shows:
+    for shows in (Shows.TRUE, Shows.FALSE):
         with pytest.raises(NotRenderable):
             render(LAWLESS[name], shows)
 
