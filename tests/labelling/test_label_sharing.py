@@ -15,7 +15,6 @@ from pathlib import Path
 import psutil
 import pytest
 from driving import Run
-from sizes import sized
 
 from verifier.chain import Chain
 from verifier.estimators.model import PrmUnavailable
@@ -204,7 +203,7 @@ def test_a_model_that_is_gone_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 def test_a_cluster_that_loses_a_node_gives_the_same_rows(tmp_path: Path) -> None:
     pytest.importorskip("ray")
-    data = written(tmp_path / "in.jsonl", sized(96, 240))
+    data = written(tmp_path / "in.jsonl", 240)
     label(LabellingRun([str(data)], tmp_path / "one.jsonl", Order("jsonl", lean="off"), processes=1, cached=False))
     done = subprocess.run(
         [sys.executable, str(HERE / "two_nodes.py"), str(data), str(tmp_path / "many.jsonl"), "kill"],
