@@ -20,7 +20,8 @@ MEANING = {
     Reason.TYPE_ONLY: "it holds only because of a type that nothing in the text says",
     Reason.NO_MODEL_FOUND: "no example was found in which all that it rests on holds",
     Reason.NO_CERTIFICATE: "no proof of a formula of this shape was found",
-    Reason.CONTRADICTORY_SUPPOSITION: "what is supposed contradicts what is given, as far as is known",
+    Reason.CONTRADICTORY_SUPPOSITION: "what is supposed contradicts what is given",
+    Reason.GUARDED: "a guard of its front end forbids to decide it so",
 }
 """What is said of an unknown claim, where its engine says nothing more exact."""
 
@@ -49,6 +50,7 @@ ADVICE = {
     Reason.NO_MODEL_FOUND: "look whether the facts of the formal chain contradict each other",
     Reason.NO_CERTIFICATE: "say it by simpler formulas, where the text does",
     Reason.CONTRADICTORY_SUPPOSITION: "nothing: what follows from a contradiction is not judged",
+    Reason.GUARDED: "look at the words that the guard names; take it out of the formal chain where it is wrong",
     Unjudgement.NOTHING_TO_CHECK: "no formula was read in the step: write one, or let `--prm` estimate it",
     Unjudgement.NOT_SETTLED: "some words or claims are left open: `explain` shows which",
     Unjudgement.RESTS_ON_ERROR: "mend the step that it rests on first",

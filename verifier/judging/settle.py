@@ -39,6 +39,7 @@ _TELLING = (
     Reason.NO_MODEL_FOUND,
     Reason.TYPE_ONLY,
     Reason.CONTRADICTORY_SUPPOSITION,
+    Reason.GUARDED,
 )
 
 

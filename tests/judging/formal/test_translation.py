@@ -170,3 +170,115 @@ def test_a_function_without_a_body_has_one_value_at_a_number() -> None:
     steps = [[claim("g(2) == 7")], [claim("g(3) == 7")]]
     data = {"formal": 1, "id": "c", "vars": names, "facts": facts, "asks": [], "steps": steps}
     assert states(FormalJudge()([read_chain(data)])) == ["proved", "open"]
+
+
+@pytest.mark.parametrize(
+    ("guard", "said", "expected"),
+    [
+        ("prove:other-reading", "x == 3", Unknown),
+        ("refute:other-reading", "x == 3", Proved),
+        ("prove", "x == 4", Refuted),
+        ("refute", "x == 4", Unknown),
+        ("decide:unit", "x == 3", Unknown),
+        ("decide:unit", "x == 4", Unknown),
+        ("nobody-knows-this", "x == 4", Unknown),
+        ("accuse:quoted", "x == 4", Refuted),
+    ],
+)
+def test_a_guard_forbids_what_it_says_and_one_that_is_not_understood_forbids_to_decide(
+    guard: str, said: str, expected: type
+) -> None:
+    found = judged(["x == 3"], [statement("claim", said, guards=[guard])])
+    assert isinstance(verdict(found), expected)
+    if expected is Unknown:
+        assert verdict(found).reason is Reason.GUARDED and guard in verdict(found).detail
+
+
+def test_a_refuted_statement_that_a_guard_excuses_leaves_its_step_open() -> None:
+    found = judged(["x == 3"], [statement("claim", "x == 4", guards=["accuse:quoted"])])
+    assert states(found) == ["open"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("x == 4", "x == 3", "proved"),
+        ("x == 4", "x == 5", "refuted"),
+        ("x == 4", "y == 2", "open"),
+        ("x == 3", "x == 4", "proved"),
+    ],
+)
+def test_another_reading_of_the_words_is_taken_where_it_is_kinder(first: str, second: str, expected: str) -> None:
+    found = judged(["x == 3"], [statement("claim", first, alternatives=[second])])
+    assert states(found) == [expected]
+
+
+def test_a_decimal_that_is_told_to_be_rounded_refutes_nothing_that_its_ball_allows() -> None:
+    told = {"role": "claim", "quote": "about 3.4 * 2 = 6.7", "expr": "3.4*2 == 6.7"}
+    assert states(judged([], [told])) == ["refuted"]
+    assert states(judged([], [told | {"rounded": [[6, 9]]}])) == ["open"]
+
+
+def test_what_was_taken_back_is_no_premise() -> None:
+    kept = judged([], [claim("x == 3")], [claim("2*x == 6")])
+    assert states(kept) == ["open", "proved"]
+    found = judged([], [claim("x == 3")], [statement("retract", of=0)], [claim("2*x == 6")])
+    assert states(found) == ["open", "nothing stated", "open"]
+
+
+def test_a_definition_outlives_the_step_that_is_taken_back() -> None:
+    found = judged(
+        ["x == 3"], [statement("define", "a == 2*x"), claim("x == 4")], [statement("retract", of=0)], [claim("a == 6")]
+    )
+    assert states(found)[2] == "proved"
+
+
+def test_an_error_carried_on_under_another_name_is_no_error_of_its_own() -> None:
+    facts = ["x == 10", "y == x/2", "total == x + y"]
+    found = judged(facts, [claim("y == 4")], [claim("total == 10 + 4")], [claim("total == 14")], [claim("total == 99")])
+    assert states(found)[:3] == ["refuted", "rests on error", "rests on error"]
+
+
+def test_a_new_error_beside_an_old_one_is_an_error() -> None:
+    found = judged(["x == 10", "y == x/2", "a == 7"], [claim("y == 4")], [claim("a == 8")])
+    assert states(found) == ["refuted", "refuted"]
+
+
+def test_a_name_with_a_meaning_is_not_defined_anew_after_a_statement_about_it() -> None:
+    found = judged(["x == 3"], [statement("goal", "share"), claim("share == 2*x")], [statement("define", "share == 5")])
+    assert found.translations[0].steps[1].statements[0].decisions
+
+
+def test_a_definition_by_what_is_not_defined_is_a_claim() -> None:
+    found = judged(["x == 3"], [statement("define", "a == y/(x - 3)")], [claim("a == 2")])
+    assert found.translations[0].steps[0].statements[0].decisions
+    assert states(found)[1] == "open"
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"), [("x == 3 or x == -3", Proved), ("x == 3 or x == -3 or x == 5", Unknown)]
+)
+def test_a_list_of_values_is_right_only_where_each_is_possible(said: str, expected: type) -> None:
+    assert isinstance(verdict(judged(["x**2 == 9"], [claim(said)])), expected)
+
+
+def test_a_step_that_only_leaves_something_unsaid_is_open() -> None:
+    assert states(judged([], [{"role": "unsaid", "quote": "by symmetry"}])) == ["open"]
+
+
+def test_a_contradiction_is_claimed_of_facts_that_have_a_model() -> None:
+    assert states(judged(["x == 3"], [claim("False")])) == ["refuted"]
+
+
+def test_a_type_that_nobody_said_gives_no_more_than_not_negative() -> None:
+    variables = {"n": {"type": "pos", "means": "clips"}}
+    data = {
+        "formal": 1,
+        "id": "c",
+        "vars": variables,
+        "facts": [],
+        "asks": [],
+        "steps": [[claim("n >= 0"), claim("n >= 1")]],
+    }
+    found = FormalJudge()([read_chain(data)])
+    assert isinstance(verdict(found), Proved) and not isinstance(verdict(found, 0, 1), Proved)

@@ -82,3 +82,56 @@ def test_correct_needs_both_to_prove_all_they_state() -> None:
 def test_steps_that_differ_in_number_are_of_two_chains() -> None:
     with pytest.raises(ValueError, match="translations of one chain"):
         FormalJudge()([FIRST, translated("a m", OTHER, [[]], "m")])
+
+
+ALGEBRA = ("So 3x = 14, which is wrong.",)
+
+
+def _unknowns(name: str, fact: str, said: str, more: str = "") -> FormalChain:
+    return translated(f"{name} b", [fact, *([more] if more else [])], [[("3x = 14", said)]])
+
+
+def test_names_without_a_value_are_aligned_where_the_facts_of_both_say_the_same_of_them() -> None:
+    def agreed_on(*chains: FormalChain) -> list[str]:
+        return [state.value for state in FormalJudge()(chains, ALGEBRA).agreed]
+
+    first = _unknowns("x", "x > 5 and x < 100", "3*x == 14")
+    assert agreed_on(first, _unknowns("u", "u < 100 and u > 5", "14 == 3*u")) == ["refuted"]
+    assert agreed_on(first, _unknowns("u", "u > 6 and u < 100", "3*u == 14")) == ["open"]
+    assert agreed_on(first, _unknowns("u", "u > 5 and u < 100", "2*u == 9")) == ["open"]
+
+
+def _with_model(fact: str, name: str = "rest") -> FormalChain:
+    names = {one: {"type": "real", "means": one} for one in ("start", "lunch", name)}
+    facts = [
+        {"id": "p0", "kind": "given", "quote": "48 rolls", "expr": "start == 48"},
+        {"id": "p1", "kind": "given", "quote": "12 were eaten", "expr": "lunch == 12"},
+        {"id": "p2", "kind": "model", "quote": "12 were eaten", "expr": fact},
+    ]
+    steps = [[{"role": "claim", "quote": "35 are left", "expr": f"{name} == 35"}]]
+    return read_chain({"formal": 1, "id": "c", "vars": names, "facts": facts, "asks": [], "steps": steps})
+
+
+@pytest.mark.parametrize(
+    ("second", "expected"),
+    [
+        (_with_model("left == start - lunch", "left"), "refuted"),
+        (_with_model("start == left + lunch", "left"), "refuted"),
+        (_with_model("left == start", "left"), "open"),
+    ],
+    ids=["the same meaning", "the same in other words", "another meaning"],
+)
+def test_a_model_fact_counts_where_the_other_translation_bears_it_out(second: FormalChain, expected: str) -> None:
+    judged = FormalJudge()([_with_model("rest == start - lunch"), second], ("35 are left",))
+    assert [state.value for state in judged.agreed] == [expected]
+
+
+def test_a_model_fact_that_bends_a_given_name_does_not_count_where_the_other_has_none() -> None:
+    bent = _with_model("2*start == 100 + lunch - rest")  # forces 16 on rest, in a way that the other knows nothing of
+    plain = translated(
+        "start lunch left", ["start == 48", "lunch == 12", "left == 16"], [[("35 are left", "left == 35")]]
+    )
+    judged = FormalJudge()([bent, plain], ("35 are left",))
+    assert [state.value for state in judged.agreed] == ["refuted"]
+    unsaid = translated("start lunch", ["start == 48", "lunch == 12"], [[("35 are left", "start - 32 == 35")]])
+    assert [state.value for state in FormalJudge()([bent, unsaid], ("35 are left",)).agreed] == ["open"]

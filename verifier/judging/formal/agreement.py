@@ -2,38 +2,38 @@
 
 A step is incorrect where every translation refutes a statement of it, the quotes overlap and the statements come to
 the same under the facts: with every letter put at the value that its translation's facts force, the same numbers are
-compared. It is correct where every translation proves all that it states, and leaves nothing unsaid. Where the facts
-force different answers to the question, the translations do not agree on anything.
+compared; where facts force none, engines prove the statements equivalent once names are aligned. It is correct where
+every translation proves all that it states, and covers the step. A verdict that needs a model fact counts where the
+other translations entail that fact. Where the facts force different answers, the translations agree on nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from verifier.checkers.formulas.evaluation import truth, value
 from verifier.engines.formulas.models import forced
-from verifier.judging.formal.context import opened
-from verifier.judging.formal.translation import JudgedFormalStep, JudgedTranslation, State
+from verifier.judging.formal.aligning import Values, renamed, same_names
+from verifier.judging.formal.context import defined, opened
+from verifier.judging.formal.rests_on_error import Decide
+from verifier.judging.formal.translation import Decision, JudgedFormalStep, JudgedTranslation, State
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node
-from verifier.kernel.verdict import Refuted
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node
+from verifier.kernel.formula_claim import claim_of
+from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.formal_chain import FormalChain
 from verifier.language.functions import Sort
 
-Values = Mapping[str, Fraction]
 
-
-def agreed(translations: Sequence[JudgedTranslation], text: Sequence[str]) -> list[State]:
+def agreed(translations: Sequence[JudgedTranslation], text: Sequence[str], decide: Decide) -> list[State]:
     """Return what the translations agree on of every step; ``text``: the words of the steps."""
     values = [forced_values(one) for one in translations]
     if not same_answers(translations, values):
         return [State.OPEN] * len(text)
-    found = []
-    for index, words in enumerate(text):
-        steps = [one.steps[index] for one in translations]
-        found.append(_step(steps, values, words))
-    return found
+    together = Together(translations, values, decide)
+    return [together.step(index, words) for index, words in enumerate(text)]
 
 
 def forced_values(judged: JudgedTranslation) -> Values:
@@ -65,31 +65,92 @@ def asked(chain: FormalChain, values: Values) -> tuple[Fraction | bool, ...] | N
     return tuple(found) or None
 
 
-def _step(steps: Sequence[JudgedFormalStep], values: Sequence[Values], words: str) -> State:
-    states = {one.state for one in steps}
-    if states == {State.SILENT}:
-        return State.SILENT
-    if states == {State.PROVED} and all(one.whole for one in steps):
-        return State.PROVED
-    if states <= {State.REFUTED, State.RESTS_ON_ERROR}:
-        if State.REFUTED not in states:
+class Together:
+    """Translations of one chain, side by side: each statement is held against those of the first one."""
+
+    def __init__(self, translations: Sequence[JudgedTranslation], values: Sequence[Values], decide: Decide) -> None:
+        self._all, self._values, self._decide = translations, values, decide
+        self._contexts = [opened(one.chain) for one in translations]
+        self._names: dict[int, dict[str, str]] = {}
+
+    def step(self, index: int, words: str) -> State:
+        """Return what the translations agree on of a step with these words."""
+        steps = [one.steps[index] for one in self._all]
+        states = {one.state for one in steps}
+        if states == {State.SILENT}:
+            return State.SILENT
+        if states == {State.PROVED} and all(one.whole for one in steps):
+            return State.PROVED
+        if states == {State.RESTS_ON_ERROR}:
             return State.RESTS_ON_ERROR
-        refuted = [list(_refuted(one, at, words)) for one, at in zip(steps, values, strict=True)]
-        first, *others = refuted
-        if any(all(any(_same(one, other) for other in theirs) for theirs in others) for one in first):
+        if states <= {State.REFUTED, State.RESTS_ON_ERROR} and self._same_error(steps, words):
             return State.REFUTED
-    return State.OPEN
+        return State.OPEN
+
+    def _same_error(self, steps: Sequence[JudgedFormalStep], words: str) -> bool:
+        """Whether one statement is refuted by all, by facts that all know."""
+        first, *others = (list(self._refuted(i, step, words)) for i, step in enumerate(steps))
+        return any(all(any(self._same(one, other) for other in theirs) for theirs in others) for one in first)
+
+    def _refuted(self, place: int, step: JudgedFormalStep, words: str) -> Iterator[RefutedWords]:
+        for judged in step.statements:
+            for one in judged.decisions:
+                if isinstance(one.verdict, Refuted) and one.claim is not None and self._is_known(place, one):
+                    yield RefutedWords(place, covered(judged.statement.quote, words), one.claim.formula)
+
+    def _is_known(self, place: int, decision: Decision) -> bool:
+        """Whether the model facts that a verdict needs are entailed by every other translation."""
+        own = self._all[place]
+        needed = frozenset(own.facts(decision)) & own.context.model_facts
+        facts = [one for one in self._contexts[place].held if one.id in needed]
+        others = (i for i in range(len(self._all)) if i != place)
+        return all(self._entails(other, place, fact.formula) for other in others for fact in facts)
+
+    def _entails(self, other: int, place: int, fact: Expr) -> bool:
+        """Whether a fact of one translation follows from those of another, or only tells what an own name means."""
+        names = self._aligned(place, other)
+        if (found := defined(fact)) is not None and found[0] not in names and self._is_own(place, found[0]):
+            return True
+        values = self._values[place]
+        if free(fact) <= values.keys() and all(values[name] in self._values[other].values() for name in free(fact)):
+            return True
+        said = renamed(fact, names)
+        return said is not None and isinstance(self._decide(self._contexts[other].claim(said)), Proved)
+
+    def _is_own(self, place: int, name: str) -> bool:
+        """Whether a name stands in no fact of the problem, but in those that are the translator's own."""
+        context = self._contexts[place]
+        return not any(name in free(one.formula) for one in context.held if one.id not in context.model_facts)
+
+    def _aligned(self, place: int, other: int) -> dict[str, str]:
+        key = place * len(self._all) + other
+        if key not in self._names:
+            values = self._values[place], self._values[other]
+            self._names[key] = same_names(self._contexts[place], self._contexts[other], values, self._decide)
+        return self._names[key]
+
+    def _same(self, one: RefutedWords, other: RefutedWords) -> bool:
+        if not one.place & other.place:
+            return False
+        first, second = (compared(each.formula, self._values[each.by]) for each in (one, other))
+        if first is not None or second is not None:
+            return first == second
+        said = renamed(one.formula, self._aligned(one.by, other.by))
+        if said is None:
+            return False
+        types = self._contexts[other.by].types.values()
+        return said == other.formula or isinstance(
+            self._decide(claim_of(node(Head.IFF, said, other.formula), types, ())), Proved
+        )
 
 
-Refutation = tuple[frozenset[int], tuple[object, ...]]
-"""Where the quote stands in the words, and what is compared at the forced values."""
+@dataclass(frozen=True, slots=True)
+class RefutedWords:
+    """A formula that the translation ``by`` refutes, and the places of the words that its quote covers."""
 
-
-def _refuted(step: JudgedFormalStep, values: Values, words: str) -> Iterator[Refutation]:
-    for judged in step.statements:
-        for one in judged.decisions:
-            if isinstance(one.verdict, Refuted) and one.claim is not None:
-                yield covered(judged.statement.quote, words), meaning(one.claim.formula, values)
+    by: int
+    place: frozenset[int]
+    formula: Expr
 
 
 def covered(quote: str, words: str) -> frozenset[int]:
@@ -98,22 +159,17 @@ def covered(quote: str, words: str) -> frozenset[int]:
     return frozenset(range(start, start + len(quote))) if start >= 0 else frozenset(range(len(words)))
 
 
-def meaning(formula: Expr, values: Values) -> tuple[object, ...]:
-    """Return what a formula compares at the forced values: its relation and both numbers; or the formula itself."""
-    if isinstance(formula, Node) and formula.head in COMPARISONS:
-        try:
-            left, right = (value(side, values) for side in formula.args)
-        except NotEvaluated:
-            return (formula,)
-        if formula.head in (Head.EQ, Head.NE):
-            return (formula.head, *sorted((left, right)))
-        less = (left, right) if formula.head in (Head.LT, Head.LE) else (right, left)
-        return (
-            "order",
-            *less,
-        )  # a refuted order and its strict form are refuted by the same numbers, or are equalities
-    return (formula,)
+def compared(formula: Expr, values: Values) -> tuple[object, ...] | None:
+    """Return what a formula compares at the forced values: its relation and both numbers; None where they do not tell.
 
-
-def _same(one: Refutation, other: Refutation) -> bool:
-    return bool(one[0] & other[0]) and one[1] == other[1]
+    An order and its strict form are one: both are refuted by the same numbers.
+    """
+    if not isinstance(formula, Node) or formula.head not in COMPARISONS:
+        return None
+    try:
+        left, right = (value(side, values) for side in formula.args)
+    except NotEvaluated:
+        return None
+    if formula.head in (Head.EQ, Head.NE):
+        return (formula.head, *sorted((left, right)))
+    return ("order", *((left, right) if formula.head in (Head.LT, Head.LE) else (right, left)))

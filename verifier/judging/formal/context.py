@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from verifier.checkers.formulas.evaluation import truth
 from verifier.engines.formulas.models import forced
 from verifier.judging.formal.decimals import claimed, closed_values, exact, rounded_among
+from verifier.judging.formal.rests_on_error import Refutation
 from verifier.judging.formal.unfolding import Function, unfolded
 from verifier.kernel.claim import FIRM, Standing
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, parts
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.term import Dec, Sym
@@ -25,7 +24,8 @@ APPLIED = Type.REAL
 
 @dataclass(slots=True)
 class Context:
-    """Hypotheses in the order in which they were said. ``wrong`` are formulas that were refuted.
+    """Hypotheses in the order in which they were said. ``wrong`` are formulas that were refuted; ``spoken`` the names
+    that facts, questions and statements have used.
 
     ``until`` tells which hold to the end of which step, suppositions and what was concluded from them; ``concluded``
     are the implications that stay of these. ``denied`` are facts that the others deny: then nothing is decided.
@@ -40,7 +40,8 @@ class Context:
     rounded: frozenset[Dec] = frozenset()
     values: frozenset[Fraction] = frozenset()
     concluded: list[tuple[str, Standing, Expr]] = field(default_factory=list)
-    wrong: list[Expr] = field(default_factory=list)
+    wrong: list[Refutation] = field(default_factory=list)
+    spoken: set[str] = field(default_factory=set)
     model_facts: frozenset[str] = frozenset()
     denied: tuple[str, ...] = ()
 
@@ -74,20 +75,56 @@ class Context:
         for id in over:
             del self.until[id]
 
+    def supposed(self) -> list[Hypothesis]:
+        """Return the suppositions in scope, in the order in which they were made."""
+        return [one for one in self.held if one.standing is Standing.HYPOTHESIS]
+
     def supposed_until(self) -> int | None:
         """Return the step with which the innermost supposition ends, or None where nothing is supposed."""
-        ends = [self.until[one.id] for one in self.held if one.standing is Standing.HYPOTHESIS and one.id in self.until]
-        return min(ends, default=None)
+        return min((self.until[one.id] for one in self.supposed() if one.id in self.until), default=None)
 
-    def claim(self, formula: Expr) -> FormulaClaim:
-        """Return the claim that a formula is here."""
-        rounded = self.rounded | rounded_among(formula, self.values | closed_values(formula))
+    def discharge(self, certificate: Certificate) -> None:
+        """End the latest supposition, from which a contradiction follows: its negation holds from here on.
+
+        That is proved if what the contradiction rests on is firm, and stands under the suppositions made before it.
+        What was concluded from a contradiction goes with it.
+        """
+        statement = _statement(self.supposed()[-1].id)
+        same = [one for one in self.supposed() if _statement(one.id) == statement]
+        denial = node(Head.NOT, _all(same))
+        gone = {one.id for one in self.held[self.held.index(same[0]) :] if one.id in self.until}
+        self.held = [one for one in self.held if one.id not in gone]
+        self.concluded = [one for one in self.concluded if one[0] not in gone]
+        self.until = {id: last for id, last in self.until.items() if id not in gone}
+        firm = all(one.standing in FIRM for one in certificate.claim.premises)
+        id, standing = f"not {statement}", Standing.PROVED if firm else Standing.STATED
+        self.hold(id, standing, denial, self.supposed_until())
+        if self.supposed():
+            self.concluded.append((id, standing, node(Head.IMPLIES, _all(self.supposed()), denial)))
+
+    def take_back(self, step: int) -> None:
+        """Let what a step stated be no premise any more; what it defined keeps its meaning."""
+        gone = {one.id for one in self.held if _of_step(one.id, step) and one.standing in _SAID}
+        self.held = [one for one in self.held if one.id not in gone]
+        self.concluded = [one for one in self.concluded if not _of_step(one[0], step)]
+
+    def claim(self, formula: Expr, own: frozenset[Dec] = frozenset()) -> FormulaClaim:
+        """Return the claim that a formula is here; ``own`` are decimals of it that are told to be rounded."""
+        rounded = self.rounded | rounded_among(formula, self.values | closed_values(formula)) | own
         return claim_of(claimed(formula, rounded), self.types.values(), tuple(self.held), rounded)
 
+    def firm_claim(self, formula: Expr) -> FormulaClaim:
+        """Return the claim that a formula is under what is firm and the suppositions in scope."""
+        firm = tuple(one for one in self.held if one.standing in FIRM)
+        return claim_of(formula, self.types.values(), firm)
+
     def fresh(self, name: str) -> bool:
-        """Return whether nothing that was said before speaks of a name."""
-        asked = (said.expr for said in self.chain.asks if said.expr is not None)
-        return not any(name in free(one.formula) for one in self.held) and not any(name in free(ask) for ask in asked)
+        """Return whether no fact, no question and no statement before uses a name."""
+        return name not in self.spoken
+
+    def speak(self, formula: Expr) -> None:
+        """Note the names that a formula uses."""
+        self.spoken |= free(formula)
 
     def learn(self, id: str, formula: Expr, certificate: Certificate | None) -> None:
         """Let a statement that is not refuted hold: as proved, where its proof rests on firm premises alone."""
@@ -106,9 +143,25 @@ class Context:
             return
         until = min(self.until[one.id] for one in active if one.id in self.until)
         self.hold(id, standing, formula, until)
-        supposed = [one.formula for one in self.held if one.standing is Standing.HYPOTHESIS]
-        left = supposed[0] if len(supposed) == 1 else node(Head.AND, *supposed)
-        self.concluded.append((id, standing, node(Head.IMPLIES, left, exact(formula))))
+        self.concluded.append((id, standing, node(Head.IMPLIES, _all(self.supposed()), exact(formula))))
+
+
+_SAID = frozenset({Standing.PROVED, Standing.STATED})
+
+
+def _statement(id: str) -> str:
+    """The statement that a hypothesis came from: several formulas of one are supposed together."""
+    return id.rpartition(".")[0]
+
+
+def _of_step(id: str, step: int) -> bool:
+    return id.startswith(f"s{step}.")
+
+
+def _all(supposed: list[Hypothesis]) -> Expr:
+    """The conjunction of suppositions."""
+    formulas = [one.formula for one in supposed]
+    return formulas[0] if len(formulas) == 1 else node(Head.AND, *formulas)
 
 
 def opened(chain: FormalChain) -> Context:
@@ -116,7 +169,8 @@ def opened(chain: FormalChain) -> Context:
     context = Context(chain)
     for name, variable in chain.variables.items():
         if variable.type is not Type.FUNCTION:
-            context.types[name] = Letter(name, variable.type)
+            inferred = Type.COUNT if variable.type is Type.POS else variable.type  # of a type alone: not negative
+            context.types[name] = Letter(name, inferred)
         elif variable.body is not None and variable.body.expr is not None:
             letters = tuple(arg.partition(" ")[0] for arg in variable.args)
             context.functions[name] = Function(letters, variable.body.expr)
@@ -126,21 +180,13 @@ def opened(chain: FormalChain) -> Context:
         for said in formulas(fact.said):
             if (formula := context.unfold(said)) is not None:
                 context.hold(fact.id, Standing.FACT, formula)
+                context.speak(formula)
                 context.values |= closed_values(formula)
-    at = forced(context.claim(Node(Head.TRUE)))
-    context.values |= frozenset(at.values())
-    context.denied = tuple(dict.fromkeys(one.id for one in context.held if _fails(one.formula, at)))
+    for ask in chain.asks:
+        if ask.expr is not None:
+            context.speak(ask.expr)
+    context.values |= frozenset(forced(context.claim(Node(Head.TRUE))).values())
     return context
-
-
-def _fails(formula: Expr, at: Mapping[str, Fraction]) -> bool:
-    """Whether a fact is false where the others force the values of its letters."""
-    if not free(formula) <= at.keys():
-        return False
-    try:
-        return truth(formula, at) is not True
-    except NotEvaluated:
-        return False
 
 
 def formulas(said: Iterable[Spelled]) -> list[Spelled]:
@@ -148,9 +194,9 @@ def formulas(said: Iterable[Spelled]) -> list[Spelled]:
     return [one for one in said if one.sort is Sort.FORMULA]
 
 
-def defined(formula: Expr) -> str | None:
-    """Return the name that a definition ``name == expr`` defines, or None where it is none."""
+def defined(formula: Expr) -> tuple[str, Expr] | None:
+    """Return the name and the right side of a definition ``name == expr``, or None where it is none."""
     match formula:
         case Node(head=Head.EQ, args=(Sym(name), right)) if name not in free(right):
-            return name
+            return name, right
     return None

@@ -13,6 +13,8 @@ from fractions import Fraction
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, NotLowered, free, lowered, node, parts
 from verifier.kernel.term import Dec, Int, TermTooLarge
+from verifier.language.formal_chain import Statement
+from verifier.language.spell import spell
 
 
 def exact(expr: Expr, kept: frozenset[Dec] = frozenset()) -> Expr:
@@ -67,3 +69,9 @@ def closed_values(formula: Expr) -> frozenset[Fraction]:
             except (NotLowered, NotEvaluated, TermTooLarge):
                 continue
     return frozenset(found)
+
+
+def told_rounded(formula: Expr, statement: Statement) -> frozenset[Dec]:
+    """Return the decimals of a formula that stand, as they are written, in a span that its statement calls rounded."""
+    spelled = {statement.quote[begin:end].strip() for begin, end in statement.rounded}
+    return frozenset(part for part in parts(formula) if isinstance(part, Dec) and spell(part) in spelled)

@@ -10,8 +10,9 @@ from verifier.engines.formulas.candidate import ProposesFormulas
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.judging.formal.agreement import agreed
 from verifier.judging.formal.apart import content
+from verifier.judging.formal.deciding import TranslationJudge
 from verifier.judging.formal.leaves import Leaves, checker_of
-from verifier.judging.formal.translation import JudgedTranslation, State, TranslationJudge
+from verifier.judging.formal.translation import JudgedTranslation, State
 from verifier.language.formal_chain import FormalChain
 
 
@@ -54,7 +55,7 @@ class FormalJudge:
         self._leaves.clear()
         if len(judged) == 1:
             return JudgedFormal(judged, tuple(_alone(step.state, step.whole) for step in judged[0].steps))
-        return JudgedFormal(judged, tuple(agreed(judged, texts)))
+        return JudgedFormal(judged, tuple(agreed(judged, texts, self._judge.decide)))
 
 
 def _alone(state: State, whole: bool) -> State:

@@ -1,4 +1,4 @@
-"""Judging one translation: every statement of every step, from what stands before it."""
+"""Judged translations: every statement of every step with its verdict, and what these come to."""
 
 from __future__ import annotations
 
@@ -6,28 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
-from verifier.engines.formulas.models import has_model
-from verifier.engines.formulas.propose import most_telling
-from verifier.judging.formal.context import Context, defined, formulas, opened
-from verifier.kernel.claim import FIRM, Standing
-from verifier.kernel.formula import Expr, Head, free, node, parts
+from verifier.judging.formal.context import Context
+from verifier.kernel.claim import FIRM
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Dec, Int
-from verifier.kernel.verdict import (
-    Certificate,
-    CheckFailed,
-    Decided,
-    FormulaChecker,
-    FormulaVerdict,
-    Proved,
-    Reason,
-    Refuted,
-    Unknown,
-    admit,
-)
+from verifier.kernel.verdict import Certificate, Decided, FormulaVerdict, Proved, Refuted
 from verifier.language.formal_chain import FormalChain, FormalStep, Role, Spelled, Statement
-from verifier.language.functions import Sort
 
 ASSERTED = frozenset({Role.CLAIM, Role.ANSWER, Role.RECALL})
 """The roles of what a step says is so."""
@@ -42,12 +25,18 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One expression of a statement: the claim that it is here, and the verdict."""
+    """One expression of a statement: the claim that it is here, and the verdict.
+
+    ``from_error``: it is refuted, and rests on what was refuted before it. ``excused``: it is refuted, and a guard of
+    its statement forbids to accuse.
+    """
 
     id: str
     said: Spelled
     claim: FormulaClaim | None
     verdict: FormulaVerdict
+    from_error: bool = False
+    excused: bool = False
 
     @property
     def certificate(self) -> Certificate | None:
@@ -98,161 +87,50 @@ class JudgedTranslation:
         """The first step that this translation alone would call incorrect."""
         return next((i for i, step in enumerate(self.steps) if step.state is State.REFUTED), None)
 
+    def decisions(self) -> Iterator[Decision]:
+        """Yield every decision, in order."""
+        for step in self.steps:
+            for statement in step.statements:
+                yield from statement.decisions
 
-class TranslationJudge:
-    """Judges translations with an engine of formulas and the checker that the door asks."""
-
-    def __init__(self, engine: ProposesFormulas, checker: FormulaChecker) -> None:
-        self._engine, self._checker = engine, checker
-
-    def __call__(self, chain: FormalChain) -> JudgedTranslation:
-        """Return the judged translation."""
-        context = opened(chain)
-        steps = []
-        for index, step in enumerate(chain.steps):
-            context.leave(index)
-            statements = tuple(self._statements(step, index, context))
-            steps.append(JudgedFormalStep(statements, _state(statements), _whole(step)))
-        taken = {one.of for _, _, one in chain.statements() if one.role is Role.RETRACT}
-        kept = (_taken_back(step) if i in taken else step for i, step in enumerate(steps))
-        return JudgedTranslation(chain, tuple(kept), context)
-
-    def decide(self, claim: FormulaClaim) -> FormulaVerdict:
-        """Return the verdict of a claim."""
-        unknowns: list[Unknown] = []
-        for offer in self._engine.propose(claim):
-            found = self._admitted(offer) if isinstance(offer, FormulaCandidate) else offer
-            if not isinstance(found, Unknown):
-                return found
-            unknowns.append(found)
-        return most_telling(unknowns)
-
-    def _under_suppositions(self, claim: FormulaClaim, verdict: FormulaVerdict) -> FormulaVerdict:
-        """The verdict; Unknown where something is supposed, of which with all that is firm no model was found, and the
-        verdict is a refutation or rests on it."""
-        within = claim.premises if isinstance(verdict, Refuted) else ()
-        used = verdict.certificate.claim.premises if isinstance(verdict, Decided) else ()
-        if not any(one.standing is Standing.HYPOTHESIS for one in (*within, *used)):
-            return verdict
-        firm = claim.under(i for i, one in enumerate(claim.premises) if one.standing in FIRM)
-        if has_model(firm):
-            return verdict
-        why = "no model of the supposition with all that is given was found"
-        return Unknown(Reason.CONTRADICTORY_SUPPOSITION, why)
-
-    def _admitted(self, offer: FormulaCandidate) -> FormulaVerdict:
-        try:
-            return admit(offer.claim, offer.proof, self._checker)
-        except CheckFailed as failure:
-            return Unknown(failure.reason, str(failure))
-
-    def _statements(self, step: FormalStep, index: int, context: Context) -> Iterator[JudgedStatement]:
-        for number, statement in enumerate(step.statements):
-            id = f"s{index}.{number}"
-            match statement.role:
-                case Role.CLAIM | Role.RECALL | Role.ANSWER:
-                    yield self._asserted(statement, id, context)
-                case Role.DEFINE:
-                    yield self._defined(statement, id, context)
-                case Role.SUPPOSE:
-                    until = index if statement.until is None else statement.until
-                    for k, said in enumerate(formulas(statement.said)):
-                        if (formula := context.unfold(said)) is not None:
-                            context.hold(f"{id}.{k}", Standing.HYPOTHESIS, formula, until)
-                    yield JudgedStatement(statement, (), State.SILENT)
-                case _:
-                    yield JudgedStatement(statement, (), State.SILENT)
-
-    def _asserted(self, statement: Statement, id: str, context: Context) -> JudgedStatement:
-        decisions = tuple(
-            self._decision(f"{id}.{k}", said, formula, context)
-            for k, (said, formula) in enumerate(_claims(statement, context))
-        )
-        return JudgedStatement(statement, decisions, _of(decisions, context))
-
-    def _decision(self, id: str, said: Spelled, formula: Expr | None, context: Context) -> Decision:
-        if formula is None:
-            return Decision(id, said, None, Unknown(Reason.OUT_OF_SCOPE, "it spells no formula"))
-        claim = context.claim(formula)
-        if context.denied:
-            why = f"the facts contradict each other: {', '.join(context.denied)}"
-            return Decision(id, said, claim, Unknown(Reason.INCONSISTENT_CONTEXT, why))
-        verdict = self._under_suppositions(claim, self.decide(claim))
-        if isinstance(verdict, Refuted):
-            context.wrong.append(claim.formula)
-        else:
-            context.learn(id, formula, verdict.certificate if isinstance(verdict, Proved) else None)
-        return Decision(id, said, claim, verdict)
-
-    def _defined(self, statement: Statement, id: str, context: Context) -> JudgedStatement:
-        decisions = []
-        for k, said in enumerate(statement.said):
-            formula = context.unfold(said) if said.sort is Sort.FORMULA else None
-            name = None if formula is None else defined(formula)
-            if formula is not None and name is not None and context.fresh(name):
-                context.hold(f"{id}.{k}", Standing.DEFINED, formula, context.supposed_until())
-            else:
-                decisions.append(self._decision(f"{id}.{k}", said, formula, context))
-        return JudgedStatement(statement, tuple(decisions), _of(tuple(decisions), context))
+    def facts(self, decision: Decision) -> tuple[str, ...]:
+        """Return the facts that a verdict rests on, itself or through what was decided before it, in order."""
+        rests = {one.id: one.rests_on for one in self.decisions()}
+        needed, stack = set[str](), list(decision.rests_on)
+        while stack:
+            if (id := stack.pop()) not in needed:
+                needed.add(id)
+                stack += rests.get(id, ())
+        return tuple(fact.id for fact in self.chain.facts if fact.id in needed)
 
 
-def _claims(statement: Statement, context: Context) -> Iterator[tuple[Spelled, Expr | None]]:
-    """Yield the formulas that a statement asserts; a bare value as answer is set equal to what is asked."""
-    asks = [context.unfold(ask) for ask in context.chain.asks]
-    for k, said in enumerate(statement.said):
-        found = context.unfold(said)
-        if statement.role is Role.ANSWER and found is not None and said.sort is not Sort.FORMULA:
-            ask = asks[k] if k < len(asks) else None
-            found = None if ask is None or context.chain.asks[k].sort is not said.sort else node(Head.EQ, ask, found)
-        elif said.sort is not Sort.FORMULA:
-            found = None
-        yield said, found
-
-
-def _of(decisions: tuple[Decision, ...], context: Context) -> State:
-    """What the decisions of a statement come to."""
+def state_of_statement(decisions: tuple[Decision, ...]) -> State:
+    """Return what the decisions of a statement come to."""
     if not decisions:
         return State.SILENT
     refuted = [one for one in decisions if isinstance(one.verdict, Refuted)]
+    if any(not (one.from_error or one.excused) for one in refuted):
+        return State.REFUTED
     if refuted:
-        return State.REFUTED if any(not _infected(one, context) for one in refuted) else State.RESTS_ON_ERROR
+        return State.RESTS_ON_ERROR if any(one.from_error for one in refuted) else State.OPEN
     return State.PROVED if all(isinstance(one.verdict, Proved) for one in decisions) else State.OPEN
 
 
-def _infected(decision: Decision, context: Context) -> bool:
-    """Whether a refuted formula uses a name or a number that came from one that was refuted before it."""
-    if decision.claim is None:
-        return False
-    formula = decision.claim.formula
-    before = context.wrong[: context.wrong.index(formula)] if formula in context.wrong else context.wrong
-    names = free(formula)
-    given = {part for one in context.held if one.standing is Standing.FACT for part in parts(one.formula)}
-    for wrong in before:
-        numbers = {part for part in parts(wrong) if isinstance(part, Int | Dec)} - given
-        shared = numbers & set(parts(formula))
-        if names & free(wrong) or shared:
-            return True
-    return False
+def judged_step(step: FormalStep, statements: tuple[JudgedStatement, ...]) -> JudgedFormalStep:
+    """Return a step with what its statements come to. A step that leaves something unsaid is open, not silent."""
+    unsaid = any(one.role is Role.UNSAID or any(s.expr is None for s in one.said) for one in step.statements)
+    state = _state_of_step(statements)
+    return JudgedFormalStep(
+        statements, State.OPEN if state is State.SILENT and unsaid else state, not unsaid and not step.unread
+    )
 
 
-def _state(statements: tuple[JudgedStatement, ...]) -> State:
-    """What the statements of a step come to."""
+def _state_of_step(statements: tuple[JudgedStatement, ...]) -> State:
     states = [one.state for one in statements if one.decisions]
     asserted = [one for one in statements if one.statement.role in ASSERTED and one.decisions]
-    if State.REFUTED in states:
-        return State.REFUTED
-    if State.RESTS_ON_ERROR in states:
-        return State.RESTS_ON_ERROR
+    for state in (State.REFUTED, State.RESTS_ON_ERROR):
+        if state in states:
+            return state
     if not asserted:
-        return State.SILENT
+        return State.SILENT if not states or all(state is State.PROVED for state in states) else State.OPEN
     return State.PROVED if all(state is State.PROVED for state in states) else State.OPEN
-
-
-def _whole(step: FormalStep) -> bool:
-    unsaid = any(one.role is Role.UNSAID or any(s.expr is None for s in one.said) for one in step.statements)
-    return not unsaid and not step.unread
-
-
-def _taken_back(step: JudgedFormalStep) -> JudgedFormalStep:
-    refuted = step.state in (State.REFUTED, State.RESTS_ON_ERROR)
-    return JudgedFormalStep(step.statements, State.OPEN, step.whole) if refuted else step
