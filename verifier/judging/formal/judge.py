@@ -10,6 +10,7 @@ from verifier.engines.formulas.candidate import ProposesFormulas
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.judging.formal.agreement import agreed
 from verifier.judging.formal.apart import content
+from verifier.judging.formal.coverage import all_uncovered
 from verifier.judging.formal.deciding import TranslationJudge
 from verifier.judging.formal.leaves import Leaves, checker_of
 from verifier.judging.formal.translation import JudgedTranslation, State
@@ -21,10 +22,12 @@ class JudgedFormal:
     """The translations of one chain, judged, and what becomes of each step.
 
     ``agreed`` is a state for each step: what the translations agree on; with one translation, what it alone comes to.
+    ``uncovered`` are the numbers and comparisons of each step that none of them quotes.
     """
 
     translations: tuple[JudgedTranslation, ...]
     agreed: tuple[State, ...]
+    uncovered: tuple[tuple[str, ...], ...] = ()
 
     @property
     def first_error(self) -> int | None:
@@ -53,10 +56,14 @@ class FormalJudge:
         apart = list({content(chain): chain for chain in chains}.values())  # a copy is no second translation
         judged = tuple(map(self._judge, apart))
         self._leaves.clear()
+        left = all_uncovered(texts, (chain.steps for chain in apart))
         if len(judged) == 1:
-            return JudgedFormal(judged, tuple(_alone(step.state, step.whole) for step in judged[0].steps))
-        return JudgedFormal(judged, tuple(agreed(judged, texts, self._judge.decide)))
-
-
-def _alone(state: State, whole: bool) -> State:
-    return State.OPEN if state is State.PROVED and not whole else state
+            found = [
+                State.OPEN if one.state is State.PROVED and not one.whole else one.state for one in judged[0].steps
+            ]
+        else:
+            found = agreed(judged, texts, self._judge.decide)
+        states = (
+            State.OPEN if state is State.PROVED and out else state for state, out in zip(found, left, strict=True)
+        )
+        return JudgedFormal(judged, tuple(states), left)

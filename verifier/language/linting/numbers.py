@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from typing import Final
@@ -32,24 +33,44 @@ CONVERSIONS: Final = frozenset(
 _SHOWN: Final = 8  # numbers that one finding names
 
 
+Span = tuple[int, int]
+"""Where something stands in a text: its first character, and the one behind its last."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What no quote of a step has, and no unread part. ``repeated``: numbers whose value some quote has elsewhere."""
+
+    numbers: tuple[Span, ...]
+    repeated: tuple[Span, ...]
+    comparisons: tuple[Span, ...]
+
+
+def left_out(text: str, step: FormalStep) -> LeftOut:
+    """Return the numbers and comparisons of a step's text that stand in no quote and are not said to be left out."""
+    has = covered(text, step)
+    quoted = {value for statement in step.statements for value in _values(statement.quote)}
+    left = [one for one in numbers(text) if not one.named and not all(has[one.begin : one.end])]
+    parted: dict[bool, list[Span]] = {False: [], True: []}  # by whether a quote has the value elsewhere
+    for one in left:
+        parted[not quoted.isdisjoint(one.values)].append((one.begin, one.end))
+    signs = tuple((begin, end) for begin, end in comparisons(text) if not all(has[begin:end]))
+    return LeftOut(tuple(parted[False]), tuple(parted[True]), signs)
+
+
 def unquoted(chain: FormalChain) -> Iterator[Finding]:
     """Yield steps with numbers or comparisons that stand in no quote of theirs, and are not said to be left out."""
     for i, (text, step) in enumerate(zip(chain.steps_text, chain.steps, strict=False)):
-        place, has = Place(chain=chain.id, step=i), covered(text, step)
-        quoted = {value for statement in step.statements for value in _values(statement.quote)}
-        left = [one for one in numbers(text) if not one.named and not all(has[one.begin : one.end])]
-        words: dict[bool, list[str]] = {False: [], True: []}  # by whether a quote has the value elsewhere
-        for one in left:
-            words[not quoted.isdisjoint(one.values)].append(text[one.begin : one.end])
-        signs = [text[begin:end] for begin, end in comparisons(text) if not all(has[begin:end])]
-        for code, found in (
-            (Code.NUMBER_UNQUOTED, words[False]),
-            (Code.NUMBER_REPEATED, words[True]),
-            (Code.COMPARISON_UNQUOTED, signs),
+        left = left_out(text, step)
+        for code, spans in (
+            (Code.NUMBER_UNQUOTED, left.numbers),
+            (Code.NUMBER_REPEATED, left.repeated),
+            (Code.COMPARISON_UNQUOTED, left.comparisons),
         ):
-            if found:
+            if spans:
                 told = "expected in the quote of a statement, or in an unread part"
-                yield Finding(code, place, f"{_listed(found)} in the text of the step: {told}")
+                found = _listed([text[begin:end] for begin, end in spans])
+                yield Finding(code, Place(chain=chain.id, step=i), f"{found} in the text of the step: {told}")
 
 
 def covered(text: str, step: FormalStep) -> list[bool]:

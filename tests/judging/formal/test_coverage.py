@@ -1,0 +1,44 @@
+"""A step is settled correct only where each of its numbers and comparisons is accounted for."""
+
+from __future__ import annotations
+
+import pytest
+
+from verifier.judging.formal.judge import FormalJudge
+from verifier.language.formal_chain import FormalChain
+from verifier.language.read_chain import read_chain
+
+TEXT = "Ann has 3 + 4 = 7 pens, which is less than 9."
+
+
+def translated(*said: tuple[str, str], name: str = "a") -> FormalChain:
+    variables = {name: {"type": "real", "means": "pens"}}
+    facts = [{"id": "p0", "kind": "given", "quote": "", "expr": f"{name} == 7"}]
+    steps = [[{"role": "claim", "quote": quote, "expr": text} for quote, text in said]]
+    return read_chain({"formal": 1, "id": "c", "vars": variables, "facts": facts, "asks": [], "steps": steps})
+
+
+SUM, REST, ALL = ("3 + 4 = 7", "3 + 4 == 7"), ("less than 9", "a < 9"), (TEXT, "7 < 9")
+
+
+@pytest.mark.parametrize(
+    ("chains", "state", "left"),
+    [
+        ([translated(SUM)], "open", ("less than", "9")),
+        ([translated(SUM, REST)], "proved", ()),
+        ([translated(ALL)], "proved", ()),
+        ([translated(SUM), translated(SUM, ("Ann", "b == 7"), name="b")], "open", ("less than", "9")),
+        ([translated(SUM), translated(REST)], "proved", ()),
+    ],
+    ids=["a comparison left out", "all quoted", "the whole sentence", "left out by both", "covered between them"],
+)
+def test_what_no_translation_quotes_keeps_a_step_open(
+    chains: list[FormalChain], state: str, left: tuple[str, ...]
+) -> None:
+    found = FormalJudge()(chains, [TEXT])
+    assert [one.value for one in found.agreed] == [state]
+    assert found.uncovered == (left,)
+
+
+def test_a_refutation_needs_no_cover() -> None:
+    assert [one.value for one in FormalJudge()([translated(("3 + 4", "a == 8"))], [TEXT]).agreed] == ["refuted"]
