@@ -24,10 +24,10 @@ SUM, REST, ALL = ("3 + 4 = 7", "3 + 4 == 7"), ("less than 9", "a < 9"), (TEXT, "
 @pytest.mark.parametrize(
     ("chains", "state", "left"),
     [
-        ([translated(SUM)], "open", ("less than", "9")),
+        ([translated(SUM)], "open", ("than", "9")),
         ([translated(SUM, REST)], "proved", ()),
         ([translated(ALL)], "proved", ()),
-        ([translated(SUM), translated(SUM, ("Ann", "b == 7"), name="b")], "open", ("less than", "9")),
+        ([translated(SUM), translated(SUM, ("Ann", "b == 7"), name="b")], "open", ("than", "9")),
         ([translated(SUM), translated(REST)], "proved", ()),
     ],
     ids=["a comparison left out", "all quoted", "the whole sentence", "left out by both", "covered between them"],
