@@ -79,6 +79,11 @@ FOUND: list[tuple[Code, dict[str, Any], Place]] = [
     (Code.NUMBER_UNQUOTED, changed("steps_text", 0, to=f"{QUOTE} He eats two."), Place("pears", step=0)),
     (Code.NUMBER_REPEATED, changed("steps_text", 0, to=f"{QUOTE} Cy picks 9 too."), Place("pears", step=0)),
     (Code.COMPARISON_UNQUOTED, changed("steps_text", 0, to=f"{QUOTE} Cy picks more than Ana."), Place("pears", step=0)),
+    (
+        Code.SAID_OTHERWISE,
+        changed("steps", 0, to=[{"role": "claim", "quote": QUOTE, "expr": "ben == 12 - 3"}]),
+        Place("pears", step=0),
+    ),
     (Code.NUMBER_UNGROUNDED, said("ben == 8"), AT),
     (Code.NUMBER_UNGROUNDED, fact("ana == 13"), FACT),
     (Code.DIMENSIONS, declared(ben={"type": "count", "unit": "apples"}), Place("pears", fact="p1")),

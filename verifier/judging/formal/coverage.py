@@ -1,24 +1,46 @@
-"""What of a step's text no translation of it speaks of: such a step is not settled correct."""
+"""What of a step's text its translations do not say, or say otherwise: such a step is not settled correct."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from verifier.language.formal_chain import FormalStep
-from verifier.language.linting.numbers import left_out
+from verifier.language.formal_chain import FormalChain
+from verifier.language.linting.numbers import Span, left_out, ungrounded
+from verifier.language.linting.saying import in_facts, unsaid
 
 
-def uncovered(text: str, steps: Iterable[FormalStep]) -> tuple[str, ...]:
-    """Return the numbers and comparisons of a step's text that no translation quotes, in order.
+def uncovered(texts: Sequence[str], chains: Sequence[FormalChain]) -> tuple[tuple[str, ...], ...]:
+    """Return for each step of a chain the words that its translations leave out or say otherwise, in order.
 
-    One that some translation quotes is accounted for: what this one states is proved where the step is approved.
+    A number or comparison that *some* translation quotes is accounted for: what this one states is proved where the
+    step is approved. What *any* translation quotes and says otherwise, and a number of its own, is not. Of a step whose
+    text is not there nothing is said.
     """
-    left = [frozenset((*out.numbers, *out.comparisons)) for out in (left_out(text, step) for step in steps)]
-    spans = frozenset.intersection(*left) if left else frozenset()
-    return tuple(text[begin:end] for begin, end in sorted(spans))
+    invented = [_ungrounded(chain) for chain in chains]
+    return tuple(
+        (
+            *(text[begin:end] for begin, end in sorted(_left_out(text, i, chains) | _otherwise(text, i, chains))),
+            *dict.fromkeys(number for one in invented for number in one.get(i, ())),
+        )
+        if text
+        else ()
+        for i, text in enumerate(texts)
+    )
 
 
-def all_uncovered(texts: Sequence[str], chains: Iterable[Sequence[FormalStep]]) -> tuple[tuple[str, ...], ...]:
-    """Return that of every step of a chain, by the steps of its translations."""
-    every = list(chains)
-    return tuple(uncovered(text, [steps[i] for steps in every]) for i, text in enumerate(texts))
+def _left_out(text: str, index: int, chains: Sequence[FormalChain]) -> frozenset[Span]:
+    left = [left_out(text, chain.steps[index]) for chain in chains]
+    return frozenset.intersection(*(frozenset((*one.numbers, *one.comparisons)) for one in left))
+
+
+def _otherwise(text: str, index: int, chains: Sequence[FormalChain]) -> frozenset[Span]:
+    return frozenset(span for chain in chains for span in unsaid(text, chain.steps[index], in_facts(chain)))
+
+
+def _ungrounded(chain: FormalChain) -> dict[int, list[str]]:
+    """The numbers of each step's expressions that stand neither in its words nor in what came before."""
+    found: dict[int, list[str]] = {}
+    for finding in ungrounded(chain):
+        if finding.place.step is not None:
+            found.setdefault(finding.place.step, []).append(finding.message.partition(":")[0])
+    return found

@@ -99,7 +99,7 @@ def _joined(one: Translation, chain: Chain) -> Translation:
         formal = joined(one.formal, chain)
     except ShapeError as error:
         return replace(one, set_aside=error.message)
-    wrong = next(filter(_disqualifies, lint(formal)), None)
+    wrong = next((one for one in lint(formal) if _disqualifies(one, formal)), None)
     why = _answers_otherwise(formal, chain.answer) if wrong is None else str(wrong)
     return replace(one, formal=formal, set_aside=why)
 
@@ -114,6 +114,10 @@ def _answers_otherwise(formal: FormalChain, reference: str | None) -> str | None
     return f"its facts force the answer {found[0]}, and the reference answer is {reference!r:.40}"
 
 
-def _disqualifies(finding: Finding) -> bool:
+def _disqualifies(finding: Finding, formal: FormalChain) -> bool:
+    """Whether a finding costs the whole translation: an error that is not of one statement alone, or a number of a
+    given fact that its words do not say. Older files do not tell what is given and what everybody knows."""
+    if finding.code is Code.NUMBER_UNGROUNDED and finding.place.fact is not None:
+        return not formal.older
     of_statement = finding.code in _OF_ITS_STATEMENT and finding.place.statement is not None
     return finding.severity is Severity.ERROR and not of_statement

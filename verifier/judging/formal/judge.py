@@ -10,7 +10,7 @@ from verifier.engines.formulas.candidate import ProposesFormulas
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.judging.formal.agreement import agreed
 from verifier.judging.formal.apart import content
-from verifier.judging.formal.coverage import all_uncovered
+from verifier.judging.formal.coverage import uncovered
 from verifier.judging.formal.deciding import TranslationJudge
 from verifier.judging.formal.leaves import Leaves, checker_of
 from verifier.judging.formal.translation import JudgedTranslation, State
@@ -22,7 +22,7 @@ class JudgedFormal:
     """The translations of one chain, judged, and what becomes of each step.
 
     ``agreed`` is a state for each step: what the translations agree on; with one translation, what it alone comes to.
-    ``uncovered`` are the numbers and comparisons of each step that none of them quotes.
+    ``uncovered`` are the words of each step that they leave out or say otherwise: it is not settled correct.
     """
 
     translations: tuple[JudgedTranslation, ...]
@@ -56,7 +56,7 @@ class FormalJudge:
         apart = list({content(chain): chain for chain in chains}.values())  # a copy is no second translation
         judged = tuple(map(self._judge, apart))
         self._leaves.clear()
-        left = all_uncovered(texts, (chain.steps for chain in apart))
+        left = uncovered(texts, apart)
         if len(judged) == 1:
             found = [
                 State.OPEN if one.state is State.PROVED and not one.whole else one.state for one in judged[0].steps

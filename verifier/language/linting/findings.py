@@ -31,6 +31,7 @@ class Code(StrEnum):
     NUMBER_UNQUOTED, NUMBER_REPEATED = "number-unquoted", "number-repeated"
     COMPARISON_UNQUOTED = "comparison-unquoted"
     NUMBER_UNGROUNDED, DIMENSIONS = "number-ungrounded", "dimensions"
+    SAID_OTHERWISE = "said-otherwise"
 
 
 MEANING: Final[Mapping[Code, str]] = {
@@ -58,6 +59,7 @@ MEANING: Final[Mapping[Code, str]] = {
     Code.NUMBER_REPEATED: "a number stands in a quote, and once more outside every quote of its step",
     Code.COMPARISON_UNQUOTED: "a comparison of a step stands in no quote of its statements",
     Code.NUMBER_UNGROUNDED: "a number of an expression stands neither in its quote nor in what came before",
+    Code.SAID_OTHERWISE: "a number or an operation of a step is in no expression of the statements that quote it",
     Code.DIMENSIONS: "the units of two quantities that are added or compared differ",
 }
 """What each code says, in a sentence."""

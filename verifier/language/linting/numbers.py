@@ -69,7 +69,7 @@ def unquoted(chain: FormalChain) -> Iterator[Finding]:
         ):
             if spans:
                 told = "expected in the quote of a statement, or in an unread part"
-                found = _listed([text[begin:end] for begin, end in spans])
+                found = listed([text[begin:end] for begin, end in spans])
                 yield Finding(code, Place(chain=chain.id, step=i), f"{found} in the text of the step: {told}")
 
 
@@ -94,7 +94,7 @@ def ungrounded(chain: FormalChain) -> Iterator[Finding]:
         known = said if fact.kind is FactKind.MODEL or chain.older else own
         if fact.kind is not FactKind.KNOWN and (left := _new((one.expr for one in fact.said), known)):
             place = Place(chain=chain.id, fact=fact.id)
-            yield Finding(Code.NUMBER_UNGROUNDED, place, f"{_listed(left)}: expected in the words of the problem")
+            yield Finding(Code.NUMBER_UNGROUNDED, place, f"{listed(left)}: expected in the words of the problem")
     for fact in chain.facts:
         said |= _all(one.expr for one in fact.said)
     for variable in chain.variables.values():
@@ -104,7 +104,7 @@ def ungrounded(chain: FormalChain) -> Iterator[Finding]:
         if any(found) and (left := _new(found, said | _values(statement.quote))):
             place = Place(chain=chain.id, step=i, statement=j)
             expected = "expected in its quote, in the quotes of facts or in an earlier statement"
-            yield Finding(Code.NUMBER_UNGROUNDED, place, f"{_listed(left)}: {expected}")
+            yield Finding(Code.NUMBER_UNGROUNDED, place, f"{listed(left)}: {expected}")
         said |= _all(found)
 
 
@@ -143,7 +143,8 @@ def _quotient(part: Node) -> Fraction | None:
     return None
 
 
-def _listed(words: list[str]) -> str:
+def listed(words: list[str]) -> str:
+    """Return words for a message, each once and no more than a few."""
     different = list(dict.fromkeys(words))
     shown = ", ".join(one[:40] for one in different[:_SHOWN])
     return shown if len(different) <= _SHOWN else f"{shown} and {len(different) - _SHOWN} more"

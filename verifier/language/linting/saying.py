@@ -1,0 +1,127 @@
+"""What a step's words say and the expressions of their statements do not: numbers, and operations between two numbers.
+
+A translator that mends what it translates leaves the text's own number, or its sign, out of the expression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import pairwise
+from string import ascii_letters
+from typing import Final
+
+from verifier.language.formal_chain import FormalChain, FormalStep, Spelled, Statement
+from verifier.language.linting.findings import Code, Finding
+from verifier.language.linting.numbers import CONVERSIONS, Span, listed, numerals
+from verifier.language.linting.quotes import Text
+from verifier.language.linting.wording import Number, numbers
+from verifier.language.places import Place
+from verifier.language.walk import readings
+
+_SIGNS: Final = {
+    **{"+": "+", "-": "-", "−": "-", "–": "-", "*": "*", "×": "*", "·": "*", "⋅": "*", "/": "/", "÷": "/"},
+    **{"\\times": "*", "\\cdot": "*", "\\div": "/", "x": "*"},
+}
+_BESIDE: Final = frozenset(" \t\n$€£()[]{}%,") | frozenset(ascii_letters)
+_LONGEST: Final = 60  # characters between two numbers that are looked at
+Operation = tuple[Fraction, str, Fraction]
+
+
+def unsaid(text: str, step: FormalStep, known: frozenset[Fraction]) -> tuple[Span, ...]:
+    """Return the numbers and operations of a step's text that some statement quotes and none that quotes them says.
+
+    ``known`` are numbers that need no saying here: those of the facts. A statement without an expression, such as a
+    plan, says nothing of the words that it quotes, and is not asked to.
+    """
+    quoting = _Quoting(text, step)
+    found = numbers(text)
+    left = [(one.begin, one.end) for one in found if not one.named and quoting.leaves(one, known)]
+    for first, second in pairwise(found):
+        sign = _sign(text, first, second)
+        if sign is not None and quoting.lacks(first, sign, second):
+            left.append((first.begin, second.end))
+    return tuple(sorted(left))
+
+
+class _Quoting:
+    """The statements of a step by the words that they quote."""
+
+    def __init__(self, text: str, step: FormalStep) -> None:
+        whole = Text(text)
+        self._spans = [(one, whole.spans(one.quote)) for one in step.statements]
+
+    def _of(self, begin: int, end: int) -> list[Statement]:
+        return [one for one, spans in self._spans if any(b <= begin and end <= e for b, e in spans)]
+
+    def leaves(self, number: Number, known: frozenset[Fraction]) -> bool:
+        """Whether a number is quoted, and no expression that quotes it has it."""
+        statements = self._of(number.begin, number.end)
+        said = [one.expr for statement in statements for one in readings(statement) if one.expr is not None]
+        if not said or not number.values or number.values & (known | CONVERSIONS):
+            return False
+        return not any(value in number.values for expr in said for value in numerals(expr))
+
+    def lacks(self, first: Number, sign: str, second: Number) -> bool:
+        """Whether an operation is quoted whole, and no expression that quotes it does that with both numbers."""
+        said = [one for statement in self._of(first.begin, second.end) for one in readings(statement)]
+        wanted = {(a, sign, b) for a in first.values for b in second.values}
+        beside = {pair for one in said for pair in operations(one)}
+        pairs = {(a, b) for a, _, b in beside}
+        told = {(a, b) for a, _, b in wanted}
+        return bool(pairs & told) and not beside & wanted
+
+
+def operations(said: Spelled) -> Iterator[Operation]:
+    """Yield the signs between neighbouring numerals of an expression as it is written, with these."""
+    text = said.text.replace("**", "^^").replace("/", "÷")  # a quotient is two numbers here
+    found = [one for one in numbers(text) if len(one.values) == 1]
+    for first, second in pairwise(found):
+        for char in text[first.end : second.begin]:
+            if char in "+-*÷":
+                yield next(iter(first.values)), _SIGNS[char], next(iter(second.values))
+
+
+def _sign(text: str, first: Number, second: Number) -> str | None:
+    """The one sign of an operation between two plain numbers of a text, if there is nothing else but words."""
+    between = text[first.end : second.begin]
+    if len(between) > _LONGEST or len(first.values) != 1 or len(second.values) != 1 or first.named or second.named:
+        return None
+    signs = list(_signs(between))
+    return signs[0] if len(signs) == 1 else None
+
+
+def _signs(between: str) -> Iterator[str]:
+    """Yield the signs of operations in what stands between two numbers; two where something else stands there."""
+    at = 0
+    while at < len(between):
+        char = between[at]
+        command = next((one for one in ("\\times", "\\cdot", "\\div") if between.startswith(one, at)), None)
+        alone = between[at - 1 : at] in ("", " ") and between[at + 1 : at + 2] in ("", " ", "$")
+        if command is not None:
+            yield _SIGNS[command]
+            at += len(command)
+            continue
+        if char in _SIGNS and (char != "x" or alone) and (char not in "-–/" or alone):
+            yield _SIGNS[char]
+        elif char not in _BESIDE and char not in "\\x":
+            yield from ("?", "?")
+        at += 1
+
+
+def otherwise(chain: FormalChain) -> Iterator[Finding]:
+    """Yield steps whose words say a number or an operation that no expression for these words has."""
+    known = in_facts(chain)
+    for i, (text, step) in enumerate(zip(chain.steps_text, chain.steps, strict=False)):
+        if spans := unsaid(text, step, known):
+            found = listed([text[begin:end] for begin, end in spans])
+            told = "expected in an expression of a statement that quotes it"
+            yield Finding(
+                Code.SAID_OTHERWISE, Place(chain=chain.id, step=i), f"{found} in the text of the step: {told}"
+            )
+
+
+def in_facts(chain: FormalChain) -> frozenset[Fraction]:
+    """Return the numbers of the facts of a chain."""
+    said: Iterable[Spelled] = (one for fact in chain.facts for one in fact.said)
+    return frozenset(value for one in said if one.expr is not None for value in numerals(one.expr))
