@@ -84,6 +84,7 @@ FOUND: list[tuple[Code, dict[str, Any], Place]] = [
         changed("steps", 0, to=[{"role": "claim", "quote": QUOTE, "expr": "ben == 12 - 3"}]),
         Place("pears", step=0),
     ),
+    (Code.SAID_OTHERWISE, fact("ana == 13"), FACT),
     (Code.NUMBER_UNGROUNDED, said("ben == 8"), AT),
     (Code.NUMBER_UNGROUNDED, fact("ana == 13"), FACT),
     (Code.DIMENSIONS, declared(ben={"type": "count", "unit": "apples"}), Place("pears", fact="p1")),

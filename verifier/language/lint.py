@@ -12,13 +12,13 @@ from verifier.language.linting.findings import Finding
 from verifier.language.linting.numbers import ungrounded, unquoted
 from verifier.language.linting.quotes import quotes, spans
 from verifier.language.linting.roles import asked, definitions, names, ranges
-from verifier.language.linting.saying import otherwise
+from verifier.language.linting.saying import facts_otherwise, otherwise
 
 Rule = Callable[[FormalChain], Iterator[Finding]]
 
 RULES: Final[tuple[Rule, ...]] = (
     *(unparsed, empty, quotes, spans, definitions, names, ranges, asked),
-    *(unquoted, otherwise, ungrounded, dimensions),
+    *(unquoted, otherwise, facts_otherwise, ungrounded, dimensions),
 )
 
 

@@ -115,9 +115,9 @@ def _answers_otherwise(formal: FormalChain, reference: str | None) -> str | None
 
 
 def _disqualifies(finding: Finding, formal: FormalChain) -> bool:
-    """Whether a finding costs the whole translation: an error that is not of one statement alone, or a number of a
-    given fact that its words do not say. Older files do not tell what is given and what everybody knows."""
-    if finding.code is Code.NUMBER_UNGROUNDED and finding.place.fact is not None:
-        return not formal.older
+    """Whether a finding costs the whole translation: an error that is not of one statement alone, or a fact with other
+    numbers than its words. Older files do not tell what is given and what everybody knows without words."""
+    if finding.place.fact is not None and finding.code in (Code.SAID_OTHERWISE, Code.NUMBER_UNGROUNDED):
+        return finding.code is Code.SAID_OTHERWISE or not formal.older
     of_statement = finding.code in _OF_ITS_STATEMENT and finding.place.statement is not None
     return finding.severity is Severity.ERROR and not of_statement

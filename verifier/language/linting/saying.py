@@ -23,6 +23,7 @@ _SIGNS: Final = {
     **{"+": "+", "-": "-", "−": "-", "–": "-", "*": "*", "×": "*", "·": "*", "⋅": "*", "/": "/", "÷": "/"},
     **{"\\times": "*", "\\cdot": "*", "\\div": "/", "x": "*"},
 }
+_OPERATIONS: Final = frozenset("+-*/")
 _BESIDE: Final = frozenset(" \t\n$€£()[]{}%,") | frozenset(ascii_letters)
 _LONGEST: Final = 60  # characters between two numbers that are looked at
 Operation = tuple[Fraction, str, Fraction]
@@ -31,45 +32,51 @@ Operation = tuple[Fraction, str, Fraction]
 def unsaid(text: str, step: FormalStep, known: frozenset[Fraction]) -> tuple[Span, ...]:
     """Return the numbers and operations of a step's text that some statement quotes and none that quotes them says.
 
-    ``known`` are numbers that need no saying here: those of the facts. A statement without an expression, such as a
-    plan, says nothing of the words that it quotes, and is not asked to.
+    ``known`` are numbers that need no saying, those of the facts, unless they are calculated with, or something else is
+    said in their place. A statement without an expression, such as a plan, is not asked to say what it quotes.
     """
-    quoting = _Quoting(text, step)
     found = numbers(text)
-    left = [(one.begin, one.end) for one in found if not one.named and quoting.leaves(one, known)]
-    for first, second in pairwise(found):
-        sign = _sign(text, first, second)
-        if sign is not None and quoting.lacks(first, sign, second):
+    quoting = _Quoting(text, step, found)
+    signs = [_sign(text, first, second) for first, second in pairwise(found)]
+    counted = {place for i, sign in enumerate(signs) if sign is not None for place in (i, i + 1)}
+    left = []
+    for i, one in enumerate(found):
+        exempt = i not in counted and not quoting.has_another and bool(one.values & (known | CONVERSIONS))
+        if not one.named and not exempt and quoting.leaves(one):
+            left.append((one.begin, one.end))
+    for (first, second), sign in zip(pairwise(found), signs, strict=True):
+        if sign in _OPERATIONS and quoting.lacks(first, sign, second):
             left.append((first.begin, second.end))
     return tuple(sorted(left))
 
 
 class _Quoting:
-    """The statements of a step by the words that they quote."""
+    """The statements of a step by the words that they quote.
 
-    def __init__(self, text: str, step: FormalStep) -> None:
+    ``has_another``: some expression has a number that the text of the step has not.
+    """
+
+    def __init__(self, text: str, step: FormalStep, found: Iterable[Number]) -> None:
         whole = Text(text)
         self._spans = [(one, whole.spans(one.quote)) for one in step.statements]
+        own = CONVERSIONS.union(*(one.values for one in found))
+        said = (one.expr for statement in step.statements for one in readings(statement) if one.expr is not None)
+        self.has_another = any(value not in own for expr in said for value in numerals(expr, own))
 
     def _of(self, begin: int, end: int) -> list[Statement]:
         return [one for one, spans in self._spans if any(b <= begin and end <= e for b, e in spans)]
 
-    def leaves(self, number: Number, known: frozenset[Fraction]) -> bool:
+    def leaves(self, number: Number) -> bool:
         """Whether a number is quoted, and no expression that quotes it has it."""
         statements = self._of(number.begin, number.end)
         said = [one.expr for statement in statements for one in readings(statement) if one.expr is not None]
-        if not said or not number.values or number.values & (known | CONVERSIONS):
-            return False
-        return not any(value in number.values for expr in said for value in numerals(expr))
+        return bool(said and number.values) and not any(v in number.values for expr in said for v in numerals(expr))
 
     def lacks(self, first: Number, sign: str, second: Number) -> bool:
         """Whether an operation is quoted whole, and no expression that quotes it does that with both numbers."""
         said = [one for statement in self._of(first.begin, second.end) for one in readings(statement)]
         wanted = {(a, sign, b) for a in first.values for b in second.values}
-        beside = {pair for one in said for pair in operations(one)}
-        pairs = {(a, b) for a, _, b in beside}
-        told = {(a, b) for a, _, b in wanted}
-        return bool(pairs & told) and not beside & wanted
+        return bool(said) and not wanted & {one for each in said for one in operations(each)}
 
 
 def operations(said: Spelled) -> Iterator[Operation]:
@@ -102,7 +109,9 @@ def _signs(between: str) -> Iterator[str]:
             yield _SIGNS[command]
             at += len(command)
             continue
-        if char in _SIGNS and (char != "x" or alone) and (char not in "-–/" or alone):
+        if char == "=":
+            yield char
+        elif char in _SIGNS and (char != "x" or alone) and (char not in "-–/" or alone):
             yield _SIGNS[char]
         elif char not in _BESIDE and char not in "\\x":
             yield from ("?", "?")
@@ -119,6 +128,21 @@ def otherwise(chain: FormalChain) -> Iterator[Finding]:
             yield Finding(
                 Code.SAID_OTHERWISE, Place(chain=chain.id, step=i), f"{found} in the text of the step: {told}"
             )
+
+
+def facts_otherwise(chain: FormalChain) -> Iterator[Finding]:
+    """Yield facts with other numbers than their words: as many that the words have not as numbers left out of these."""
+    for fact in chain.facts:
+        words = [one for one in numbers(fact.quote) if not one.named and fact.quote[one.begin].isdigit()]
+        own = CONVERSIONS.union(*(one.values for one in numbers(fact.quote)))
+        said = [one.expr for one in fact.said if one.expr is not None]
+        has = frozenset(value for expr in said for value in numerals(expr))
+        others = {value for expr in said for value in numerals(expr, own) if value not in own}
+        left = {fact.quote[one.begin : one.end]: one for one in words if one.values and not one.values & has}
+        if others and len(others) == len(left):
+            told = "expected in the expression of the fact, which has another number"
+            place = Place(chain=chain.id, fact=fact.id)
+            yield Finding(Code.SAID_OTHERWISE, place, f"{listed(list(left))} in its words: {told}")
 
 
 def in_facts(chain: FormalChain) -> frozenset[Fraction]:
