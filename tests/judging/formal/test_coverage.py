@@ -26,7 +26,7 @@ SUM, REST, ALL = ("3 + 4 = 7", "3 + 4 == 7"), ("less than 9", "a < 9"), (TEXT, "
     [
         ([translated(SUM)], "open", ("than", "9")),
         ([translated(SUM, REST)], "proved", ()),
-        ([translated(ALL)], "open", ("4",)),
+        ([translated(ALL)], "open", ("3", "4")),
         ([translated(SUM), translated(SUM, ("Ann", "b == 7"), name="b")], "open", ("than", "9")),
         ([translated(SUM), translated(REST)], "proved", ()),
     ],

@@ -45,7 +45,8 @@ def unsaid(text: str, step: FormalStep, known: frozenset[Fraction]) -> tuple[Spa
         if not one.named and not exempt and quoting.leaves(one):
             left.append((one.begin, one.end))
     for (first, second), sign in zip(pairwise(found), signs, strict=True):
-        if sign in _OPERATIONS and quoting.lacks(first, sign, second):
+        told = not any(begin in (first.begin, second.begin) for begin, _ in left)
+        if told and sign in _OPERATIONS and quoting.lacks(first, sign, second):
             left.append((first.begin, second.end))
     return tuple(sorted(left))
 
