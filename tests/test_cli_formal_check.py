@@ -71,7 +71,7 @@ def test_reports_for_other_programs_name_the_step(command: Run, format: str) -> 
 @pytest.mark.parametrize(
     "wrong",
     [
-        ("--certify",),
+        ("--certify", "--lean", "off"),
         ("--bundle", "proofs"),
         ("--prm", "default"),
         ("--translator", "hf:x"),

@@ -39,10 +39,12 @@ def check(options: CheckOptions) -> int:
 def by_translations(options: CheckOptions) -> int:
     """Judge by translations, and return the exit status. Options that have no meaning there are refused."""
     kept = {"prm": options.prm != "none", "translator": options.translator != "none", "bundle": options.bundle}
-    refused: dict[str, object] = {**kept, "certify": options.certify, "calibration": options.calibration}
-    refused |= {"lean require": options.lean == "require", "fail-on answer": "answer" in options.fail_on}
+    refused: dict[str, object] = {**kept, "calibration": options.calibration}
+    refused |= {"lean require": options.lean == "require" and not options.certify}
+    refused |= {"lean off": options.lean == "off" and options.certify, "fail-on answer": "answer" in options.fail_on}
     if wrong := next((name for name, value in refused.items() if value), None):
-        raise typer.BadParameter(f"--{wrong} is not available with --formal and --given")
+        beside = " and --certify" if wrong == "lean off" else " without --certify" if wrong == "lean require" else ""
+        raise typer.BadParameter(f"--{wrong} is not available with --formal and --given{beside}")
     from verifier.commands.check_formal import FormalCheck, check_formal
     from verifier.judging.formal.judged_chain import Trust
 
@@ -54,6 +56,8 @@ def by_translations(options: CheckOptions) -> int:
         problem=options.problem,
         format="json" if options.as_json else options.format,
         fail_on=options.fail_on,
+        certify=options.lean if options.certify else None,
+        timeout=options.timeout,
     )
     return check_formal(asked)
 

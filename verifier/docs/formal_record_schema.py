@@ -115,13 +115,17 @@ def _decision() -> dict[str, Any]:
             "rests_on": {**TEXTS, "description": "ids of the facts and statements that the proof uses"},
             "model_facts": {**TEXTS, "description": "the translator's own facts that it rests on, also at second hand"},
             "certificate": {"anyOf": [certificate, {"type": "null"}], "description": "the claim and its proof"},
+            "lean": {
+                **certificate,
+                "description": "Lean's certificate of the same, where it gave one",
+            },
             "contradiction": {
                 "type": "array",
                 "items": certificate,
                 "description": "only where it was proved and refuted, the alarm: both certificates",
             },
         },
-        optional=("contradiction",),
+        optional=("lean", "contradiction"),
     )
 
 
@@ -138,7 +142,10 @@ def _certificate() -> dict[str, Any]:
     proof = {
         "checker": {"enum": sorted(OF_FORMULAS)},
         "shows": {"enum": list(Shows)},
-        "data": {"type": "object", "description": "the tree of the proof, and a model of the premises"},
+        "data": {
+            "type": "object",
+            "description": "the tree of the proof, or its name, and a model of the premises",
+        },
     }
     return _object(
         {

@@ -225,7 +225,7 @@ def house() -> str:
 def trusted() -> str:
     """Return the page of the files that a verdict rests on: the import closures of the registered checkers."""
     homes = {checker: home for checker, (home, _) in REGISTRY.items()}
-    external = {"lean"}
+    external = {one for one, home in homes.items() if home.startswith("verifier.checkers.lean.")}
     leaf = closure(home for checker, home in homes.items() if checker not in external)
     more = [name for name in closure(homes[checker] for checker in sorted(external)) if name not in leaf]
     patches = [name for name in more if "patch" in summary(name).lower()]

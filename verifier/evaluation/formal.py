@@ -59,9 +59,11 @@ class FormalBench:
     reasons: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
     chains: int = 0
+    judged: list[JudgedTranslation] = field(default_factory=list)
 
     def statements(self, judged: JudgedTranslation) -> None:
         """Count the verdicts of a translation's statements, and why the others are unknown."""
+        self.judged.append(judged)
         for step in judged.steps:
             for statement in step.statements:
                 for one in statement.decisions:

@@ -104,8 +104,9 @@ REGISTRY: Mapping[str, tuple[str, str]] = {
     "balls": ("verifier.checkers.balls", "BallChecker"),
     "lean": ("verifier.checkers.lean.checker", "LeanChecker"),
     "structure": ("verifier.checkers.formulas.structure", "StructureChecker"),
+    "lean_formula": ("verifier.checkers.lean.formulas.checker", "LeanFormulaChecker"),
 }
-OF_FORMULAS = frozenset({"structure"})
+OF_FORMULAS = frozenset({"structure", "lean_formula"})
 """The checkers of claims that are formulas; all others check relations between terms."""
 
 _SEAL = object()

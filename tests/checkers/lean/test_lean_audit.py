@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from shared_lean import app, claim
 
-from verifier.checkers.lean.checker import LeanChecker, imports
+from verifier.checkers.lean.certifying import imports
+from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process import audit
 from verifier.checkers.lean.process.batch_check import Job
 from verifier.checkers.lean.process.protocol import BulkAnswer

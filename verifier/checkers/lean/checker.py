@@ -10,86 +10,31 @@ guards against contradictory premises and against a slip of the renderer at once
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from verifier.checkers.lean.certifying import Certifying
 from verifier.checkers.lean.numeric_check import agrees
-from verifier.checkers.lean.process.batch_check import HEARTBEATS, Axioms, Job, done
-from verifier.checkers.lean.process.prover import Prover
+from verifier.checkers.lean.process.batch_check import HEARTBEATS, Job
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import Statement, manner, render
 from verifier.checkers.lean.tactics import facts, reflection, structured_proof
 from verifier.checkers.lean.tactics.portfolio import Script
-from verifier.checkers.lean.toolchain import mathlib, project
-from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.checkers.points import read_point, spell_point
+from verifier.checkers.points import read_point
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import Point
 from verifier.kernel.term import letters
-from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
-
-KEPT = 20_000
-"""Most certificates of a batch that a checker keeps for the door."""
+from verifier.kernel.verdict import CheckFailed, Proof, Reason
 
 
-class LeanChecker:
+class LeanChecker(Certifying[Claim]):
     """Accepts what Lean's kernel accepts of a statement that it renders itself."""
 
     name: ClassVar[str] = "lean"
     version: ClassVar[str] = "1"
 
-    def __init__(self, session: Prover, deadline: float = 60.0) -> None:
-        """``deadline`` is in seconds, for one request. Starts nothing."""
-        self._session, self._deadline = session, deadline
-        self._checked: dict[tuple[str, Shows], Certificate] = {}
-        self._hashes: Mapping[str, str] = {}
-
-    def check(self, claim: Claim, proof: Proof) -> Certificate:
-        """Return the certificate when Lean accepts the proof. Raises: CheckFailed."""
-        if (kept := self._kept(claim, proof)) is not None:
-            return kept
-        [found] = self._certificates([(claim, proof)])
-        if isinstance(found, CheckFailed):
-            raise found
-        return found
-
-    def check_many(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]:
-        """Return the certificate of each pair, or why there is none, asking Lean in few requests.
-
-        ``check`` finds these certificates again, so that ``admit`` need not ask Lean a second time. That is sound:
-        what is kept was made here, by this checker, from Lean's answer about this very claim and proof (both are
-        compared, not only their key); both are frozen and what Lean has accepted stays accepted; nothing comes in
-        from outside, and refusals are not kept. One request or many, each statement is put to Lean by itself.
-        """
-        kept = [self._kept(claim, proof) for claim, proof in pairs]
-        new = iter(self._certificates([pair for pair, old in zip(pairs, kept, strict=True) if old is None]))
-        found = [next(new) if old is None else old for old in kept]
-        if len(self._checked) + len(found) > KEPT:
-            self._checked.clear()
-        for certificate in found:
-            if isinstance(certificate, Certificate):
-                self._checked[certificate.leaf.fingerprint, certificate.proof.shows] = certificate
-        return found
-
-    def _kept(self, claim: Claim, proof: Proof) -> Certificate | None:
-        kept = self._checked.get((claim.fingerprint, proof.shows))
-        return kept if kept is not None and kept.claim == claim and kept.proof == proof else None
-
-    def _certificates(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]:
-        jobs = [self._job(claim, proof) for claim, proof in pairs]
-        outcomes = iter(done(self._session, [job for job in jobs if isinstance(job, Job)], self._deadline))
-        found: list[Certificate | CheckFailed] = []
-        for job in jobs:
-            if isinstance(job, CheckFailed):
-                found.append(job)
-                continue
-            outcome = next(outcomes)
-            if job.statement.mathlib and not mathlib.is_in(self._session.version):
-                outcome = CheckFailed(f"it needs Mathlib: set {mathlib.VARIABLE}", Reason.NO_ENGINE)
-            found.append(outcome if isinstance(outcome, CheckFailed) else self._certificate(job, outcome))
-        return found
-
-    def _job(self, claim: Claim, proof: Proof) -> Job | CheckFailed:
+    def job(self, claim: Claim, proof: Proof) -> Job | CheckFailed:
+        """Return what Lean is to be asked, or why nothing is."""
         try:
             if proof.checker != self.name:
                 raise CheckFailed(f"{self.name} was handed a proof for {proof.checker!r}")
@@ -100,25 +45,6 @@ class LeanChecker:
         formula = reflection.formula(statement) if proof.data["tactic"] == reflection.TACTIC else None
         steps = len(proof.data["haves"]) if proof.data["tactic"] == structured_proof.TACTIC else 0
         return Job(claim, proof, statement, script, point, formula, noted, heartbeats=HEARTBEATS * (1 + steps))
-
-    def _certificate(self, job: Job, axioms: Axioms) -> Certificate | CheckFailed:
-        claim, proof, statement, script = job.claim, job.proof, job.statement, job.script
-        try:
-            self._hashes = self._hashes or project.hashes()
-        except LeanUnavailable as error:
-            return CheckFailed(str(error), Reason.NO_ENGINE)
-        needed = imports(statement, script)
-        if missing := [name for name in needed if name not in self._session.audited]:
-            return CheckFailed(f"{', '.join(missing)}: not audited, so nothing that imports it holds", Reason.NO_ENGINE)
-        modules = {name: self._hashes[name] for name in needed}
-        notes: dict[str, Any] = {"lean": text(claim, proof.shows, statement, script), "modules": modules} | job.noted
-        if statement.mathlib:
-            notes |= {"mathlib": mathlib.CLAIMED}
-        if statement.letters:
-            notes |= {"letters": {f"x{i}": letter for i, letter in enumerate(statement.letters)}}
-            notes |= {"point": spell_point(job.point)}
-        version, sides = self._session.version, statement.side_conditions
-        return Certificate(claim, proof, self.version, version, axioms, sides, notes=notes)
 
 
 def prepared(claim: Claim, proof: Proof) -> tuple[Statement, Script, Point]:
@@ -149,23 +75,3 @@ def _letters(claim: Claim) -> frozenset[str]:
     if not claim.letters:
         return frozenset()  # closed: no premise is used
     return letters(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
-
-
-def imports(statement: Statement, script: Script) -> tuple[str, ...]:
-    """Return our modules that the statement or the proof mentions."""
-    closed = ("Verifier.Closed",) if "Verifier." in statement.text else ()
-    return tuple(dict.fromkeys((*closed, *script.modules)))
-
-
-def theorem_name(claim: Claim, shows: Shows) -> str:
-    """Return the name of the theorem that shows the claim true, or false."""
-    return f"{'proves' if shows is Shows.TRUE else 'refutes'}_{claim.fingerprint[:16]}"
-
-
-def text(claim: Claim, shows: Shows, statement: Statement, script: Script) -> str:
-    """Return the Lean file that shows it all by itself."""
-    named = ((mathlib.MODULE,) if statement.mathlib else ()) + imports(statement, script)
-    head = "".join(f"import {name}\n" for name in named)
-    # Laid out as the process that checks it does: Lean minds how lines are indented.
-    body = f"theorem {theorem_name(claim, shows)} :\n{statement.text}\n:=\n{script.text}\n"
-    return f"{head}\n{body}" if head else body

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 from rich.table import Table
 
+from verifier.commands.check_formal import certifying
 from verifier.commands.options.bench import BenchFormalOptions
 from verifier.evaluation.formal import FormalBench, FormalFigures, bench_formal
+from verifier.evaluation.formal_lean import RESTING, Kind, LeanShare, lean_share
 from verifier.evaluation.intake import labelled
 from verifier.labelling.rows import Unreadable
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
-from verifier.report.exit_codes import BAD_INPUT, OK, complain
+from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
+
+SECONDS = 60.0  # for one request to Lean
 
 
 def formal(options: BenchFormalOptions) -> int:
@@ -30,8 +35,42 @@ def formal(options: BenchFormalOptions) -> int:
     for fault in faults[:20]:
         complain(fault)
     known = {row.id: row for row in rows.values()}
-    _show(bench_formal(known, files))
-    return BAD_INPUT if faults else OK
+    bench = bench_formal(known, files)
+    _show(bench)
+    status = BAD_INPUT if faults else OK
+    return max(status, _lean(bench)) if options.lean else status
+
+
+def _lean(bench: FormalBench) -> int:
+    """Put what was decided to Lean, print its share, and return the exit status."""
+    with infrastructure() as broken, ExitStack() as stack:
+        engine = certifying("require", SECONDS, stack)
+        assert engine is not None  # it is required
+        show_share(lean_share(bench.judged, engine))
+    return max(broken)
+
+
+def show_share(found: LeanShare) -> None:
+    """Print Lean's share of the statements, by kind, and what it could not be told or did not prove."""
+    console, names = standard_output(150), [*(kind.value for kind in Kind if found.every[kind.value]), RESTING]
+    table = Table("statements", "number", "decided", "certified by Lean", "share of all")
+    for name in names:
+        table.add_row(name, *_share(found.every[name], found.decided[name], found.certified[name]))
+    totals = (sum(counts[kind.value] for kind in Kind) for counts in (found.every, found.decided, found.certified))
+    table.add_row("all", *_share(*totals))
+    console.print(table)
+    reasons = Table("not certified by Lean", "number")
+    for told, counts in (("it cannot be told", found.untold), ("not proved", found.unproved)):
+        for why, count in counts.most_common():
+            reasons.add_row(safe(f"{told}: {why}"), str(count))
+    console.print(reasons)
+    asked = sum(found.decided[kind.value] for kind in Kind)
+    if asked:
+        console.print(f"Lean: {1000 * found.seconds / asked:.0f} ms a decided statement")
+
+
+def _share(every: int, decided: int, certified: int) -> tuple[str, ...]:
+    return str(every), str(decided), str(certified), f"{100 * certified / every:.1f}%" if every else "-"
 
 
 def _chains(path: Path, faults: list[str]) -> Iterator[FormalChain]:

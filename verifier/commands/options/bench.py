@@ -53,6 +53,9 @@ class BenchFormalOptions:
 
     files: Annotated[tuple[Path, ...], typer.Argument(help="Formal chains, a file for each translation made apart.")]
     chains: Annotated[tuple[str, ...], typer.Option(help="The labelled chains that they translate.")]
+    lean: Annotated[
+        bool, typer.Option("--lean", help="Put every decided formula to Lean, and print its share of all statements.")
+    ] = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from verifier.checkers.lean.checker import imports, prepared, text, theorem_name
+from verifier.checkers.lean.certifying import imports, text, theorem_name
+from verifier.checkers.lean.checker import prepared
 from verifier.checkers.lean.toolchain import project
 from verifier.kernel.verdict import Certificate
 from verifier.outputs import write_text

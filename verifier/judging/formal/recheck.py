@@ -15,6 +15,7 @@ from verifier.chain import Chain
 from verifier.judging.formal.intake import Translated, Translation, looked_at
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import JudgedFormalChain, Reading, Trust
+from verifier.judging.formal.recheck_lean import certified_again
 from verifier.judging.formal.record import KIND, SCHEMA, digest, formal_record
 from verifier.judging.formal.stored_proofs import StoredFormulaProofs
 from verifier.judging.formal.verify import judged
@@ -37,7 +38,8 @@ class _Parsed:
 
 
 def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
-    """Yield the findings of one record of a formal chain, which stands at ``where``. No Lean is asked."""
+    """Yield the findings of one record of a formal chain, which stands at ``where``. Lean is asked where the record
+    holds a certificate of its own."""
     try:
         parsed = _parsed(data)
     except ValueError as error:
@@ -48,6 +50,9 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
             yield Finding(f"{where}, translation {i}", "its SHA-256 is not that of the formal chain it holds")
     again = judged(parsed.translated, parsed.trust, FormalJudge(lambda own: StoredFormulaProofs(parsed.rows, own)))
     yield from _certificates(again, parsed.rows, where)
+    if any("lean" in row for row in parsed.rows):
+        again, found = certified_again(again, parsed.rows, checkers, where)
+        yield from found
     yield from (Finding(where, wrong) for wrong in different(data, formal_record(again)))
     readings = dict.fromkeys(step.reading for step in again.steps if step.reading is not None)
     for reading in readings:

@@ -13,7 +13,7 @@ from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTrans
 from verifier.judging.formal.translation import Decision, JudgedFormalStep
 from verifier.judging.records.codec import plain
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
-from verifier.kernel.verdict import Certificate, Contradiction, Independent, Proved, Refuted, Unknown
+from verifier.kernel.verdict import Certificate, Contradiction, Decided, Independent, Proved, Refuted, Unknown
 from verifier.language.spell import spell
 from verifier.language.write_chain import as_json
 from verifier.version import VERSION
@@ -34,8 +34,14 @@ def formal_record(judged: JudgedFormalChain) -> dict[str, Any]:
         "steps": [_step(step, judged) for step in judged.steps],
         "translations": [_translation(one) for one in judged.translations],
         "first_error": judged.first_error,
-        "versions": {"verifier": VERSION},
+        "versions": {"verifier": VERSION, **_lean(judged)},
     }
+
+
+def _lean(judged: JudgedFormalChain) -> dict[str, str]:
+    """The version of the Lean that certified something, where one did."""
+    told = (one.lean for _, one in judged.decisions())
+    return next(({"lean": one.certificate.toolchain} for one in told if isinstance(one, Decided)), {})
 
 
 def digest(value: Any) -> str:
@@ -92,6 +98,8 @@ def _decision(one: Decision, of: HeardTranslation) -> dict[str, Any]:
         "model_facts": list(of.model_facts(one)),
         "certificate": None if one.certificate is None else _certificate(one.certificate),
     }
+    if isinstance(one.lean, Decided):
+        row["lean"] = _certificate(one.lean.certificate)
     if isinstance(one.verdict, Contradiction):  # the alarm: both certificates are kept, neither counts
         row["contradiction"] = [_certificate(one.verdict.proved), _certificate(one.verdict.refuted)]
     return row

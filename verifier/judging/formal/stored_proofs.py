@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
+from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
 from verifier.judging.formal.record import claim_spelled, digest, premise_spelled
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.verdict import OF_FORMULAS, Proof, Reason, Shows, Unknown
+from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
 
 
 class StoredFormulaProofs:
@@ -45,8 +46,8 @@ def _candidate(claim: FormulaClaim, certificate: Any) -> FormulaCandidate | Unkn
     try:
         said, proof = certificate["claim"], certificate["proof"]
         named, data = list(said["premises"]), proof["data"]
-        if not isinstance(data, dict) or proof["checker"] not in OF_FORMULAS:
-            raise TypeError("a proof names its checker, one of formulas, and holds an object as data")
+        if not isinstance(data, dict) or proof["checker"] != StructureChecker.name:
+            raise TypeError("a proof names its checker, of structural proofs, and holds an object as data")
         candidate = Proof(proof["checker"], Shows(proof["shows"]), data)
     except (KeyError, TypeError, ValueError) as error:
         return Unknown(Reason.OUT_OF_SCOPE, f"not a certificate: {error}")

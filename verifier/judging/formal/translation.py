@@ -28,7 +28,8 @@ class Decision:
     """One expression of a statement: the claim that it is here, and the verdict.
 
     ``from_error``: it is refuted, and rests on what was refuted before it. ``excused``: it is refuted, and a guard of
-    its statement forbids to accuse.
+    its statement forbids to accuse. ``lean``: what Lean makes of it, by itself, where it was asked; nothing is judged
+    by that.
     """
 
     id: str
@@ -37,6 +38,7 @@ class Decision:
     verdict: FormulaVerdict
     from_error: bool = False
     excused: bool = False
+    lean: FormulaVerdict | None = None
 
     @property
     def certificate(self) -> Certificate | None:

@@ -50,6 +50,9 @@ ELSEWHERE: Mapping[str, str] = {"whole": "verifier.whole.recheck", "formal": "ve
 """Records of other kinds, and the modules whose ``recheck_one`` knows them."""
 
 
+_OF_LEAN = "verifier.checkers.lean."
+"""Where the checkers live that ask a Lean; they share one."""
+
 Placed = tuple[str | None, Any]
 """A certificate as a record holds it, and the claim that it stands with; None where a translator made the claim."""
 
@@ -87,6 +90,7 @@ class Checkers(ExitStack):
     def __init__(self) -> None:
         super().__init__()
         self._made: dict[str, Checker] = {}
+        self._lean: LeanSession | None = None
 
     def __call__(self, name: str) -> Checker:
         """Return the registered checker called ``name``; Lean starts when it is first asked. Raises: NotRegistered."""
@@ -95,8 +99,14 @@ class Checkers(ExitStack):
         if name not in self._made:
             home, kind = REGISTRY[name]
             make = getattr(importlib.import_module(home), kind)
-            self._made[name] = make(self.enter_context(LeanSession())) if name == "lean" else make()
+            self._made[name] = make(self.lean()) if home.startswith(_OF_LEAN) else make()
         return self._made[name]
+
+    def lean(self) -> LeanSession:
+        """Return the Lean that the checkers share, which starts when it is first asked."""
+        if self._lean is None:
+            self._lean = self.enter_context(LeanSession())
+        return self._lean
 
 
 class StoredProofs:

@@ -13,9 +13,8 @@ from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.lean.tactics.portfolio import Script
 from verifier.checkers.lean.tactics.reflection import Formula
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import Point
-from verifier.kernel.verdict import CheckFailed, Proof, Reason
+from verifier.kernel.verdict import AnyClaim, CheckFailed, Proof, Reason
 
 HEARTBEATS = 50_000
 """Lean's measure of work for one candidate, in thousands of small allocations."""
@@ -40,7 +39,7 @@ class Job:
     """A proof to be checked, rendered. ``formula``: it goes by reflection. ``noted``: for its certificate.
     ``heartbeats``: Lean's measure of the work that it may take, in thousands of small allocations."""
 
-    claim: Claim
+    claim: AnyClaim
     proof: Proof
     statement: Statement
     script: Script

@@ -1,0 +1,160 @@
+"""The proofs of formulas that are ever tried, by name (no Lean text is taken in), and how each is laid out.
+
+=========  ========================================================================================================
+proof      closes the goal
+=========  ========================================================================================================
+reflect    of closed arithmetic, by an evaluator in Lean that is proved right
+compute    of rational numbers, by computing the truth value
+given      by a hypothesis that says it
+grind      by Lean's own search for what follows from the hypotheses
+values     by ``grind``, once roundings and roots are shown to have the values that they have at the model
+squares    by ``grind``, once the squares of letters are said not to be negative
+root       by the squares of both sides of an equation, which are not negative
+parts      part by part, along the structural proof; each part by ``grind``
+=========  ========================================================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from verifier.checkers.lean.formulas.parts import Parts, parted
+from verifier.checkers.lean.formulas.statement import Stated
+from verifier.checkers.lean.formulas.writer import cast
+from verifier.checkers.lean.statement.render import Statement
+from verifier.checkers.lean.tactics import reflection
+from verifier.checkers.lean.tactics.portfolio import ORDER, Script, closings, intro
+from verifier.kernel.evaluate import NotEvaluated, Point, value
+from verifier.kernel.formula import Expr
+from verifier.kernel.term import App, Int, Op, Sym, Term, letters
+from verifier.kernel.verdict import CheckFailed
+
+MOST_WHOLE = 8
+"""Most terms of which it is put first that they are whole."""
+
+FEW = 4
+"""Most letters whose squares are spoken of."""
+
+_CAST = "Lean.Grind.OrderedRing.lt_of_intCast_lt_intCast"
+
+
+def script_of(found: Stated, point: Point, formula: Expr, holds: bool, data: Mapping[str, Any]) -> Script:
+    """Return the proof that ``data`` names.
+
+    Raises:
+        CheckFailed: where there is none of that name, or it cannot be laid out.
+    """
+    statement, name = found.statement, data.get("tactic")
+    if statement.at_point:
+        if name == reflection.TACTIC and (closed := reflection.formula(statement)) is not None:
+            return Script(reflection.script(closed), reflection.MODULES)
+        if name == "compute":
+            return Script("by decide +kernel")
+    else:
+        match name:
+            case "given":
+                return _script([intro(statement), "assumption"])
+            case "grind":
+                return _script([intro(statement), *_facts(found), "grind"], found)
+            case "values":
+                return _script([intro(statement), *_values(found, point), "grind"], found)
+            case "squares":
+                return _script([intro(statement), *_values(found, point), *_squares(statement), "grind"], found)
+            case "root":
+                return _script([intro(statement), "apply Verifier.eq_of_sq_eq <;> grind"], found)
+            case "parts":
+                lines = Parts(len(statement.hypotheses)).lines(holds, formula, data.get("tree"))
+                return _script([intro(statement), *_values(found, point), *lines], found)
+    raise CheckFailed(f"no proof of formulas is called {name!r:.40}")
+
+
+def _script(lines: list[str], found: Stated | None = None) -> Script:
+    modules = ORDER if found is not None and found.statement.ordered else ()
+    return Script("by\n" + "".join(f"  {line}\n" for line in lines), modules)
+
+
+def _facts(found: Stated) -> list[str]:
+    """What is put first where functions are spoken of by their laws alone."""
+    laws, names = found.statement.laws, set(found.statement.letters)
+    if not all(letters(of) <= names for of in (*(y for _, y, _ in laws.powers), *(y for y, _ in laws.angles))):
+        return []  # of bound letters nothing can be put in front
+    members = closings(found.statement)
+    return list(members["laws"][0]) if "laws" in members else []
+
+
+def _values(found: Stated, point: Point) -> Iterator[str]:
+    """Each rounding and each root that has a rational value at the model, shown to be what it is there."""
+    for name, of in found.named:
+        try:
+            number = value(of, point)
+        except NotEvaluated:
+            continue
+        if of.op is not Op.ROOT:
+            yield from _rounding(name, number)
+        elif found.statement.ordered:
+            yield from _root(name, of, number)
+    yield from _wholes(found, point)
+
+
+def _wholes(found: Stated, point: Point) -> Iterator[str]:
+    """What is whole at the model is a whole number of Lean where it has that value."""
+    spoken = "∃ " in found.statement.text and "Int.cast" in found.statement.text
+    terms: list[tuple[str, Term]] = [(f"x{i}", Sym(name)) for i, name in enumerate(found.statement.letters)]
+    terms = terms if spoken else []
+    for i, (text, of) in enumerate([*found.wholes, *terms][:MOST_WHOLE]):
+        try:
+            number = value(of, point)
+        except NotEvaluated:
+            continue
+        if number.denominator == 1:
+            whole = f"(⟨{number}, by grind⟩ : ∃ w : Int, {text} = {cast('w')})"
+            yield f"have i{i} := (Classical.em ({text} = ({number} : K))).imp_left (fun h => {whole})"
+
+
+def _squares(statement: Statement) -> Iterator[str]:
+    """That the squares of the letters, and of the differences of the first of them, are not negative."""
+    names = [f"x{i}" for i in range(len(statement.letters))][:FEW]
+    for i, term in enumerate([*names, *(f"({a} - {b})" for a, b in combinations(names, 2))]):
+        yield f"have w{i} := Verifier.sq_nonneg {term}"
+
+
+def _rounding(name: str, number: Fraction) -> Iterator[str]:
+    """It is between two whole numbers, which Lean knows of the numbers of the field."""
+    low, high = f"({number - 1} : Int)", f"({number + 1} : Int)"
+    yield f"have b{name} := {_CAST} {low} {name} (show {cast(low)} < {cast(name)} by grind)"
+    yield f"have a{name} := {_CAST} {name} {high} (show {cast(name)} < {cast(high)} by grind)"
+    yield f"have e{name} : {name} = ({number} : Int) := by omega"
+    yield f"subst e{name}"
+
+
+def _root(name: str, of: App, number: Fraction) -> Iterator[str]:
+    """Of two numbers that are not negative and have the same power there is only one."""
+    index, told = of.args[0], f"(({number.numerator} : K) / ({number.denominator} : K))"
+    if isinstance(index, Int) and number >= 0:
+        same = f"Verifier.root_unique (a := {name}) (b := {told}) (by grind) (by grind) {index.value - 1} (by grind)"
+        yield f"have e{name} : {name} = {told} := {same}"
+
+
+def named(found: Stated, tree: Any) -> Iterator[str]:
+    """Yield the names of the proofs to try, cheapest first; ``tree``: the structural proof, or None."""
+    if found.statement.at_point:
+        if reflection.formula(found.statement) is not None:
+            yield reflection.TACTIC
+        yield "compute"
+        return
+    if found.given:
+        yield "given"
+    if found.named or found.wholes:
+        yield "values"
+    yield "grind"
+    if not (found.named or found.wholes) and "∃ " in found.statement.text and "Int.cast" in found.statement.text:
+        yield "values"
+    if tree is not None and parted(tree):
+        yield "parts"
+    if found.statement.ordered and found.statement.letters:
+        yield "squares"
+    if found.statement.ordered and found.equation and found.named:
+        yield "root"
