@@ -6,7 +6,10 @@ are false by the tests' own evaluator, which shares nothing with the package's. 
 python tests/benchmarks/formula_statements.py --count 20000 --seed 1 --decide MODULE:FUNCTION
 
 The function takes a formula, its premises and the types of its letters, and returns True (proved), False (refuted) or
-None (not decided). Without one, the evaluator of the package is asked at the values that are forced.
+None (not decided). Without one, the evaluator of the package is asked at the values that are forced. With ``--engine``
+each statement goes through the engine of formulas and the door; with ``--free`` too, and the letters have no forced
+values: the premises are drawn like statements, and a verdict is wrong where brute force finds numbers at which the
+premises hold and the statement is not as it says.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -27,9 +31,18 @@ from checkers.formulas.drawing import Drawing
 from checkers.formulas.zeros import Unknown
 
 from verifier.checkers.formulas.evaluation import truth
+from verifier.checkers.formulas.structure import StructureChecker
+from verifier.engines.formulas.propose import FormulaEngine
+from verifier.judging.formal.decimals import claimed, exact
+from verifier.judging.formal.leaves import Leaves, checker_of
+from verifier.judging.formal.translation import TranslationJudge
+from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Node, Type, node, parts
+from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node, parts
+from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.term import Int, Sym
+from verifier.kernel.verdict import Proved, Refuted
+from verifier.kernel.verdict import Unknown as NotDecided
 from verifier.language.spell import spell
 
 Decide = Callable[[Expr, tuple[Expr, ...], Mapping[str, Type]], bool | None]
@@ -137,6 +150,56 @@ def at_the_values(one: Statement) -> bool | None:
         return None
 
 
+def decided(formula: Expr, premises: tuple[Expr, ...], types: Mapping[str, Type]) -> bool | None:
+    """What the engine of formulas shows, and the door admits, of a formula under premises that are facts."""
+    held = tuple(Hypothesis(f"p{i}", Standing.FACT, exact(one)) for i, one in enumerate(premises))
+    letters = [Letter(name, kind) for name, kind in types.items()]
+    claim = claim_of(claimed(formula, frozenset()), letters, held)
+    verdict = TranslationJudge(FormulaEngine(Leaves()), StructureChecker(checker_of)).decide(claim)
+    REASONS[verdict.reason.value if isinstance(verdict, NotDecided) else "decided"] += 1
+    return isinstance(verdict, Proved) if isinstance(verdict, Proved | Refuted) else None
+
+
+REASONS: Counter[str] = Counter()
+GRID = [Fraction(x) for x in range(-4, 7)] + [Fraction(1, 2), Fraction(-3, 2), Fraction(7, 3)]
+RULES = (Head.EQ, Head.NE, Head.LE, Head.LT, Head.AND, Head.OR, Head.NOT, Head.IMPLIES, Head.IFF, Head.IF, Head.ABS)
+RULES += (Head.MIN, Head.MAX, Head.FLOOR, Head.CEIL, Head.REM, Head.FLOORDIV, Head.DIVIDES, Head.CONGRUENT, Head.SQRT)
+RULES += (Head.IS_INT, Head.FOR_ALL, Head.EXISTS, Head.SOLVES, Head.IS_MAX, Head.IS_MIN)
+
+
+def free_letters(count: int, seed: int) -> Counter[str]:
+    """Return how many statements about letters that nothing forces were decided, and how many against brute force."""
+    drawing, chance, told = Drawing(seed), random.Random(seed), Counter[str]()
+    for index in range(count):
+        names = ("u", "v")[: chance.randint(1, 2)]
+        made = []
+        for _ in range(chance.randint(1, 4)):
+            drawing.wanted = RULES[index % len(RULES)] if chance.random() < 0.6 else Head.LE
+            made.append(drawing.formula(chance.randint(0, 2), names))
+        formula, premises = made[0], tuple(made[1:])
+        if chance.random() < 0.4:
+            premises += tuple(node(Head.IS_INT, Sym(name)) for name in names)
+        verdict = decided(formula, premises, dict.fromkeys(names, Type.REAL))
+        told["undecided" if verdict is None else str(verdict)] += 1
+        if verdict is None:
+            continue
+        against = "F" if verdict else "T"
+        for values in product(GRID, repeat=len(names)):
+            point = dict(zip(names, values, strict=True))
+            try:
+                if all(judged(spell(exact(one)), point) == "T" for one in premises):
+                    told["models"] += 1
+                    found = judged(spell(formula), point)
+                    if found == against or (found == "N" and formula.head is not Head.FOR_ALL):
+                        told["wrong"] += 1
+                        said = ", ".join(map(spell, premises))
+                        print(f"WRONG: {verdict} of {spell(formula)}\n    under {said} at {point}")
+                        break
+            except Unknown:
+                continue
+    return told
+
+
 def asked(spelled: str) -> Callable[[Statement], bool | None]:
     """Return the question to a function that is named ``module:function``."""
     module, _, name = spelled.partition(":")
@@ -149,11 +212,20 @@ def main() -> None:
     wanted.add_argument("--count", type=int, default=20_000)
     wanted.add_argument("--seed", type=int, default=1)
     wanted.add_argument("--decide", default="")
+    wanted.add_argument("--engine", action="store_true")
+    wanted.add_argument("--free", action="store_true")
     given = wanted.parse_args()
+    if given.free:
+        found = free_letters(given.count, given.seed)
+        print(dict(found), dict(REASONS))
+        raise SystemExit(1 if found["wrong"] else 0)
+    if given.engine:
+        given.decide = "benchmarks.formula_statements:decided"
     total, each = measured(asked(given.decide) if given.decide else at_the_values, given.count, given.seed)
     print(f"{'construct':<16}{'statements':>12}{'decided':>10}{'wrong':>8}")
     for head, told in sorted(each.items(), key=lambda item: item[1]["right"] / max(1, item[1].total())):
         print(f"{head.value:<16}{told.total():>12}{told['right'] / max(1, told.total()):>10.0%}{told['wrong']:>8}")
+    print(dict(sys.modules.get("benchmarks.formula_statements", sys.modules["__main__"]).REASONS))
     print(f"{'all':<16}{total.total():>12}{total['right'] / max(1, total.total()):>10.0%}{total['wrong']:>8}")
     raise SystemExit(1 if total["wrong"] else 0)
 

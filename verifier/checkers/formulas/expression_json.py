@@ -35,20 +35,21 @@ def expression_to_json(expr: Expr) -> list[Any]:
     return [expr.head.value, *letters, *map(expression_to_json, expr.args)]
 
 
-def expression_from_json(data: Any) -> Expr:
-    """Return the expression that ``expression_to_json`` wrote.
+def expression_from_json(data: Any, names: frozenset[str] = frozenset()) -> Expr:
+    """Return the expression that ``expression_to_json`` wrote. ``names`` are letters that are read besides those that
+    people write.
 
     Raises:
         ValueError: on anything else, and beyond the bounds of expressions.
     """
-    return _Reading().expression(data, 1)
+    return _Reading(names).expression(data, 1)
 
 
 class _Reading:
     """Reads one expression, and counts its nodes."""
 
-    def __init__(self) -> None:
-        self._left = MAX_NODES
+    def __init__(self, names: frozenset[str]) -> None:
+        self._left, self._names = MAX_NODES, names
 
     def expression(self, data: Any, depth: int) -> Expr:
         self._left -= 1
@@ -56,6 +57,8 @@ class _Reading:
             raise ValueError("an expression has too many parts, or nests too deep")
         if not isinstance(data, list) or not data or not isinstance(data[0], str):
             raise ValueError("not an expression: expected a list that begins with a text")
+        if data[0] == "sym" and len(data) == 2 and isinstance(data[1], str) and data[1] in self._names:
+            return Sym(data[1])
         head = _HEADS.get(data[0])
         return _atom(data) if head is None else self._node(head, data[1:], depth)
 

@@ -1,32 +1,81 @@
-"""Models of a claim's premises (trusted): rational points at which all of them hold."""
+"""Models of a claim's premises (trusted): values of the letters at which all of them hold."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.place import LEAST, bounds
+from verifier.checkers.formulas.expression_json import expression_from_json
+from verifier.checkers.formulas.place import LEAST, bounds, numeral
+from verifier.checkers.formulas.totality import real, total
 from verifier.checkers.points import read_point, reason_of
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Type
+from verifier.kernel.formula import FORMULAS, Expr, Head, Node, Type, substitute
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed, Reason
 
+Prove = Callable[[Expr, object], None]
+"""Checks that a tree shows a formula without letters. It raises CheckFailed."""
 
-def model_of(claim: FormulaClaim, data: object) -> None:
-    """Check that every premise, and what the types say, holds at the point that ``data`` spells.
+
+def model_of(claim: FormulaClaim, data: object, proofs: object = None, prove: Prove | None = None) -> None:
+    """Check that every premise, and what the types say, holds where the letters have the values that ``data`` spells.
+
+    A value is a rational number, a truth value, or an expression without letters that is defined and of the letter's
+    kind. A premise is evaluated there; or, where ``proofs`` has a tree for it, ``prove`` is asked.
 
     Raises:
-        CheckFailed: where one does not, or cannot be evaluated there.
+        CheckFailed: where one does not hold, or cannot be evaluated there.
     """
-    point = read_point(data)
+    values = _values(claim, data)
+    point = {name: value for name, value in values.items() if not isinstance(value, Node)}
     facts = [one.formula for one in claim.premises] + [fact for letter in claim.types for fact in bounds(letter)]
+    trees = proofs if isinstance(proofs, list | tuple) else [None] * len(facts)
+    if len(trees) != len(facts):
+        raise CheckFailed("a proof for each premise is needed, or none", Reason.NO_MODEL_FOUND)
+    for fact, tree in zip(facts, trees, strict=True):
+        if tree is not None and prove is not None:
+            prove(substitute(fact, {name: _expression(value) for name, value in values.items()}), tree)
+            continue
+        try:
+            if truth(fact, point) is not True:
+                raise CheckFailed("a premise does not hold at the model", Reason.NO_MODEL_FOUND)
+        except NotEvaluated as error:
+            raise CheckFailed(f"the model does not evaluate: {error}", Reason.NO_MODEL_FOUND) from error
+
+
+def _values(claim: FormulaClaim, data: object) -> dict[str, Fraction | bool | Node]:
+    if not isinstance(data, Mapping):
+        raise CheckFailed("the proof has no model", Reason.NO_MODEL_FOUND)
+    found: dict[str, Fraction | bool | Node] = {}
+    for name, spelled in data.items():
+        kind = claim.type_of(name) if isinstance(name, str) else Type.BOOL
+        if isinstance(spelled, bool) and kind is Type.BOOL:
+            found[name] = spelled
+        elif isinstance(spelled, list):
+            found[name] = _closed(spelled, kind)
+        else:
+            found |= read_point({name: spelled})
+    return found
+
+
+def _closed(spelled: list[object], kind: Type) -> Node:
+    """An expression without letters that is surely a number of the kind: a real one, or a complex one."""
     try:
-        wrong = next((fact for fact in facts if truth(fact, point) is not True), None)
-    except NotEvaluated as error:
-        raise CheckFailed(f"the model does not evaluate: {error}", Reason.NO_MODEL_FOUND) from error
-    if wrong is not None:
-        raise CheckFailed("a premise does not hold at the model", Reason.NO_MODEL_FOUND)
+        expr = expression_from_json(spelled)
+    except ValueError as error:
+        raise CheckFailed(str(error), Reason.NO_MODEL_FOUND) from error
+    number = isinstance(expr, Node) and expr.head not in FORMULAS and not expr.free and total(expr, {})
+    if not (isinstance(expr, Node) and number and (kind is Type.COMPLEX or (kind is Type.REAL and real(expr)))):
+        raise CheckFailed("a value of the model may be none of its letter", Reason.NO_MODEL_FOUND)
+    return expr
+
+
+def _expression(value: Fraction | bool | Node) -> Expr:
+    if isinstance(value, bool):
+        return Node(Head.TRUE if value else Head.FALSE)
+    return numeral(value) if isinstance(value, Fraction) else value
 
 
 def two_models(claim: FormulaClaim, data: object) -> None:

@@ -13,6 +13,7 @@ from verifier.kernel.claim import Claim, Domain, Premise, Standing
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import (
     FORMULAS,
+    SCOPED,
     Expr,
     Head,
     Letter,
@@ -31,6 +32,10 @@ from verifier.kernel.verdict import CheckFailed, Reason
 
 LEAST: Mapping[Type, int] = {Type.COUNT: 0, Type.POS: 1}
 """The types whose letters have a least value."""
+WHOLE = frozenset({Type.INT, Type.COUNT, Type.POS})
+"""The types whose letters are whole numbers."""
+NUMBERS = REAL | {Type.UNDECLARED, Type.COMPLEX}
+"""The types whose letters are numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +50,13 @@ class Held:
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where the walk is: what holds, the types of the letters, and whether a side may be undefined (``plain``: the
-    formula is asserted as it stands, so that it holds where both sides are defined, or as rounded)."""
+    formula is asserted as it stands, so that it holds where both sides are defined, or as rounded). ``whole`` are the
+    bound letters whose type says that they are whole numbers: a type at a binder needs no ground."""
 
     held: tuple[Held, ...]
     types: Mapping[str, Type]
     plain: bool
+    whole: frozenset[str] = frozenset()
 
     def with_(self, *formulas: Expr) -> Place:
         """Return this place with more that holds."""
@@ -138,6 +145,28 @@ def leaf_claim(comparison: Expr, uses: Sequence[Held], types: Mapping[str, Type]
     kinds = {types.get(name, Type.UNDECLARED) for name in names}
     domain = Domain.REAL if kinds <= REAL else Domain.COMPLEX if kinds == {Type.COMPLEX} else Domain.UNDECLARED
     return Claim(said, left, right, domain=domain, premises=premises, rounded=rounded)
+
+
+def below(bound: Node, place: Place) -> tuple[tuple[Expr, ...], Place]:
+    """Return the arguments of a binder with its letters renamed, where it binds them, to letters that nothing else
+    speaks of, and the place where only their types tell of them.
+
+    Raises:
+        CheckFailed: where a letter stands for no number.
+    """
+    if any(one.type not in NUMBERS for one in bound.letters):
+        raise CheckFailed("a letter that stands for no number", Reason.OUT_OF_SCOPE)
+    taken = {*place.types, *bound.free}.union(*(free(one.formula) for one in place.held))
+    taken = taken.union(*map(free, bound.args))
+    count = len(taken)
+    while any(f"{one.name}#{count}" in taken for one in bound.letters):
+        count += 1
+    letters = [Letter(f"{one.name}#{count}", one.type) for one in bound.letters]
+    renamed: dict[str, Expr] = {one.name: Sym(new.name) for one, new in zip(bound.letters, letters, strict=True)}
+    args = tuple(substitute(arg, renamed) if i in SCOPED[bound.head] else arg for i, arg in enumerate(bound.args))
+    whole = place.whole | {one.name for one in letters if one.type in WHOLE}
+    inside = replace(place, types={**place.types, **{one.name: one.type for one in letters}}, whole=whole)
+    return args, inside.with_(*(fact for one in letters for fact in bounds(one)))
 
 
 def numeral(value: Fraction) -> Expr:

@@ -2,7 +2,9 @@
 
 A proof of a formula shows its T reading, a refutation its F reading (strong Kleene: ``verifier/docs/language.md``). The
 tree is JSON, one rule a node, and names hypotheses by index: first the conjuncts of the claim's premises, in order,
-then what the types of its letters say, then what the rules above have assumed.
+then what the types of its letters say, then what the rules above have assumed. Numbers ``at`` are rational numbers,
+letters in scope, or expressions (``expression_json``); ``whole`` are hypotheses that say what is a whole number.
+A proof of False needs no model of its premises: that there is none is what it shows.
 
 ============  =====================================================================================================
 rule          shows
@@ -19,51 +21,44 @@ assume        an implication, by its right side from its left side, which must b
 denied        the F reading of an implication: the left side, and the F reading of the right side
 both, apart   an equivalence by two implications; its F reading: one side, and the F reading of the other
 arbitrary     ForAll (F: of Exists), for letters that nothing else speaks of
-witness       Exists (F: of ForAll), at rational numbers ``at``, which are of the letters' types
+witness       Exists (F: of ForAll), at numbers ``at``, which are of the letters' types
 cases         anything, in each case of the disjunction ``of``
-instance      anything, from the hypothesis ``of``, a ForAll, at rational numbers or letters ``at``
+instance      anything, from the hypothesis ``of``, a ForAll, at numbers ``at``, which are of the letters' types
 detach        anything, from the implication ``of``, whose left side is shown
 absurd        anything, where the hypothesis ``of`` has its F reading shown
+some          anything, from the hypothesis ``of``, an Exists, with letters that nothing else speaks of
+push          anything, with what the hypothesis ``of`` comes to as one more: see ``lemmas``
+lemma         anything, by a ``lemma`` that is shown first
+question      anything, where ``asked``, which is defined everywhere, holds, and where it fails
+meaning       anything, with what the function of a ``number`` means as one more hypothesis: see ``lemmas``
+linear        a comparison of real numbers, or False, by sums of multiples of comparisons: see ``linear``
+residues      divisibility and what is made of it, at all residues by ``modulus``: see ``whole_numbers``
+range         anything, at each value of a whole ``letter`` between two numbers that are shown to bound it
+quotient      divides, by a whole number ``by`` that the one is times the other
+solutions     solves: each value satisfies the condition, and what does is listed; its F reading: see ``solving``
+extreme       is_max, is_min: reached, and nothing goes beyond; their F reading: see ``solving``
 ============  =====================================================================================================
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from verifier.checkers.forced_values import pinned_by
-from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.models import model_of, of_type, two_models
-from verifier.checkers.formulas.place import Held, Place, at, bounds, leaf_claim, numeral, opening
-from verifier.checkers.formulas.totality import REAL, total
-from verifier.checkers.points import read_point, reason_of
-from verifier.kernel.claim import Standing
-from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import (
-    COMPARISONS,
-    Expr,
-    FormulaTooLarge,
-    Head,
-    Letter,
-    Node,
-    Type,
-    free,
-    node,
-    parts,
-    substitute,
-)
+from verifier.checkers.formulas.models import model_of, two_models
+from verifier.checkers.formulas.place import opening
+from verifier.checkers.formulas.walk import Walk
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, free
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Dec, Int, Sym, TermTooLarge
-from verifier.kernel.verdict import Certificate, Checker, CheckFailed, Proof, Reason, Shows, admit
-
-MAX_RULES = 2000  # most nodes of a proof's tree
+from verifier.kernel.term import TermTooLarge
+from verifier.kernel.verdict import Certificate, Checker, CheckFailed, Proof, Reason, Shows
 
 
 class StructureChecker:
     """Accepts ``{"tree": ..., "model": {letter: "3/2"}}``. The model, of the premises that the tree uses, shows that
-    they do not contradict each other. ``leaves`` gives the checker of a leaf by its name; the door is asked of each."""
+    they do not contradict each other; a value may be an expression too, and ``at_model`` holds a tree for each premise
+    that is not evaluated there, or null. ``leaves`` gives the checker of a leaf by its name; the door is asked of
+    each."""
 
     name: ClassVar[str] = "structure"
     version: ClassVar[str] = "1"
@@ -90,230 +85,22 @@ class StructureChecker:
         if unused := [one.id for i, one in enumerate(claim.premises) if i not in walk.used]:
             raise CheckFailed(f"the proof uses no premise {unused[0]!r:.40}")
         notes: dict[str, Any] = {"leaves": walk.leaves}
-        if walk.used:
-            model_of(claim, proof.data.get("model"))
+        if walk.used and not contradiction(claim, proof):
+            model_of(claim, proof.data.get("model"), proof.data.get("at_model"), self._proved)
             notes["model"] = dict(proof.data["model"])
         notes |= {"as_rounded": True} if walk.rounded else {}
         return Certificate(
             claim, proof, self.version, walk.toolchain, tuple(walk.axioms), tuple(walk.conditions), notes
         )
 
-
-class Walk:
-    """One walk over the tree of a proof."""
-
-    def __init__(self, claim: FormulaClaim, leaves: Callable[[str], Checker]) -> None:
-        self._claim, self._checkers, self._left = claim, leaves, MAX_RULES
-        self.used: set[int] = set()
-        self.leaves: list[str] = []
-        self.conditions: dict[str, None] = {}
-        self.axioms: dict[str, None] = {}
-        self.rounded, self.toolchain = False, ""
-
-    def show(self, holds: bool, formula: Expr, place: Place, tree: object) -> None:
-        """Check that ``tree`` shows the T reading of ``formula`` (``holds``), or its F reading, at ``place``.
-
-        Raises:
-            CheckFailed: where it does not.
-        """
-        self._left -= 1
-        if self._left < 0 or not isinstance(tree, Mapping):
-            raise CheckFailed("the proof has no tree of a few rules")
-        rule = tree.get("rule")
-        if rule == "given" and holds and self._held(tree.get("of"), place).formula == formula:
-            self.leaves.append("given")
-        elif rule in ("cases", "instance", "detach", "absurd"):
-            self._from_hypothesis(str(rule), holds, formula, place, tree)
-        elif rule == "leaf":
-            self._leaf(holds, formula, place, tree)
-        elif rule == "at":
-            self._at_values(holds, formula, place, tree)
-        elif rule == "values":
-            self._values(holds, formula, place, tree)
-        elif isinstance(formula, Node):
-            self._by_shape(rule, holds, formula, place, tree)
-        else:
-            raise CheckFailed("an atom is shown from a hypothesis only")
-
-    def _by_shape(self, rule: object, holds: bool, formula: Node, place: Place, tree: Mapping[str, Any]) -> None:
-        head, args, inner = formula.head, formula.args, place.inside()
-        match rule, head:
-            case "truth", Head.TRUE | Head.FALSE if holds is (head is Head.TRUE):
-                return
-            case "all", Head.AND | Head.OR if holds is (head is Head.AND):
-                below = place if head is Head.AND else inner
-                for arg, one in zip(args, self._trees(tree, len(args)), strict=True):
-                    self.show(holds, arg, below, one)
-            case "one", Head.AND | Head.OR if holds is (head is Head.OR):
-                self.show(holds, args[self._index(tree.get("index"), len(args))], inner, tree.get("tree"))
-            case "product", Head.OR if holds:
-                self._product(formula, place, tree.get("tree"))
-            case "not", Head.NOT:
-                self.show(not holds, args[0], inner, tree.get("tree"))
-            case "assume", Head.IMPLIES if holds:
-                self._assume(args[0], args[1], inner, tree.get("tree"))
-            case "denied", Head.IMPLIES if not holds:
-                first, second = self._trees(tree, 2)
-                self.show(True, args[0], inner, first)
-                self.show(False, args[1], inner, second)
-            case "both", Head.IFF if holds:
-                first, second = self._trees(tree, 2)
-                self._assume(args[0], args[1], inner, first)
-                self._assume(args[1], args[0], inner, second)
-            case "apart", Head.IFF if not holds:
-                first, second = self._trees(tree, 2)
-                left = bool(tree.get("left"))
-                self.show(left, args[0], inner, first)
-                self.show(not left, args[1], inner, second)
-            case "arbitrary", Head.FOR_ALL | Head.EXISTS if holds is (head is Head.FOR_ALL):
-                self._arbitrary(holds, formula, place, tree.get("tree"))
-            case "witness", Head.FOR_ALL | Head.EXISTS if holds is (head is Head.EXISTS):
-                self.show(holds, self._at(formula, tree.get("at"), place), inner, tree.get("tree"))
-            case _:
-                raise CheckFailed(f"the rule {rule!r:.30} does not show {'' if holds else 'the denial of '}{head}")
-
-    def _assume(self, left: Expr, right: Expr, place: Place, tree: object) -> None:
-        if not total(left, place.types):
-            raise CheckFailed("what is assumed may be undefined", Reason.SIDE_CONDITION)
-        self.show(True, right, place.with_(left), tree)
-
-    def _arbitrary(self, holds: bool, formula: Node, place: Place, tree: object) -> None:
-        """The body, for letters that are in no hypothesis, in no other place, and of which only the types tell."""
-        taken = {*place.types, *formula.free}.union(*(free(one.formula) for one in place.held))
-        fresh = {one.name: f"{one.name}#{len(taken)}" for one in formula.letters}
-        body = substitute(formula.args[0], {name: Sym(new) for name, new in fresh.items()})
-        letters = [Letter(fresh[one.name], one.type) for one in formula.letters]
-        if any(one.type not in (*REAL, Type.UNDECLARED, Type.COMPLEX) for one in letters):
-            raise CheckFailed("a letter that stands for no number", Reason.OUT_OF_SCOPE)
-        types = {**place.types, **{one.name: one.type for one in letters}}
-        below = replace(place, types=types).with_(*(fact for one in letters for fact in bounds(one)))
-        self.show(holds, body, replace(below, plain=place.plain and holds), tree)
-
-    def _at(self, formula: Node, at: object, place: Place) -> Expr:
-        """The body of a quantifier with its letters replaced by what ``at`` lists."""
-        if not isinstance(at, list | tuple) or len(at) != len(formula.letters):
-            raise CheckFailed("a value for every letter is needed")
-        values = {
-            one.name: self._value(spelled, one.type, place) for one, spelled in zip(formula.letters, at, strict=True)
-        }
-        return substitute(formula.args[0], values)
-
-    def _value(self, spelled: object, kind: Type, place: Place) -> Expr:
-        """A rational number, or a letter in scope, that is of the type."""
-        if isinstance(spelled, str) and spelled in place.types:
-            if place.types[spelled] is kind or (kind is Type.REAL and place.types[spelled] in REAL):
-                return Sym(spelled)
-            raise CheckFailed("a letter of another type")
-        value = read_point({"value": spelled})["value"]
-        if not of_type(value, kind):
-            raise CheckFailed(f"{value} is not of the type {kind}")
-        return numeral(value)
-
-    def _at_values(self, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
-        for entry in _listed(tree.get("values")):
-            name, spelled, shown = _three(entry)
-            if not isinstance(name, str) or name not in place.types:
-                raise CheckFailed("only a letter that is free here is put at a value")
-            value = numeral(read_point({"value": spelled})["value"])
-            self.show(True, node(Head.EQ, Sym(name), value), place.inside(), shown)
-            place, formula = place.at(name, value), at(formula, name, value)
-        self.show(holds, formula, place, tree.get("tree"))
-
-    def _leaf(self, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
-        if not isinstance(formula, Node) or formula.head not in COMPARISONS:
-            raise CheckFailed("a leaf shows a comparison")
-        uses = [self._held(index, place) for index in _listed(tree.get("uses"))]
-        claim = leaf_claim(formula, uses, place.types, self._claim.rounded)
-        data, name = tree.get("data"), tree.get("checker")
-        if not isinstance(data, Mapping) or not isinstance(name, str):
-            raise CheckFailed("a leaf names its checker and has data for it")
-        proof = Proof(name, Shows.TRUE if holds else Shows.FALSE, data)
-        certificate = admit(claim, proof, self._checkers(name)).certificate
-        self._note(certificate, holds and place.plain)
-
-    def _note(self, certificate: Certificate, plain: bool) -> None:
-        rounded = bool(certificate.notes.get("as_rounded"))
-        if rounded and not plain:
-            raise CheckFailed("what holds as rounded holds only where it is asserted as it stands", Reason.ROUNDED)
-        if certificate.side_conditions and not plain:
-            raise CheckFailed(f"it holds where {certificate.side_conditions[0]}", Reason.SIDE_CONDITION)
-        self.rounded = self.rounded or rounded
-        self.conditions |= dict.fromkeys(certificate.side_conditions)
-        self.axioms |= dict.fromkeys(certificate.axioms)
-        self.toolchain = certificate.toolchain or self.toolchain
-        self.leaves.append(certificate.proof.checker)
-
-    def _product(self, formula: Node, place: Place, tree: object) -> None:
-        """One of several equations holds, since the product of their differences is zero."""
-        if not all(isinstance(arg, Node) and arg.head is Head.EQ and total(arg, place.types) for arg in formula.args):
-            raise CheckFailed("a product decides between equations that are defined everywhere")
-        gaps = [node(Head.SUB, *arg.args) for arg in formula.args if isinstance(arg, Node)]
-        product = gaps[0]
-        for gap in gaps[1:]:
-            product = node(Head.MUL, product, gap)
-        self.show(True, node(Head.EQ, product, Int(0)), place.inside(), tree)
-
-    def _values(self, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
-        pins = [self._held(index, place) for index in _listed(tree.get("pins"))]
-        about = isinstance(formula, Node) and formula.head is Head.ABOUT
-        given = (Standing.FACT, Standing.DEFINED)
-        doubtful = [one.formula for one in pins if one.standing not in given]
-        exact = doubtful if about else [formula, *doubtful]
-        if any(isinstance(part, Dec) for expr in exact for part in parts(expr)):
-            raise CheckFailed("decimals may be rounded: only leaves and 'about' judge them", Reason.ROUNDED)
-        equations = leaf_claim(node(Head.EQ, Int(0), Int(0)), pins, place.types, frozenset()).premises
-        point, _ = pinned_by(equations, list(range(len(equations))))
-        try:
-            found = truth(formula, point)
-        except NotEvaluated as error:
-            raise CheckFailed(str(error), reason_of(error)) from error
-        if found is not holds:
-            raise CheckFailed("the values do not show that")
-        self.leaves.append("values")
-
-    def _from_hypothesis(self, rule: str, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
-        given = self._held(tree.get("of"), place).formula
-        match rule, given:
-            case "cases", Node(head=Head.OR, args=args):
-                for arg, one in zip(args, self._trees(tree, len(args)), strict=True):
-                    self.show(holds, formula, replace(place.with_(arg), plain=False), one)
-            case "instance", Node(head=Head.FOR_ALL):
-                self.show(holds, formula, place.with_(self._at(given, tree.get("at"), place)), tree.get("tree"))
-            case "detach", Node(head=Head.IMPLIES, args=(left, right)):
-                first, second = self._trees(tree, 2)
-                self.show(True, left, place.inside(), first)
-                self.show(holds, formula, place.with_(right), second)
-            case "absurd", _:
-                self.show(False, given, place.inside(), tree.get("tree"))
-            case _:
-                raise CheckFailed(f"the rule {rule!r} is not of a hypothesis of this kind")
-
-    def _held(self, index: object, place: Place) -> Held:
-        one = place.held[self._index(index, len(place.held))]
-        if one.origin is not None:
-            self.used.add(one.origin)
-        return one
-
-    def _index(self, index: object, count: int) -> int:
-        if type(index) is not int or not 0 <= index < count:
-            raise CheckFailed(f"there is no part or hypothesis {index!r:.20}")
-        return index
-
-    def _trees(self, tree: Mapping[str, Any], count: int) -> Sequence[object]:
-        found = _listed(tree.get("trees"))
-        if len(found) != count:
-            raise CheckFailed(f"{count} trees are needed")
-        return found
+    def _proved(self, formula: Expr, tree: object) -> None:
+        """Check a proof of a formula without letters, from nothing."""
+        if free(formula):
+            raise CheckFailed("the model gives no value for a letter", Reason.NO_MODEL_FOUND)
+        closed = FormulaClaim(formula)
+        Walk(closed, self._leaves).show(True, formula, opening(closed).inside(), tree)
 
 
-def _listed(data: object) -> Sequence[object]:
-    if not isinstance(data, list | tuple):
-        raise CheckFailed("expected a list in the proof")
-    return data
-
-
-def _three(data: object) -> tuple[object, object, object]:
-    found = _listed(data)
-    if len(found) != 3:
-        raise CheckFailed("expected a letter, its value and a tree")
-    return found[0], found[1], found[2]
+def contradiction(claim: FormulaClaim, proof: Proof) -> bool:
+    """Return whether a proof is one of False: it shows that its premises have no model, so that none is asked for."""
+    return claim.formula == Node(Head.FALSE) and proof.shows is Shows.TRUE

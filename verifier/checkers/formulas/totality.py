@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from verifier.kernel.formula import COMPARISONS, CONNECTIVES, Expr, Head, Text, Type, parts
+from verifier.kernel.formula import COMPARISONS, CONNECTIVES, Expr, Head, Text, Type, free, parts
 from verifier.kernel.term import Const, Dec, Int, Sym
 
 _TOTAL = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.IS_INT, Head.TRUE, Head.FALSE})
@@ -32,7 +32,17 @@ def total(expr: Expr, types: Mapping[str, Type]) -> bool:
             return value > 0 and total(base, types)
         case Head.ABS, (inner,):
             return total(inner, types)
+        case ((Head.FLOOR | Head.CEIL | Head.MIN | Head.MAX), args):
+            return all(_real_number(arg, types) and total(arg, types) for arg in args)
+        case Head.SQRT, (Int(value),):
+            return value >= 0
+        case Head.IF, args:
+            return all(total(arg, types) for arg in args)
     return False
+
+
+def _real_number(expr: Expr, types: Mapping[str, Type]) -> bool:
+    return real(expr) and not isinstance(expr, Text) and all(types.get(name) in REAL for name in free(expr))
 
 
 def real(expr: Expr) -> bool:

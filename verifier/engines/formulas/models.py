@@ -8,13 +8,14 @@ from itertools import islice, product
 
 from verifier.checkers.formulas.evaluation import truth
 from verifier.checkers.formulas.models import of_type
-from verifier.checkers.formulas.place import Held, bounds, conjuncts, leaf_claim
-from verifier.checkers.points import read_point, spell_point
+from verifier.checkers.formulas.place import Held, bounds, conjuncts, leaf_claim, numeral, opening
+from verifier.checkers.points import spell_point
 from verifier.engines.formulas.forcing import forced_values
+from verifier.engines.formulas.squeezing import squeezed
 from verifier.engines.symbolic.model import model
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Head, node
+from verifier.kernel.formula import Expr, Head, Node, Type, node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Int
 from verifier.kernel.verdict import CheckFailed
@@ -24,21 +25,77 @@ MAX_POINTS = 256  # most points that are tried for that
 SMALL = tuple(map(Fraction, ("2", "3", "0", "1", "-1", "5", "-2", "10", "-3", "4", "7", "1/2", "6", "-5", "9", "20")))
 
 
-def model_for(claim: FormulaClaim) -> dict[str, str] | None:
-    """Return a model of the premises of a claim and of the bounds of its letters, spelled, or None.
-
-    It is proposed: the checker evaluates every premise there.
-    """
+def model_for(claim: FormulaClaim) -> dict[str, str | bool] | None:
+    """Return a model of the premises of a claim and of the bounds of its letters, spelled, or None."""
     types = {one.name: one.type for one in claim.types}
-    leaf = _relations(claim)
     at = forced(claim)
     if at.keys() >= types.keys():
-        return spell_point(at)
+        return _spelled(at) if _fits(claim, at) else None
+    at = _narrowed(claim, at)
+    if at.keys() >= types.keys() and _fits(claim, at):
+        return _spelled(at)
     try:
-        found = model(leaf)
+        found = model(_relations(claim))
     except CheckFailed:
-        return None
-    return None if found is None else spell_point({**dict.fromkeys(types, Fraction(1)), **found, **at})
+        found = None
+    numbers = {name for name, kind in types.items() if kind is not Type.BOOL}
+    if found is not None and numbers == types.keys():
+        point = {**dict.fromkeys(types, Fraction(1)), **found, **at}
+        if _fits(claim, point):
+            return _spelled(point)
+    return next((_spelled(point) for point in _tried(claim, at, found or {}) if _fits(claim, point)), None)
+
+
+def _narrowed(claim: FormulaClaim, at: dict[str, Fraction]) -> dict[str, Fraction]:
+    """The values that are forced, with those that the bounds of a letter leave, and what these force in turn."""
+    place, names = opening(claim), frozenset(one.name for one in claim.types)
+    for name, value in at.items():
+        place = place.at(name, numeral(value))
+    while (found := next(squeezed(place, names - at.keys()), None)) is not None:
+        more = [(found[0], found[1])]
+        while more:
+            for name, value in more:
+                at, place = {**at, name: value}, place.at(name, numeral(value))
+            left = names - at.keys()
+            more = [(name, value) for name, value, _ in forced_values([one.formula for one in place.held], left)]
+    return at
+
+
+def _tried(
+    claim: FormulaClaim, at: Mapping[str, Fraction], found: Mapping[str, Fraction]
+) -> Iterator[dict[str, Fraction | bool]]:
+    """Points with forced letters at their values, the others at small numbers, and all truth values of the letters that
+    are formulas; first where each disjunction holds by its first part, then by its second, and so on."""
+    facts = [part for one in claim.premises for part in conjuncts(one.formula)]
+    kinds = {one.name: one.type for one in claim.types}
+    booleans = sorted(name for name, kind in kinds.items() if kind is Type.BOOL)[:8]
+    ties: list[Mapping[str, Fraction]] = [at]
+    for turn in range(4):
+        chosen = [_part(fact, turn) for fact in facts]
+        names = frozenset(name for name, kind in kinds.items() if kind is not Type.BOOL)
+        ties.append({name: value for name, value, _ in forced_values(chosen, names)} | dict(at))
+    for tie in ties:
+        loose = [name for name, kind in kinds.items() if kind is not Type.BOOL and name not in tie]
+        numbers = [tuple(found.get(name, Fraction(1)) for name in loose)]
+        for values in (*numbers, *islice(_small(len(loose)), MAX_POINTS if loose else 1)):
+            for said in product((True, False), repeat=len(booleans)):
+                yield {**dict(zip(booleans, said, strict=True)), **dict(zip(loose, values, strict=True)), **tie}
+
+
+def _part(fact: Expr, turn: int) -> Expr:
+    return fact.args[turn % len(fact.args)] if isinstance(fact, Node) and fact.head is Head.OR else fact
+
+
+def _fits(claim: FormulaClaim, point: Mapping[str, Fraction | bool]) -> bool:
+    try:
+        return fits(claim, point)
+    except NotEvaluated:
+        return False
+
+
+def _spelled(point: Mapping[str, Fraction | bool]) -> dict[str, str | bool]:
+    numbers = spell_point({name: value for name, value in point.items() if not isinstance(value, bool)})
+    return {**numbers, **{name: value for name, value in point.items() if isinstance(value, bool)}}
 
 
 def two_models_for(claim: FormulaClaim) -> list[dict[str, str]] | None:
@@ -66,7 +123,7 @@ def two_models_for(claim: FormulaClaim) -> list[dict[str, str]] | None:
     return None
 
 
-def fits(claim: FormulaClaim, point: Mapping[str, Fraction]) -> bool:
+def fits(claim: FormulaClaim, point: Mapping[str, Fraction | bool]) -> bool:
     """Return whether all premises of a claim hold at a point, and what the types of its letters say.
 
     Raises:
@@ -78,11 +135,7 @@ def fits(claim: FormulaClaim, point: Mapping[str, Fraction]) -> bool:
 
 def has_model(claim: FormulaClaim) -> bool:
     """Return whether a model of the premises of a claim was found."""
-    found = model_for(claim)
-    try:
-        return found is not None and fits(claim, read_point(found))
-    except NotEvaluated:
-        return False
+    return model_for(claim) is not None
 
 
 def _small(count: int) -> Iterator[tuple[Fraction, ...]]:

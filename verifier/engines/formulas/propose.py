@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from verifier.checkers.formulas.place import bounds, conjuncts
+from verifier.checkers.formulas.place import bounds, conjuncts, opening
 from verifier.engines.formulas.candidate import FormulaCandidate
 from verifier.engines.formulas.models import model_for, two_models_for
-from verifier.engines.formulas.search import Leaves, Search, Tree
+from verifier.engines.formulas.proved_models import model_by_proof
+from verifier.engines.formulas.search import MAX_DEPTH, Leaves, Search, Tree
 from verifier.kernel.claim import FIRM
-from verifier.kernel.formula import FormulaTooLarge
-from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.formula import FormulaTooLarge, Head, Node
+from verifier.kernel.formula_claim import FormulaClaim, claim_of
 from verifier.kernel.term import TermTooLarge
 from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
 
@@ -46,12 +47,26 @@ class FormulaEngine:
                 return most_telling(search.why)
             if not (holds or firm):
                 return Unknown(Reason.CONFLICTS_WITH_STATED, "it contradicts what was stated before")
-            return finished(claim, holds, tree)
+            return finished(claim, holds, tree, self._leaves)
         except (FormulaTooLarge, TermTooLarge) as error:
             return Unknown(Reason.OUT_OF_BUDGET, str(error))
 
 
-def finished(claim: FormulaClaim, holds: bool, tree: Tree) -> FormulaCandidate | Unknown:
+def contradiction(claim: FormulaClaim, leaves: Leaves) -> FormulaCandidate | None:
+    """Return a proof of False from premises of a claim, under those of them that it uses, or None.
+
+    No model is asked for: that the premises have none is what the proof shows.
+    """
+    asked = claim_of(Node(Head.FALSE), claim.types, claim.premises[:MAX_PREMISES], claim.rounded)
+    try:
+        tree = Search(asked, leaves).shown(True, asked.formula, opening(asked), MAX_DEPTH)
+        found = None if tree is None else finished(asked, True, tree, leaves)
+    except (FormulaTooLarge, TermTooLarge):
+        return None
+    return found if isinstance(found, FormulaCandidate) else None
+
+
+def finished(claim: FormulaClaim, holds: bool, tree: Tree, leaves: Leaves) -> FormulaCandidate | Unknown:
     """Return the proof of the claim under the premises that its tree uses, with a model of these."""
     origins = [i for i, one in enumerate(claim.premises) for _ in conjuncts(one.formula)]
     typed = [one.name for one in claim.types for _ in bounds(one)]
@@ -64,19 +79,23 @@ def finished(claim: FormulaClaim, holds: bool, tree: Tree) -> FormulaCandidate |
     moved |= {len(origins) + i: len(kept) + left.index(name) for i, name in enumerate(typed) if name in left}
     before, after = len(origins) + len(typed), len(kept) + len(left)
     data: dict[str, Any] = {"tree": _renumbered(tree, moved, before, after)}
-    if used:
+    if used and not (holds and final.formula == Node(Head.FALSE)):
         model = model_for(final)
         if model is None:
-            return Unknown(Reason.NO_MODEL_FOUND, "no model of what it rests on was found")
-        data["model"] = model
+            found = model_by_proof(final, leaves)
+            if found is None:
+                return Unknown(Reason.NO_MODEL_FOUND, "no model of what it rests on was found")
+            data |= found
+        else:
+            data["model"] = model
     return FormulaCandidate(final, Proof("structure", Shows.TRUE if holds else Shows.FALSE, data))
 
 
 def _indices(tree: Mapping[str, Any]) -> Iterator[int]:
     for key, value in tree.items():
-        if key in ("uses", "pins"):
+        if key in ("uses", "pins", "whole"):
             yield from value
-        elif key == "of":
+        elif key in ("of", "in"):
             yield value
         elif key == "tree":
             yield from _indices(value)
@@ -97,9 +116,9 @@ def _renumbered(tree: Mapping[str, Any], moved: Mapping[int, int], before: int, 
     found: Tree = {}
     for key, value in tree.items():
         match key:
-            case "uses" | "pins":
+            case "uses" | "pins" | "whole":
                 found[key] = [new(index) for index in value]
-            case "of":
+            case "of" | "in":
                 found[key] = new(value)
             case "tree":
                 found[key] = _renumbered(value, moved, before, after)

@@ -8,10 +8,13 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.place import Held, Place, at, bounds, leaf_claim, numeral, opening
+from verifier.checkers.formulas.place import Held, Place, at, below, leaf_claim, numeral, opening
 from verifier.checkers.formulas.totality import total
 from verifier.checkers.points import reason_of
 from verifier.engines.formulas.forcing import forced_values
+from verifier.engines.formulas.further import at_once, further
+from verifier.engines.formulas.solving import by_shape_of_solutions, witnesses
+from verifier.engines.formulas.squeezing import squeezed
 from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Letter, Node, Type, free, node, parts, substitute
@@ -20,6 +23,9 @@ from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
 
 MAX_LEAVES = 60  # most claims that the leaves' engines are asked about for one formula
+MAX_ATTEMPTS = 16  # most attempts beyond shapes and leaves for one formula
+MAX_FURTHER = 12  # most leaves that are asked about in these attempts
+MAX_USABLE = 8  # most hypotheses of such a leaf
 MAX_DEPTH = 12  # deepest nesting of rules that is tried
 MAX_DISJUNCTIONS = 3  # most hypotheses that are parted into cases, one inside the other
 
@@ -35,6 +41,8 @@ class Search:
     claim: FormulaClaim
     leaves: Leaves
     asked: int = 0
+    spent: int = 0
+    late: int = 0
     why: list[Unknown] = field(default_factory=list)
     known: dict[object, Certificate | Unknown] = field(default_factory=dict)
     values: dict[object, list[tuple[str, Fraction, Tree]]] = field(default_factory=dict)
@@ -59,11 +67,28 @@ class Search:
         values = self._forced(formula, place)
         for name, value, _ in values:
             formula, place = at(formula, name, numeral(value)), place.at(name, numeral(value))
-        found = self._direct(holds, formula, place, room)
+        found = at_once(holds, formula, place) if self.spent else None  # leaves are dear: they come first at the top
+        found = self._direct(holds, formula, place, room) if found is None else found
+        found = found if found is not None else self._beyond(holds, formula, place, room)
         found = found if found is not None else self._by_cases(holds, formula, place, room)
         if found is None or not values:
             return found
         return {"rule": "at", "values": [[name, str(value), tree] for name, value, tree in values], "tree": found}
+
+    def _beyond(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+        """By what goes beyond the shape of a formula and the leaves, where letters are left in it."""
+        solving = isinstance(formula, Node) and formula.head in (Head.SOLVES, Head.IS_MAX, Head.IS_MIN, Head.FALSE)
+        if not free(formula) and not solving:
+            return None
+        found = by_shape_of_solutions(self, holds, formula, place, room)
+        return further(self, holds, formula, place, room) if found is None else found
+
+    def spend(self) -> bool:
+        """Count an attempt beyond shapes and leaves; return whether one was left."""
+        self.spent += 1
+        if self.spent == MAX_ATTEMPTS:
+            self.why.append(Unknown(Reason.OUT_OF_BUDGET, f"more than {MAX_ATTEMPTS} attempts"))
+        return self.spent < MAX_ATTEMPTS
 
     def _forced(self, formula: Expr, place: Place) -> list[tuple[str, Fraction, Tree]]:
         """The letters of a formula, and those behind them, whose values the equations force: each with its proof."""
@@ -73,13 +98,26 @@ class Search:
         return self.values[key]
 
     def _shown_values(self, wanted: frozenset[str], place: Place) -> Iterator[tuple[str, Fraction, Tree]]:
-        while found := forced_values([one.formula for one in place.held], wanted):
+        while True:
+            found = forced_values([one.formula for one in place.held], wanted)
             for name, value, uses in found:
                 tree = self._equal(name, value, uses, place)
                 if tree is None:
                     return
                 yield name, value, tree
                 place = place.at(name, numeral(value))
+            if found:
+                continue
+            left = next(squeezed(place, wanted | self._tied(wanted, place)), None)
+            if left is None:
+                return
+            yield left
+            place = place.at(left[0], numeral(left[1]))
+
+    def _tied(self, wanted: frozenset[str], place: Place) -> frozenset[str]:
+        """The letters that an equation ties to those that are wanted."""
+        tied = (one.formula for one in place.held if isinstance(one.formula, Node) and one.formula.head is Head.EQ)
+        return frozenset().union(*(free(one) for one in tied if not free(one).isdisjoint(wanted)))
 
     def _equal(self, name: str, value: Fraction, uses: frozenset[int], place: Place) -> Tree | None:
         """A tree that shows that a letter has this value, from these hypotheses alone."""
@@ -191,20 +229,19 @@ class Search:
         return None
 
     def _arbitrary(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
-        taken = {*place.types, *formula.free}.union(*(free(one.formula) for one in place.held))
-        letters = [Letter(f"{one.name}#{len(taken)}", one.type) for one in formula.letters]
-        renamed = {one.name: Sym(new.name) for one, new in zip(formula.letters, letters, strict=True)}
-        types = {**place.types, **{one.name: one.type for one in letters}}
-        below = replace(place, types=types).with_(*(fact for one in letters for fact in bounds(one)))
-        below = replace(below, plain=place.plain and holds)
-        return self._above("arbitrary", self.shown(holds, substitute(formula.args[0], renamed), below, room - 1))
+        try:
+            (body,), inside = below(formula, place)
+        except CheckFailed:
+            return None
+        inside = replace(inside, plain=place.plain and holds)
+        return self._above("arbitrary", self.shown(holds, body, inside, room - 1))
 
     def _witness(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
-        for numbers in _small(formula.letters):
-            values = {one.name: _numeral(value) for one, value in zip(formula.letters, numbers, strict=True)}
+        solved = list(witnesses(formula, place))
+        for values, spelled in (*solved, *_small(formula.letters)):
             tree = self.shown(holds, substitute(formula.args[0], values), place, min(room - 1, 3))
             if tree is not None:
-                return {"rule": "witness", "at": [str(value) for value in numbers], "tree": tree}
+                return {"rule": "witness", "at": spelled, "tree": tree}
         return None
 
     def _by_cases(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
@@ -245,7 +282,8 @@ class Search:
 
     def _settled(self, formula: Node, usable: Mapping[int, Held], place: Place) -> Certificate | Unknown:
         self.asked += 1
-        if self.asked > MAX_LEAVES:
+        self.late += self.spent > 0
+        if self.asked > MAX_LEAVES or self.late > MAX_FURTHER or (self.spent and len(usable) > MAX_USABLE):
             return Unknown(Reason.OUT_OF_BUDGET, f"more than {MAX_LEAVES} leaves")
         try:
             claim = leaf_claim(formula, list(usable.values()), place.types, self.claim.rounded)
@@ -282,9 +320,11 @@ def _numeral(value: int) -> Expr:
     return Int(value) if value >= 0 else node(Head.NEG, Int(-value))
 
 
-def _small(letters: tuple[Letter, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield small whole numbers for the letters, of their types, the likeliest first."""
+def _small(letters: tuple[Letter, ...]) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
+    """Yield small whole numbers for the letters, of their types, the likeliest first, and how they are spelled."""
     values = (0, 1, 2, -1, 3, 5, 10, -2, 7, 4, 6)
     choices = [[v for v in values if v >= {Type.COUNT: 0, Type.POS: 1}.get(one.type, v)] for one in letters]
     for turn in range(min(24, 11 ** len(letters))):
-        yield tuple(own[(turn + i * (1 + turn // len(own))) % len(own)] for i, own in enumerate(choices))
+        found = [own[(turn + i * (1 + turn // len(own))) % len(own)] for i, own in enumerate(choices)]
+        put: dict[str, Expr] = {one.name: _numeral(value) for one, value in zip(letters, found, strict=True)}
+        yield put, [str(value) for value in found]

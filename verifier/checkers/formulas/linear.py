@@ -1,0 +1,334 @@
+"""Linear arithmetic with products of letters taken as letters (trusted): multiples of comparisons, added up.
+
+Proof data of the rule ``linear``, which shows a comparison of real numbers, or False::
+
+    {"rule": "linear", "uses": [0, 2], "whole": [], "parts": [[{"sum": [[0, "2"], [2, "1"]], "cut": false}]]}
+
+The comparisons ``uses`` are ``e = 0``, ``e >= 0`` or ``e > 0`` with a polynomial ``e`` in letters and other numbers;
+after them comes the opposite of what is to be shown (an equation is shown in two parts, by two opposites). Each step
+adds one more: a sum of multiples, positive ones of inequalities; where it says ``cut``, its coefficients and all that
+they multiply are whole, and its constant is rounded down; or the product ``times`` of two inequalities. The last says
+that a number is what it is not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+from verifier.checkers.formulas.place import Held, Place
+from verifier.checkers.formulas.totality import REAL, total
+from verifier.checkers.formulas.whole import given_whole, whole
+from verifier.checkers.points import read_point
+from verifier.kernel.claim import Standing
+from verifier.kernel.formula import SCOPED, Expr, Head, Node, Type, parts
+from verifier.kernel.term import Const, Dec, Int
+from verifier.kernel.verdict import CheckFailed, Reason
+
+MAX_TERMS = 400  # most terms of a polynomial
+MAX_STEPS = 60  # most steps of a part
+MAX_POWER = 12
+Monomial = frozenset[tuple[Expr, int]]
+ONE: Monomial = frozenset()
+Form = Mapping[Monomial, Fraction]
+"""A polynomial: what each product of powers is multiplied by; none by zero."""
+
+_UNREAL = frozenset({Head.RE, Head.IM, Head.CONJ, Head.ARG})
+_OTHERS = frozenset(
+    {Head.INFINITY, Head.LIMIT, Head.INTEGRAL, Head.ANTIDERIVATIVE, Head.DIFF, Head.MATRIX, Head.VECTOR}
+    | {Head.TRANSPOSE, Head.INVERSE, Head.CROSS}
+)
+"""What may be no real number, though it is defined, or is bound otherwise than by letters of its own."""
+
+
+class Shows(Protocol):
+    """The walk over the tree of a proof, as a rule sees it."""
+
+    def show(self, holds: bool, formula: Expr, place: Place, tree: object) -> None:
+        """Check that a tree shows a reading of a formula."""
+
+    def held(self, index: object, place: Place) -> Held:
+        """Return a hypothesis, which is used."""
+
+    def note(self, rule: str) -> None:
+        """Count a leaf."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """``form`` stands in ``sign`` (``==``, ``>=`` or ``>``) to zero."""
+
+    form: Form
+    sign: Head
+
+
+def by_sums(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
+    """Check that the sums of ``tree`` show a comparison, or False.
+
+    Raises:
+        CheckFailed: where they do not.
+    """
+    uses = [walk.held(index, place) for index in listed(tree.get("uses"))]
+    grounds = given_whole([walk.held(index, place).formula for index in listed(tree.get("whole", []))])
+    rows = rows_of([one.formula for one in uses], place)
+    if any(_decimals(one.formula) and one.standing not in (Standing.FACT, Standing.DEFINED) for one in uses):
+        raise CheckFailed("a decimal that was stated may be rounded", Reason.ROUNDED)
+    denials = opposites(holds, formula, [one.formula for one in uses], place)
+    proofs = listed(tree.get("parts"))
+    if len(proofs) != len(denials):
+        raise CheckFailed(f"{len(denials)} parts are needed")
+    for denial, steps in zip(denials, proofs, strict=True):
+        last = summed([*rows, *denial], listed(steps), place, grounds)
+        if not absurd(last):
+            raise CheckFailed("the sums do not contradict what they come from")
+    walk.note("linear")
+
+
+def rows_of(formulas: Sequence[Expr], place: Place) -> list[Row]:
+    """Return what comparisons say of polynomials.
+
+    Raises:
+        CheckFailed: where one is none of real numbers.
+    """
+    return [_row(formula, place) for formula in formulas]
+
+
+def opposites(holds: bool, formula: Expr, uses: Sequence[Expr], place: Place) -> list[list[Row]]:
+    """Return what contradicts the reading of a formula: rows of which one is added to what is used, in each part.
+
+    Raises:
+        CheckFailed: where the formula is no comparison of real numbers that are defined here, nor False.
+    """
+    if formula == Node(Head.FALSE) and holds:
+        return [[]]
+    if not isinstance(formula, Node) or formula.head not in _OPPOSITE:
+        raise CheckFailed("sums show a comparison, or False")
+    if any(isinstance(part, Dec) for part in parts(formula)):
+        raise CheckFailed("a decimal may be rounded", Reason.ROUNDED)
+    gap = gap_of(formula, place)
+    defined = {part for one in uses for part in strict(one)}
+    if not all(atom in defined or total(atom, place.types) for side in formula.args for atom in atoms(side)):
+        raise CheckFailed("a side may be undefined", Reason.SIDE_CONDITION)
+    negated = {key: -value for key, value in gap.items()}
+    head = formula.head if holds else _OPPOSITE[formula.head]
+    match head:
+        case Head.EQ:
+            return [[Row(gap, Head.GT)], [Row(negated, Head.GT)]]
+        case Head.NE:
+            return [[Row(gap, Head.EQ)]]
+        case Head.LT | Head.LE:
+            return [[Row(gap, Head.GE if head is Head.LT else Head.GT)]]
+    return [[Row(negated, Head.GE if head is Head.GT else Head.GT)]]
+
+
+_OPPOSITE: Mapping[Head, Head] = {
+    **{Head.EQ: Head.NE, Head.NE: Head.EQ, Head.LT: Head.GE, Head.GE: Head.LT, Head.LE: Head.GT, Head.GT: Head.LE},
+}
+
+
+def summed(rows: list[Row], steps: Sequence[object], place: Place, grounds: frozenset[Expr]) -> Row:
+    """Return what the last of ``steps`` says.
+
+    Raises:
+        CheckFailed: where a step does not follow, or there is none.
+    """
+    if not 0 < len(steps) <= MAX_STEPS:
+        raise CheckFailed("the proof has no sums, or too many")
+    for step in steps:
+        if not isinstance(step, Mapping):
+            raise CheckFailed("expected a step of sums")
+        row = _product(rows, listed(step["times"])) if "times" in step else _sum(rows, listed(step.get("sum")))
+        rows.append(cut(row, place, grounds) if step.get("cut") is True else row)
+    return rows[-1]
+
+
+def absurd(row: Row) -> bool:
+    """Return whether a row says of a number what it is not."""
+    if row.form.keys() - {ONE}:
+        return False
+    value = row.form.get(ONE, Fraction(0))
+    return value < 0 or (value == 0 and row.sign is Head.GT) or (value != 0 and row.sign is Head.EQ)
+
+
+def _sum(rows: Sequence[Row], multiples: Sequence[object]) -> Row:
+    found: dict[Monomial, Fraction] = {}
+    signs = {Head.EQ}
+    for entry in multiples:
+        index, spelled = two(entry)
+        row, factor = _at(rows, index), read_point({"value": spelled})["value"]
+        if factor <= 0 and row.sign is not Head.EQ:
+            raise CheckFailed("an inequality is multiplied by a positive number only")
+        signs.add(row.sign)
+        found = _plus(found, row.form, factor)
+    return Row(found, next(sign for sign in (Head.GT, Head.GE, Head.EQ) if sign in signs))
+
+
+def _product(rows: Sequence[Row], factors: Sequence[object]) -> Row:
+    first, second = (_at(rows, index) for index in two(factors))
+    if Head.EQ in (first.sign, second.sign):
+        return Row(multiplied(first.form, second.form), Head.EQ)
+    strict = first.sign is second.sign is Head.GT
+    return Row(multiplied(first.form, second.form), Head.GT if strict else Head.GE)
+
+
+def cut(row: Row, place: Place, grounds: frozenset[Expr]) -> Row:
+    """Return what a row says of whole numbers: its constant rounded down.
+
+    Raises:
+        CheckFailed: where something in it may not be whole.
+    """
+    others = {key: value for key, value in row.form.items() if key != ONE}
+    if not all(v.denominator == 1 and all(whole(x, place, grounds) for x, _ in key) for key, v in others.items()):
+        raise CheckFailed("something in a sum that is cut may not be whole")
+    constant = row.form.get(ONE, Fraction(0))
+    least = math.ceil(constant) - 1 if row.sign is Head.GT else math.floor(constant)
+    return Row({**others, ONE: Fraction(least)} if least else others, Head.GE)
+
+
+def _row(formula: Expr, place: Place) -> Row:
+    if not isinstance(formula, Node) or formula.head not in (Head.EQ, Head.LT, Head.LE, Head.GT, Head.GE):
+        raise CheckFailed("sums are of equations and inequalities")
+    gap = gap_of(formula, place)
+    if formula.head in (Head.LT, Head.LE):
+        gap = {key: -value for key, value in gap.items()}
+    signs = {Head.EQ: Head.EQ, Head.LT: Head.GT, Head.LE: Head.GE, Head.GT: Head.GT, Head.GE: Head.GE}
+    return Row(gap, signs[formula.head])
+
+
+def gap_of(comparison: Node, place: Place) -> Form:
+    """Return the left side less the right side of a comparison.
+
+    Raises:
+        CheckFailed: where they are not surely real numbers wherever they are defined.
+    """
+    for part in parts(comparison):
+        unreal = part == Const("i") or (isinstance(part, Node) and part.head in _UNREAL | _OTHERS)
+        if unreal:
+            raise CheckFailed("more than real numbers stands in a comparison", Reason.OUT_OF_SCOPE)
+    if any(place.types.get(name) not in (*REAL, Type.FUNCTION) for name in comparison.free):
+        raise CheckFailed("a letter that is not real", Reason.OUT_OF_SCOPE)
+    if not set(place.types.values()) <= REAL | {Type.FUNCTION, Type.BOOL}:
+        raise CheckFailed("letters that are not real stand beside it", Reason.OUT_OF_SCOPE)
+    left, right = (polynomial(side) for side in comparison.args)
+    return _plus(left, right, Fraction(-1))
+
+
+def polynomial(expr: Expr) -> Form:
+    """Return an expression as a polynomial in its letters and in what is no sum, product or power.
+
+    Raises:
+        CheckFailed: where it has too many terms, or something in it is no number.
+    """
+    match expr:
+        case Int() | Dec():
+            return {ONE: Fraction(expr.value)} if expr.value else {}
+        case Node(head=Head.NEG, args=(inner,)):
+            return {key: -value for key, value in polynomial(inner).items()}
+        case Node(head=Head.ADD, args=(a, b)):
+            return _plus(polynomial(a), polynomial(b), Fraction(1))
+        case Node(head=Head.SUB, args=(a, b)):
+            return _plus(polynomial(a), polynomial(b), Fraction(-1))
+        case Node(head=Head.MUL, args=(a, b)):
+            return multiplied(polynomial(a), polynomial(b))
+        case Node(head=Head.DIV, args=(a, b)) if under := _number(polynomial(b)):
+            return {key: value / under for key, value in polynomial(a).items()}
+        case Node(head=Head.POW, args=(base, Int(power))) if 1 <= power <= MAX_POWER:
+            found = once = polynomial(base)
+            for _ in range(power - 1):
+                found = multiplied(found, once)
+            return found
+    return {frozenset({(expr, 1)}): Fraction(1)}
+
+
+def _number(form: Form) -> Fraction | None:
+    return form.get(ONE, Fraction(0)) if not form.keys() - {ONE} else None
+
+
+def atoms(expr: Expr) -> Iterator[Expr]:
+    """Yield what ``polynomial`` takes an expression apart into, numbers aside."""
+    match expr:
+        case Int() | Dec():
+            return
+        case Node(head=Head.NEG | Head.ADD | Head.SUB | Head.MUL, args=args):
+            for arg in args:
+                yield from atoms(arg)
+        case Node(head=Head.DIV, args=(a, b)) if _number(polynomial(b)):
+            yield from atoms(a)
+            yield from atoms(b)
+        case Node(head=Head.POW, args=(base, Int(power))) if 1 <= power <= MAX_POWER:
+            yield from atoms(base)
+        case _:
+            yield expr
+
+
+def strict(expr: Expr) -> Iterator[Expr]:
+    """Yield the parts of a relation that are defined where it holds or fails."""
+    yield expr
+    if isinstance(expr, Node) and expr.head not in SCOPED and expr.head is not Head.IF:
+        for arg in expr.args:
+            yield from strict(arg)
+
+
+def multiplied(a: Form, b: Form) -> Form:
+    """Return the product of two polynomials.
+
+    Raises:
+        CheckFailed: where it has too many terms.
+    """
+    found: dict[Monomial, Fraction] = {}
+    for one, x in a.items():
+        found = _plus(found, {_times(one, other): x * y for other, y in b.items()}, Fraction(1))
+    return found
+
+
+def _times(a: Monomial, b: Monomial) -> Monomial:
+    powers = dict(a)
+    for atom, power in b:
+        powers[atom] = powers.get(atom, 0) + power
+    return frozenset(powers.items())
+
+
+def _plus(a: Form, b: Form, factor: Fraction) -> dict[Monomial, Fraction]:
+    found = dict(a)
+    for key, value in b.items():
+        found[key] = found.get(key, Fraction(0)) + factor * value
+    found = {key: value for key, value in found.items() if value}
+    if len(found) > MAX_TERMS:
+        raise CheckFailed("a polynomial with too many terms", Reason.OUT_OF_BUDGET)
+    return found
+
+
+def _decimals(formula: Expr) -> bool:
+    return any(isinstance(part, Dec) for part in parts(formula))
+
+
+def _at(rows: Sequence[Row], index: object) -> Row:
+    if type(index) is not int or not 0 <= index < len(rows):
+        raise CheckFailed(f"there is no row {index!r:.20}")
+    return rows[index]
+
+
+def listed(data: object) -> Sequence[object]:
+    """Return the entries of a JSON list.
+
+    Raises:
+        CheckFailed: where it is none.
+    """
+    if not isinstance(data, list | tuple):
+        raise CheckFailed("expected a list in the proof")
+    return data
+
+
+def two(data: object) -> tuple[object, object]:
+    """Return both entries of a JSON list of two.
+
+    Raises:
+        CheckFailed: where it is none.
+    """
+    found = listed(data)
+    if len(found) != 2:
+        raise CheckFailed("expected a list of two in the proof")
+    return found[0], found[1]

@@ -1,0 +1,236 @@
+"""The walk over the tree of a structural proof (trusted): one rule a node, each by the module of its subject."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from verifier.checkers.forced_values import pinned_by
+from verifier.checkers.formulas.evaluation import truth
+from verifier.checkers.formulas.lemmas import by_lemma, by_meaning, by_pushing, by_question, by_some
+from verifier.checkers.formulas.linear import by_sums, listed
+from verifier.checkers.formulas.place import Held, Place, at, below, leaf_claim, numeral
+from verifier.checkers.formulas.solving import by_extreme, by_solutions, put
+from verifier.checkers.formulas.totality import total
+from verifier.checkers.formulas.whole import given_whole
+from verifier.checkers.formulas.whole_numbers import by_quotient, by_range, by_residues
+from verifier.checkers.points import read_point, reason_of
+from verifier.kernel.claim import Standing
+from verifier.kernel.evaluate import NotEvaluated
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, node, parts
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.term import Dec, Int, Sym
+from verifier.kernel.verdict import Certificate, Checker, CheckFailed, Proof, Reason, Shows, admit
+
+MAX_RULES = 2000  # most nodes of a proof's tree
+
+RULES = {
+    **{"linear": by_sums, "residues": by_residues, "range": by_range, "quotient": by_quotient},
+    **{"lemma": by_lemma, "question": by_question, "push": by_pushing, "some": by_some, "meaning": by_meaning},
+    **{"solutions": by_solutions, "extreme": by_extreme},
+}
+"""Rules by their names: each looks at a reading of a formula, a place and a tree."""
+
+
+class Walk:
+    """One walk over the tree of a proof."""
+
+    def __init__(self, claim: FormulaClaim, leaves: Callable[[str], Checker]) -> None:
+        self._claim, self._checkers, self._left = claim, leaves, MAX_RULES
+        self.used: set[int] = set()
+        self.leaves: list[str] = []
+        self.conditions: dict[str, None] = {}
+        self.axioms: dict[str, None] = {}
+        self.rounded, self.toolchain = False, ""
+
+    def show(self, holds: bool, formula: Expr, place: Place, tree: object) -> None:
+        """Check that ``tree`` shows the T reading of ``formula`` (``holds``), or its F reading, at ``place``.
+
+        Raises:
+            CheckFailed: where it does not.
+        """
+        self._left -= 1
+        if self._left < 0 or not isinstance(tree, Mapping):
+            raise CheckFailed("the proof has no tree of a few rules")
+        rule = tree.get("rule")
+        if rule == "given" and holds and self.held(tree.get("of"), place).formula == formula:
+            self.note("given")
+        elif rule in ("cases", "instance", "detach", "absurd"):
+            self._from_hypothesis(str(rule), holds, formula, place, tree)
+        elif rule == "leaf":
+            self._leaf(holds, formula, place, tree)
+        elif rule == "at":
+            self._at_values(holds, formula, place, tree)
+        elif rule == "values":
+            self._values(holds, formula, place, tree)
+        elif isinstance(rule, str) and rule in RULES:
+            RULES[rule](self, holds, formula, place, tree)
+        elif isinstance(formula, Node):
+            self._by_shape(rule, holds, formula, place, tree)
+        else:
+            raise CheckFailed("an atom is shown from a hypothesis only")
+
+    def _by_shape(self, rule: object, holds: bool, formula: Node, place: Place, tree: Mapping[str, Any]) -> None:
+        head, args, inner = formula.head, formula.args, place.inside()
+        match rule, head:
+            case "truth", Head.TRUE | Head.FALSE if holds is (head is Head.TRUE):
+                return
+            case "all", Head.AND | Head.OR if holds is (head is Head.AND):
+                below = place if head is Head.AND else inner
+                for arg, one in zip(args, self._trees(tree, len(args)), strict=True):
+                    self.show(holds, arg, below, one)
+            case "one", Head.AND | Head.OR if holds is (head is Head.OR):
+                self.show(holds, args[self._index(tree.get("index"), len(args))], inner, tree.get("tree"))
+            case "product", Head.OR if holds:
+                self._product(formula, place, tree.get("tree"))
+            case "not", Head.NOT:
+                self.show(not holds, args[0], inner, tree.get("tree"))
+            case "assume", Head.IMPLIES if holds:
+                self._assume(args[0], args[1], inner, tree.get("tree"))
+            case "denied", Head.IMPLIES if not holds:
+                first, second = self._trees(tree, 2)
+                self.show(True, args[0], inner, first)
+                self.show(False, args[1], inner, second)
+            case "both", Head.IFF if holds:
+                first, second = self._trees(tree, 2)
+                self._assume(args[0], args[1], inner, first)
+                self._assume(args[1], args[0], inner, second)
+            case "apart", Head.IFF if not holds:
+                first, second = self._trees(tree, 2)
+                left = bool(tree.get("left"))
+                self.show(left, args[0], inner, first)
+                self.show(not left, args[1], inner, second)
+            case "arbitrary", Head.FOR_ALL | Head.EXISTS if holds is (head is Head.FOR_ALL):
+                self._arbitrary(holds, formula, place, tree.get("tree"))
+            case "witness", Head.FOR_ALL | Head.EXISTS if holds is (head is Head.EXISTS):
+                self.show(holds, self._at(formula, place, tree), inner, tree.get("tree"))
+            case _:
+                raise CheckFailed(f"the rule {rule!r:.30} does not show {'' if holds else 'the denial of '}{head}")
+
+    def _assume(self, left: Expr, right: Expr, place: Place, tree: object) -> None:
+        if not total(left, place.types):
+            raise CheckFailed("what is assumed may be undefined", Reason.SIDE_CONDITION)
+        self.show(True, right, place.with_(left), tree)
+
+    def _arbitrary(self, holds: bool, formula: Node, place: Place, tree: object) -> None:
+        """The body, for letters that are in no hypothesis, in no other place, and of which only the types tell."""
+        (body,), inside = below(formula, place)
+        self.show(holds, body, replace(inside, plain=place.plain and holds), tree)
+
+    def _at(self, formula: Node, place: Place, tree: Mapping[str, Any]) -> Expr:
+        """The body of a quantifier with its letters replaced by what ``at`` lists."""
+        grounds = given_whole([self.held(index, place).formula for index in listed(tree.get("whole", []))])
+        return put(formula.args[0], formula.letters, tree.get("at"), place, grounds)
+
+    def _at_values(self, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
+        for entry in listed(tree.get("values")):
+            name, spelled, shown = _three(entry)
+            if not isinstance(name, str) or name not in place.types:
+                raise CheckFailed("only a letter that is free here is put at a value")
+            value = numeral(read_point({"value": spelled})["value"])
+            self.show(True, node(Head.EQ, Sym(name), value), place.inside(), shown)
+            place, formula = place.at(name, value), at(formula, name, value)
+        self.show(holds, formula, place, tree.get("tree"))
+
+    def _leaf(self, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
+        if not isinstance(formula, Node) or formula.head not in COMPARISONS:
+            raise CheckFailed("a leaf shows a comparison")
+        uses = [self.held(index, place) for index in listed(tree.get("uses"))]
+        claim = leaf_claim(formula, uses, place.types, self._claim.rounded)
+        data, name = tree.get("data"), tree.get("checker")
+        if not isinstance(data, Mapping) or not isinstance(name, str):
+            raise CheckFailed("a leaf names its checker and has data for it")
+        proof = Proof(name, Shows.TRUE if holds else Shows.FALSE, data)
+        certificate = admit(claim, proof, self._checkers(name)).certificate
+        self._note(certificate, holds and place.plain)
+
+    def _note(self, certificate: Certificate, plain: bool) -> None:
+        rounded = bool(certificate.notes.get("as_rounded"))
+        if rounded and not plain:
+            raise CheckFailed("what holds as rounded holds only where it is asserted as it stands", Reason.ROUNDED)
+        if certificate.side_conditions and not plain:
+            raise CheckFailed(f"it holds where {certificate.side_conditions[0]}", Reason.SIDE_CONDITION)
+        self.rounded = self.rounded or rounded
+        self.conditions |= dict.fromkeys(certificate.side_conditions)
+        self.axioms |= dict.fromkeys(certificate.axioms)
+        self.toolchain = certificate.toolchain or self.toolchain
+        self.leaves.append(certificate.proof.checker)
+
+    def _product(self, formula: Node, place: Place, tree: object) -> None:
+        """One of several equations holds, since the product of their differences is zero."""
+        if not all(isinstance(arg, Node) and arg.head is Head.EQ and total(arg, place.types) for arg in formula.args):
+            raise CheckFailed("a product decides between equations that are defined everywhere")
+        gaps = [node(Head.SUB, *arg.args) for arg in formula.args if isinstance(arg, Node)]
+        product = gaps[0]
+        for gap in gaps[1:]:
+            product = node(Head.MUL, product, gap)
+        self.show(True, node(Head.EQ, product, Int(0)), place.inside(), tree)
+
+    def _values(self, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
+        pins = [self.held(index, place) for index in listed(tree.get("pins"))]
+        about = isinstance(formula, Node) and formula.head is Head.ABOUT
+        given = (Standing.FACT, Standing.DEFINED)
+        doubtful = [one.formula for one in pins if one.standing not in given]
+        exact = doubtful if about else [formula, *doubtful]
+        if any(isinstance(part, Dec) for expr in exact for part in parts(expr)):
+            raise CheckFailed("decimals may be rounded: only leaves and 'about' judge them", Reason.ROUNDED)
+        equations = leaf_claim(node(Head.EQ, Int(0), Int(0)), pins, place.types, frozenset()).premises
+        point, _ = pinned_by(equations, list(range(len(equations))))
+        try:
+            found = truth(formula, point)
+        except NotEvaluated as error:
+            raise CheckFailed(str(error), reason_of(error)) from error
+        if found is not holds:
+            raise CheckFailed("the values do not show that")
+        self.note("values")
+
+    def _from_hypothesis(self, rule: str, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
+        given = self.held(tree.get("of"), place).formula
+        match rule, given:
+            case "cases", Node(head=Head.OR, args=args):
+                for arg, one in zip(args, self._trees(tree, len(args)), strict=True):
+                    self.show(holds, formula, replace(place.with_(arg), plain=False), one)
+            case "instance", Node(head=Head.FOR_ALL):
+                self.show(holds, formula, place.with_(self._at(given, place, tree)), tree.get("tree"))
+            case "detach", Node(head=Head.IMPLIES, args=(left, right)):
+                first, second = self._trees(tree, 2)
+                self.show(True, left, place.inside(), first)
+                self.show(holds, formula, place.with_(right), second)
+            case "absurd", _:
+                self.show(False, given, place.inside(), tree.get("tree"))
+            case _:
+                raise CheckFailed(f"the rule {rule!r} is not of a hypothesis of this kind")
+
+    def held(self, index: object, place: Place) -> Held:
+        """Return a hypothesis by its index: it is used.
+
+        Raises:
+            CheckFailed: where there is none.
+        """
+        one = place.held[self._index(index, len(place.held))]
+        if one.origin is not None:
+            self.used.add(one.origin)
+        return one
+
+    def note(self, rule: str) -> None:
+        """Count a leaf that this rule shows."""
+        self.leaves.append(rule)
+
+    def _index(self, index: object, count: int) -> int:
+        if type(index) is not int or not 0 <= index < count:
+            raise CheckFailed(f"there is no part or hypothesis {index!r:.20}")
+        return index
+
+    def _trees(self, tree: Mapping[str, Any], count: int) -> Sequence[object]:
+        found = listed(tree.get("trees"))
+        if len(found) != count:
+            raise CheckFailed(f"{count} trees are needed")
+        return found
+
+
+def _three(data: object) -> tuple[object, object, object]:
+    found = listed(data)
+    if len(found) != 3:
+        raise CheckFailed("expected a letter, its value and a tree")
+    return found[0], found[1], found[2]

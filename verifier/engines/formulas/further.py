@@ -1,0 +1,290 @@
+"""What the search tries once the shape of a formula and the leaves are at their end: sums of inequalities, residues,
+what the hypotheses come to, what functions mean, and values of whole letters between bounds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Protocol
+
+from verifier.checkers.formulas.expression_json import expression_to_json
+from verifier.checkers.formulas.lemmas import came_to, meaning
+from verifier.checkers.formulas.linear import ONE, gap_of, strict
+from verifier.checkers.formulas.place import Place, at, below, conjuncts, numeral
+from verifier.checkers.formulas.solving import put
+from verifier.checkers.formulas.totality import total
+from verifier.checkers.formulas.whole import given_whole, whole
+from verifier.engines.formulas.residues import by_residues, grounds_of
+from verifier.engines.formulas.sums import by_sums
+from verifier.kernel.claim import Standing
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, free, node, parts
+from verifier.kernel.term import Sym
+from verifier.kernel.verdict import CheckFailed
+
+MAX_HELD = 60  # most hypotheses to which others are added
+MAX_ADDED = 12  # most hypotheses that are added at one place
+MAX_VALUES = 30  # most values of a whole letter that are gone through
+MAX_INSTANCES = 2  # most instances of one hypothesis
+Tree = dict[str, Any]
+_TERMS = frozenset(
+    {Head.SQRT, Head.ABS, Head.MIN, Head.MAX, Head.FLOOR, Head.CEIL, Head.FLOORDIV, Head.REM, Head.MOD, Head.IF}
+)
+_DIVISIBLE = frozenset({Head.DIVIDES, Head.CONGRUENT, Head.IS_INT, Head.NOT, Head.AND, Head.OR, Head.IMPLIES, Head.IFF})
+_EVERYWHERE = frozenset({*COMPARISONS, Head.DIVIDES, Head.CONGRUENT})
+
+
+class Searches(Protocol):
+    """The search, as it is asked from here."""
+
+    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+        """Return a tree that shows a reading of a formula at a place, or None."""
+
+    def spend(self) -> bool:
+        """Count an attempt; return whether one was left."""
+
+
+def at_once(holds: bool, formula: Expr, place: Place) -> Tree | None:
+    """Return a tree of one rule that shows a reading of a formula, or None."""
+    if not isinstance(formula, Node):
+        return None
+    if formula.head is Head.FALSE and holds:
+        return by_sums(True, formula, place, grounds_of(place))
+    if not free(formula):
+        return None
+    if formula.head in COMPARISONS:
+        found = by_sums(holds, formula, place, grounds_of(place))
+        return by_residues(holds, formula, place) if found is None else found
+    return by_residues(holds, formula, place) if formula.head in _DIVISIBLE else None
+
+
+def further(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows a reading of a formula, or None."""
+    if room <= 1 or not search.spend():
+        return None
+    if (found := at_once(holds, formula, place)) is not None:
+        return found
+    if formula == Node(Head.FALSE) and (found := _absurd(search, place, room)) is not None:
+        return found
+    wraps: list[Tree] = []
+    wider = place.inside()
+    if len(place.held) > MAX_HELD:
+        return None
+    while len(wraps) < MAX_ADDED and search.spend() and (more := _added(search, wider, formula, room)) is not None:
+        wider, wrap = more
+        wraps.append(wrap)
+    if wraps:
+        return _wrapped(search.shown(holds, formula, wider, room - 1), wraps)
+    return _through_values(search, holds, formula, place, room)
+
+
+def _wrapped(tree: Tree | None, wraps: list[Tree]) -> Tree | None:
+    if tree is not None:
+        for one in reversed(wraps):
+            tree = {**one, "trees": [*one["trees"], tree]} if "trees" in one else {**one, "tree": tree}
+    return tree
+
+
+def _absurd(search: Searches, place: Place, room: int) -> Tree | None:
+    """False, from a hypothesis that fails by the others."""
+    for index, one in enumerate(place.held):
+        if isinstance(one.formula, Node) and one.formula.head not in (Head.TRUE, Head.OR, Head.FOR_ALL):
+            held = tuple(replace(x, formula=Node(Head.TRUE)) if i == index else x for i, x in enumerate(place.held))
+            tree = search.shown(False, one.formula, replace(place, held=held, plain=False), min(room - 2, 3))
+            if tree is not None:
+                return {"rule": "absurd", "of": index, "tree": tree}
+    return None
+
+
+def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Place, Tree] | None:
+    """One more hypothesis, and the rule that adds it."""
+    held = {one.formula for one in place.held}
+    names = _related(formula, place)
+    for index, one in enumerate(place.held):
+        if isinstance(one.formula, Node) and one.formula.head in _TELLING and one.formula.free <= names:
+            if one.formula.head is Head.FOR_ALL and one.standing in (Standing.PROVED, Standing.STATED):
+                continue  # laws that a chain states are many, and what needs one is most often shown as they were
+            found = _from(search, index, one.formula, place, held, room, free(formula))
+            if found is not None:
+                return found
+    for number, origin in _numbers(formula, place, names):
+        try:
+            said = meaning(number)
+            gap_of(node(Head.EQ, number, number), place)
+        except CheckFailed:
+            continue
+        if not set(conjuncts(said)) <= held:
+            data: Tree = {"rule": "meaning", "number": expression_to_json(number)}
+            data |= {} if origin is None else {"in": origin}
+            return place.with_(said), data
+    return None
+
+
+def _from(
+    search: Searches, index: int, given: Node, place: Place, held: set[Expr], room: int, names: frozenset[str]
+) -> tuple[Place, Tree] | None:
+    """What a hypothesis gives that is not held yet."""
+    match given.head:
+        case Head.EXISTS if not _taken(given, place):
+            try:
+                (body,), inside = below(given, place)
+            except CheckFailed:
+                return None
+            return inside.with_(body), {"rule": "some", "of": index}
+        case Head.IMPLIES if not set(conjuncts(given.args[1])) <= held and came_to(given) not in held:
+            left = search.shown(True, given.args[0], place, min(room - 2, 3))
+            if left is not None:
+                return place.with_(given.args[1]), {"rule": "detach", "of": index, "trees": [left]}
+            return _pushed(index, given, place, held)
+        case Head.NOT | Head.IFF:
+            return _pushed(index, given, place, held)
+        case Head.DIVIDES | Head.CONGRUENT if isinstance(given.args[0 if given.head is Head.DIVIDES else 2], Sym):
+            return _pushed(index, given, place, held)
+        case Head.FOR_ALL:
+            for chosen in _instances(given, place, names):
+                body = put(given.args[0], given.letters, chosen, place, _grounds(place))
+                if not set(conjuncts(body)) <= held:
+                    typed = _typed(given, place)
+                    data: Tree = {"rule": "instance", "of": index, "at": list(chosen)}
+                    return place.with_(body), data | ({"whole": typed} if typed else {})
+    return None
+
+
+def _taken(given: Node, place: Place) -> bool:
+    """Whether letters were taken from an Exists before: its body stands there, with other letters."""
+    try:
+        (body,), _ = below(given, place)
+    except CheckFailed:
+        return True
+    shape = _shape(conjuncts(body)[0])
+    return any(_shape(one.formula) == shape for one in place.held)
+
+
+def _shape(expr: Expr) -> object:
+    if isinstance(expr, Sym):
+        return expr.name.partition("#")[0] + "#" if "#" in expr.name else expr.name
+    return (expr.head, tuple(map(_shape, expr.args))) if isinstance(expr, Node) else expr
+
+
+def _pushed(index: int, given: Node, place: Place, held: set[Expr]) -> tuple[Place, Tree] | None:
+    said = came_to(given)
+    if said == given or set(conjuncts(said)) <= held:
+        return None
+    if isinstance(said, Node) and said.head is Head.EXISTS and _taken(said, place):
+        return None
+    return place.with_(said), {"rule": "push", "of": index}
+
+
+def _grounds(place: Place) -> frozenset[Expr]:
+    return given_whole([place.held[i].formula for i in grounds_of(place)])
+
+
+def _typed(given: Node, place: Place) -> list[int]:
+    whole_types = {Type.INT, Type.COUNT, Type.POS}
+    return grounds_of(place) if any(one.type in whole_types for one in given.letters) else []
+
+
+def _instances(given: Node, place: Place, wanted: frozenset[str]) -> Iterator[list[str]]:
+    """Letters of the formula at which a ForAll may be taken: for several, the same ones in turn."""
+    if len(given.letters) > 2:
+        return
+    names, grounds, count = sorted(wanted & place.types.keys()), _grounds(place), 0
+    for name in names:
+        for other in names if len(given.letters) == 2 else ("",):
+            chosen = [name, other][: len(given.letters)]
+            try:
+                put(given.args[0], given.letters, chosen, place, grounds)
+            except CheckFailed:
+                continue
+            yield chosen
+            count += 1
+            if count == MAX_INSTANCES:
+                return
+
+
+def _related(formula: Expr, place: Place) -> frozenset[str]:
+    """The letters of a formula, and those that hypotheses tie to them."""
+    found = set(free(formula))
+    moved = formula != Node(Head.FALSE)
+    while moved:
+        before = len(found)
+        found |= {name for one in place.held if not found.isdisjoint(free(one.formula)) for name in free(one.formula)}
+        moved = len(found) > before
+    return frozenset(found) if formula != Node(Head.FALSE) else frozenset(place.types)
+
+
+_TELLING = frozenset({Head.EXISTS, Head.IMPLIES, Head.NOT, Head.IFF, Head.DIVIDES, Head.CONGRUENT, Head.FOR_ALL})
+
+
+def _numbers(formula: Expr, place: Place, names: frozenset[str]) -> Iterator[tuple[Expr, int | None]]:
+    """The numbers whose meaning is known, in the formula and in the hypotheses, and where they stand."""
+    for index, one in enumerate(place.held):
+        if isinstance(one.formula, Node) and one.formula.head in _EVERYWHERE and one.formula.free <= names:
+            for part in strict(one.formula):
+                if _is_term(part) and not (isinstance(part, Node) and part.head is Head.DIV and not free(part)):
+                    yield part, index
+    if isinstance(formula, Node):
+        for part in parts(formula):
+            if _is_term(part) and free(part) <= place.types.keys() and total(part, place.types):
+                yield part, None
+
+
+def _is_term(part: Expr) -> bool:
+    if not isinstance(part, Node):
+        return False
+    if part.head is Head.DIV:
+        return bool(free(part.args[1]))
+    return part.head in _TERMS and (bool(free(part)) or part.head is Head.SQRT)
+
+
+def _through_values(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """All values of a whole letter between the bounds that the hypotheses give."""
+    grounds = grounds_of(place)
+    given = given_whole([place.held[i].formula for i in grounds])
+    for name in sorted(free(formula) & place.types.keys()):
+        if not whole(Sym(name), place, given):
+            continue
+        low, high = _bounds(name, place)
+        if low is None or high is None or high - low >= MAX_VALUES:
+            continue
+        trees: list[Tree | None] = []
+        for head, bound in ((Head.GE, low), (Head.LE, high)):
+            said = node(head, Sym(name), numeral(Fraction(bound)))
+            trees.append(by_sums(True, said, place, grounds))
+        for value in range(low, high + 1):
+            if None in trees:
+                break
+            put_at = numeral(Fraction(value))
+            trees.append(search.shown(holds, at(formula, name, put_at), place.inside().at(name, put_at), room - 2))
+        if None not in trees:
+            own = [i for i in grounds if Sym(name) in given_whole([place.held[i].formula])]
+            data = {"rule": "range", "letter": name, "from": low, "to": high}
+            return data | {"whole": [] if name in place.whole else own[:1], "trees": trees}
+    return None
+
+
+def _bounds(name: str, place: Place) -> tuple[int | None, int | None]:
+    """The bounds that single hypotheses give for a whole letter."""
+    low: list[int] = []
+    high: list[int] = []
+    for one in place.held:
+        if not (isinstance(one.formula, Node) and one.formula.head in COMPARISONS) or free(one.formula) != {name}:
+            continue
+        try:
+            form = gap_of(one.formula, place)
+        except CheckFailed:
+            continue
+        if form.keys() - {ONE} != {frozenset({(Sym(name), 1)})}:
+            continue
+        factor = form[frozenset({(Sym(name), 1)})]
+        value = -form.get(ONE, Fraction(0)) / factor
+        head = one.formula.head
+        up = (head in (Head.GT, Head.GE)) == (factor > 0)
+        if head in (Head.LT, Head.LE, Head.GT, Head.GE):
+            strictly = head in (Head.LT, Head.GT)
+            if up:
+                low.append(math.floor(value) + 1 if strictly else math.ceil(value))
+            else:
+                high.append(math.ceil(value) - 1 if strictly else math.floor(value))
+    return max(low, default=None), min(high, default=None)

@@ -1,0 +1,119 @@
+"""Proofs by residues: which modulus, which hypotheses, what says that letters are whole."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from verifier.checkers.formulas.linear import polynomial
+from verifier.checkers.formulas.place import Place
+from verifier.checkers.formulas.whole import given_whole, whole
+from verifier.checkers.formulas.whole_numbers import MAX_RESIDUES, truth
+from verifier.kernel.formula import Expr, Head, Node, free, parts
+from verifier.kernel.term import Int, Sym
+from verifier.kernel.verdict import CheckFailed
+
+USUAL = (2, 3, 4, 5, 7, 8, 9, 16)  # the moduli that are tried where the formula names none
+MAX_USES = 4  # most hypotheses that are taken along
+Tree = dict[str, Any]
+
+
+def grounds_of(place: Place) -> list[int]:
+    """Return the hypotheses that say of a number that it is whole."""
+    return [i for i, one in enumerate(place.held) if given_whole([one.formula])]
+
+
+def by_residues(holds: bool, formula: Expr, place: Place) -> Tree | None:
+    """Return a tree that shows a reading of a formula of whole letters by residues, or None."""
+    grounds = grounds_of(place)
+    given = given_whole([place.held[i].formula for i in grounds])
+    names = {name for name in place.types if whole(Sym(name), place, given)}
+    if not free(formula) or not free(formula) <= names:
+        return None
+    uses = _uses(formula, place, names)
+    try:
+        own = moduli(formula)
+        for modulus in own if own else (USUAL if holds or not own else ()):
+            for chosen in ([], uses) if uses else ([],):
+                formulas = [place.held[i].formula for i in chosen]
+                wider = math.lcm(modulus, *(m for one in formulas for m in moduli(one)[:1] if own))
+                for m in dict.fromkeys((modulus, wider)):
+                    if _all(holds, formula, formulas, m):
+                        kept = _fewest(holds, formula, place, chosen, m)
+                        return _tree(formula, place, kept, m, grounds)
+    except CheckFailed:
+        return None
+    return None
+
+
+def _tree(formula: Expr, place: Place, uses: list[int], modulus: int, grounds: Sequence[int]) -> Tree:
+    names = free(formula).union(*(free(place.held[i].formula) for i in uses)) - place.whole
+    needed: list[int] = []
+    for name in sorted(names):
+        needed.append(next(i for i in grounds if Sym(name) in given_whole([place.held[i].formula])))
+    return {"rule": "residues", "modulus": modulus, "uses": uses, "whole": sorted(set(needed))}
+
+
+def _fewest(holds: bool, formula: Expr, place: Place, uses: list[int], modulus: int) -> list[int]:
+    kept = list(uses)
+    for one in uses:
+        fewer = [i for i in kept if i != one]
+        if _all(holds, formula, [place.held[i].formula for i in fewer], modulus):
+            kept = fewer
+    return kept
+
+
+def _all(holds: bool, formula: Expr, uses: Sequence[Expr], modulus: int) -> bool:
+    names = sorted(free(formula).union(*map(free, uses)))
+    if modulus ** len(names) > MAX_RESIDUES:
+        return False
+    for values in product(range(modulus), repeat=len(names)):
+        residues = dict(zip(names, values, strict=True))
+        if truth(formula, residues, modulus) is not holds:
+            if any(truth(one, residues, modulus) is False for one in uses):
+                continue
+            return False
+    return True
+
+
+_USED = frozenset({Head.DIVIDES, Head.CONGRUENT, Head.NOT, Head.EQ, Head.OR, Head.IMPLIES, Head.IFF, Head.NE})
+
+
+def _uses(formula: Expr, place: Place, names: set[str]) -> list[int]:
+    """Hypotheses about whole letters that share one with the formula, directly or in turn."""
+    known, found = set(free(formula)), list[int]()
+    for _ in range(2):
+        for i, one in enumerate(place.held):
+            said = one.formula
+            fits = isinstance(said, Node) and said.head in _USED and said.free <= names and bool(said.free & known)
+            if fits and i not in found and len(found) < MAX_USES:
+                found.append(i)
+                known |= free(said)
+    return sorted(found)
+
+
+def moduli(formula: Expr) -> list[int]:
+    """Return the moduli that a formula of divisibility asks for: the least that tells of all of them."""
+    found = [one for part in parts(formula) if isinstance(part, Node) for one in _own(part)]
+    return [math.lcm(*found)] if found and math.lcm(*found) > 1 else []
+
+
+def _own(part: Node) -> Iterator[int]:
+    match part.head, part.args:
+        case Head.DIVIDES, (Int(a), n) if a:
+            yield a * _denominator(n)
+        case Head.CONGRUENT, (_, _, Int(n)) if n:
+            yield n
+        case ((Head.REM | Head.MOD), (_, Int(n))) if n:
+            yield n
+        case Head.IS_INT, (n,):
+            yield _denominator(n)
+
+
+def _denominator(expr: Expr) -> int:
+    try:
+        return math.lcm(1, *(value.denominator for value in polynomial(expr).values()))
+    except CheckFailed:
+        return 1

@@ -1,0 +1,238 @@
+"""Proofs about solutions and extremes with letters, and numbers that satisfy a condition: found by solving equations of
+degree one and two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import isqrt
+from typing import Any, Protocol
+
+from flint import fmpq, fmpq_poly
+
+from verifier.checkers.formulas.expression_json import expression_to_json
+from verifier.checkers.formulas.linear import ONE, Form, polynomial
+from verifier.checkers.formulas.models import of_type
+from verifier.checkers.formulas.place import Place, below, conjuncts, numeral
+from verifier.checkers.formulas.solving import is_of_type
+from verifier.kernel.formula import Expr, Head, Letter, Node, free, node, parts, substitute
+from verifier.kernel.term import Int, Sym
+from verifier.kernel.verdict import CheckFailed
+
+MAX_TRIED = 6  # most numbers that are put to a condition
+Tree = dict[str, Any]
+Put = tuple[Expr, Any]
+"""A number, and how a proof spells it."""
+
+
+class Searches(Protocol):
+    """The search, as it is asked from here."""
+
+    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+        """Return a tree that shows a reading of a formula at a place, or None."""
+
+
+def by_shape_of_solutions(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree for ``solves``, ``is_max`` and ``is_min``, or None."""
+    if not isinstance(formula, Node) or room <= 2 or not formula.free <= place.types.keys():
+        return None
+    if formula.head is Head.SOLVES and len(formula.letters) == 1:
+        listing = formula.args[0]
+        if isinstance(listing, Node) and listing.head in (Head.LIST, Head.TUPLE, Head.SET):
+            return (_solved if holds else _unsolved)(search, formula, listing.args, place.inside(), room)
+    if formula.head in (Head.IS_MAX, Head.IS_MIN):
+        return (_extreme if holds else _no_extreme)(search, formula, place.inside(), room)
+    return None
+
+
+def _solved(search: Searches, formula: Node, values: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
+    [letter], condition = formula.letters, formula.args[1]
+    trees = []
+    for value in values:
+        tree = search.shown(True, substitute(condition, {letter.name: value}), place, room - 2)
+        if tree is None:
+            return None
+        trees.append(tree)
+    (body,), inside = below(Node(Head.EXISTS, (condition,), (letter,)), place)
+    name = next(iter(inside.types.keys() - place.types.keys()))
+    equations = [node(Head.EQ, Sym(name), value) for value in values]
+    among = equations[0] if len(equations) == 1 else node(Head.OR, *equations) if equations else Node(Head.FALSE)
+    last = search.shown(True, among, inside.with_(body), room - 2)
+    return None if last is None else {"rule": "solutions", "trees": [*trees, last]}
+
+
+def _unsolved(search: Searches, formula: Node, values: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
+    [letter], condition = formula.letters, formula.args[1]
+    for index, value in enumerate(values):
+        tree = search.shown(False, substitute(condition, {letter.name: value}), place, room - 2)
+        if tree is not None:
+            return {"rule": "solutions", "index": index, "tree": tree}
+    for number, spelled in candidates(letter, condition, place):
+        trees = [search.shown(True, substitute(condition, {letter.name: number}), place, room - 2)]
+        for value in values:
+            if trees[-1] is None:
+                break
+            trees.append(search.shown(False, node(Head.EQ, number, value), place, room - 2))
+        if trees[-1] is not None:
+            return {"rule": "solutions", "at": spelled, "trees": trees}
+    return None
+
+
+def _extreme(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+    best, made, condition = formula.args
+    within = Head.LE if formula.head is Head.IS_MAX else Head.GE
+    last = _everywhere(search, formula, node(within, made, best), place, room)
+    if last is None:
+        return None
+    for values, spelled in _places(formula, node(Head.EQ, made, best), place):
+        first = search.shown(True, substitute(condition, values), place, room - 2)
+        second = search.shown(True, node(Head.EQ, substitute(made, values), best), place, room - 2) if first else None
+        if second is not None:
+            return {"rule": "extreme", "at": spelled, "trees": [first, second, last]}
+    return None
+
+
+def _no_extreme(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+    best, made, condition = formula.args
+    within = Head.LE if formula.head is Head.IS_MAX else Head.GE
+    for values, spelled in _places(formula, node(Head.EQ, made, best), place):
+        second = search.shown(False, node(within, substitute(made, values), best), place, room - 2)
+        first = search.shown(True, substitute(condition, values), place, room - 2) if second else None
+        if first is not None:
+            return {"rule": "extreme", "at": spelled, "trees": [first, second]}
+    tree = _everywhere(search, formula, node(Head.NE, made, best), place, room)
+    return None if tree is None else {"rule": "extreme", "trees": [tree]}
+
+
+def _everywhere(search: Searches, formula: Node, said: Expr, place: Place, room: int) -> Tree | None:
+    both = Node(formula.head, (Sym("unused"), said, formula.args[2]), formula.letters)
+    try:
+        (_, body, condition), inside = below(both, place)
+    except CheckFailed:
+        return None
+    return search.shown(True, body, inside.with_(condition), room - 2)
+
+
+def _places(formula: Node, equation: Expr, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
+    """Values of the bound letters: of one letter, solutions of an equation and numbers at which a quadratic turns."""
+    if len(formula.letters) != 1:
+        return
+    [letter] = formula.letters
+    found = [*candidates(letter, equation, place), *_turns(letter, formula.args[1], place)]
+    found += [one for part in conjuncts(formula.args[2]) for one in _ends(letter, part, place)]
+    found += [(numeral(Fraction(x)), str(x)) for x in (0, 1, 2, -1, 10) if of_type(Fraction(x), letter.type)]
+    for number, spelled in found[:12]:
+        yield {letter.name: number}, [spelled]
+
+
+def _ends(letter: Letter, part: Expr, place: Place) -> Iterator[Put]:
+    if isinstance(part, Node) and part.head in (Head.LE, Head.GE, Head.EQ, Head.LT, Head.GT):
+        yield from candidates(letter, node(Head.EQ, *part.args), place)
+
+
+def _turns(letter: Letter, made: Expr, place: Place) -> Iterator[Put]:
+    by = _by_powers(made, letter.name)
+    if by is not None and by.keys() <= {0, 1, 2} and (two := _number(by.get(2, {}))) and 1 in by:
+        yield from _spelled(_quotient(by[1], -2 * two), letter, place)
+
+
+def witnesses(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
+    """Yield numbers for the letters of a quantifier that solve an equation in its body, and how they are spelled."""
+    if len(formula.letters) != 1:
+        return
+    [letter] = formula.letters
+    tried = 0
+    for part in parts(formula.args[0]):
+        if isinstance(part, Node) and part.head in _COMPARED and letter.name in free(part):
+            for number, spelled in candidates(letter, part, place):
+                yield {letter.name: number}, [spelled]
+                tried += 1
+                if tried == MAX_TRIED:
+                    return
+
+
+_COMPARED = frozenset({Head.EQ, Head.NE, Head.LT, Head.LE, Head.GT, Head.GE})
+
+
+def candidates(letter: Letter, condition: Expr, place: Place) -> Iterator[Put]:
+    """Yield numbers at which the sides of an equation in the condition are equal, and how a proof spells them."""
+    for part in conjuncts(condition):
+        if not isinstance(part, Node) or part.head not in _COMPARED or letter.name not in free(part):
+            continue
+        by = _by_powers(node(Head.SUB, *part.args), letter.name)
+        if by is None:
+            continue
+        numbers = {power: _number(form) for power, form in by.items()}
+        if None not in numbers.values():
+            yield from _roots({power: x for power, x in numbers.items() if x is not None}, letter, place)
+        elif by.keys() <= {0, 1} and (factor := numbers.get(1)):
+            yield from _spelled(_quotient(by[0], -factor), letter, place)
+
+
+def _roots(by: Mapping[int, Fraction], letter: Letter, place: Place) -> Iterator[Put]:
+    """The rational roots of a polynomial, and those of its factors of degree two."""
+    top = max(by)
+    if not 0 < top <= 12:
+        return
+    p = fmpq_poly([fmpq(by.get(k, Fraction(0)).numerator, by.get(k, Fraction(0)).denominator) for k in range(top + 1)])
+    for factor, _ in sorted(p.factor()[1], key=lambda one: (one[0].degree(), repr(one[0]))):
+        c = [Fraction(int(factor[k].p), int(factor[k].q)) for k in range(factor.degree() + 1)]
+        if len(c) == 2:
+            yield from _spelled(numeral(-c[0] / c[1]), letter, place)
+        if len(c) == 3 and (under := c[1] ** 2 - 4 * c[2] * c[0]) > 0:
+            for sign in (1, -1):
+                yield from _spelled(_surd(-c[1] / (2 * c[2]), under / (4 * c[2] ** 2), sign), letter, place)
+
+
+def _surd(middle: Fraction, square: Fraction, sign: int) -> Expr:
+    """``middle`` plus or minus the square root of ``square``."""
+    inside = square.numerator * square.denominator
+    outer = next(k for k in range(min(isqrt(inside), 1000), 0, -1) if inside % (k * k) == 0)
+    root: Expr = node(Head.SQRT, Int(inside // outer**2))
+    factor = Fraction(outer, square.denominator)
+    root = root if factor == 1 else node(Head.MUL, numeral(factor), root)
+    return node(Head.ADD if sign > 0 else Head.SUB, numeral(middle), root)
+
+
+def _spelled(number: Expr, letter: Letter, place: Place) -> Iterator[Put]:
+    """A number of the letter's type, as a proof spells it."""
+    form = polynomial(number)
+    if (value := _number(form)) is not None:
+        if of_type(value, letter.type):
+            yield numeral(value), str(value)
+    elif is_of_type(number, letter.type, place):
+        yield number, expression_to_json(number)
+
+
+def _quotient(form: Form, by: Fraction) -> Expr:
+    """The expression of a polynomial divided by a number."""
+    terms: list[Expr] = []
+    for monomial, value in sorted(form.items(), key=lambda one: repr(sorted(map(repr, one[0])))):
+        term: Expr = numeral(value / by)
+        for atom, power in sorted(monomial, key=repr):
+            term = node(Head.MUL, term, atom if power == 1 else node(Head.POW, atom, Int(power)))
+        terms.append(term)
+    total = terms[0] if terms else Int(0)
+    for term in terms[1:]:
+        total = node(Head.ADD, total, term)
+    return total
+
+
+def _number(form: Form) -> Fraction | None:
+    return form.get(ONE, Fraction(0)) if not form.keys() - {ONE} else None
+
+
+def _by_powers(expr: Expr, name: str) -> dict[int, Form] | None:
+    """A polynomial by the powers of a letter, which stands nowhere else in it."""
+    try:
+        form = polynomial(expr)
+    except CheckFailed:
+        return None
+    found: dict[int, dict[Any, Fraction]] = {0: {}}
+    for monomial, value in form.items():
+        power = next((k for atom, k in monomial if atom == Sym(name)), 0)
+        rest = frozenset((atom, k) for atom, k in monomial if atom != Sym(name))
+        if any(name in free(atom) for atom, _ in rest):
+            return None
+        found.setdefault(power, {})[rest] = value
+    return dict(found)

@@ -1,0 +1,271 @@
+"""Sums of multiples of comparisons that contradict each other (Farkas), with cuts of whole numbers: sought here.
+
+What is found is data of the rule ``linear``, which adds it up again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+
+from verifier.checkers.formulas.linear import ONE, Form, Monomial, Row, absurd, cut, multiplied, opposites, rows_of
+from verifier.checkers.formulas.place import Place
+from verifier.checkers.formulas.whole import given_whole
+from verifier.engines.formulas.simplex import TooMuch, nonnegative
+from verifier.kernel.formula import Expr, Head, Node
+from verifier.kernel.verdict import CheckFailed
+
+MAX_ROWS = 40  # most comparisons that are added up
+MAX_FACTORS = 7  # most inequalities that are multiplied with each other
+Tree = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Steps:
+    """Rows, first those that are given, then those that steps made, and the steps."""
+
+    rows: list[Row]
+    given: int
+    made: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, row: Row, step: dict[str, Any]) -> int:
+        """Add a row with the step that makes it, and return its index."""
+        self.rows.append(row)
+        self.made.append(step)
+        return len(self.rows) - 1
+
+
+def by_sums(holds: bool, formula: Expr, place: Place, wholes: Sequence[int]) -> Tree | None:
+    """Return a tree that shows a comparison, or False, by sums of multiples of the hypotheses, or None. ``wholes`` are
+    those that say what is whole."""
+    usable = [i for i, one in enumerate(place.held) if _compares(one.formula)]
+    rows: dict[int, Row] = {}
+    for index in usable:
+        try:
+            rows[index] = rows_of([place.held[index].formula], place)[0]
+        except CheckFailed:
+            continue
+    try:
+        denials = opposites(holds, formula, [place.held[i].formula for i in rows], place)
+    except CheckFailed:
+        return None
+    grounds = given_whole([place.held[i].formula for i in wholes])
+    chosen = _relevant(rows, [row for denial in denials for row in denial])
+    parts = []
+    for denial in denials:
+        found = _contradiction([*(rows[i] for i in chosen), *denial], place, grounds)
+        if found is None:
+            return None
+        parts.append(found)
+    return _kept(parts, chosen, list(wholes))
+
+
+def _kept(parts: list[list[dict[str, Any]]], chosen: list[int], wholes: list[int]) -> Tree:
+    """The tree, with those hypotheses alone that a step speaks of."""
+    spoken = {k for steps in parts for step in steps for k in _indices(step) if k < len(chosen)}
+    kept = sorted(spoken)
+    place = {old: new for new, old in enumerate(kept)}
+    shift = len(chosen) - len(kept)
+    parts = [[_moved(step, place, len(chosen), shift) for step in steps] for steps in parts]
+    cuts = any(step.get("cut") for steps in parts for step in steps)
+    uses = [chosen[k] for k in kept]
+    return {"rule": "linear", "uses": uses, "whole": wholes if cuts else [], "parts": parts}
+
+
+def _indices(step: Mapping[str, Any]) -> list[int]:
+    return list(step["times"]) if "times" in step else [index for index, _ in step["sum"]]
+
+
+def _moved(step: Mapping[str, Any], place: Mapping[int, int], bound: int, shift: int) -> dict[str, Any]:
+    def new(index: int) -> int:
+        return place[index] if index < bound else index - shift
+
+    if "times" in step:
+        return {**step, "times": [new(index) for index in step["times"]]}
+    return {**step, "sum": [[new(index), factor] for index, factor in step["sum"]]}
+
+
+def _compares(formula: Expr) -> bool:
+    return isinstance(formula, Node) and formula.head in (Head.EQ, Head.LT, Head.LE, Head.GT, Head.GE)
+
+
+def _relevant(rows: Mapping[int, Row], denials: Sequence[Row]) -> list[int]:
+    """The rows that share letters with what is denied, directly or in turn; all, where nothing is denied."""
+    if not denials:
+        return sorted(rows)[:MAX_ROWS]
+    known = {atom for row in denials for atom in _atoms(row)}
+    chosen: list[int] = []
+    while len(chosen) < MAX_ROWS:
+        fresh = [i for i, row in rows.items() if i not in chosen and (_atoms(row) & known or not _atoms(row))]
+        if not fresh:
+            break
+        chosen += fresh
+        known |= {atom for i in fresh for atom in _atoms(rows[i])}
+    return sorted(chosen[:MAX_ROWS])
+
+
+def _atoms(row: Row) -> set[Expr]:
+    return {atom for monomial in row.form for atom, _ in monomial}
+
+
+def _contradiction(rows: list[Row], place: Place, grounds: frozenset[Expr]) -> list[dict[str, Any]] | None:
+    """Steps that lead to a contradiction: plain sums, sums with cuts, sums with products."""
+    steps = Steps(list(rows), len(rows))
+    try:
+        if (found := _summed(steps)) is not None:
+            return _trimmed(steps, found)
+        cuts = _cuts(steps, place, grounds)
+        if cuts and (found := _summed(steps)) is not None:
+            return _trimmed(steps, found)
+        if any(sum(power for _, power in monomial) > 1 for row in steps.rows for monomial in row.form):
+            _products(steps)
+            if (found := _summed(steps)) is not None:
+                return _trimmed(steps, found)
+    except (TooMuch, CheckFailed):
+        return None
+    return None
+
+
+def _cuts(steps: Steps, place: Place, grounds: frozenset[Expr]) -> bool:
+    """Cut each row, reduced by the equations, where that says more; return whether one was."""
+    before = len(steps.rows)
+    for row, sources in _reduced(steps.rows):
+        others = [value for key, value in row.form.items() if key != ONE]
+        if not others:
+            continue
+        scale = Fraction(math.lcm(*(v.denominator for v in others)), 1)
+        scale /= math.gcd(*(int(v * scale) for v in others))
+        for sign in (1, -1) if row.sign is Head.EQ else (1,):
+            factor = scale * sign
+            scaled = Row({key: value * factor for key, value in row.form.items()}, row.sign)
+            try:
+                found = cut(scaled, place, grounds)
+            except CheckFailed:
+                continue
+            if found.form != scaled.form:
+                multiples = [[k, str(x * factor)] for k, x in sources.items() if x]
+                steps.add(found, {"sum": multiples, "cut": True})
+    return len(steps.rows) > before
+
+
+def _products(steps: Steps) -> None:
+    """Multiply the inequalities with each other, the last ones first: the opposite of the goal is among these."""
+    orders = [i for i, row in enumerate(steps.rows) if row.sign is not Head.EQ and row.form][-MAX_FACTORS:]
+    for place, i in enumerate(orders):
+        for j in orders[place:]:
+            first, second = steps.rows[i], steps.rows[j]
+            strict = first.sign is second.sign is Head.GT
+            steps.add(Row(multiplied(first.form, second.form), Head.GT if strict else Head.GE), {"times": [i, j]})
+
+
+Sources = dict[int, Fraction]
+
+
+def _reduced(rows: Sequence[Row]) -> list[tuple[Row, Sources]]:
+    """The rows with leading monomials of the equations replaced, and which multiples of which rows they are; first the
+    equations."""
+    pivots: list[tuple[Monomial, Form, Sources]] = []
+    found: list[tuple[Row, Sources]] = []
+    order = sorted(range(len(rows)), key=lambda i: rows[i].sign is not Head.EQ)
+    for index in order:
+        form, sources = dict(rows[index].form), {index: Fraction(1)}
+        for lead, by, origin in pivots:
+            if factor := form.get(lead):
+                _subtract(form, by, factor)
+                _subtract(sources, origin, factor)
+        if rows[index].sign is Head.EQ and (leads := form.keys() - {ONE}):
+            lead = min(leads, key=_rank)
+            scale = 1 / form[lead]
+            by, origin = {k: v * scale for k, v in form.items()}, {k: v * scale for k, v in sources.items()}
+            for at, (other, old, old_origin) in enumerate(pivots):
+                if factor := old.get(lead):
+                    old, old_origin = dict(old), dict(old_origin)
+                    _subtract(old, by, factor)
+                    _subtract(old_origin, origin, factor)
+                    pivots[at] = (other, old, old_origin)
+            pivots.append((lead, by, origin))
+        found.append((Row(form, rows[index].sign), sources))
+    return found
+
+
+def _rank(monomial: Monomial) -> tuple[int, str]:
+    return -sum(power for _, power in monomial), repr(sorted(map(repr, monomial)))
+
+
+def _subtract(form: dict[Any, Fraction], other: Mapping[Any, Fraction], factor: Fraction) -> None:
+    for key, value in other.items():
+        left = form.get(key, Fraction(0)) - factor * value
+        if left:
+            form[key] = left
+        else:
+            form.pop(key, None)
+
+
+def _summed(steps: Steps) -> int | None:
+    """Add a sum that contradicts itself, and return its index; None where there is none.
+
+    Raises:
+        TooMuch: where that is not found within the work.
+    """
+    reduced = _reduced(steps.rows)
+    for row, sources in reduced:
+        if absurd(row):
+            return steps.add(row, {"sum": [[k, str(x)] for k, x in sources.items() if x]})
+    orders = [(row, sources) for row, sources in reduced if row.sign is not Head.EQ and row.form]
+    orders = [one for one in orders if one[0].form.keys() - {ONE} or one[0].form.get(ONE, 0) < 0]
+    if not orders:
+        return None
+    multiples = _multiples([row for row, _ in orders])
+    if multiples is None:
+        return None
+    total: Sources = {}
+    form: dict[Monomial, Fraction] = {}
+    strict = False
+    for (row, sources), factor in zip(orders, multiples, strict=True):
+        if factor:
+            _subtract(total, sources, -factor)
+            _subtract(form, row.form, -factor)
+            strict = strict or row.sign is Head.GT
+    found = Row(form, Head.GT if strict else Head.GE)
+    if not absurd(found):
+        return None
+    return steps.add(found, {"sum": [[k, str(x)] for k, x in sorted(total.items()) if x]})
+
+
+def _multiples(rows: Sequence[Row]) -> list[Fraction] | None:
+    """Numbers, none negative, by which the rows add up to a number that is less than what they say."""
+    monomials = sorted({key for row in rows for key in row.form if key != ONE}, key=_rank)
+    zero, one = fmpq(0), fmpq(1)
+    table = [[_rational(row.form.get(key)) for row in rows] + [zero] for key in monomials]
+    table.append([_rational(row.form.get(ONE)) for row in rows] + [one])
+    table.append([one if row.sign is Head.GT else zero for row in rows] + [one])
+    found = nonnegative(table, [zero] * (len(table) - 1) + [one])
+    return None if found is None else [Fraction(int(x.p), int(x.q)) for x in found[:-1]]
+
+
+def _rational(value: Fraction | None) -> fmpq:
+    return fmpq(0) if value is None else fmpq(value.numerator, value.denominator)
+
+
+def _trimmed(steps: Steps, last: int) -> list[dict[str, Any]]:
+    """The steps that the last one needs."""
+    needed, stack = set[int](), [last]
+    while stack:
+        index = stack.pop()
+        if index >= steps.given and index not in needed:
+            needed.add(index)
+            stack += _indices(steps.made[index - steps.given])
+    order = sorted(needed)
+    place = {old: steps.given + new for new, old in enumerate(order)} | {i: i for i in range(steps.given)}
+    return [_renamed(steps.made[index - steps.given], place) for index in order]
+
+
+def _renamed(step: Mapping[str, Any], place: Mapping[int, int]) -> dict[str, Any]:
+    if "times" in step:
+        return {**step, "times": [place[index] for index in step["times"]]}
+    return {**step, "sum": [[place[index], factor] for index, factor in step["sum"]]}
