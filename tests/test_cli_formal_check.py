@@ -45,7 +45,37 @@ def test_the_text_may_stand_in_a_file_of_chains(command: Run, tmp_path: Path) ->
     done = command("check", "chains.jsonl", "--given", FIRST, "--json")
     rows = lines(done.stdout)
     assert done.returncode == 2 and "none of the translations is of this chain" in done.stderr
-    assert [row.get("first_error") for row in rows] == [1, None, None] and "error" in rows[1]
+    assert [row.get("first_error") for row in rows] == [1, None, 0] and "error" in rows[1]
+    assert (rows[2]["steps"][0]["reading"], rows[2]["translations"]) == ("exact", [])
+
+
+def test_a_file_of_formal_chains_by_itself_is_judged_as_formal(command: Run) -> None:
+    alone, named = command("check", FIRST, "--json"), command("check", "--formal", FIRST, "--json")
+    assert (alone.returncode, alone.stdout) == (0, named.stdout) and '"kind": "formal"' in alone.stdout
+    both = command("check", FIRST, "--formal", SECOND, "--trust", "agreeing", env=WIDE)
+    assert both.returncode == 1 and "by translations that agree" in both.stdout
+
+
+def test_an_exact_reading_that_a_translation_contradicts_is_shown_and_settles_nothing(
+    command: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "odd.json").write_text(json.dumps(CONTRADICTED), "utf-8")
+    done = command("check", "--given", "odd.json", env=WIDE)
+    assert done.returncode == 0 and "! readings_contradict: incorrect by the exact reading" in done.stdout
+    report = command("check", "--given", "odd.json", "--format", "sarif")
+    assert report.returncode == 0 and '"readings-contradict"' in report.stdout
+
+
+CONTRADICTED = {
+    "formal": 1,
+    "id": "odd",
+    "problem": "Add the numbers.",
+    "steps_text": ["We get 2 + 2 = 5."],
+    "vars": {},
+    "facts": [],
+    "asks": [],
+    "steps": [[{"role": "claim", "quote": "2 + 2 = 5", "expr": "2 + 2 == 4"}]],
+}
 
 
 def test_records_are_printed_and_recheck_takes_them(command: Run, tmp_path: Path) -> None:
@@ -53,7 +83,7 @@ def test_records_are_printed_and_recheck_takes_them(command: Run, tmp_path: Path
     [row] = lines(done.stdout)
     assert (row["kind"], row["trust"], row["first_error"]) == ("formal", "agreeing", 1)
     again = command("recheck", "-", stdin=done.stdout)
-    assert again.returncode == 0 and "26 certificates hold" in again.stdout
+    assert again.returncode == 0 and "30 certificates hold" in again.stdout
     assert "the record's own word" in again.stderr
     forged = done.stdout.replace('"verdict": "refuted"', '"verdict": "proved"', 1)
     assert command("recheck", "-", stdin=forged).returncode == 1

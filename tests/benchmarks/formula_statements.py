@@ -33,9 +33,9 @@ from checkers.formulas.zeros import Unknown
 from verifier.checkers.formulas.evaluation import truth
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.propose import FormulaEngine
+from verifier.judging.formal.deciding import TranslationJudge
 from verifier.judging.formal.decimals import claimed, exact
 from verifier.judging.formal.leaves import Leaves, checker_of
-from verifier.judging.formal.translation import TranslationJudge
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node, parts

@@ -50,6 +50,7 @@ def prm800k(*steps: dict[str, Any], finish: str = "solution") -> dict[str, Any]:
 
 
 ROWS: dict[str, dict[str, Any]] = {
+    "formal": {"formal": 1, "id": "f", "problem": SEVEN, "steps_text": ["3 + 4 = 7"], "steps": [[]]},
     "prm800k": prm800k(
         {"completions": [completion("So 3 + 4 = 7.")], "human_completion": None, "chosen_completion": 0}
     ),

@@ -18,6 +18,7 @@ app = typer.Typer(rich_markup_mode=None)
         "eval data.jsonl --records records.jsonl --by chain",
         "eval a.jsonl b.jsonl --scores theirs.jsonl --threshold-from 30%",
         "eval data.jsonl --fuse theirs.jsonl --keep records.jsonl",
+        "eval data.jsonl --formal a.jsonl --formal b.jsonl --trust agreeing",
     ),
 )
 @taking(EvalOptions)
@@ -29,4 +30,14 @@ def evaluate(options: EvalOptions) -> int:
         raise typer.BadParameter("--records and --scores exclude each other")
     if options.fuse and options.scores:
         raise typer.BadParameter("--fuse lays our verdicts over FUSE: expected --records or a judge, not --scores")
+    if options.by_translations:
+        _refuse(options)
     return run(options)
+
+
+def _refuse(options: EvalOptions) -> None:
+    """Refuse what translations have not. Raises: BadParameter."""
+    asked: dict[str, object] = {"records": options.records, "scores": options.scores, "prm": options.prm != "none"}
+    asked |= {"translator": options.translator != "none", "lean": options.lean != "off"}
+    if wrong := next((name for name, value in asked.items() if value), None):
+        raise typer.BadParameter(f"--{wrong} is not available with --formal and --given")

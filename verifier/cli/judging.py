@@ -6,6 +6,7 @@ import typer
 
 from verifier.cli.examples import examples
 from verifier.cli.taking import taking
+from verifier.cli.translations import holds_formal, translated
 from verifier.commands.options.judging import CheckOptions, ExplainOptions
 from verifier.commands.options.shared import Bundle, Records
 
@@ -22,12 +23,13 @@ app = typer.Typer(rich_markup_mode=None)
         "check chain.json --translator openai:MODEL --trust-translator level.json",
         "check chains.jsonl --formal a.jsonl --formal b.jsonl --trust agreeing",
         "check --given formal.json",
+        "check formal.jsonl",
     )
 )
 @taking(CheckOptions)
 def check(options: CheckOptions) -> int:
     """Judge every step of the chains in FILE."""
-    if options.formal or options.given:
+    if options.by_translations or holds_formal(options.file):
         return by_translations(options)
     if options.file is None:
         raise typer.BadParameter("expected a file of chains, or formal chains with --formal or --given")
@@ -46,14 +48,9 @@ def by_translations(options: CheckOptions) -> int:
         beside = " and --certify" if wrong == "lean off" else " without --certify" if wrong == "lean require" else ""
         raise typer.BadParameter(f"--{wrong} is not available with --formal and --given{beside}")
     from verifier.commands.check_formal import FormalCheck, check_formal
-    from verifier.judging.formal.judged_chain import Trust
 
     asked = FormalCheck(
-        chains=options.file,
-        formal=options.formal,
-        given=options.given,
-        trust=Trust(options.trust),
-        problem=options.problem,
+        translated(options.file, options, options.problem),
         format="json" if options.as_json else options.format,
         fail_on=options.fail_on,
         certify=options.lean if options.certify else None,

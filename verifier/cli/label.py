@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import typer
 
 from verifier.cli.examples import examples
 from verifier.cli.taking import taking
+from verifier.cli.translations import holds_formal
 from verifier.commands.options.labelling import LabelOptions
+
+if TYPE_CHECKING:
+    from verifier.labelling.translations import Translations
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -17,6 +24,7 @@ app = typer.Typer(rich_markup_mode=None)
         "label math.parquet --to trl --labels checked --out train.jsonl",
         "label data.csv --map problem=question,steps=solution --out labels.parquet --limit 100",
         "label data.jsonl.gz --out labels.jsonl --resume",
+        "label data.jsonl --out labels.jsonl --formal a.jsonl --formal b.jsonl --trust agreeing",
     )
 )
 @taking(LabelOptions)
@@ -30,11 +38,12 @@ def label(options: LabelOptions) -> int:
     from verifier.labelling.source import Reading
 
     shard, shards = _part(options.shard)
+    translations = _translations(options)
     order = Order(
         options.to or ("parquet" if options.out.suffix == ".parquet" else "jsonl"),
         reading=Reading(options.format, _pairs(options.map), options.neutral, options.split),
         policy=Policy(options.labels, options.unknown, options.after_error),
-        lean=options.lean,
+        lean=options.lean if translations.nobody or options.lean == "require" else "off",
         certify=options.certify,
         timeout=options.timeout,
         prm=options.prm,
@@ -42,6 +51,7 @@ def label(options: LabelOptions) -> int:
         dtype=options.dtype,
         calibration=whole(options.calibration),
         translator=options.translating,
+        formal=translations,
     )
     plan = LabellingRun(
         options.data,
@@ -57,6 +67,18 @@ def label(options: LabelOptions) -> int:
         ray=options.ray,
     )
     return run(plan)
+
+
+def _translations(options: LabelOptions) -> Translations:
+    """The translations that are named; inputs that hold formal chains are some of them."""
+    from verifier.labelling.translations import Translations
+
+    formal = [*(Path(name) for name in options.data if holds_formal(name)), *options.formal]
+    try:
+        return Translations.of(formal, options.given, options.trust)
+    except OSError as error:
+        message = f"{error.filename}: expected a file that can be read ({error.strerror})"
+        raise typer.BadParameter(message) from error
 
 
 def _pairs(text: str | None) -> dict[str, str]:

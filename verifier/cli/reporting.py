@@ -9,6 +9,7 @@ import typer
 
 from verifier.cli.examples import examples
 from verifier.cli.taking import taking
+from verifier.cli.translations import holds_formal, translated
 from verifier.commands.options.judging import ReportOptions
 from verifier.commands.options.shared import to_write
 
@@ -20,11 +21,18 @@ app = typer.Typer(rich_markup_mode=None)
         "check chains.jsonl --json > records.jsonl",
         "report records.jsonl -o report.html",
         "report records.jsonl --typeset off --recheck",
+        "report chains.jsonl --formal a.jsonl --formal b.jsonl --trust agreeing",
     )
 )
 @taking(ReportOptions)
 def report(options: ReportOptions) -> int:
     """Write one HTML page that shows the chains in RECORDS, and needs no network."""
+    if options.by_translations or holds_formal(options.records):
+        from verifier.commands.report_formal import of_files
+
+        return of_files(translated(options.records, options), options)
+    if options.records is None:
+        raise typer.BadParameter("expected records, or formal chains with --formal or --given")
     from verifier.commands.report import run
 
     return run(options)

@@ -15,12 +15,16 @@ from verifier.commands.options.measuring import EvalOptions
 from verifier.commands.translators import speaking
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
+from verifier.evaluation.by_translations import judged_by_translations
 from verifier.evaluation.intake import Fault, RowsById, aligned, from_record, from_scores, labelled, said
 from verifier.evaluation.items import Item, Labelled, Said
 from verifier.evaluation.judged import judged
 from verifier.evaluation.measure import MeasureSettings, compare, evaluate
 from verifier.evaluation.threshold import DEFAULT
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for
+from verifier.judging.formal.files import read_translations
+from verifier.judging.formal.intake import ByChain
+from verifier.judging.formal.judged_chain import Trust
 from verifier.judging.judge import Judge
 from verifier.labelling.rows import Unreadable
 from verifier.report.bars import ticking
@@ -124,6 +128,8 @@ def _of_limited(found: RowsById[Said], data: RowsById[Labelled], limit: int | No
 
 
 def _judged(options: EvalOptions, chains: Sequence[Labelled]) -> list[Item]:
+    if options.by_translations:
+        return _by_translations(options, chains)
     with ExitStack() as stack:
         prm = chosen(options.prm, Placement(options.device, options.dtype))
         calibrated, by = calibration_for(prm, options.calibration), speaking(options.translating, stack)
@@ -131,6 +137,16 @@ def _judged(options: EvalOptions, chains: Sequence[Labelled]) -> list[Item]:
         tick = stack.enter_context(ticking("judging", len(chains)))
         saying = judged(chains, judge, options.keep, tick)
         return [Item(chain, found) for chain, found in zip(chains, saying, strict=True)]
+
+
+def _by_translations(options: EvalOptions, chains: Sequence[Labelled]) -> list[Item]:
+    """What translations say of the chains. Raises: OSError; ValueError where a file of them cannot be read whole."""
+    translations, faults = read_translations(options.formal, options.given)
+    if faults:
+        raise ValueError("; ".join(faults[:MOST_FAULTS]))
+    with ticking("judging", len(chains)) as tick:
+        found = judged_by_translations(chains, ByChain(translations), Trust(options.trust), options.keep, tick)
+        return [Item(chain, said) for chain, said in zip(chains, found, strict=True)]
 
 
 def show(figures: Mapping[str, Any], console: Console) -> None:

@@ -16,6 +16,7 @@ from verifier.labelling.files import beside
 from verifier.labelling.journal import JournalRefused
 from verifier.labelling.plan import LabellingRun, Refused
 from verifier.labelling.rows import Unreadable, counted, inputs
+from verifier.labelling.translations import TranslationsUnavailable
 from verifier.labelling.work import RowOutcome
 from verifier.report.bars import Bar, bar
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output
@@ -45,7 +46,7 @@ def _tried(plan: LabellingRun, watch: Watch) -> tuple[int, Summary | None]:
     except Refused as error:
         complain(str(error))
         return (INFRASTRUCTURE if error.broken else BAD_INPUT), None
-    except (Unreadable, ValueError) as error:
+    except (Unreadable, TranslationsUnavailable, ValueError) as error:
         complain(str(error))
         return BAD_INPUT, None
     except JournalRefused as error:

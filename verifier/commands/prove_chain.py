@@ -54,7 +54,7 @@ def run(options: ProveChainOptions) -> int:
     worst = OK
     with output(), infrastructure() as broken, ExitStack() as stack:
         prover: ChainProver | None = None
-        for item in chains(options.file, sys.stdin.buffer, options.problem):
+        for item in chains(options.file or "-", sys.stdin.buffer, options.problem):
             if isinstance(item, Bad):
                 complain(str(item))
                 if options.as_json:

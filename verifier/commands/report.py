@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.commands.options.judging import ReportOptions, Typeset
+from verifier.commands.options.judging import ReportOptions
+from verifier.commands.report_page import Unfit, save
 from verifier.judging.intake import Bad, BadInput, Value, records
 from verifier.judging.records.recheck import Checkers, recheck_one
 from verifier.judging.records.record_view import Sheet, sheet
-from verifier.outputs import written
 from verifier.report.bars import ticking
-from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
-from verifier.report.html.katex import katex
+from verifier.report.exit_codes import BAD_INPUT, OK, WRONG, complain, infrastructure, output
 from verifier.report.html.overview import overview
 from verifier.report.html.page import page
 
-
-class Unfit(Exception):
-    """A row that is not shown: ``status`` is the exit status that it calls for."""
-
-    def __init__(self, message: str, status: int = BAD_INPUT) -> None:
-        super().__init__(message)
-        self.status = status
+FORMAL = "formal"
+"""The kind of the records of formal chains, which have a page of their own."""
 
 
 def run(options: ReportOptions) -> int:
@@ -37,10 +32,22 @@ def run(options: ReportOptions) -> int:
 
 
 def _run(options: ReportOptions) -> int:
+    source = options.records or "-"
+    rows = records(source, sys.stdin.buffer)
+    first = next(rows, None)
+    every = () if first is None else chain((first,), rows)
+    if isinstance(first, Value) and isinstance(first.data, dict) and first.data.get("kind") == FORMAL:
+        from verifier.commands.report_formal import written_of
+
+        return written_of(every, options)
+    return _of_records(every, source, options)
+
+
+def _of_records(rows: Iterable[Value | Bad], source: str, options: ReportOptions) -> int:
     sheets, statuses = list[Sheet](), [OK]
     seen: dict[str, tuple[str, Any]] = {}
     with Checkers() as checkers, ticking("reading") as tick:
-        for item in records(options.records, sys.stdin.buffer):
+        for item in rows:
             tick()
             try:
                 sheets.append(_shown(item, seen, checkers if options.recheck else None))
@@ -49,23 +56,11 @@ def _run(options: ReportOptions) -> int:
                 statuses.append(error.status)
     lost = len(statuses) - 1
     if not any("error" not in one for one in sheets):
-        complain(f"{options.records}: expected records, as 'verifier check --json' prints them, got none to show")
+        complain(f"{source}: expected records, as 'verifier check --json' prints them, got none to show")
         return max(BAD_INPUT, *statuses)
-    try:
-        typesetter = typesetting(options.typeset)
-        name = "standard input" if options.records == "-" else Path(options.records).name
-        with written(options.out) as stream:
-            parts = page(overview(sheets, name, options.recheck, lost), sheets, typesetter)
-            size = sum(stream.write(part.encode()) for part in parts)
-    except LeanUnavailable as error:
-        complain(f"expected KaTeX: {error}")
-        return INFRASTRUCTURE
-    except OSError as error:
-        complain(f"{options.out}: expected a file that can be written ({error.strerror or error})")
-        return BAD_INPUT
-    left = f"; {lost} rows are left out" if lost else ""
-    print(f"{options.out}: {len(sheets)} chains, {size / 1e6:.1f} MB{left}")
-    return max(statuses)
+    name = "standard input" if source == "-" else Path(source).name
+    about = overview(sheets, name, options.recheck, lost)
+    return max(*statuses, save(lambda katex: page(about, sheets, katex), len(sheets), options, lost))
 
 
 def _shown(item: Value | Bad, seen: dict[str, tuple[str, Any]], checkers: Checkers | None) -> Sheet:
@@ -73,6 +68,8 @@ def _shown(item: Value | Bad, seen: dict[str, tuple[str, Any]], checkers: Checke
     if isinstance(item, Bad):
         raise Unfit(item.message)
     data = item.data
+    if isinstance(data, dict) and data.get("kind") == FORMAL:
+        raise Unfit("it is a record of a formal chain, and the first one is not: report them apart")
     if isinstance(data, dict) and data.keys() == {"schema", "id", "error"} and isinstance(data["error"], str):
         return {"id": data["id"] if isinstance(data["id"], str) else None, "error": data["error"]}
     try:
@@ -88,20 +85,3 @@ def _shown(item: Value | Bad, seen: dict[str, tuple[str, Any]], checkers: Checke
     if checkers is not None and (wrong := next((one for one in recheck_one(data, checkers, "") if one.wrong), None)):
         raise Unfit(f"does not recheck: {str(wrong).lstrip(', :')}", WRONG)
     return shown
-
-
-def typesetting(typeset: Typeset) -> tuple[str, str] | None:
-    """Return KaTeX's script and style, None where mathematics is not typeset.
-
-    Raises:
-        LeanUnavailable: where it must be and cannot.
-    """
-    if typeset == "off":
-        return None
-    try:
-        return katex(lambda stage, share: complain(stage))
-    except (LeanUnavailable, OSError) as error:
-        if typeset == "require":
-            raise LeanUnavailable(str(error)) from error
-        complain(f"going on without typeset mathematics: {error}")
-        return None

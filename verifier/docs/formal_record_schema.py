@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.judging.formal.judged_chain import Reading, Trust
+from verifier.judging.formal.judged_chain import Trust
+from verifier.judging.formal.readings import FormalFinding, Reading
 from verifier.judging.formal.record import KIND, SCHEMA
 from verifier.judging.formal.translation import State
 from verifier.judging.judgement import Unjudgement
@@ -51,6 +52,10 @@ def _record() -> dict[str, Any]:
             },
             "steps": steps,
             "translations": {**held, "description": "every translation, those that the caller vouches for first"},
+            "exact": {
+                "anyOf": [{"$ref": "#/$defs/record"}, {"type": "null"}],
+                "description": "the exact reading: the ordinary record of the same chain; null: it was not made",
+            },
             "first_error": {
                 "type": _or_null("integer"),
                 "minimum": -1,
@@ -77,6 +82,17 @@ def _step() -> dict[str, Any]:
             "translations": {**places, "description": "the places of the translations whose reading is taken"},
             "says": {"enum": [one.value for one in State], "description": "what these come to, settled or not"},
             "checked": {**YES, "description": "not settled, and all that is found in it is proved: evidence"},
+            "exact": {
+                "type": _or_null("boolean"),
+                "description": "what the exact reading settles of it; null: nothing",
+            },
+            "score": {
+                "type": _or_null("number"),
+                "minimum": 0,
+                "maximum": 1,
+                "description": "1: all steps to here are settled correct; 0: one is settled incorrect; else null",
+            },
+            "finding": {"enum": [*(one.value for one in FormalFinding), None], "description": "what is strange in it"},
         }
     )
 

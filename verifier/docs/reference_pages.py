@@ -20,9 +20,11 @@ import verifier
 from verifier.cli.main import whole
 from verifier.commands.reasons import lines as reason_lines
 from verifier.docs.imports import closure, lines, modules, outside, summary
+from verifier.docs.record_kinds import RECORD_KINDS
 from verifier.docs.record_schema import schema
 from verifier.estimators.choose import KINDS
 from verifier.evaluation.marked import table
+from verifier.judging.formal.readings import FOUND, FormalFinding
 from verifier.kernel.verdict import REGISTRY
 from verifier.labelling.formats.registry import READERS, WRITERS
 from verifier.language.linting.findings import MEANING, Code, severity
@@ -144,6 +146,10 @@ def findings() -> str:
         "Findings",
         "A finding is something strange in a step, told with its place. It is evidence and settles nothing.",
         _table(("kind", "what is strange"), rows),
+        "## Where translations are judged",
+        "In a step that is judged by its [translations](../guides/check-formal.md); in records under `finding`. "
+        "Nothing is settled of such a step.",
+        _table(("finding", "what is strange"), [(f"`{one.value}`", FOUND[one]) for one in FormalFinding]),
     )
 
 
@@ -265,6 +271,12 @@ def records() -> str:
         "A record is one judged chain as one line of JSON. Proofs travel in it; "
         "`verifier recheck` makes every verdict again. [The schema](record.schema.json) is JSON Schema (2020-12). "
         "Places are code points, from 0; input that is no chain has a line with `schema`, `id` and `error`.",
+        "Each kind of record counts its own schema, and files may hold records of all kinds, one a line:",
+        _table(("a line has", "it is", "`recheck`"), RECORD_KINDS),
+        "Records of schema 2 stay what they are: the exact reading of a chain, in which nothing says how translations "
+        "read it. A record of a formal chain holds one of them whole, under `exact`, and what it settles is said only "
+        "by the record around it.",
+        "## A record of schema 2",
         _fields(parts["record"]),
         "## A step",
         _fields(parts["step"]),

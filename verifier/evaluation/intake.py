@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
 from verifier.evaluation.items import Item, Labelled, Said
+from verifier.judging.formal.record import KIND as FORMAL
+from verifier.judging.formal.record import SCHEMA as FORMAL_SCHEMA
 from verifier.judging.intake import Bad, BadInput
 from verifier.judging.records.record import SCHEMA
 from verifier.labelling.example import Example
@@ -157,10 +159,11 @@ def from_scores(data: Any) -> tuple[str, Said]:
 
 
 def from_record(data: Any) -> tuple[str, Said]:
-    """Return what a record says, as ``verifier check --json`` prints it. Raises: BadInput."""
+    """Return what a record says, as ``verifier check --json`` prints it, by translations or not. Raises: BadInput."""
     if isinstance(data, dict) and data.get("schema") == SCHEMA and "error" in data:
         raise BadInput(f"expected a judged chain, got the record of bad input {data.get('id')!r:.80}")
-    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
+    formal = isinstance(data, dict) and (data.get("kind"), data.get("schema")) == (FORMAL, FORMAL_SCHEMA)
+    if not formal and (not isinstance(data, dict) or "kind" in data or data.get("schema") != SCHEMA):
         raise BadInput(f'expected a record: an object with "schema": {SCHEMA}')
     try:
         found = Said.by_record(data, _id(data))

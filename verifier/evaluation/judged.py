@@ -49,6 +49,8 @@ def judged(
     and new ones added. Raises: OSError, LeanUnavailable; ValueError where another judge kept the records."""
     known = kept(keep) if keep else {}
     ours = {"prm": judge.estimator or None, "translator": judge.translating and judge.translating.name}
+    if any("kind" in data for data in known.values()):
+        raise ValueError(f"{keep}: expected records of the exact reading, got others, as a run by translations keeps")
     for data in known.values():
         theirs = {name: data["versions"].get(name) for name in ours}
         if theirs != ours:

@@ -11,6 +11,7 @@ from typing import Any
 from verifier.judging.judgement import Unjudgement
 from verifier.judging.reasons import WORD
 from verifier.labelling.order import Order
+from verifier.labelling.translations import FINDING, READING
 
 SCHEMA = 2
 
@@ -51,7 +52,9 @@ def card(
         "schema": SCHEMA,
         "inputs": [dict(one) for one in inputs],
         "output": dict(output),
-        "order": replace(order, translator=replace(order.translator, trust=trust, answers=None)).as_json(),
+        "order": replace(
+            order, translator=replace(order.translator, trust=trust, answers=None), formal=order.formal.named
+        ).as_json(),
         "chosen": dict(chosen),
         "rows": {name: count[name] for name in ("written", "left_out", "bad", "repeated", "lost")},
         "chains": count["chains"],
@@ -59,11 +62,20 @@ def card(
             **steps,
             "settled_share": share(count["settled_correct"] + count["settled_incorrect"], count["steps"]),
         },
+        **({} if order.formal.nobody else _by_translations(tally)),
         "unjudged": unjudged,
         "labels": {**labels, "positive_share": share(labels["positive"], sum(labels.values()))},
         "claims": claims,
         "engines": engines,
         "versions": dict(versions),
+    }
+
+
+def _by_translations(tally: Mapping[str, int]) -> dict[str, Any]:
+    """By which reading steps are settled, and what was found strange in them."""
+    return {
+        title: {name.removeprefix(f"{kind} "): n for name, n in sorted(tally.items()) if name.startswith(f"{kind} ")}
+        for title, kind in (("readings", READING), ("findings", FINDING))
     }
 
 
@@ -90,6 +102,8 @@ def as_markdown(data: Mapping[str, Any]) -> str:
         _table("Labels", list(data["labels"].items())),
         _table("Steps", [(OF_THEM.get(name, name), value) for name, value in data["steps"].items()]),
         _table("Unjudged, by reason", [(WORD[Unjudgement(n)], value) for n, value in data["unjudged"].items()]),
+        *([_table("Settled by reading", list(data["readings"].items()))] if data.get("readings") else []),
+        *([_table("Findings in steps", list(data["findings"].items()))] if data.get("findings") else []),
         _table("Claims", list(data["claims"].items())),
         _table("Decided by", list(data["engines"].items())),
         _table("Judged by", list(data["versions"].items())),

@@ -14,6 +14,7 @@ from verifier.estimators.model import PrmUnavailable
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.order import Order
 from verifier.labelling.source import Numbered
+from verifier.labelling.translations import TranslationsUnavailable
 from verifier.labelling.work import RowOutcome, Work
 from verifier.processes.worker import say, work
 from verifier.translating.model import TranslatorUnavailable
@@ -44,7 +45,7 @@ def _answers(labels: Work, rows: list[Numbered]) -> Iterator[RowOutcome]:
         for outcome in labels.outcomes(rows):
             done += 1
             yield outcome
-    except (LeanUnavailable, PrmUnavailable, TranslatorUnavailable) as error:
+    except (LeanUnavailable, PrmUnavailable, TranslatorUnavailable, TranslationsUnavailable) as error:
         for row in rows[done:]:
             yield RowOutcome(row.number, row.where, error=str(error), lost=True, tally={"lost": 1})
 

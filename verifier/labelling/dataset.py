@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 from verifier.chain import Chain
 from verifier.judging.intake import Bad
@@ -15,6 +16,7 @@ from verifier.labelling.formats.registry import READERS, format_of, mapped
 from verifier.labelling.labels import AfterError, Meaning, Missing, Policy
 from verifier.labelling.order import Order
 from verifier.labelling.source import Numbered, Reading, read
+from verifier.labelling.translations import Translations
 from verifier.labelling.work import Work
 
 if TYPE_CHECKING:
@@ -36,6 +38,9 @@ class Options(TypedDict, total=False):
     prm: str
     timeout: float
     translator: Translator
+    formal: Sequence[Path]
+    given: Sequence[Path]
+    trust: Literal["evidence", "agreeing"]
     format: str | None
     map: Mapping[str, str] | None
     prefix: str
@@ -59,7 +64,8 @@ class Labeller:
 
     @classmethod
     def of(cls, **how: Unpack[Options]) -> Labeller:
-        """Return a labeller with these options. Raises: ValueError on a format that does not exist."""
+        """Return a labeller with these options. Raises: ValueError on a format that does not exist; OSError on files of
+        translations that cannot be read."""
         format = how.get("format")
         if format is not None and format not in READERS:
             raise ValueError(f"expected a format among {', '.join(READERS)}, got {format!r}")
@@ -73,6 +79,7 @@ class Labeller:
             timeout=how.get("timeout", 60.0),
             prm=how.get("prm", "none"),
             translator=how.get("translator", NOBODY),
+            formal=Translations.of(how.get("formal", ()), how.get("given", ()), how.get("trust", "evidence")),
         )
         return cls(order, format, how.get("prefix", ""), how.get("cached", True))
 

@@ -16,11 +16,12 @@ from verifier.checkers.lean.toolchain import install, project
 from verifier.judging.options import NOBODY, Translator
 from verifier.labelling.labels import Policy
 from verifier.labelling.source import Reading
+from verifier.labelling.translations import NO_TRANSLATIONS, Translations
 
 if TYPE_CHECKING:
     from verifier.judging.options import LeanMode
 
-JUDGES = ("kernel", "checkers", "reading", "engines", "translating", "judging", "estimators")
+JUDGES = ("kernel", "checkers", "language", "reading", "engines", "translating", "judging", "estimators")
 """The rooms on which a judgement depends."""
 
 
@@ -39,6 +40,7 @@ class Order:
     dtype: str = "auto"
     calibration: str | None = None  # a file, by which the model's estimates are calibrated
     translator: Translator = NOBODY
+    formal: Translations = NO_TRANSLATIONS
 
     def as_json(self) -> dict[str, Any]:
         """Return the order as JSON values."""
@@ -48,7 +50,8 @@ class Order:
     def from_json(cls, data: Mapping[str, Any]) -> Order:
         """Return the order that ``as_json`` gave. Raises: TypeError on anything else."""
         parts = {**data, "reading": Reading(**data["reading"]), "policy": Policy(**data["policy"])}
-        return cls(**{**parts, "translator": Translator(**data["translator"])})
+        formal = Translations.from_json(data["formal"])
+        return cls(**{**parts, "translator": Translator(**data["translator"]), "formal": formal})
 
     def judged_by(self, model: str = "none", translator: str = "none") -> str:
         """Return what a record of this order depends on beside its chain, as a digest; ``model`` is the name of the

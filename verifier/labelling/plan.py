@@ -17,6 +17,7 @@ from verifier.labelling.formats.registry import READERS, WRITERS
 from verifier.labelling.order import Order, versions
 from verifier.labelling.rows import inputs
 from verifier.labelling.source import Numbered, numbered
+from verifier.labelling.translations import TranslationsUnavailable
 from verifier.outputs import is_stream
 
 
@@ -106,6 +107,8 @@ def check(plan: LabellingRun) -> None:
         raise Refused("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
     if plan.ray is not None and not order.translator.nobody:
         raise Refused("a translator's budget is one run's on one machine: expected --translator or --ray, not both")
+    if not order.formal.nobody:
+        _check_formal(order)
     try:
         if is_stream(plan.out) and plan.resume:
             raise Refused(f"{plan.out}: expected a file for --resume, not a stream: nothing can be read back from it")
@@ -116,6 +119,18 @@ def check(plan: LabellingRun) -> None:
     files = {Path(name).resolve() for name in inputs(plan.names)}
     if plan.out.resolve() in files:
         raise Refused(f"{plan.out}: expected an output that is none of the inputs")
+
+
+def _check_formal(order: Order) -> None:
+    """Refuse what translations have not, and files of them that cannot be read whole. Raises: Refused."""
+    asked = {"prm": order.prm != "none", "translator": not order.translator.nobody, "certify": order.certify}
+    asked |= {"lean require": order.lean == "require", "calibration": order.calibration is not None}
+    if wrong := next((name for name, value in asked.items() if value), None):
+        raise Refused(f"--{wrong} is not available with --formal and --given")
+    try:
+        order.formal.read()
+    except TranslationsUnavailable as error:
+        raise Refused(str(error)) from error
 
 
 def fingerprint(plan: LabellingRun, model: str, translator: str = "none") -> dict[str, Any]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from verifier.judging.intake import Bad
 from verifier.labelling.example import BadRow, Example, Neutral, Row, identity
 from verifier.labelling.formats.format import Format
+from verifier.labelling.formats.plain import FORMAL
 from verifier.labelling.formats.registry import READERS, detected, format_of, mapped
 from verifier.labelling.rows import PlacedRow, Unreadable, inputs, rows
 
@@ -53,13 +54,21 @@ def numbered(
     told: Callable[[str], None] = lambda said: None,
     wanted: Callable[[int], bool] = lambda number: True,
 ) -> Iterator[Numbered | tuple[int, Bad]]:
-    """Yield the rows of these inputs with their numbers, those that are ``wanted``. Fails: as ``examples``."""
+    """Yield the rows of these inputs with their numbers, those that are ``wanted``. Fails: as ``examples``.
+
+    Several translations of one chain, among formal chains, are one row: the first.
+    """
+    translated = set[object]()
     for place, name in enumerate(inputs(names)):
         found = iter(rows(name, reading.split))
         format, head = _format(name, found, reading)
         told(f"{name}: read as {format.name}" + (" (as told)" if reading.format else ""))
         for count, row in enumerate(itertools.chain(head, found)):
             number = place * FILE + count
+            if format is FORMAL and isinstance(row, PlacedRow):
+                if (id := identity(row.data)) in translated:
+                    continue
+                translated |= {id} - {None}
             if not wanted(number):
                 continue
             yield (number, row) if isinstance(row, Bad) else Numbered(number, row.where, format.name, row.data)

@@ -23,6 +23,7 @@ from verifier.labelling.likeness import notes_of
 from verifier.labelling.order import Order
 from verifier.labelling.share import shared_prm
 from verifier.labelling.source import Numbered, read
+from verifier.labelling.translations import FormalWork, counts
 
 if TYPE_CHECKING:
     from verifier.judging.from_words import Translating
@@ -33,6 +34,9 @@ MODEL = "model"
 
 UNJUDGED = "unjudged"
 """What counts of steps that are neither judged nor checked are called in a tally: ``unjudged NOT_SETTLED``."""
+
+FORMAL = "formal"
+"""The kind of the records of formal chains."""
 
 NO_RESULT = (Reason.ENGINE_LOST, Reason.NO_ENGINE)
 """Reasons that may speak of this machine, and not of the claim: what has one is not kept."""
@@ -79,6 +83,7 @@ class Work:
         self._format = WRITERS[order.to]
         self._judge: Judge | None = None
         self._far: FarTranslator | None = None
+        self._formal = None if order.formal.nobody else FormalWork(order.formal)
         self._new: list[tuple[bytes, Entry]] = []
         self._ready: dict[bytes, Entry] = {}
         self.complaints: list[str] = []
@@ -98,6 +103,8 @@ class Work:
             self._judge.close()
         if self._far is not None:
             self._far.close()
+        if self._formal is not None:
+            self._formal.close()
         if self._cache is not None:
             self._cache.close()
 
@@ -116,11 +123,11 @@ class Work:
         return self.order.prm != "none" or self.order.certify
 
     def outcomes(self, rows: Sequence[Numbered]) -> Iterator[RowOutcome]:
-        """Yield what becomes of rows, in order. Raises: LeanUnavailable, PrmUnavailable."""
+        """Yield what becomes of rows, in order. Raises: LeanUnavailable, PrmUnavailable, TranslationsUnavailable."""
         examples = [(row, read(row, self.order.reading)) for row in rows]
         if self.together:
             found = [one for _, one in examples if isinstance(one, Example)]
-            chains = {key_of(one.chain, self._judged_by): one.chain for one in found}
+            chains = {self._key(one.chain): one.chain for one in found}
             made = self._made(list(chains.values())) if chains else []
             self._ready = {key: self._noted(key, *one) for key, one in zip(chains, made, strict=True)}
         for row, example in examples:
@@ -130,7 +137,7 @@ class Work:
     def remembered(self, rows: Sequence[Numbered]) -> list[RowOutcome | None]:
         """Return what becomes of rows that were judged before, or that cannot be read; None of one to be judged."""
         examples = [read(row, self.order.reading) for row in rows]
-        keys = [b"" if isinstance(one, Bad) else key_of(one.chain, self._judged_by) for one in examples]
+        keys = [b"" if isinstance(one, Bad) else self._key(one.chain) for one in examples]
         found = self._found([key for key in keys if key])
         return [
             failed(row.number, one)
@@ -143,13 +150,17 @@ class Work:
 
     def labels(self, example: Example) -> Labelled | None:
         """Return a chain with its labels, None where the policy leaves it out. Raises: LeanUnavailable."""
-        key = key_of(example.chain, self._judged_by)
+        key = self._key(example.chain)
         entry = self._found([key]).get(key) or self._noted(key, *self._made([example.chain])[0])
         return self._labelled(example, entry, nulls=True)[0]
 
     def _outcome(self, row: Numbered, example: Example) -> RowOutcome:
-        key = key_of(example.chain, self._judged_by)
+        key = self._key(example.chain)
         return self._told(row, example, self._ready.get(key) or self._noted(key, *self._made([example.chain])[0]))
+
+    def _key(self, chain: Chain) -> bytes:
+        by = self._judged_by if self._formal is None else f"{self._judged_by} {self._formal.told(chain)}"
+        return key_of(chain, by)
 
     def _told(self, row: Numbered, example: Example, entry: Entry) -> RowOutcome:
         return self._written(row, example, *self._labelled(example, entry, nulls=self._format.nulls))
@@ -203,6 +214,8 @@ class Work:
         """
         from verifier.judging.records.record import record
 
+        if self._formal is not None:
+            return self._by_translations(self._formal, chains)
         judge = self._warm()
         started = time.monotonic() - self._waited
         judged = judge.all(chains)
@@ -214,6 +227,13 @@ class Work:
             (Entry.of(_told(one, watched, notes), one), in_time and _speaks_of_the_chain(one, reasons))
             for one, watched, notes in made
         ]
+
+    def _by_translations(self, formal: FormalWork, chains: Sequence[Chain]) -> list[tuple[Entry, bool]]:
+        found = []
+        for made in formal.records(chains):
+            alarm = any("contradiction" in one for step in made["translations"] for one in _decisions(step))
+            found.append((Entry.of(_told(made, ()), made), not alarm and _speaks_of_the_chain(made["exact"], ())))
+        return found
 
     def _warm(self) -> Judge:
         """The judge, with what the run shares among its workers, or with its own."""
@@ -253,6 +273,10 @@ class Work:
         self._cache = None
 
 
+def _decisions(translation: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [one for step in translation["steps"] for one in step["decisions"]]
+
+
 def _speaks_of_the_chain(record: Mapping[str, Any], reasons: Sequence[Reason]) -> bool:
     heard = [step["translation"] for step in record["steps"] if "translation" in step]
     if any(None in one["heard"] for one in heard):
@@ -283,6 +307,8 @@ def _counts(record: Mapping[str, Any], seen: Sequence[Seen]) -> Counter[str]:
         tally[_part(step, one)] += 1
         tally["estimated_checked"] += step["kind"] == "estimated" and one.checked
         tally["named_by_estimates"] += one.named
+        if record.get("kind") == FORMAL:
+            continue
         said = step.get("translation")
         if said is not None and said["settles"]:
             tally["translated_correct" if step["correct"] else "translated_incorrect"] += 1
@@ -292,7 +318,7 @@ def _counts(record: Mapping[str, Any], seen: Sequence[Seen]) -> Counter[str]:
             tally["contradictions"] += "contradiction" in claim
             if claim["engine"]:
                 tally[f"engine {claim['engine']}"] += 1
-    return +tally
+    return +tally + (counts(record) if record.get("kind") == FORMAL else Counter())
 
 
 def _part(step: Mapping[str, Any], seen: Seen) -> str:

@@ -57,6 +57,21 @@ def read_file(path: Path) -> Iterator[Read]:
             seen[chain.id] += 1
 
 
+def holds_formal(path: Path) -> bool:
+    """Return whether a file holds formal chains: whether its first value is an object with ``"formal"``.
+
+    False of standard input, which cannot be read twice, and of what cannot be read.
+    """
+    if str(path) == "-" or not path.is_file():
+        return False
+    try:
+        with _opened(path) as stream:
+            first = next((value for _, value, _ in _values(stream)), None)
+    except OSError:
+        return False
+    return isinstance(first, dict) and "formal" in first
+
+
 @contextmanager
 def _opened(path: Path) -> Iterator[IO[bytes]]:
     if str(path) == "-":

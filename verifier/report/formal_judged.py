@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 from rich.text import Text
 
-from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain, Reading
+from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
+from verifier.judging.formal.readings import FOUND, Reading
 from verifier.judging.formal.record import word
 from verifier.judging.formal.translation import Decision, JudgedStatement, State
 from verifier.judging.judgement import Unjudgement
@@ -81,13 +82,20 @@ def _why(decision: Decision) -> str:
 
 def _under_this_reading(step: FormalStepJudgement, counting: list[HeardTranslation]) -> Iterator[str]:
     """Say by which reading the step is judged, and the facts that this rests on, with their words."""
-    if step.under_this_reading is None:
+    if step.finding is not None:
+        exact = "correct" if step.exact else "incorrect"
+        yield f"! {step.finding.value}: {exact} by the exact reading; {FOUND[step.finding]}"
+    elif step.reading is Reading.EXACT:
+        yield f"{'correct' if step.correct else 'incorrect'} {_BY[step.reading]}"
+    if step.under_this_reading is None or (step.reading is Reading.EXACT and not counting):
         return
     said = "correct" if step.under_this_reading else "incorrect"
-    yield f"{said} {_BY[step.reading]}{_given(counting, step.index)}"
+    by = _BY[None if step.reading is Reading.EXACT else step.reading]
+    yield f"{said} {by}{_given(counting, step.index)}"
 
 
 _BY = {
+    Reading.EXACT: "by the exact reading",
     Reading.GIVEN: "as given",
     Reading.TRANSLATED: "as translated, by translations that agree",
     None: "under this reading",

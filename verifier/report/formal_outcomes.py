@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.formal.readings import FOUND, Reading
 from verifier.judging.reasons import WORD
-from verifier.kernel.verdict import Contradiction, Refuted
+from verifier.kernel.verdict import Refuted
 from verifier.report.outcomes import Finding, ReportedOutcome, State
 
 
@@ -16,8 +17,7 @@ def of_formal(judged: JudgedFormalChain, place: str, fail_on: Collection[str] = 
     ``fail_on``: what fails besides: ``unjudged``, ``none-checked``, and ``refuted`` (a step that translations refute,
     though it is not settled).
     """
-    verdicts = [one.verdict for _, one in judged.decisions()]
-    alarms = any(isinstance(one, Contradiction) for one in verdicts)
+    alarms = judged.contradictions > 0
     findings = sorted(_findings(judged, fail_on), key=lambda found: found.warning)
     failed = not all(found.warning for found in findings)
     settled = any(step.correct for step in judged.steps)
@@ -26,16 +26,23 @@ def of_formal(judged: JudgedFormalChain, place: str, fail_on: Collection[str] = 
     return ReportedOutcome(judged.chain.id or place, state, place, (*alarm, *findings), "chain")
 
 
+_BY = {Reading.EXACT: "by the exact reading", Reading.GIVEN: "as given", Reading.TRANSLATED: "as translated", None: ""}
+
+
 def _findings(judged: JudgedFormalChain, fail_on: Collection[str]) -> Iterator[Finding]:
     for step in judged.steps:
         at = f"step {step.index}"
         if step.correct is False:
-            yield Finding("refuted-step", f"{at} is wrong, as {step.reading}: {step.text}", 1, 1)
+            yield Finding("refuted-step", f"{at} is wrong, {_BY[step.reading]}: {step.text}", 1, 1)
+        elif step.finding is not None:
+            said = f"{at} is left open, for {FOUND[step.finding]}: {step.text}"
+            yield Finding(step.finding.value.replace("_", "-"), said, 1, 1, warning=True)
         elif step.under_this_reading is False:
             said = f"{at} is refuted under its translations, which are evidence: {step.text}"
             yield Finding("refuted-claim", said, 1, 1, warning="refuted" not in fail_on)
         if step.reason is not None and "unjudged" in fail_on:
             yield Finding("unjudged-step", f"{at} is not judged: {WORD[step.reason]}", 1, 1)
     decided = any(isinstance(one.verdict, Refuted) or one.certificate for _, one in judged.decisions())
+    decided |= judged.exact is not None and any(one.certificate for step in judged.exact.steps for one in step.claims)
     if "none-checked" in fail_on and not decided:
         yield Finding("none-checked", "no statement was decided", 1, 1)

@@ -21,6 +21,7 @@ CHAIN_RULES = {
     "other-answer": "The final answer of a chain is not its reference answer.",
     "unjudged-step": "A step of a chain is not judged.",
     "none-checked": "No claim of a chain was decided.",
+    "readings-contradict": "The exact reading of a step and a translation of it settle it in opposite ways.",
     "contradiction": "A claim was both proved and refuted: a checker is broken.",
     "bad-input": "The input is not a chain.",
 }

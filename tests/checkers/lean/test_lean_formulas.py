@@ -156,7 +156,7 @@ def test_what_is_shown_where_it_is_defined_says_so(lean_session: LeanSession) ->
 
 
 FORGED: dict[str, tuple[FormulaClaim, Shows, dict[str, Any], str]] = {
-    "no model": (claim("y == 15", "y == 15"), Shows.TRUE, {"tactic": "given"}, "the proof has no point"),
+    "no model": (claim("y == 15", "y == 15"), Shows.TRUE, {"tactic": "given"}, "the proof has no model"),
     "a model where a premise fails": (
         claim("y == 15", "y == 15"),
         Shows.TRUE,

@@ -75,8 +75,8 @@ def test_the_certificates_of_both_checkers_hold(honest: dict[str, Any], rechecke
     assert all("lean" in row for row in rows) and {row["verdict"] for row in rows} == {"proved", "refuted"}
     found = rechecked(honest)
     assert not [one for one in found if one.wrong]
-    assert sum(one.certificate is not None for one in found) == 2 * len(rows)
-    assert {one.certificate.proof.checker for one in found if one.certificate} == {"structure", "lean_formula"}
+    made = [one.certificate.proof.checker for one in found if one.certificate]
+    assert made.count("structure") == made.count("lean_formula") == len(rows)
 
 
 def test_the_record_is_as_its_schema_says(honest: dict[str, Any]) -> None:

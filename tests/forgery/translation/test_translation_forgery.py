@@ -92,8 +92,8 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return found
 
 
-UNSAID = {"versions", "version", "toolchain", "reason", "detail"}
-"""What a record may say otherwise: who judged, and why an engine found nothing."""
+UNSAID = {"versions", "version", "toolchain", "reason", "detail", "engine"}
+"""What a record may say otherwise: who judged or proposed, and why an engine found nothing."""
 
 
 @pytest.mark.parametrize("value", [None, "x", 7, [], {}, [["x"]], {"x": [None]}], ids=str)

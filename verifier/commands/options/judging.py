@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 import typer
 
 from verifier.commands.options.shared import (
+    CHAINS,
+    RECORDS,
     Bundle,
     Calibration,
     Certify,
@@ -18,12 +20,12 @@ from verifier.commands.options.shared import (
     Prm,
     PrmOptions,
     Problem,
-    Records,
     Reference,
     Timeout,
     TranslatorOptions,
     to_write,
 )
+from verifier.commands.options.translations import FormalOptions
 from verifier.report.formats import CheckFormat
 from verifier.search.choices import Clean
 
@@ -33,14 +35,14 @@ PairsOf = Literal["step", "chain"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckOptions(TranslatorOptions, PrmOptions):
+class CheckOptions(FormalOptions, TranslatorOptions, PrmOptions):
     """What is asked of a check. ``fail_on``: as ``of_chain`` takes it."""
 
     file: Annotated[
         str | None,
         typer.Argument(
-            help="One chain as JSON, many as JSON lines, plain text, or a folder; - is standard input. May be left out "
-            "where formal chains hold their own text."
+            help="One chain as JSON, many as JSON lines, plain text, a folder, or formal chains; - is standard input. "
+            "May be left out where formal chains hold their own text."
         ),
     ] = None
     json: Annotated[bool, typer.Option("--json", help="Print one record a chain, as JSON lines.")] = False
@@ -59,20 +61,6 @@ class CheckOptions(TranslatorOptions, PrmOptions):
     ] = ()
     bundle: Bundle = None
     certify: Certify = False
-    formal: Annotated[
-        tuple[Path, ...],
-        typer.Option("--formal", help="Formal chains, to judge the chains by; may be given several times. Evidence."),
-    ] = ()
-    given: Annotated[
-        tuple[Path, ...],
-        typer.Option(
-            "--given", help="Formal chains that you vouch for: they settle steps. May be given several times."
-        ),
-    ] = ()
-    trust: Annotated[
-        Literal["evidence", "agreeing"],
-        typer.Option("--trust", help="agreeing: what at least two translations made apart agree on settles steps."),
-    ] = "evidence"
 
     @property
     def as_json(self) -> bool:
@@ -107,10 +95,13 @@ class ExplainOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProveChainOptions:
+class ProveChainOptions(FormalOptions):
     """What is asked of proofs of whole chains."""
 
-    file: Chains
+    file: Annotated[
+        str | None,
+        typer.Argument(help=f"{CHAINS} May be formal chains, and be left out where these hold their own text."),
+    ] = None
     format: Annotated[
         Literal["view", "json"], typer.Option(help="How results are printed; json is one record a line.")
     ] = "view"
@@ -170,10 +161,13 @@ class PickOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReportOptions:
+class ReportOptions(FormalOptions):
     """What is asked of a page of records."""
 
-    records: Records
+    records: Annotated[
+        str | None,
+        typer.Argument(help=f"{RECORDS} Or formal chains, or the chains of those that --formal and --given name."),
+    ] = None
     out: Annotated[Path, to_write("The page to write.", "--out", "-o")] = Path("report.html")
     typeset: Annotated[
         Typeset, typer.Option(help="Whether mathematics is typeset by KaTeX, fetched once; 'require' fails without.")

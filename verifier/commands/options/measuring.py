@@ -26,11 +26,12 @@ from verifier.commands.options.shared import (
     TranslatorOptions,
     to_write,
 )
+from verifier.commands.options.translations import FormalOptions
 from verifier.labelling.formats.names import READ
 
 
 @dataclass(frozen=True, kw_only=True)
-class EvalOptions(TranslatorOptions, PrmOptions):
+class EvalOptions(FormalOptions, TranslatorOptions, PrmOptions):
     """What is to be measured. ``records`` or ``scores``: files that say what is measured; else a judge."""
 
     data: Annotated[

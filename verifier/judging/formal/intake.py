@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -53,10 +53,27 @@ class Textless:
         return f"{self.id}: expected the text of the chain, in a translation or in a file of chains"
 
 
-def of_chains(chains: Iterable[Chain], translations: Sequence[Translation]) -> Iterator[Translated]:
+class ByChain:
+    """Translations by the chain that they are of: by its id; of a chain without one, by its text."""
+
+    def __init__(self, translations: Iterable[Translation]) -> None:
+        self._by_id: dict[str, list[Translation]] = {}
+        self._by_text: dict[tuple[str, tuple[str, ...]], list[Translation]] = {}
+        for one in translations:
+            self._by_id.setdefault(one.formal.id, []).append(one)
+            self._by_text.setdefault((one.formal.problem, one.formal.steps_text), []).append(one)
+
+    def of(self, chain: Chain) -> Translated:
+        """Return a chain with its translations, in their order."""
+        text = (chain.problem, tuple(step.text for step in chain.steps))
+        found = self._by_text.get(text, ()) if chain.id is None else self._by_id.get(chain.id, ())
+        return Translated(chain, looked_at(chain, found))
+
+
+def of_chains(chains: Iterable[Chain], translations: Iterable[Translation]) -> Iterator[Translated]:
     """Yield each chain with its translations: those with its id; where it has none, those that hold the same text."""
-    for chain in chains:
-        yield Translated(chain, looked_at(chain, [one for one in translations if _is_of(one.formal, chain)]))
+    held = ByChain(translations)
+    yield from map(held.of, chains)
 
 
 def by_themselves(translations: Iterable[Translation]) -> Iterator[Translated | Textless]:
@@ -71,12 +88,6 @@ def by_themselves(translations: Iterable[Translation]) -> Iterator[Translated | 
             continue
         chain = Chain.of(told.problem, told.steps_text, id)
         yield Translated(chain, looked_at(chain, group))
-
-
-def _is_of(formal: FormalChain, chain: Chain) -> bool:
-    if chain.id is not None:
-        return formal.id == chain.id
-    return (formal.problem, formal.steps_text) == (chain.problem, tuple(step.text for step in chain.steps))
 
 
 def looked_at(chain: Chain, translations: Iterable[Translation]) -> tuple[Translation, ...]:

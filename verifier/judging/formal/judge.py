@@ -14,6 +14,8 @@ from verifier.judging.formal.coverage import uncovered
 from verifier.judging.formal.deciding import TranslationJudge
 from verifier.judging.formal.leaves import Leaves, checker_of
 from verifier.judging.formal.translation import JudgedTranslation, State
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.verdict import FormulaVerdict
 from verifier.language.formal_chain import FormalChain
 
 
@@ -42,6 +44,10 @@ class FormalJudge:
         """``engine`` makes of the own engine the one that is asked."""
         self._leaves = Leaves()
         self._judge = TranslationJudge(engine(FormulaEngine(self._leaves)), StructureChecker(checker_of))
+
+    def decide(self, claim: FormulaClaim) -> FormulaVerdict:
+        """Return the verdict of a claim by itself."""
+        return self._judge.decide(claim)
 
     def __call__(self, chains: Sequence[FormalChain], words: Sequence[str] = ()) -> JudgedFormal:
         """Return the judged translations of one chain; ``words`` are the texts of its steps.

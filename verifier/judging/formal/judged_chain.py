@@ -9,9 +9,10 @@ from typing import Literal
 
 from verifier.chain import Chain
 from verifier.judging.formal.intake import Translation
+from verifier.judging.formal.readings import FormalFinding, Reading
 from verifier.judging.formal.translation import Decision, JudgedFormalStep, JudgedTranslation, State
-from verifier.judging.judgement import Settled, Unjudged, Unjudgement
-from verifier.kernel.verdict import Independent, Proved, Refuted
+from verifier.judging.judgement import JudgedChain, Settled, Unjudged, Unjudgement
+from verifier.kernel.verdict import Contradiction, Independent, Proved, Refuted
 
 
 class Trust(StrEnum):
@@ -21,12 +22,6 @@ class Trust(StrEnum):
     """
 
     EVIDENCE, AGREEING = "evidence", "agreeing"
-
-
-class Reading(StrEnum):
-    """By which reading of the text a step is settled."""
-
-    GIVEN, TRANSLATED = "given", "translated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +61,9 @@ class FormalStepJudgement:
     """A step and what becomes of it. ``says``: what the translations that count come to.
 
     ``reading``: by which reading it is settled; None where it is not. ``checked``: it is not settled, nothing is held
-    against it, and everything that is found in it is proved: evidence.
+    against it, and everything that is found in it is proved: evidence. ``exact``: what the exact reading settles of
+    it, None where that is nothing. ``score``: 1 while all steps to here are settled correct, 0 after one that is
+    settled incorrect, else None. ``finding``: what is strange in it.
     """
 
     index: int
@@ -75,6 +72,9 @@ class FormalStepJudgement:
     says: State
     reading: Reading | None = None
     checked: bool = False
+    exact: bool | None = None
+    score: float | None = None
+    finding: FormalFinding | None = None
 
     @property
     def kind(self) -> Literal["settled", "unjudged"]:
@@ -99,12 +99,13 @@ class FormalStepJudgement:
 
 @dataclass(frozen=True, slots=True)
 class JudgedFormalChain:
-    """A chain judged by its translations."""
+    """A chain judged by its translations. ``exact``: as the exact reading judges it, where that stands beside them."""
 
     chain: Chain
     trust: Trust
     translations: tuple[HeardTranslation, ...]
     steps: tuple[FormalStepJudgement, ...]
+    exact: JudgedChain | None = None
 
     @property
     def counting(self) -> tuple[int, ...]:
@@ -122,7 +123,20 @@ class JudgedFormalChain:
     @property
     def would_settle(self) -> bool:
         """Whether a step is left open only because nobody vouches for the reading."""
-        return any(step.reading is None and step.under_this_reading is not None for step in self.steps)
+        return any(
+            step.reading is None and step.under_this_reading is not None and step.finding is None for step in self.steps
+        )
+
+    @property
+    def findings(self) -> tuple[FormalStepJudgement, ...]:
+        """The steps in which something is strange."""
+        return tuple(step for step in self.steps if step.finding is not None)
+
+    @property
+    def contradictions(self) -> int:
+        """How many statements and claims were both proved and refuted: the alarm."""
+        exact = () if self.exact is None else self.exact.contradictions
+        return len(exact) + sum(isinstance(one.verdict, Contradiction) for _, one in self.decisions())
 
     def decisions(self) -> Iterator[tuple[int, Decision]]:
         """Yield every decision with the place of its translation, in order."""

@@ -1,5 +1,7 @@
 """Records of formal chains checked again from nothing: the translations that they hold are parsed, looked at and judged
-once more, with the stored proofs as the engine.
+once more, with the stored proofs as the engine; and so is the exact reading that stands beside them. The text is read
+exactly once more, with engines: an exact reading that was left out, or made weaker, would let a translation settle what
+it contradicts.
 
 What only the caller can know is taken as the record's own word, and told as a remark: that he vouched for a translation
 (``given``), and that translations were made apart.
@@ -14,18 +16,25 @@ from typing import Any
 from verifier.chain import Chain
 from verifier.judging.formal.intake import Translated, Translation, looked_at
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import JudgedFormalChain, Reading, Trust
+from verifier.judging.formal.judged_chain import JudgedFormalChain, Trust
+from verifier.judging.formal.readings import Reading
 from verifier.judging.formal.recheck_lean import certified_again
 from verifier.judging.formal.record import KIND, SCHEMA, digest, formal_record
 from verifier.judging.formal.stored_proofs import StoredFormulaProofs
 from verifier.judging.formal.verify import judged
-from verifier.judging.records.recheck import Finding, different
+from verifier.judging.judge import Judge
+from verifier.judging.judgement import JudgedChain
+from verifier.judging.records.recheck import Finding, different, recheck_judged
+from verifier.judging.records.recheck import judged_again as exactly_again
 from verifier.kernel.verdict import Checker, Contradiction, Unknown
 from verifier.language.places import ShapeError
 from verifier.language.read_chain import read_chain
 
 OWN_WORD = "is settled as given: that somebody vouches for the translation is the record's own word"
 AGREEMENT = "is settled by translations that agree: that they were made apart is the record's own word"
+
+
+_WORDS = {Reading.GIVEN: OWN_WORD, Reading.TRANSLATED: AGREEMENT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +48,75 @@ class _Parsed:
 
 def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
     """Yield the findings of one record of a formal chain, which stands at ``where``. Lean is asked where the record
-    holds a certificate of its own."""
+    holds a certificate of its own.
+
+    Raises:
+        LeanUnavailable: where it holds a proof by Lean, and there is no Lean.
+    """
     try:
         parsed = _parsed(data)
+        exact = _exact(data["exact"], parsed.translated.chain, checkers)
     except ValueError as error:
         yield Finding(where, str(error))
         return
     for i, row in enumerate(data["translations"]):
         if row.get("sha256") != digest(row["chain"]):
             yield Finding(f"{where}, translation {i}", "its SHA-256 is not that of the formal chain it holds")
-    again = judged(parsed.translated, parsed.trust, FormalJudge(lambda own: StoredFormulaProofs(parsed.rows, own)))
+    if exact is not None:
+        yield from recheck_judged(data["exact"], checkers, f"{where}, the exact reading")
+    again = _again(parsed, exact)
     yield from _certificates(again, parsed.rows, where)
     if any("lean" in row for row in parsed.rows):
         again, found = certified_again(again, parsed.rows, checkers, where)
         yield from found
-    yield from (Finding(where, wrong) for wrong in different(data, formal_record(again)))
-    readings = dict.fromkeys(step.reading for step in again.steps if step.reading is not None)
-    for reading in readings:
-        yield Finding(where, remark=OWN_WORD if reading is Reading.GIVEN else AGREEMENT)
+    expected = formal_record(again)
+    rest = {**data, "exact": expected["exact"]}  # which was held against its texts and proofs above
+    yield from (Finding(where, wrong) for wrong in different(rest, expected))
+    yield from _contradicted(again, where)
+    readings = dict.fromkeys(step.reading for step in again.steps if step.reading in _WORDS)
+    yield from (Finding(where, remark=_WORDS[reading]) for reading in readings if reading is not None)
+
+
+def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedFormalChain:
+    """Return the chain of a record judged anew, with the stored proofs as the engine.
+
+    Raises:
+        ValueError: on what is no record of a formal chain.
+        LeanUnavailable: where its exact reading holds a proof by Lean, and there is no Lean.
+    """
+    parsed = _parsed(data)
+    return _again(parsed, _exact(data["exact"], parsed.translated.chain, checkers))
+
+
+def _again(parsed: _Parsed, exact: JudgedChain | None) -> JudgedFormalChain:
+    by_record = FormalJudge(lambda own: StoredFormulaProofs(parsed.rows, own))
+    return judged(parsed.translated, parsed.trust, by_record, exact)
+
+
+def _exact(data: Any, chain: Chain, checkers: Callable[[str], Checker]) -> JudgedChain | None:
+    """Return the exact reading of a record judged anew, with its stored proofs; None where it has none.
+
+    Raises:
+        ValueError: where it is no record, or one of another text.
+    """
+    if data is None:
+        return None
+    found = exactly_again(data, checkers)
+    if found.chain != chain:
+        raise ValueError("its exact reading is of another text")
+    return found
+
+
+def _contradicted(again: JudgedFormalChain, where: str) -> Iterator[Finding]:
+    """Yield the steps that translations settle though the exact reading, made now, settles them the other way."""
+    settled = [step for step in again.steps if step.correct is not None and step.reading is not Reading.EXACT]
+    if not settled:
+        return
+    with Judge(lean="off") as exactly:
+        fresh = exactly(again.chain).steps
+    for step in settled:
+        if fresh[step.index].correct not in (None, step.correct):
+            yield Finding(where, f"step {step.index} is settled, and the exact reading of its text says the opposite")
 
 
 def _certificates(again: JudgedFormalChain, rows: tuple[Mapping[str, Any], ...], where: str) -> Iterator[Finding]:
@@ -85,6 +145,8 @@ def _parsed(data: Any) -> _Parsed:
     if not isinstance(data, dict) or data.get("kind") != KIND or data.get("schema") != SCHEMA:
         raise ValueError(f'expected a record: an object with "kind": "{KIND}" and "schema": {SCHEMA}')
     steps, held, id, answer = (data.get(key) for key in ("steps", "translations", "id", "answer"))
+    if "exact" not in data:
+        raise ValueError('expected "exact", the exact reading: a record without it is older, so judge the chain again')
     if not isinstance(steps, list) or not all(isinstance(row, dict) for row in steps):
         raise ValueError('expected "steps" as a list of objects')
     if not isinstance(held, list) or not all(isinstance(row, dict) and "chain" in row for row in held):

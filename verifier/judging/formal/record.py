@@ -12,6 +12,7 @@ from typing import Any, Final
 from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
 from verifier.judging.formal.translation import Decision, JudgedFormalStep
 from verifier.judging.records.codec import plain
+from verifier.judging.records.record import record
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.verdict import Certificate, Contradiction, Decided, Independent, Proved, Refuted, Unknown
 from verifier.language.spell import spell
@@ -33,6 +34,7 @@ def formal_record(judged: JudgedFormalChain) -> dict[str, Any]:
         "trust": judged.trust.value,
         "steps": [_step(step, judged) for step in judged.steps],
         "translations": [_translation(one) for one in judged.translations],
+        "exact": None if judged.exact is None else record(judged.exact),
         "first_error": judged.first_error,
         "versions": {"verifier": VERSION, **_lean(judged)},
     }
@@ -61,6 +63,9 @@ def _step(step: FormalStepJudgement, judged: JudgedFormalChain) -> dict[str, Any
         "translations": list(judged.counting),
         "says": step.says.value,
         "checked": step.checked,
+        "exact": step.exact,
+        "score": step.score,
+        "finding": None if step.finding is None else step.finding.value,
     }
 
 
@@ -96,12 +101,12 @@ def _decision(one: Decision, of: HeardTranslation) -> dict[str, Any]:
         "detail": None if unknown is None else unknown.detail,
         "rests_on": list(one.rests_on),
         "model_facts": list(of.model_facts(one)),
-        "certificate": None if one.certificate is None else _certificate(one.certificate),
+        "certificate": None if one.certificate is None else certificate_row(one.certificate),
     }
     if isinstance(one.lean, Decided):
-        row["lean"] = _certificate(one.lean.certificate)
+        row["lean"] = certificate_row(one.lean.certificate)
     if isinstance(one.verdict, Contradiction):  # the alarm: both certificates are kept, neither counts
-        row["contradiction"] = [_certificate(one.verdict.proved), _certificate(one.verdict.refuted)]
+        row["contradiction"] = [certificate_row(one.verdict.proved), certificate_row(one.verdict.refuted)]
     return row
 
 
@@ -117,7 +122,8 @@ def word(decision: Decision) -> str:
     return "unknown"
 
 
-def _certificate(certificate: Certificate) -> dict[str, Any]:
+def certificate_row(certificate: Certificate) -> dict[str, Any]:
+    """Return a certificate of a formula as a record holds it."""
     claim, proof = certificate.claim, certificate.proof
     assert isinstance(claim, FormulaClaim)  # of the checkers of formulas
     return {

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from verifier.chain import Chain
 from verifier.judging.formal.intake import Textless, Translated, Translation, by_themselves, of_chains
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import (
-    FormalStepJudgement,
-    HeardTranslation,
-    JudgedFormalChain,
-    Reading,
-    Trust,
-)
+from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain, Trust
+from verifier.judging.formal.readings import Reading, together
 from verifier.judging.formal.translation import State
-from verifier.judging.judgement import Settled, Unjudged, Unjudgement
+from verifier.judging.judge import Judge
+from verifier.judging.judgement import JudgedChain, JudgedStep, Settled, Unjudged, Unjudgement
 from verifier.kernel.verdict import Proved
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
@@ -38,7 +35,8 @@ def verify_formal(
     """Return the chains judged by their translations ``formal``, which hold their text or stand beside ``chains``.
 
     ``given`` are translations that the caller vouches for: they settle steps. Others do where ``trust`` is
-    ``"agreeing"`` and at least two that were made apart agree; else they are evidence.
+    ``"agreeing"`` and at least two that were made apart agree; else they are evidence. The exact reading judges the
+    chains beside them: what it settles is settled, unless a translation says the opposite.
 
     Raises:
         OSError: where a file cannot be read.
@@ -49,12 +47,12 @@ def verify_formal(
         translated: list[Translated | Textless] = list(by_themselves(found))
     else:
         translated = list(of_chains([chains] if isinstance(chains, Chain) else chains, found))
-    judge, rows = FormalJudge(), []
-    for one in translated:
-        if isinstance(one, Textless):
-            raise ValueError(str(one))
-        rows.append(judged(one, Trust(trust), judge))
-    return rows
+    if textless := next((one for one in translated if isinstance(one, Textless)), None):
+        raise ValueError(str(textless))
+    judge = FormalJudge()
+    with Judge(lean="off") as exactly:
+        told = [one for one in translated if isinstance(one, Translated)]
+        return [judged(one, Trust(trust), judge, exactly(one.chain)) for one in told]
 
 
 def _read(sources: Source | Iterable[Source]) -> Iterator[FormalChain]:
@@ -68,48 +66,79 @@ def _read(sources: Source | Iterable[Source]) -> Iterator[FormalChain]:
             yield read.chain
 
 
-def judged(translated: Translated, trust: Trust, judge: FormalJudge) -> JudgedFormalChain:
-    """Return a chain judged by its translations."""
+def judged(
+    translated: Translated, trust: Trust, judge: FormalJudge, exact: JudgedChain | None = None
+) -> JudgedFormalChain:
+    """Return a chain judged by its translations, with what an exact reading of it makes of each step beside them."""
     chain, every = translated.chain, translated.translations
     words = [step.text for step in chain.steps]
     heard = [one for one in every if one.set_aside is None]
     taken = [one for one in heard if one.given] or heard
-    together = judge([one.formal for one in taken], words) if taken else None
-    by_content = {} if together is None else {id(one.chain): one for one in together.translations}
+    agreed = judge([one.formal for one in taken], words) if taken else None
+    by_content = {} if agreed is None else {id(one.chain): one for one in agreed.translations}
     rows = []
     for one in every:
         found = by_content.get(id(one.formal))
         if found is None and one.set_aside is None:
             [found] = judge([one.formal], words).translations
         rows.append(HeardTranslation(one, found, one in taken))
-    states = [State.SILENT] * len(words) if together is None else list(together.agreed)
-    reading = _reading(taken, trust)
-    steps = tuple(_step(i, text, states[i], reading, rows) for i, text in enumerate(words))
-    return JudgedFormalChain(chain, trust, tuple(rows), steps)
+    states = [State.SILENT] * len(words) if agreed is None else list(agreed.agreed)
+    beside = [None] * len(words) if exact is None else list(exact.steps)
+    reading, counting = reading_of(taken, trust), [one for one in rows if one.counts]
+    steps = [_step(i, text, states[i], reading, counting, beside[i]) for i, text in enumerate(words)]
+    return JudgedFormalChain(chain, trust, tuple(rows), tuple(_scored(steps)), exact)
 
 
-def _reading(taken: Sequence[Translation], trust: Trust) -> Reading | None:
-    """By which reading the translations that count settle steps; None where they are evidence."""
+def reading_of(taken: Sequence[Translation], trust: Trust) -> Reading | None:
+    """Return by which reading the translations that count settle steps; None where they are evidence."""
     if any(one.given for one in taken):
         return Reading.GIVEN
     return Reading.TRANSLATED if trust is Trust.AGREEING and len(taken) >= AGREEING else None
 
 
 def _step(
-    index: int, text: str, says: State, reading: Reading | None, rows: Sequence[HeardTranslation]
+    index: int,
+    text: str,
+    says: State,
+    reading: Reading | None,
+    counting: Sequence[HeardTranslation],
+    beside: JudgedStep | None,
 ) -> FormalStepJudgement:
-    if says in (State.PROVED, State.REFUTED) and reading is not None:
-        return FormalStepJudgement(index, text, Settled(says is State.PROVED), says, reading)
-    reason = _REASONS.get(says, Unjudgement.NOT_SETTLED)
-    checked = reason is Unjudgement.NOT_SETTLED and _all_proved(index, rows)
-    return FormalStepJudgement(index, text, Unjudged(reason), says, None, checked)
+    exact = None if beside is None else beside.correct
+    found = together(says, reading, [one.steps[index] for one in counting], exact)
+    if found.correct is not None:
+        return FormalStepJudgement(index, text, Settled(found.correct), says, found.reading, exact=exact)
+    reason = Unjudgement.NOT_SETTLED if found.finding is not None else _why(says, beside)
+    checked = found.finding is None and reason is Unjudgement.NOT_SETTLED and _checked(index, says, counting, beside)
+    return FormalStepJudgement(
+        index, text, Unjudged(reason), says, None, checked=checked, exact=exact, finding=found.finding
+    )
+
+
+def _why(says: State, beside: JudgedStep | None) -> Unjudgement:
+    """Why a step is not settled; where translations state nothing, as the exact reading says."""
+    if says is State.SILENT and beside is not None and isinstance(beside.judgement, Unjudged):
+        return beside.judgement.reason
+    return _REASONS.get(says, Unjudgement.NOT_SETTLED)
 
 
 _REASONS = {State.SILENT: Unjudgement.NOTHING_TO_CHECK, State.RESTS_ON_ERROR: Unjudgement.RESTS_ON_ERROR}
 
 
-def _all_proved(index: int, rows: Sequence[HeardTranslation]) -> bool:
-    """Whether each translation that counts states something in a step, and proves all that it states."""
-    steps = [one.steps[index] for one in rows if one.counts]
+def _checked(index: int, says: State, counting: Sequence[HeardTranslation], beside: JudgedStep | None) -> bool:
+    """Whether each translation that counts states something in a step, and proves all that it states; where none
+    states anything, whether the exact reading proves all its claims."""
+    if says is State.SILENT:
+        return beside is not None and beside.checked
+    steps = [one.steps[index] for one in counting]
     verdicts = [[d.verdict for s in step.statements for d in s.decisions] for step in steps]
     return all(found and all(isinstance(one, Proved) for one in found) for found in verdicts)
+
+
+def _scored(steps: Iterable[FormalStepJudgement]) -> Iterator[FormalStepJudgement]:
+    """The steps with the probability of the chain up to and including each, where it is known."""
+    prefix: float | None = 1.0
+    for step in steps:
+        if prefix != 0.0:
+            prefix = 0.0 if step.correct is False else prefix if step.correct else None
+        yield replace(step, score=prefix)

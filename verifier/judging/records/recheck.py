@@ -46,7 +46,11 @@ _MADE_BY = ("versions", "version", "toolchain", "engine")
 _LATER = ("excuse", "final_answer")
 """What records of earlier versions do not say: where it is said, it must hold."""
 
-ELSEWHERE: Mapping[str, str] = {"whole": "verifier.whole.recheck", "formal": "verifier.judging.formal.recheck"}
+ELSEWHERE: Mapping[str, str] = {
+    "whole": "verifier.whole.recheck",
+    "formal": "verifier.judging.formal.recheck",
+    "formal-whole": "verifier.whole.formal_recheck",
+}
 """Records of other kinds, and the modules whose ``recheck_one`` knows them."""
 
 

@@ -50,8 +50,11 @@ def line(data: dict[str, Any]) -> str:
 
 
 def checked(step: Mapping[str, Any]) -> bool:
-    """Return whether a record says of a step what ``JudgedStep.checked`` does. Raises: KeyError, TypeError on what is
-    no record."""
+    """Return whether a record, also of a formal chain, says of a step what ``JudgedStep.checked`` does.
+
+    Raises: KeyError, TypeError on what is no record."""
+    if isinstance(step["checked"], bool):  # of a formal chain
+        return step["checked"]
     held = step["correct"] is False or step["reason"] not in (None, Unjudgement.NOT_SETTLED)
     return bool(not held and 0 < step["checked"]["claims"] == step["checked"]["proved"])
 

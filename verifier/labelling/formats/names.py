@@ -11,6 +11,7 @@ Written = Literal[Valued, "records", "parquet"]
 """Written from judged chains."""
 
 Read = Literal[
+    "formal",
     "prm800k",
     "math-shepherd",
     "math-aps",

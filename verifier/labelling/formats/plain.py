@@ -26,6 +26,16 @@ TEXTS = ("solution", "response", "text", "completion", "generated_text", "output
 """Columns in which data sets keep a problem, and a solution in one text; ``--map`` names others."""
 
 
+def _is_formal(row: Row) -> bool:
+    return has(row, "formal", "steps")
+
+
+def _read_formal(row: Row, neutral: Neutral) -> Example:
+    if not row.get("steps_text"):
+        raise BadRow('expected the text of the chain, "problem" and "steps_text"')
+    return example(row.get("problem"), sequence(row["steps_text"], "steps_text"), row)
+
+
 def _is_plain(row: Row) -> bool:
     return has(row, "problem", "steps")
 
@@ -117,6 +127,7 @@ _NORMAL = (
     ("answer", "string"),
 )
 
+FORMAL = Format("formal", "a formal chain that holds its own text", _is_formal, _read_formal)
 PLAIN = Format("plain", '{"problem", "steps"}', _is_plain, _read_plain)
 NORMAL = Format(
     "normal",

@@ -10,7 +10,7 @@ from verifier.labelling.formats.benchmarks import MR_BEN, MR_GSM8K, PRMBENCH, PR
 from verifier.labelling.formats.chat import CHAT
 from verifier.labelling.formats.format import Format
 from verifier.labelling.formats.gsm8k import GSM8K
-from verifier.labelling.formats.plain import FULL, NORMAL, PLAIN, RECORDS, TEXT
+from verifier.labelling.formats.plain import FORMAL, FULL, NORMAL, PLAIN, RECORDS, TEXT
 from verifier.labelling.formats.prm800k import PRM800K
 from verifier.labelling.formats.rollouts import APS, SHEPHERD
 from verifier.labelling.formats.trl import TRL
@@ -19,6 +19,7 @@ READERS: Mapping[str, Format] = {
     # In this order a row is tried: what asks for more comes first.
     format.name: format
     for format in (
+        FORMAL,
         PRM800K,
         SHEPHERD,
         APS,

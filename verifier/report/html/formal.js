@@ -37,7 +37,7 @@
   function light(event, on) {
     const quoting = event.target.closest("[data-quote]");
     if (!quoting) return;
-    const text = quoting.closest(".step") || quoting.closest("article").querySelector(".pair");
+    const text = quoting.closest(".step") || quoting.closest("details, article").querySelector(".pair");
     for (const node of text.querySelectorAll(".quote")) {
       if (node.dataset.in.split(" ").includes(quoting.dataset.quote)) node.classList.toggle("lit", on);
     }

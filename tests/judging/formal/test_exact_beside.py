@@ -1,0 +1,125 @@
+"""The exact reading beside translations: what it settles, what it unsettles, and what a record must say of it."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.formal.readings import FormalFinding, Reading, together
+from verifier.judging.formal.record import formal_record
+from verifier.judging.formal.translation import JudgedFormalStep, State
+from verifier.judging.formal.verify import verify_formal
+from verifier.judging.records.recheck import recheck
+from verifier.language.read_chain import read_chain
+
+WRONG, RIGHT = "2 + 2 = 5", "2 + 2 = 4"
+
+
+def judged(text: str, *says: str, **named: Any) -> JudgedFormalChain:
+    """A chain of one step, by a translation for each of ``says`` (an expression; "" states nothing)."""
+    made = [
+        {
+            "formal": 1,
+            "id": "one",
+            "problem": "Add the numbers.",
+            "steps_text": [text],
+            "vars": {},
+            "facts": [],
+            "asks": [],
+            "steps": [[{"role": "claim", "quote": text, "expr": one}] if one else []],
+        }
+        for one in says
+    ]
+    chains = [read_chain(one) for one in made]
+    given = chains if named.pop("vouched", False) else ()
+    return verify_formal(() if given else chains, given=given, **named)[0]
+
+
+@pytest.mark.parametrize(("text", "correct"), [(WRONG, False), (RIGHT, True)])
+@pytest.mark.parametrize("says", ["", "1 == 1/0"])
+def test_an_exact_reading_settles_what_translations_leave_open(text: str, correct: bool, says: str) -> None:
+    [step] = judged(text, says).steps
+    assert (step.correct, step.reading, step.exact, step.finding) == (correct, Reading.EXACT, correct, None)
+    assert step.score == float(correct)
+
+
+@pytest.mark.parametrize(("text", "says"), [(WRONG, "2 + 2 == 4"), (RIGHT, "2 + 2 == 5")])
+@pytest.mark.parametrize("vouched", [True, False])
+def test_where_a_translation_says_the_opposite_nothing_is_settled(text: str, says: str, vouched: bool) -> None:
+    found = judged(text, says, vouched=vouched)
+    [step] = found.steps
+    assert (step.correct, step.reading, step.finding) == (None, None, FormalFinding.READINGS_CONTRADICT)
+    assert not step.checked and found.first_error is None and found.findings == (step,) and not found.would_settle
+
+
+def test_where_both_settle_it_the_callers_word_and_then_the_exact_reading_name_it() -> None:
+    assert judged(WRONG, "2 + 2 == 5", vouched=True).steps[0].reading is Reading.GIVEN
+    assert judged(WRONG, "2 + 2 == 5").steps[0].reading is Reading.EXACT
+
+
+PROVES = JudgedFormalStep((), State.PROVED, whole=True)
+REFUTES = JudgedFormalStep((), State.REFUTED, whole=True)
+
+
+def test_one_of_several_translations_is_enough_to_contradict() -> None:
+    for exact in (True, False):
+        found = together(State.OPEN, Reading.TRANSLATED, (PROVES, REFUTES), exact)
+        assert (found.correct, found.finding) == (None, FormalFinding.READINGS_CONTRADICT)
+    half = JudgedFormalStep((), State.PROVED, whole=False)
+    assert together(State.OPEN, Reading.TRANSLATED, (half,), False).correct is False
+
+
+def test_nothing_is_approved_that_rests_on_an_error_by_its_translations() -> None:
+    infected = JudgedFormalStep((), State.RESTS_ON_ERROR, whole=True)
+    assert together(State.RESTS_ON_ERROR, Reading.GIVEN, (infected,), True).correct is None
+    assert together(State.RESTS_ON_ERROR, Reading.GIVEN, (infected,), False).reading is Reading.EXACT
+
+
+def record_of(found: JudgedFormalChain) -> dict[str, Any]:
+    return dict(json.loads(json.dumps(formal_record(found))))
+
+
+def wrong(data: dict[str, Any]) -> list[str]:
+    return [str(one) for one in recheck([data]) if one.wrong]
+
+
+@pytest.mark.parametrize("text", [WRONG, RIGHT])
+@pytest.mark.parametrize("says", ["", "2 + 2 == 4", "2 + 2 == 5"])
+@pytest.mark.parametrize("vouched", [True, False])
+def test_the_record_of_every_outcome_passes_recheck(text: str, says: str, vouched: bool) -> None:
+    assert wrong(record_of(judged(text, says, vouched=vouched))) == []
+
+
+def settled_by_force(**changes: Any) -> dict[str, Any]:
+    """A record of a contradicted step that claims to be settled as given."""
+    data = record_of(judged(WRONG, "2 + 2 != 5", vouched=True))
+    step = {"kind": "settled", "correct": True, "reason": None, "reading": "given", "finding": None, "score": 1.0}
+    data["steps"][0] |= step
+    return {**data, "first_error": -1, **changes}
+
+
+def test_a_record_cannot_hide_that_the_exact_reading_contradicts() -> None:
+    assert any("finding" in one for one in wrong(settled_by_force()))
+    without = settled_by_force(exact=None)
+    without["steps"][0]["exact"] = None
+    assert wrong(without) == ["record 1: step 0 is settled, and the exact reading of its text says the opposite"]
+    weaker = settled_by_force()
+    exact = weaker["exact"]
+    exact["steps"][0]["claims"][0] |= {"verdict": "unknown", "reason": "NOT_ENTAILED", "certificate": None}
+    exact["steps"][0]["claims"][0] |= {"engine": None, "rests_on": [], "assumes": []}
+    exact["steps"][0] |= {"kind": "unjudged", "correct": None, "reason": "NOT_SETTLED", "score": None}
+    weaker["steps"][0]["exact"] = None
+    assert any("says the opposite" in one for one in wrong(weaker))
+
+
+def test_a_record_whose_exact_reading_is_missing_or_of_another_text_is_refused() -> None:
+    data = record_of(judged(RIGHT, "2 + 2 == 4"))
+    other = copy.deepcopy(data)
+    del other["exact"]
+    assert "judge the chain again" in wrong(other)[0]
+    other = {**data, "exact": record_of(judged(WRONG, ""))["exact"]}
+    assert wrong(other) == ["record 1: its exact reading is of another text"]

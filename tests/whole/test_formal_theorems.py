@@ -1,0 +1,132 @@
+"""``verifier prove-chain`` by translations: the theorem of each, what its answer rests on, and forged records."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from driving import Run, lines
+
+from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.formal.verify import verify_formal
+from verifier.judging.records.recheck import recheck
+from verifier.language.read_chain import read_chain
+from verifier.whole.formal import FormalWhole, formal_whole
+from verifier.whole.formal_record import record
+
+FOLDER = Path(__file__).parents[2] / "examples" / "formal"
+FIRST, SECOND = str(FOLDER / "bakery.json"), str(FOLDER / "bakery_agreeing.json")
+PENS: dict[str, Any] = {
+    "formal": 1,
+    "id": "pens",
+    "problem": "Ann has 4 pens and buys 3 more. A pen costs 2 dollars. What are her pens worth?",
+    "steps_text": ["She buys 3 pens.", "She has 4 + 3 = 7 pens.", "They are worth 7 * 2 = 14 dollars."],
+    "vars": {
+        "pens": {"type": "count", "means": "pens that Ann has in the end"},
+        "worth": {"type": "real", "means": "what they are worth"},
+    },
+    "facts": [
+        {"id": "p0", "kind": "given", "quote": "Ann has 4 pens and buys 3 more", "expr": "pens == 4 + 3"},
+        {"id": "p1", "kind": "given", "quote": "A pen costs 2 dollars", "expr": "worth == 2*pens"},
+    ],
+    "asks": ["worth"],
+    "steps": [
+        [{"role": "claim", "quote": "3 pens", "expr": "3 == 3"}],
+        [{"role": "claim", "quote": "She has 4 + 3 = 7 pens", "expr": ["4 + 3 == 7", "pens == 7"]}],
+        [
+            {"role": "claim", "quote": "7 * 2 = 14", "expr": ["7*2 == 14", "worth == 14"]},
+            {"role": "answer", "quote": "14 dollars", "expr": "14"},
+        ],
+    ],
+}
+
+
+def whole(row: dict[str, Any], *, given: bool = True) -> FormalWhole:
+    chain = read_chain(row)
+    [judged] = verify_formal(() if given else chain, given=chain if given else ())
+    return formal_whole(judged, FormalJudge())
+
+
+def test_the_answer_is_entailed_by_the_facts_alone() -> None:
+    found = whole(PENS)
+    [theorem] = found.theorems
+    assert (found.status, found.wrong, found.unused) == ("proved", False, (0, 1))
+    assert [premise.id for premise in theorem.claim.premises] == ["p0", "p1"] and theorem.certificate is not None
+    assert whole(PENS, given=False).reading is None
+
+
+def test_a_wrong_answer_is_refuted_and_settled_only_by_a_reading_that_settles() -> None:
+    row = copy.deepcopy(PENS)
+    row["steps"][2] = [{"role": "answer", "quote": "14 dollars", "expr": "15"}]
+    assert whole(row).wrong and whole(row).status == "refuted"
+    assert whole(row, given=False).status == "refuted" and not whole(row, given=False).wrong
+
+
+def test_errors_that_cancel_are_told() -> None:
+    row = copy.deepcopy(PENS)
+    row["steps"][1][0]["expr"] = ["pens == 8"]
+    found = whole(row)
+    assert (found.status, found.compensating, found.wrong) == ("proved", (1,), True)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"), [({"asks": []}, "nothing is asked"), ({"steps": [[], [], []]}, "no answer")]
+)
+def test_without_an_answer_or_a_question_there_is_no_theorem(change: dict[str, Any], why: str) -> None:
+    found = whole({**PENS, **change})
+    assert found.status == "no theorem" and why in found.why
+
+
+def wrong(data: dict[str, Any]) -> list[str]:
+    return [str(one) for one in recheck([data]) if one.wrong]
+
+
+FORGED: dict[str, Callable[[dict[str, Any]], object]] = {
+    "status": lambda data: data.update(status="refuted"),
+    "reading": lambda data: data.update(reading="exact"),
+    "says": lambda data: data["theorems"][0].update(says="worth == 15"),
+    "certificate": lambda data: data["theorems"][0].update(certificate=None),
+    "proof": lambda data: data["theorems"][0]["certificate"]["proof"]["data"].update(tree={}),
+    "fact": lambda data: data["judged"]["translations"][0]["chain"]["facts"][1].update(expr="worth == 3*pens"),
+    "theorems": lambda data: data.update(theorems=[]),
+    "no list": lambda data: data.update(theorems=3),
+    "schema": lambda data: data.update(schema=2),
+    "judged": lambda data: data.update(judged=None),
+}
+
+
+def test_a_record_passes_recheck() -> None:
+    assert wrong(json.loads(json.dumps(record(whole(PENS))))) == []
+
+
+@pytest.mark.parametrize("forged", FORGED)
+def test_a_record_that_says_more_than_its_proofs_does_not_recheck(forged: str) -> None:
+    data = json.loads(json.dumps(record(whole(PENS))))
+    FORGED[forged](data)
+    assert wrong(data)
+
+
+def test_the_command_prints_theorems_and_records_that_recheck_takes(command: Run, tmp_path: Path) -> None:
+    shown = command("prove-chain", "--given", FIRST, env={"COLUMNS": "120"})
+    assert shown.returncode == 1 and "then taken = 324" in shown.stdout and "✗ refuted, as given" in shown.stdout
+    asked = (FIRST, "--formal", SECOND, "--trust", "agreeing", "--format", "json")
+    done = command("prove-chain", *asked)
+    [row] = lines(done.stdout)
+    assert (done.returncode, row["kind"], row["status"], len(row["theorems"])) == (1, "formal-whole", "refuted", 2)
+    again = command("recheck", "-", stdin=done.stdout)
+    assert again.returncode == 0 and "certificates hold" in again.stdout
+    evidence = command("prove-chain", FIRST)
+    assert evidence.returncode == 0 and "under this reading" in evidence.stdout
+    assert command("prove-chain", FIRST, "--fail-on", "unproved").returncode == 1
+    assert command("prove-chain", FIRST, "--lean", "require").returncode == 2
+    assert command("prove-chain").returncode == 2
+
+
+def test_the_guide_shows_what_the_command_prints(command: Run) -> None:
+    page = FOLDER.parents[1] / "verifier" / "docs" / "guides" / "prove-chain.md"
+    shown = page.read_text("utf-8").split("```text\n")[1].split("```")[0]
+    assert shown in command("prove-chain", "--given", FIRST, env={"COLUMNS": "80"}).stdout

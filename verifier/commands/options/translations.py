@@ -1,0 +1,34 @@
+"""What every command that judges is asked of translations into the formal language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormalOptions:
+    """Translations of the chains, and what settles steps."""
+
+    formal: Annotated[
+        tuple[Path, ...],
+        typer.Option("--formal", help="Formal chains, to judge the chains by; may be given several times. Evidence."),
+    ] = ()
+    given: Annotated[
+        tuple[Path, ...],
+        typer.Option(
+            "--given", help="Formal chains that you vouch for: they settle steps. May be given several times."
+        ),
+    ] = ()
+    trust: Annotated[
+        Literal["evidence", "agreeing"],
+        typer.Option("--trust", help="agreeing: what at least two translations made apart agree on settles steps."),
+    ] = "evidence"
+
+    @property
+    def by_translations(self) -> bool:
+        """Whether translations are named."""
+        return bool(self.formal or self.given)

@@ -1,0 +1,66 @@
+"""What translations say of labelled chains, judged now, with records kept so that a run can go on later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from verifier.evaluation.items import Labelled, Said
+from verifier.evaluation.judged import kept
+from verifier.judging.formal.intake import ByChain, Translated
+from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.formal.judged_chain import Trust
+from verifier.judging.formal.record import KIND, digest, formal_record
+from verifier.judging.formal.verify import judged
+from verifier.judging.judge import Judge
+from verifier.judging.records.record import line
+from verifier.language.write_chain import as_json
+
+
+def judged_by_translations(
+    chains: Sequence[Labelled],
+    held: ByChain,
+    trust: Trust,
+    keep: Path | None = None,
+    tick: Callable[[], None] = lambda: None,
+) -> Iterator[Said]:
+    """Yield what translations and the exact reading beside them say of each chain, in order; with ``keep``, chains
+    judged by an earlier run with the same translations are read there and new ones added.
+
+    Raises:
+        OSError: where ``keep`` cannot be read or written.
+        ValueError: where it holds something else.
+    """
+    known = kept(keep) if keep else {}
+    if any(data.get("kind") != KIND for data in known.values()):
+        raise ValueError(f"{keep}: expected records of formal chains, as a run by translations keeps them")
+    judge = FormalJudge()
+    with Judge(lean="off") as exactly:
+        for chain in chains:
+            found = _translated(chain, held)
+            data = known.get(str(found.chain.id))
+            if data is None or not _same(data, found, trust):
+                data = formal_record(judged(found, trust, judge, exactly(found.chain)))
+                if keep:
+                    with keep.open("a", encoding="ascii") as file:
+                        file.write(line(data) + "\n")
+            tick()
+            yield Said.by_record(data, chain.id)
+
+
+def _translated(chain: Labelled, held: ByChain) -> Translated:
+    """The translations of a chain: by its id, else by its text, and then it is called as they call it."""
+    found = held.of(chain.chain)
+    if not found.translations and (by_text := held.of(replace(chain.chain, id=None)).translations):
+        return held.of(replace(chain.chain, id=by_text[0].formal.id))
+    return found
+
+
+def _same(data: Mapping[str, Any], found: Translated, trust: Trust) -> bool:
+    """Whether a kept record is of this very chain by these very translations."""
+    texts = [step.text for step in found.chain.steps]
+    rows = [(digest(as_json(one.formal)), one.given) for one in found.translations]
+    said = [(row["sha256"], row["given"]) for row in data["translations"]]
+    return ([step["text"] for step in data["steps"]], said, data["trust"]) == (texts, rows, trust.value)

@@ -1,0 +1,150 @@
+"""Which translations a labelling run judges its chains by, and what becomes of chains that are judged by them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from verifier.chain import Chain
+from verifier.labelling.files import digest
+
+if TYPE_CHECKING:
+    from verifier.judging.formal.intake import ByChain
+    from verifier.judging.formal.judge import FormalJudge
+    from verifier.judging.judge import Judge
+
+File = tuple[str, str]
+"""The path of a file, which means the same in another process, and the SHA-256 of what it holds."""
+
+READING = "settled as"
+"""What counts of steps by the reading that settles them are called in a tally: ``settled as exact``."""
+
+FINDING = "finding"
+"""What counts of findings are called in a tally: ``finding readings_contradict``."""
+
+
+class TranslationsUnavailable(Exception):
+    """Files of translations cannot be read, or hold something else than the run was asked for; ``str`` says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translations:
+    """Files of formal chains: as evidence, and those that the caller vouches for. ``trust``: as ``Trust`` spells it."""
+
+    formal: tuple[File, ...] = ()
+    given: tuple[File, ...] = ()
+    trust: str = "evidence"
+
+    @classmethod
+    def of(cls, formal: Iterable[Path], given: Iterable[Path] = (), trust: str = "evidence") -> Translations:
+        """Return these files as they are now. Raises: OSError."""
+
+        def told(paths: Iterable[Path]) -> tuple[File, ...]:
+            return tuple((str(path.absolute()), digest(path)) for path in paths)
+
+        return cls(told(formal), told(given), trust)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Translations:
+        """Return what ``dataclasses.asdict`` gave, as JSON has it. Raises: KeyError, TypeError on anything else."""
+        formal, given = (tuple((path, sha) for path, sha in data[name]) for name in ("formal", "given"))
+        return cls(formal, given, data["trust"])
+
+    @property
+    def nobody(self) -> bool:
+        """Whether there are none: then chains are judged by the exact reading alone."""
+        return not (self.formal or self.given)
+
+    @property
+    def named(self) -> Translations:
+        """The same with names for paths, as a data card shows it."""
+        formal, given = ([(Path(path).name, sha) for path, sha in files] for files in (self.formal, self.given))
+        return replace(self, formal=tuple(formal), given=tuple(given))
+
+    def read(self) -> ByChain:
+        """Return the translations. Raises: TranslationsUnavailable, also where a file is not what it was."""
+        from verifier.judging.formal.files import read_translations
+        from verifier.judging.formal.intake import ByChain
+
+        for path, sha in (*self.formal, *self.given):
+            try:
+                found = digest(Path(path))
+            except OSError as error:
+                raise TranslationsUnavailable(f"{path}: expected a file that can be read ({error.strerror})") from error
+            if found != sha:
+                raise TranslationsUnavailable(f"{path}: expected the translations that the run began with, got others")
+        paths = ([Path(path) for path, _ in files] for files in (self.formal, self.given))
+        translations, faults = read_translations(*paths)
+        if faults:
+            more = f", and {len(faults) - 1} more" if len(faults) > 1 else ""
+            raise TranslationsUnavailable(f"{faults[0]}{more}")
+        return ByChain(translations)
+
+
+NO_TRANSLATIONS = Translations()
+
+
+class FormalWork:
+    """Judges chains by translations, with an exact reading beside them; it reads the files when it is first asked."""
+
+    def __init__(self, asked: Translations) -> None:
+        self._asked = asked
+        self._held: ByChain | None = None
+        self._judges: tuple[FormalJudge, Judge] | None = None
+
+    def close(self) -> None:
+        """Stop what was started."""
+        if self._judges is not None:
+            self._judges[1].close()
+
+    @property
+    def held(self) -> ByChain:
+        """The translations by their chains. Raises: TranslationsUnavailable."""
+        if self._held is None:
+            self._held = self._asked.read()
+        return self._held
+
+    def told(self, chain: Chain) -> str:
+        """Return as text what the judgement of a chain depends on besides its words and who judges: its translations
+        and its id. Raises: TranslationsUnavailable."""
+        from verifier.language.write_chain import as_json
+
+        rows = [(one.given, as_json(one.formal)) for one in self.held.of(chain).translations]
+        spelled = json.dumps([self._asked.trust, chain.id, rows], sort_keys=True)
+        return hashlib.sha256(spelled.encode()).hexdigest()
+
+    def records(self, chains: Sequence[Chain]) -> Iterator[dict[str, Any]]:
+        """Yield the record of each chain. Raises: TranslationsUnavailable."""
+        from verifier.judging.formal.judge import FormalJudge
+        from verifier.judging.formal.judged_chain import Trust
+        from verifier.judging.formal.record import formal_record
+        from verifier.judging.formal.verify import judged
+        from verifier.judging.judge import Judge
+
+        held = self.held
+        judge, exactly = self._judges = self._judges or (FormalJudge(), Judge(lean="off"))
+        for chain in chains:
+            yield formal_record(judged(held.of(chain), Trust(self._asked.trust), judge, exactly(chain)))
+
+
+def counts(record: Mapping[str, Any]) -> Counter[str]:
+    """Return what a data card counts of the record of a formal chain besides its steps."""
+    tally: Counter[str] = Counter()
+    for step in record["steps"]:
+        tally[f"{READING} {step['reading']}"] += step["reading"] is not None
+        tally[f"{FINDING} {step['finding']}"] += step["finding"] is not None
+    for translation in record["translations"]:
+        for decision in (one for step in translation["steps"] for one in step["decisions"]):
+            tally["claims"] += 1
+            tally["unknown" if decision["verdict"] == "independent" else decision["verdict"]] += 1
+            tally["contradictions"] += "contradiction" in decision
+            tally["engine formulas"] += decision["certificate"] is not None
+    exact = record["exact"]
+    for claim in (one for step in (exact["steps"] if exact else ()) for one in step["claims"]):
+        tally["contradictions"] += "contradiction" in claim
+    return +tally
