@@ -282,3 +282,36 @@ def test_a_type_that_nobody_said_gives_no_more_than_not_negative() -> None:
     }
     found = FormalJudge()([read_chain(data)])
     assert isinstance(verdict(found), Proved) and not isinstance(verdict(found, 0, 1), Proved)
+
+
+@pytest.mark.parametrize("supposed", [["x ^ 2 = 4"], ["x + 1"], ["x == 3", "x ^ 2"]])
+def test_nothing_is_decided_under_a_supposition_that_could_not_be_read(supposed: list[str]) -> None:
+    unread = statement("suppose", *supposed, until=1)
+    found = judged(["x == 4"], [unread, claim("x == 5")], [claim("x == 4")], [claim("x == 4")])
+    assert states(found) == ["open", "open", "proved"]
+    assert verdict(found, 0, 1).reason is Reason.OUT_OF_SCOPE
+
+
+def test_a_supposition_that_contradicts_what_is_given_is_discharged_by_the_contradiction() -> None:
+    steps = [statement("suppose", "x > 5"), claim("x == 7"), claim("False")], [claim("not x > 5"), claim("x <= 5")]
+    found = judged(["x < 4"], *map(list, steps))
+    assert [one.state.value for one in found.translations[0].steps[0].statements] == [
+        "nothing stated",
+        "open",
+        "proved",
+    ]
+    assert verdict(found, 0, 1).reason is Reason.CONTRADICTORY_SUPPOSITION
+    assert states(found)[1] == "proved"
+
+
+def test_a_contradiction_that_no_supposition_makes_is_one_of_the_facts() -> None:
+    found = judged(["x < 3", "x > 4"], [statement("suppose", "y == 1"), claim("False")])
+    assert states(found) == ["open"]
+    assert verdict(found, 0, 1).reason is Reason.INCONSISTENT_CONTEXT
+
+
+def test_what_only_a_type_would_decide_is_not_decided() -> None:
+    found = judged(["n > 2", "n < 4"], [claim("n == 3")], [claim("n == 7/2")])
+    assert [verdict(found, i).reason for i in (0, 1)] == [Reason.TYPE_ONLY, Reason.TYPE_ONLY]
+    told = judged(["n > 2", "n < 4", "n in Int"], [claim("n == 3")], [claim("n == 7/2")])
+    assert states(told) == ["proved", "refuted"]

@@ -29,6 +29,7 @@ class Context:
 
     ``until`` tells which hold to the end of which step, suppositions and what was concluded from them; ``concluded``
     are the implications that stay of these. ``denied`` are facts that the others deny: then nothing is decided.
+    ``unread`` are the last steps of suppositions in scope that could not be read: nothing under them is decided.
     ``values`` are numbers that facts force or steps compute: a decimal that one of them rounds to may be rounded.
     """
 
@@ -44,6 +45,7 @@ class Context:
     spoken: set[str] = field(default_factory=set)
     model_facts: frozenset[str] = frozenset()
     denied: tuple[str, ...] = ()
+    unread: list[int] = field(default_factory=list)
 
     def unfold(self, said: Spelled) -> Expr | None:
         """Return what a text spells with functions unfolded, or None where it spells nothing that can be used."""
@@ -66,6 +68,7 @@ class Context:
     def leave(self, step: int) -> None:
         """End the suppositions that reach no farther than the step before: what was concluded from them stays, as
         implications."""
+        self.unread = [last for last in self.unread if last >= step]
         over = {id for id, last in self.until.items() if last < step}
         self.held = [one for one in self.held if one.id not in over]
         for id, standing, formula in self.concluded:

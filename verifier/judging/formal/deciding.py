@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 
-from verifier.checkers.formulas.evaluation import truth
 from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
-from verifier.engines.formulas.models import forced, has_model
+from verifier.engines.formulas.models import has_model
 from verifier.engines.formulas.propose import most_telling
 from verifier.judging.formal.context import Context, defined, formulas, opened
 from verifier.judging.formal.decimals import told_rounded
@@ -27,8 +25,7 @@ from verifier.judging.formal.translation import (
 from verifier.judging.formal.types_only import typed
 from verifier.judging.formal.value_lists import unfounded
 from verifier.kernel.claim import Standing
-from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, free, node
+from verifier.kernel.formula import Expr, Head, node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import (
     CheckFailed,
@@ -86,8 +83,6 @@ class TranslationJudge:
             found = self.decide(claim)
             if isinstance(found, Proved):
                 context.denied = tuple(dict.fromkeys(one.id for one in found.certificate.claim.premises))
-            else:
-                context.denied = _failing(context)
 
     def _statements(self, step: FormalStep, index: int, context: Context) -> Iterator[JudgedStatement]:
         for number, statement in enumerate(step.statements):
@@ -107,8 +102,11 @@ class TranslationJudge:
 
     def _supposed(self, statement: Statement, id: str, index: int, context: Context) -> JudgedStatement:
         until = index if statement.until is None else statement.until
-        for k, said in enumerate(formulas(statement.said)):
-            if (formula := context.unfold(said)) is not None:
+        supposed = [context.unfold(said) for said in formulas(statement.said)]
+        if len(supposed) < len(statement.said) or not supposed or None in supposed:
+            context.unread.append(until)
+        for k, formula in enumerate(supposed):
+            if formula is not None:
                 context.speak(formula)
                 context.hold(f"{id}.{k}", Standing.HYPOTHESIS, formula, until)
         return JudgedStatement(statement, (), State.SILENT)
@@ -144,6 +142,8 @@ class TranslationJudge:
         if context.denied:
             why = f"the facts contradict each other: {', '.join(context.denied)}"
             return Decision(id, said, claim, Unknown(Reason.INCONSISTENT_CONTEXT, why))
+        if context.unread:
+            return Decision(id, said, claim, Unknown(Reason.OUT_OF_SCOPE, "what is supposed here could not be read"))
         verdict = self._verdict(formula, statement, context)
         if isinstance(verdict, Refuted):
             inherited = rests_on_error(claim, context.wrong, self.decide)
@@ -196,21 +196,6 @@ def _claims(statement: Statement, context: Context) -> Iterator[tuple[Spelled, E
         elif said.sort is not Sort.FORMULA:
             found = None
         yield said, found
-
-
-def _failing(context: Context) -> tuple[str, ...]:
-    """The facts that are false where the others force the values of their letters."""
-    at = forced(context.firm_claim(CONTRADICTION))
-    return tuple(dict.fromkeys(one.id for one in context.held if _fails(one.formula, at)))
-
-
-def _fails(formula: Expr, at: Mapping[str, Fraction]) -> bool:
-    if not free(formula) <= at.keys():
-        return False
-    try:
-        return truth(formula, at) is not True
-    except NotEvaluated:
-        return False
 
 
 def _taken_back(step: JudgedFormalStep) -> JudgedFormalStep:

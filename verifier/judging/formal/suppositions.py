@@ -18,6 +18,9 @@ def under_suppositions(claim: FormulaClaim, verdict: FormulaVerdict, decide: Dec
 
     Only the contradiction itself is proved there. That there is none is said only with a model.
     """
+    supposed = any(one.standing is Standing.HYPOTHESIS for one in claim.premises)
+    if isinstance(verdict, Unknown) and verdict.reason is Reason.NO_MODEL_FOUND and supposed:
+        return _without_model(claim, decide, verdict)
     if not isinstance(verdict, Decided):
         return verdict
     contradiction = claim.formula == CONTRADICTION
@@ -26,6 +29,11 @@ def under_suppositions(claim: FormulaClaim, verdict: FormulaVerdict, decide: Dec
     concerned = claim.premises if isinstance(verdict, Refuted) else verdict.certificate.claim.premises
     if not contradiction and not any(one.standing is Standing.HYPOTHESIS for one in concerned):
         return verdict
+    return _without_model(claim, decide, verdict)
+
+
+def _without_model(claim: FormulaClaim, decide: Decide, verdict: FormulaVerdict) -> FormulaVerdict:
+    """The verdict where all that is firm and supposed has a model; else why there is none."""
     firm = claim.under(i for i, one in enumerate(claim.premises) if one.standing in FIRM)
     if has_model(firm):
         return verdict
