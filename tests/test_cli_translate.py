@@ -1,4 +1,4 @@
-"""``verifier check --translator``, against a real HTTP server on loopback whose answers are scripted."""
+"""``verifier check --translator``, with a local server that REPLAYS translations: it is no language model."""
 
 from __future__ import annotations
 
@@ -6,29 +6,30 @@ import json
 from pathlib import Path
 
 from driving import Run, lines
-from speaking import claims, honest, served
+from replaying import replay, served
 
-STEP = "Half of 48 being 25, I stop."
-CHAIN = {"problem": "Natalia sold 48 clips in April, and half as many in May. How many in May?", "steps": [STEP]}
-WRONG = {"claim": "48/2 = 25", "spans": ["Half of 48 being 25"]}
+from verifier.language.files import read_file
+from verifier.readers.model.material import WORKED
 
 
-def test_a_translator_is_evidence_unless_it_is_trusted_and_its_answers_are_replayed(
-    tmp_path: Path, command: Run
-) -> None:
-    (tmp_path / "chain.json").write_text(json.dumps(CHAIN))
-    base = ["check", "chain.json", "--lean", "off", "--json", "--translator-answers", "kept.sqlite", "--translator"]
-    with served(honest({STEP: claims(WRONG)})) as server:
+def test_check_translates_first_and_judges_by_the_translations_and_recheck_holds(tmp_path: Path, command: Run) -> None:
+    own = [one.chain for one in read_file(WORKED) if one.chain is not None][:2]
+    rows = ({"id": one.id, "problem": one.problem, "steps": list(one.steps_text)} for one in own)
+    (tmp_path / "chains.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    base = ["check", "chains.jsonl", "--json", "--translator-answers", "kept.sqlite", "--translator", "openai:m"]
+    with served(replay([own])) as server:
         env = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "a-secret"}
-        plain = command(*base, "openai:m", env=env)
-        assert plain.returncode == 0 and len(server.seen) == 5, plain.stderr
-    again = command(*base, "openai:m", "--translator-offline", "--trust-translator", "unmeasured", env=env)
-    [first], [second] = lines(plain.stdout), lines(again.stdout)
-    assert (first["steps"][0]["kind"], first["steps"][0]["translation"]["finds"]) == ("unjudged", "refuted")
-    assert again.returncode == 1 and second["steps"][0]["correct"] is False
-    assert "5 answered before" in again.stderr and "a-secret" not in plain.stdout + plain.stderr + again.stderr
+        plain = command(*base, env=env)
+        assert plain.returncode == 0 and len(server.seen) == 4, plain.stderr
+    again = command(*base, "--translator-offline", "--trust", "agreeing", env=env)
+    assert again.returncode == 0 and "a-secret" not in plain.stdout + plain.stderr + again.stderr
+    first, second = lines(plain.stdout), lines(again.stdout)
+    assert [len(row["translations"]) for row in first] == [2, 2]
+    assert {step["kind"] for row in (*first, *second) for step in row["steps"]} == {"unjudged"}, "a copy is no second"
     (tmp_path / "records.jsonl").write_text(again.stdout)
-    assert command("recheck", "records.jsonl").stdout.startswith("1 certificates hold")
-    dead = command(*base, "openai:other", env=env)
+    assert command("recheck", "records.jsonl").returncode == 0
+    dead = command(
+        "check", "chains.jsonl", "--translator", "openai:other", "--translator-answers", "kept.sqlite", env=env
+    )
     assert dead.returncode == 3 and "cannot be reached" in dead.stderr
-    assert command(*base, "nonsense").returncode == 2
+    assert command("check", "chains.jsonl", "--translator", "nonsense").returncode == 2

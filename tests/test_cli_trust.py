@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from driving import Run, lines
+from driving import Run
 from speaking import Server, claims, honest, served
 
 CHAINS, LIES = 50, 10
@@ -57,7 +57,7 @@ def env(tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyPatch) -> dict
     return found
 
 
-def test_a_measured_level_lets_the_side_settle_that_reaches_it(
+def test_a_level_is_measured_and_anybody_may_measure_it_again(
     tmp_path: Path, command: Run, env: dict[str, str], server: Server
 ) -> None:
     by = ["--translator", "openai:m"]
@@ -72,48 +72,7 @@ def test_a_measured_level_lets_the_side_settle_that_reaches_it(
     assert level["approvals"] == {"settled": 50, "agreed": 50, "at_least": 0.9418}
     assert level["accusations"] == {"settled": 50, "agreed": 40, "at_least": 0.6844}
     assert level["of"]["model"] == "openai:m" and level["data"][0]["chains"] == CHAINS
-
-    check = ["check", "chain.json", "--lean", "off", *by, "--translator-samples", "2", "--trust-translator"]
-    part = command(*check, "level.json", "--trust-at-least", "0.9", "--json")
-    [record] = lines(part.stdout)
-    assert part.returncode == 0 and [step["correct"] for step in record["steps"]] == [True, None]
-    grounds = [step["translation"]["grounds"] for step in record["steps"]]
-    assert grounds[0] == "50 of 50 measured approvals agree with the labels, 94.18% at least"
-    assert grounds[1].endswith("68.44% at least: less than the 90.00% asked for")
-    assert record["steps"][1]["translation"]["finds"] == "refuted"
-    both = command(*check, "level.json", "--trust-at-least", "0.6", "--json")
-    assert both.returncode == 1 and [step["correct"] for step in lines(both.stdout)[0]["steps"]] == [True, False]
-    (tmp_path / "records.jsonl").write_text(part.stdout + both.stdout)
-    rechecked = command("recheck", "records.jsonl")
-    assert rechecked.returncode == 0 and rechecked.stdout.startswith("4 certificates hold"), rechecked.stdout
-
-    def refused(*more: str) -> str:
-        found = command(*check, *more)
-        assert (found.returncode, found.stdout) == (2, ""), more
-        return found.stderr
-
-    assert "less than the 95.00% asked for" in refused("level.json")
-    assert "model openai:m, not openai:n" in refused(
-        "level.json", "--trust-at-least", "0.9", "--translator", "openai:n"
-    )
-    assert "lean False, not True" in refused("level.json", "--trust-at-least", "0.9", "--lean", "auto")
-    level["accusations"]["agreed"] = 50
-    (tmp_path / "edited.json").write_text(json.dumps(level))
-    assert "50 of 50 make 0.9418, not 0.6844" in refused("edited.json", "--trust-at-least", "0.9")
-    assert len(server.seen) == asked + 4  # two samples of two steps, reading back as before: what refuses asks nobody
-
-
-def test_without_a_level_trust_must_be_said_to_be_unmeasured(tmp_path: Path, command: Run, env: dict[str, str]) -> None:
-    check = ["check", "chain.json", "--lean", "off", "--translator", "openai:m", "--translator-samples", "2"]
-    assert command(*check, "--trust-translator").returncode == 2
-    shown = command(*check, "--trust-translator", "unmeasured")
-    found = command(*check, "--trust-translator", "unmeasured", "--json")
-    [record] = lines(found.stdout)
-    assert found.returncode == 1 and [step["correct"] for step in record["steps"]] == [True, False]
-    for step in record["steps"]:
-        assert step["translation"]["trusted"] == "unmeasured" and "not measured" in step["translation"]["grounds"]
-    assert "WARNING: on the user's word alone" in found.stderr
-    assert " ".join(shown.stdout.split()).count("WARNING: on the user's word alone") == 2
+    assert len(server.seen) == asked, "a second measurement asks nobody"
 
 
 def test_a_level_is_not_written_of_what_may_not_settle_or_of_nothing(

@@ -17,10 +17,10 @@ ROOT = Path(verifier.__file__).parent
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py") if "_lean_project" not in path.parts)
 
 LAYERS = (
-    ("binomial", "chain", "http", "kernel", "outputs", "processes", "version"),
+    ("binomial", "chain", "endpoint", "http", "kernel", "outputs", "processes", "version"),
     ("checkers",),  # trusted: kernel, python-flint and itself
     ("language",),
-    ("reading", "engines", "estimators"),
+    ("reading", "readers", "engines", "estimators"),
     ("translating",),  # what a language model says of a step is read by reading, and checked with engines
     ("judging",),
     ("labelling", "proofs", "repairing", "whole"),
@@ -47,12 +47,14 @@ KEPT_TO = {  # a module -> the places that may import it
             "search/generation.py",
             "rewards/openrlhf.py",
             "translating/local.py",
+            "readers/model/asking/local.py",
             "peers/scoring.py",
         ),
     ),
     **dict.fromkeys(("pyarrow", "datasets"), ("labelling/", "evaluation/", "training/")),
     "ray": ("labelling/",),
-    "llguidance": ("translating/local.py",),
+    "llguidance": ("translating/local.py", "readers/model/asking/local.py"),
+    "openai": ("endpoint.py",),
     "math_verify": ("peers/answers.py",),
     "matplotlib": ("report/plots.py",),
     **dict.fromkeys(("fastapi", "uvicorn", "prometheus_client"), ("serving/",)),
@@ -135,6 +137,13 @@ def trusted_imports(place: str, tree: ast.Module) -> Iterator[str]:
             yield f"{place} imports {name}, which is not trusted"
         if not external and parts[:3] == ["verifier", "checkers", "lean"]:
             yield f"{place} imports {name}: only checkers/lean may rest on a Lean"
+
+
+def front_ends(place: str, tree: ast.Module) -> Iterator[str]:
+    """Complains of a front end that decides, or looks at what does."""
+    for name in imported(tree) if place.startswith("readers/") else ():
+        if name.startswith(("verifier.engines", "verifier.checkers", "verifier.reading", "verifier.estimators")):
+            yield f"{place} imports {name}: a front end only translates"
 
 
 def dangerous_calls(place: str, tree: ast.Module) -> Iterator[str]:
@@ -268,6 +277,7 @@ BAD = [
     (outside_imports, "engines/points.py", "from subprocess import run"),
     (outside_imports, "kernel/term.py", "import numpy"),
     (outside_imports, "reading/scan.py", "import re"),
+    (front_ends, "readers/model/mend.py", "from verifier.engines.formulas.models import has_model"),
     (dangerous_calls, "engines/points.py", "eval('1')"),
     (dangerous_calls, "engines/points.py", "sympy.sympify('1')"),
     (dangerous_calls, "judging/settle.py", "os.kill(1, 9)"),
@@ -301,6 +311,7 @@ FENCES: tuple[Fence, ...] = (
     layers,
     outside_imports,
     trusted_imports,
+    front_ends,
     dangerous_calls,
     broad_handlers,
     one_screen,

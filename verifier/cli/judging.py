@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import typer
 
 from verifier.cli.examples import examples
@@ -20,7 +22,7 @@ app = typer.Typer(rich_markup_mode=None)
         "check solution.txt --problem 'Solve 3x + 5 = 20 for x.' --lean off",
         "check chains.jsonl --prm default --fail-on unjudged",
         "check chain.json --certify --bundle proofs",
-        "check chain.json --translator openai:MODEL --trust-translator level.json",
+        "check chain.json --translator openai:MODEL --trust agreeing",
         "check chains.jsonl --formal a.jsonl --formal b.jsonl --trust agreeing",
         "check --given formal.json",
         "check formal.jsonl",
@@ -29,6 +31,14 @@ app = typer.Typer(rich_markup_mode=None)
 @taking(CheckOptions)
 def check(options: CheckOptions) -> int:
     """Judge every step of the chains in FILE."""
+    if options.translator != "none":
+        from verifier.commands.translated import translated as live_translated
+
+        with live_translated(options.file, options.problem, options) as live:
+            formal = (*options.formal, *live.formal)
+            if not live.formal:
+                return live.status
+            return max(live.status, by_translations(replace(options, formal=formal, translator="none")))
     if options.by_translations or holds_formal(options.file):
         return by_translations(options)
     if options.file is None:
@@ -40,7 +50,7 @@ def check(options: CheckOptions) -> int:
 
 def by_translations(options: CheckOptions) -> int:
     """Judge by translations, and return the exit status. Options that have no meaning there are refused."""
-    kept = {"prm": options.prm != "none", "translator": options.translator != "none", "bundle": options.bundle}
+    kept = {"prm": options.prm != "none", "bundle": options.bundle}
     refused: dict[str, object] = {**kept, "calibration": options.calibration}
     refused |= {"lean require": options.lean == "require" and not options.certify}
     refused |= {"lean off": options.lean == "off" and options.certify, "fail-on answer": "answer" in options.fail_on}

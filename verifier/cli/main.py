@@ -29,6 +29,7 @@ from verifier.cli import (
     searching,
     serve,
     training,
+    translating,
 )
 from verifier.cli.examples import examples
 from verifier.version import VERSION
@@ -53,6 +54,7 @@ def whole() -> typer.Typer:
     app.callback(invoke_without_command=True)(_version)
     for part in (
         judging,
+        translating,
         evaluating,
         proving,
         auditing,

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from verifier.chain import Chain
 from verifier.commands.options.judging import CheckOptions
-from verifier.commands.translators import speaking
 from verifier.engines.lean import bundle
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
@@ -88,11 +87,8 @@ def _judge(options: CheckOptions, stack: ExitStack) -> Judge:
     """
     progress = stack.enter_context(stages())
     prm = chosen(options.prm, Placement(options.device, options.dtype), progress)
-    by = speaking(options.translating, stack)
     calibrated = calibration_for(prm, options.calibration)
-    judge = Judge(
-        options.lean, options.timeout, progress, certify=options.certify, prm=prm, calibrated=calibrated, translating=by
-    )
+    judge = Judge(options.lean, options.timeout, progress, certify=options.certify, prm=prm, calibrated=calibrated)
     stack.enter_context(judge)
     if judge.lineup.missing:
         complain(f"going on without Lean: {judge.lineup.missing}")

@@ -96,7 +96,7 @@ def test_the_record_of_every_outcome_passes_recheck(text: str, says: str, vouche
 
 def settled_by_force(**changes: Any) -> dict[str, Any]:
     """A record of a contradicted step that claims to be settled as given."""
-    data = record_of(judged(WRONG, "2 + 2 != 5", vouched=True))
+    data = record_of(judged(WRONG, "2 + 2 == 5 - 1", vouched=True))
     step = {"kind": "settled", "correct": True, "reason": None, "reading": "given", "finding": None, "score": 1.0}
     data["steps"][0] |= step
     return {**data, "first_error": -1, **changes}

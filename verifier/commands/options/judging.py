@@ -22,9 +22,9 @@ from verifier.commands.options.shared import (
     Problem,
     Reference,
     Timeout,
-    TranslatorOptions,
     to_write,
 )
+from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
 from verifier.report.formats import CheckFormat
 from verifier.search.choices import Clean
@@ -35,7 +35,7 @@ PairsOf = Literal["step", "chain"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckOptions(FormalOptions, TranslatorOptions, PrmOptions):
+class CheckOptions(FormalOptions, LiveOptions, PrmOptions):
     """What is asked of a check. ``fail_on``: as ``of_chain`` takes it."""
 
     file: Annotated[

@@ -12,11 +12,13 @@ from verifier.judging.formal.agreement import agreed
 from verifier.judging.formal.apart import content
 from verifier.judging.formal.coverage import uncovered
 from verifier.judging.formal.deciding import TranslationJudge
+from verifier.judging.formal.examined import examined
 from verifier.judging.formal.leaves import Leaves, checker_of
 from verifier.judging.formal.translation import JudgedTranslation, State
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import FormulaVerdict
 from verifier.language.formal_chain import FormalChain
+from verifier.language.linting.doubts import Doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +27,13 @@ class JudgedFormal:
 
     ``agreed`` is a state for each step: what the translations agree on; with one translation, what it alone comes to.
     ``uncovered`` are the words of each step that they leave out or say otherwise: it is not settled correct.
+    ``doubts`` are those that kept a step from being settled.
     """
 
     translations: tuple[JudgedTranslation, ...]
     agreed: tuple[State, ...]
     uncovered: tuple[tuple[str, ...], ...] = ()
+    doubts: tuple[tuple[Doubt, ...], ...] = ()
 
     @property
     def first_error(self) -> int | None:
@@ -69,7 +73,8 @@ class FormalJudge:
             ]
         else:
             found = agreed(judged, texts, self._judge.decide)
-        states = (
+        states = [
             State.OPEN if state is State.PROVED and out else state for state, out in zip(found, left, strict=True)
-        )
-        return JudgedFormal(judged, tuple(states), left)
+        ]
+        kept, doubts = examined(states, judged, texts)
+        return JudgedFormal(judged, kept, left, doubts)

@@ -1,0 +1,26 @@
+"""The command that translates chains into the formal language: translate."""
+
+from __future__ import annotations
+
+import typer
+
+from verifier.cli.examples import examples
+from verifier.cli.taking import taking
+from verifier.commands.options.translate import TranslateOptions
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.command(
+    epilog=examples(
+        "translate chains.jsonl --translator openai:MODEL --out formal.jsonl",
+        "translate chains.jsonl --translator openai:MODEL --out formal.jsonl --requests requests.jsonl",
+        "translate chains.jsonl --translator openai:MODEL --out formal.jsonl --responses responses.jsonl",
+    )
+)
+@taking(TranslateOptions)
+def translate(options: TranslateOptions) -> int:
+    """Translate chains into the formal language by a language model: it translates, and never judges."""
+    from verifier.commands.translate import translate as run
+
+    return run(options)

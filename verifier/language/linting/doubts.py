@@ -1,0 +1,187 @@
+"""Doubts about a translation, by name: what it makes of words that do not say it. They bar settling, and accuse nobody.
+
+None of them decides anything. Each takes from the words of a step, or from the form of an expression, a reason not to
+believe that the one is what the other says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from verifier.kernel.formula import Expr, Head, Node, free, parts
+from verifier.kernel.term import Int
+from verifier.language.formal_chain import FactKind, FormalChain, FormalStep, Role, Statement
+from verifier.language.linting.comparing import comparisons
+from verifier.language.linting.expressions import trivial
+from verifier.language.linting.numbers import CONVERSIONS, numerals, ungrounded
+from verifier.language.linting.quotes import kind_of
+from verifier.language.linting.roles import CONSTANTS
+from verifier.language.linting.wording import numbers
+from verifier.language.walk import readings
+
+
+class Bars(StrEnum):
+    """What a doubt keeps from happening: that the step is called correct, or incorrect, by this translation."""
+
+    APPROVAL, ACCUSATION = "approval", "accusation"
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """The check that was not passed, what that bars, and what was found."""
+
+    check: str
+    bars: Bars
+    found: str
+
+
+ASSERTED: Final = frozenset({Role.CLAIM, Role.RECALL, Role.ANSWER})
+
+TELLS: Final = (
+    "even",
+    "odd",
+    "prime",
+    "divi",
+    "equal",
+    "same",
+    "integer",
+    "positive",
+    "negative",
+    "zero",
+    "none",
+    "both",
+)
+"""Words that say something of mathematics without a number or a sign."""
+
+
+def doubts(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
+    """Yield the doubts about the translation of a step."""
+    for check in CHECKS:
+        yield from check(chain, index, text)
+
+
+def _asserted(step: FormalStep) -> list[Statement]:
+    return [one for one in step.statements if one.role in ASSERTED]
+
+
+def _nothing_said(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
+    """A step without a number, a comparison, a sign or a word of mathematics claims nothing that was translated."""
+    low = text.lower()
+    signs = any(sign in text for sign in "+*/^\\$") or any(word in low for word in TELLS)
+    if not numbers(text) and not comparisons(text) and not signs and _asserted(chain.steps[index]):
+        yield Doubt("equation made up", Bars.APPROVAL, "the step has no number and no relation")
+
+
+def _quote_says_nothing(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
+    for one in _asserted(chain.steps[index]):
+        if len(one.quote.strip()) < 2 < len(text.strip()):
+            yield Doubt("quote too short", Bars.APPROVAL, f"{one.quote!r} carries a statement")
+
+
+def _parts(one: Statement) -> Iterator[Expr]:
+    for said in readings(one):
+        if said.expr is not None:
+            yield from parts(said.expr)
+
+
+def _empty(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
+    """Statements that hold by their form, and sums over nothing."""
+    for one in _asserted(chain.steps[index]):
+        said = [part.expr for part in readings(one) if part.expr is not None]
+        if any(map(trivial, said)):
+            yield Doubt("statement empty", Bars.APPROVAL, f"{one.quote[:60]!r} is translated by what always holds")
+        for part in _parts(one):
+            match part:
+                case Node(head=Head.SUM | Head.PROD | Head.COUNT_OF, args=(_, Int(first), Int(last))) if last < first:
+                    yield Doubt("statement empty", Bars.APPROVAL, f"nothing stands between {first} and {last}")
+
+
+def _ungrounded(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
+    for finding in ungrounded(chain):
+        if finding.place.step == index:
+            yield Doubt("number from nowhere", Bars.APPROVAL, finding.message[:120])
+
+
+def _unread_supposition(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
+    for i, step in enumerate(chain.steps[: index + 1]):
+        for one in step.statements:
+            until = i if one.until is None else one.until
+            unread = not one.said or any(said.expr is None for said in one.said)
+            if one.role is Role.SUPPOSE and until >= index and unread:
+                for bars in Bars:
+                    yield Doubt("supposition not read", bars, f"{one.quote[:60]!r} could not be read")
+
+
+def _percent(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
+    """A share that is calculated with as a number."""
+    for one in _asserted(chain.steps[index]):
+        said = {value for part in readings(one) if part.expr is not None for value in numerals(part.expr)}
+        for number in numbers(one.quote):
+            share = one.quote[number.end : number.end + 9].lstrip(" \\").lower().startswith(("%", "percent"))
+            whole = {value for value in number.values if value.denominator == 1 and value > 1}
+            if share and whole & said and not any(v / 100 in said for v in whole) and 100 not in _dividing(one):
+                yield Doubt("share as a number", Bars.APPROVAL, f"{one.quote[number.begin : number.end]}% is no number")
+
+
+def _dividing(one: Statement) -> set[int]:
+    found = (part for part in _parts(one) if isinstance(part, Node) and part.head is Head.DIV)
+    return {int(value) for part in found for value in numerals(part.args[1]) if value.denominator == 1}
+
+
+def _constants(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
+    hidden = CONSTANTS & chain.variables.keys()
+    used = {
+        name for one in _asserted(chain.steps[index]) for s in one.said if s.expr is not None for name in free(s.expr)
+    }
+    for name in sorted(hidden & used & {"pi"}):
+        yield Doubt("constant hidden", Bars.APPROVAL, f"{name} is declared anew")
+
+
+def suspect_facts(chain: FormalChain) -> dict[str, str]:
+    """Return the facts by id that say what a step concludes, or numbers that nobody gave, each with the reason.
+
+    Older files, which do not tell kinds of facts, have none.
+    """
+    if chain.older:
+        return {}
+    claims = {said.expr for _, _, one in chain.statements() if one.role in ASSERTED for said in one.said}
+    found = {}
+    for fact in chain.facts:
+        kind = kind_of(fact)
+        if kind is not FactKind.KNOWN and not fact.quote.strip():
+            continue  # the linter's error sets the whole translation aside
+        for said in fact.said:
+            closed = isinstance(said.expr, Node) and any(not free(side) for side in said.expr.args)
+            new = set(numerals(said.expr)) if said.expr is not None else set()
+            if kind is FactKind.MODEL and closed and (said.expr in claims or new - _quoted(fact.quote) - CONVERSIONS):
+                found[fact.id] = "it is a conclusion among the facts"
+            elif kind is FactKind.GIVEN and new - _quoted(fact.quote) - CONVERSIONS:
+                found[fact.id] = "its words do not say its numbers"
+            elif kind is FactKind.KNOWN and new - CONVERSIONS:
+                found[fact.id] = "it gives numbers that nobody knows"
+    return found
+
+
+def _quoted(quote: str) -> set[object]:
+    return {value for one in numbers(quote) for value in one.values}
+
+
+def _made_up_functions(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
+    """A function whose numbers stand in no text."""
+    told = {value for words in (chain.problem, *chain.steps_text, text) for value in _quoted(words)}
+    used = {
+        name for one in _asserted(chain.steps[index]) for s in one.said if s.expr is not None for name in free(s.expr)
+    }
+    for name in sorted(used & chain.variables.keys()):
+        body = chain.variables[name].body
+        if body is not None and body.expr is not None and set(numerals(body.expr)) - told - {0, 1, 2}:
+            yield Doubt("function made up", Bars.APPROVAL, f"the numbers of {name} stand in no text")
+
+
+CHECKS: Final[tuple[Callable[[FormalChain, int, str], Iterator[Doubt]], ...]] = (
+    *(_nothing_said, _quote_says_nothing, _empty, _ungrounded),
+    *(_unread_supposition, _percent, _constants, _made_up_functions),
+)

@@ -1,0 +1,1 @@
+"""Front ends: from text to formal chains. They translate, and decide nothing."""

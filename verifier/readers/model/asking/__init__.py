@@ -1,0 +1,1 @@
+"""Who is asked: servers, models of this machine, batches; and what was answered before."""

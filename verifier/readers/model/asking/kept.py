@@ -1,0 +1,80 @@
+"""Answers that were given before, by what was asked: a second run asks nobody, and a run that was cut short goes on."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from verifier.readers.model.request import Heard, Request, Said, Silence
+
+COLUMNS: Final = "key TEXT PRIMARY KEY, model TEXT, said TEXT, silence TEXT, read INT, written INT"
+
+
+class NotKept(OSError):
+    """The file cannot be used for answers."""
+
+
+class Kept(AbstractContextManager["Kept"]):
+    """A file of answers, and of refusals that a model would give again. Threads may share it."""
+
+    def __init__(self, file: Path) -> None:
+        """Raises: NotKept."""
+        self._turn = threading.Lock()
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            self._rows = sqlite3.connect(file, timeout=30.0, isolation_level=None, check_same_thread=False)
+            self._rows.execute(f"CREATE TABLE IF NOT EXISTS heard ({COLUMNS})")
+        except (sqlite3.Error, OSError) as error:
+            raise NotKept(f"{file}: expected a file of kept answers ({error})") from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._turn:
+            self._rows.close()
+
+    def find(self, request: Request) -> Heard | None:
+        """Return what was heard to a request before, None where it was never asked.
+
+        Raises:
+            NotKept: where the file breaks.
+        """
+        wanted = "SELECT said, silence, read, written FROM heard WHERE key = ?"
+        row = self._done(lambda: self._rows.execute(wanted, (request.key,)).fetchone())
+        if row is None:
+            return None
+        if row[0] is None:
+            return Silence(str(row[1]), for_good=True)
+        return Said(str(row[0]), int(row[2]), int(row[3]), kept=True)
+
+    def keep(self, request: Request, heard: Heard) -> None:
+        """Keep an answer; of silences those that would come again.
+
+        Raises:
+            NotKept: where the file breaks.
+        """
+        if isinstance(heard, Said):
+            said, silence = heard.text, None
+        elif heard.for_good:
+            said, silence = None, heard.why
+        else:
+            return
+        row = (request.key, request.model, said, silence, heard.read, heard.written)
+        self._done(lambda: self._rows.execute("INSERT OR REPLACE INTO heard VALUES (?, ?, ?, ?, ?, ?)", row))
+
+    def _done(self, work: Callable[[], Any]) -> Any:
+        try:
+            with self._turn:
+                return work()
+        except sqlite3.Error as error:
+            raise NotKept(f"the file of kept answers broke: {error}") from error

@@ -1,0 +1,81 @@
+"""A language model behind a server that speaks OpenAI's interface."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from verifier.endpoint import NEEDED, Endpoint, NoReply, Patience
+from verifier.readers.model.asking.model import ModelUnavailable
+from verifier.readers.model.request import Heard, Request, Said, Silence
+
+
+class ServerModel:
+    """``openai:MODEL`` at a server, the environment's unless ``url`` says another."""
+
+    def __init__(self, model: str, url: str | None = None, patience: Patience | None = None) -> None:
+        """Ask nothing yet.
+
+        Raises:
+            ModelUnavailable: without the extra, or where the URL is none.
+        """
+        self._name = f"openai:{model}"
+        try:
+            self._endpoint = Endpoint(url, patience=patience)
+        except ImportError as error:
+            raise ModelUnavailable(NEEDED) from error
+        except ValueError as error:
+            raise ModelUnavailable(str(error), usage=True) from error
+
+    @property
+    def name(self) -> str:
+        """The name as files and records carry it."""
+        return self._name
+
+    async def hear(self, request: Request) -> Heard:
+        """Return the answer, or why there is none.
+
+        Raises:
+            ModelUnavailable: where the server cannot be reached, or refuses the key or the model.
+        """
+        try:
+            answer = await self._endpoint.post(sent(request))
+        except NoReply as error:
+            if error.lost:
+                raise ModelUnavailable(str(error)) from error
+            return Silence(str(error))
+        return heard(answer)
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._endpoint.close()
+
+
+def sent(request: Request) -> dict[str, Any]:
+    """Return the body that a server is sent: the model without the kind of its server."""
+    return {**request.body(), "model": request.model.partition(":")[2]}
+
+
+def heard(answer: Mapping[str, Any]) -> Heard:
+    """Return what a completion says, as a server or a line of a batch has it."""
+    usage = answer.get("usage")
+    read, written = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
+    choices = answer.get("choices")
+    first = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
+    message = first.get("message")
+    said = message if isinstance(message, dict) else {}
+    if isinstance(said.get("refusal"), str) and said["refusal"]:
+        return Silence(f"the model refused: {said['refusal']!r:.160}", read, written, for_good=True)
+    if first.get("finish_reason") == "length":
+        return Silence("the answer was cut off", read, written, for_good=True)
+    if first.get("finish_reason") == "content_filter":
+        return Silence("the server held the answer back", read, written, for_good=True)
+    text = said.get("content")
+    if not isinstance(text, str) or not text.strip():
+        return Silence("the model said nothing", read, written)
+    return Said(text, read, written)
+
+
+def _count(usage: object, name: str) -> int:
+    found = usage.get(name) if isinstance(usage, dict) else None
+    return found if type(found) is int and 0 <= found < 10**9 else 0

@@ -1,0 +1,97 @@
+"""What is to be translated and by whom: the model that a name stands for, and the tasks that chains come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, Literal
+
+from verifier.chain import Chain
+from verifier.endpoint import Patience
+from verifier.readers.model.asking.local import LocalModel, name_of
+from verifier.readers.model.asking.model import Model, ModelUnavailable
+from verifier.readers.model.asking.server import ServerModel
+from verifier.readers.model.request import Manner
+from verifier.readers.model.translate import Task
+
+Mode = Literal["auto", "whole", "problem"]
+"""One request a chain; or one for each problem and one for each chain over it; ``auto``: that for shared problems."""
+
+EXPECTED: Final = "expected openai:MODEL or hf:PATH"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Who translates, and how. ``spec``: ``openai:MODEL`` or ``hf:PATH``; ``url``: of the server."""
+
+    spec: str
+    samples: int = 2
+    manner: Manner = field(default_factory=lambda: Manner(temperature=0.7))
+    mode: Mode = "auto"
+    context: int = 32_000
+    url: str | None = None
+    patience: Patience = field(default_factory=Patience)
+
+
+def named(wanted: Wanted) -> str:
+    """Return the name of the model as files and records carry it.
+
+    Raises:
+        ModelUnavailable: where the name is of no model.
+    """
+    kind, colon, rest = wanted.spec.partition(":")
+    if kind not in ("openai", "hf") or not colon or not rest:
+        raise ModelUnavailable(f"{EXPECTED}, got {wanted.spec!r:.80}", usage=True)
+    # A model that is not here is known by the name that records have, hf:NAME@DIGEST.
+    return name_of(Path(rest)) if kind == "hf" and Path(rest).exists() else wanted.spec
+
+
+def model_of(wanted: Wanted) -> Model:
+    """Return the model, which is not asked yet.
+
+    Raises:
+        ModelUnavailable: where it cannot be had.
+    """
+    named(wanted)
+    kind, _, rest = wanted.spec.partition(":")
+    return ServerModel(rest, wanted.url, wanted.patience) if kind == "openai" else LocalModel(rest)
+
+
+def tasks_of(chains: Sequence[Chain], wanted: Wanted) -> list[Task]:
+    """Return the tasks of chains, those of one chain together, in order.
+
+    Raises:
+        ModelUnavailable: where the name is of no model.
+    """
+    name = named(wanted)
+    shared = Counter(chain.problem for chain in chains)
+    found = []
+    for chain in map(with_id, chains):
+        together = bool(chain.problem.strip()) and (
+            wanted.mode == "problem" or (wanted.mode == "auto" and shared[chain.problem] > 1)
+        )
+        for sample in range(wanted.samples):
+            found.append(Task(chain, name, wanted.manner, sample, together, wanted.context))
+    return found
+
+
+def with_id(chain: Chain) -> Chain:
+    """Return a chain with an id: its own, or one that follows from its text."""
+    if chain.id is not None:
+        return chain
+    told = "\0".join((chain.problem, *(step.text for step in chain.steps)))
+    return replace(chain, id=f"text-{sha256(told.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}")
+
+
+def without_doubles(chains: Iterable[Chain]) -> tuple[list[Chain], list[str]]:
+    """Return the chains, each id once, and the ids that stand for several texts, of which the first is kept."""
+    found: dict[str | None, Chain] = {}
+    doubles = []
+    for chain in map(with_id, chains):
+        before = found.setdefault(chain.id, chain)
+        if (before.problem, before.steps) != (chain.problem, chain.steps):
+            doubles.append(chain.id or "")
+    return list(found.values()), doubles

@@ -1,0 +1,190 @@
+"""How a chain is translated: which requests it takes, one after the other, and what becomes of the answers.
+
+A translation is a generator: it yields requests and is sent what was heard. So the same few lines ask a server, write
+a batch or replay what was kept. Nothing of one sample enters another: each has its own translation of the problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from verifier.chain import Chain
+from verifier.language.formal_chain import Author, FormalChain, FormalStep
+from verifier.language.write_chain import as_json
+from verifier.readers.model.answer import NotAnAnswer, parts, told
+from verifier.readers.model.material import Asked, again, constant, prompt_hash, request
+from verifier.readers.model.mend import Draft, Text, draft, mended
+from verifier.readers.model.over import joined
+from verifier.readers.model.request import Heard, Manner, Request, Said, Silence
+
+PER_TOKEN: Final = 3
+"""Characters of a token, at the least: texts with numbers and signs take more tokens than prose."""
+
+WRITTEN: Final = 4
+"""How much longer a translation is than its text, at the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A chain to translate. ``shared``: the problem is translated for itself, since others have it too.
+
+    ``context``: tokens that the model reads and writes in one request."""
+
+    chain: Chain
+    model: str
+    manner: Manner
+    sample: int = 0
+    shared: bool = False
+    context: int = 32_000
+
+    @property
+    def by(self) -> Author:
+        """Who translates, as the file says it."""
+        return Author("model", self.model, prompt_hash(), self.manner.temperature, str(self.sample))
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """What became of a task: a formal chain, or why there is none; and what its requests took.
+
+    ``at_once``: its first answer passed the linter. ``unsaid``: what is still wrong in it."""
+
+    task: Task
+    chain: FormalChain | None
+    why: str = ""
+    at_once: bool = False
+    unsaid: tuple[str, ...] = ()
+    read: int = 0
+    written: int = 0
+    requests: int = 0
+
+
+@dataclass(slots=True)
+class _Course:
+    """What a translation took so far."""
+
+    read: int = 0
+    written: int = 0
+    requests: int = 0
+    at_once: bool = True
+    unsaid: list[str] = field(default_factory=list)
+
+
+Asking = Generator[Request, Heard, Translated]
+
+
+class _Lost(Exception):
+    """There is no translation, and why."""
+
+
+def translation(task: Task) -> Asking:
+    """Yield the requests of a task, take what was heard, and return what became of it."""
+    course = _Course()
+    try:
+        chain, why = (yield from _chain(task, course)), ""
+    except _Lost as lost:
+        chain, why = None, str(lost)
+    counts = {"read": course.read, "written": course.written, "requests": course.requests}
+    return Translated(task, chain, why, course.at_once and chain is not None, tuple(course.unsaid), **counts)
+
+
+def _chain(task: Task, course: _Course) -> Generator[Request, Heard, FormalChain]:
+    texts = tuple(step.text for step in task.chain.steps)
+    spans = list(pieces(texts, _room(task)))
+    text = Text(task.chain.id or "", task.chain.problem, texts, task.by)
+    if not task.shared and len(spans) == 1:
+        return (yield from _settled(task, Asked(text.problem, texts), text, None, course))
+    known = yield from _settled(task, Asked(text.problem), replace(text, steps=()), None, course)
+    found: list[FormalStep] = []
+    for span in spans:
+        asked = Asked(text.problem, texts, known, None if len(spans) == 1 else span)
+        known = yield from _settled(task, asked, text, known, course)
+        found += known.steps[slice(*span)]
+        known = replace(known, steps=(), steps_text=())
+    # Read once more: a name that a later piece declares may hide a constant of the language.
+    whole = draft(as_json(replace(known, steps=tuple(found), problem="")), text)
+    return mended(whole) or _gone(whole)
+
+
+def _gone(found: Draft) -> FormalChain:
+    raise _Lost(found.findings[0])
+
+
+def _settled(
+    task: Task, asked: Asked, text: Text, known: FormalChain | None, course: _Course
+) -> Generator[Request, Heard, FormalChain]:
+    """The chain of one request, asked once more where its first answer does not pass."""
+    first = request(task.model, asked, task.manner, task.sample)
+    said = yield from _heard(first, course)
+    found = _draft(said.text, asked, text, known)
+    if found.findings:
+        course.at_once = False
+        try:
+            second = yield from _heard(again(first, said.text, found.findings), course)
+        except _Lost as lost:
+            if found.chain is None:
+                raise
+            course.unsaid.append(f"not asked again: {lost}")
+        else:
+            other = _draft(second.text, asked, text, known)
+            found = other if _better(other, found) else found
+    chain = mended(found)
+    if chain is None:
+        raise _Lost(found.findings[0])
+    course.unsaid += [str(one) for one in found.wrong]
+    return chain
+
+
+def _better(second: Draft, first: Draft) -> bool:
+    """Whether a second answer is taken: it is, unless it is no chain or has more errors than the first."""
+    if second.chain is None or first.chain is None:
+        return second.chain is not None
+    return len(second.wrong) <= len(first.wrong)
+
+
+def _heard(asked: Request, course: _Course) -> Generator[Request, Heard, Said]:
+    heard = yield asked
+    course.requests += 1
+    course.read += heard.read
+    course.written += heard.written
+    if isinstance(heard, Silence):
+        raise _Lost(heard.why)
+    return heard
+
+
+def _draft(said: str, asked: Asked, text: Text, known: FormalChain | None) -> Draft:
+    first, end = span = asked.span or (0, len(asked.steps))
+    try:
+        fields = parts(told(said), asked.parts, span)
+    except NotAnAnswer as wrong:
+        return Draft(None, (str(wrong),))
+    refused: tuple[str, ...] = ()
+    if known is not None:
+        fields, refused = _over(known, fields)
+    others: tuple[list[Any], list[Any]] = [[]] * first, [[]] * (len(text.steps) - end)
+    found = draft({**fields, "steps": [*others[0], *fields["steps"], *others[1]]}, text, span)
+    return replace(found, findings=(*refused, *found.findings))
+
+
+def _over(known: FormalChain, fields: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    over = joined(known, fields)
+    return over.fields, over.refused
+
+
+def _room(task: Task) -> int:
+    """Characters of steps that fit into one request with their translation."""
+    fixed = len(constant()) + len(task.chain.problem) * (1 + WRITTEN)
+    return max((task.context * PER_TOKEN - fixed) // (1 + WRITTEN), 400)
+
+
+def pieces(texts: Sequence[str], room: int) -> Iterator[tuple[int, int]]:
+    """Yield spans of steps whose texts have no more characters than there is room for; a step is never cut."""
+    first = held = 0
+    for i, text in enumerate(texts):
+        if i > first and held + len(text) > room:
+            yield first, i
+            first, held = i, 0
+        held += len(text)
+    yield first, len(texts)
