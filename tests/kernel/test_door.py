@@ -80,6 +80,10 @@ def test_a_verdict_has_no_subclass() -> None:
     for base in (Proved, Refuted, verdict.Decided):
         with pytest.raises(TypeError):
             type("Mine", (base,), {})
+        with pytest.raises(TypeError):
+            type("Proved", (base,), {})  # of this module
+        with pytest.raises(TypeError):
+            type("Mine", (base,), {"__module__": verdict.__name__})
 
 
 @pytest.mark.parametrize("make", [copy.copy, copy.deepcopy, pickle.dumps])

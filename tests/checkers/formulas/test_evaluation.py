@@ -147,3 +147,56 @@ def test_letters_of_a_binder_are_not_those_outside() -> None:
     hidden = node(Head.DIFF, node(Head.POW, Sym("x"), Int(3)), Sym("x"), Sym("x"))  # how often is a letter's value
     with pytest.raises(Unsupported):
         value(node(Head.NUM_SOLUTIONS, node(Head.EQ, hidden, Int(6)), letters=(Letter("x"),)), POINT)
+
+
+def matrix(*rows: tuple[int, ...]) -> Node:
+    return node(Head.MATRIX, *(node(Head.LIST, *map(Int, row)) for row in rows))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        node(Head.ADD, matrix((1,)), Int(1)),
+        node(Head.SUB, Int(1), matrix((1,))),
+        node(Head.DIV, Int(1), matrix((1,))),
+        node(Head.POW, Int(2), matrix((1,))),
+        node(Head.DIV, matrix((1,)), matrix((1,))),
+        node(Head.POW, matrix((4,)), node(Head.DIV, Int(1), Int(2))),
+        node(Head.MATRIX, Int(1)),
+        matrix((1, 2), (3,)),
+        matrix(()),
+        node(Head.VECTOR, matrix((1,))),
+        node(Head.DET, Int(1)),
+        node(Head.TRANSPOSE, node(Head.LIST, Int(1))),
+        node(Head.NORM, matrix((1, 2))),
+        node(Head.DOT, matrix((1, 2)), matrix((1, 2))),
+        node(Head.LEN, Int(1)),
+        node(Head.MEAN, Int(1)),
+        node(Head.UNION, Int(1), Int(1)),
+        node(Head.ADD, node(Head.LIST, Int(1)), node(Head.LIST, Int(1))),
+        node(Head.NEG, node(Head.SET, Int(1))),
+        node(Head.SQRT, matrix((4,))),
+        node(Head.IF, Int(1), Int(1), Int(1)),
+        node(Head.INFINITY),
+        node(Head.CALL, Sym("f"), Int(1)),
+    ],
+)
+def test_what_has_no_meaning_is_not_equal_to_itself_either(wrong: Node) -> None:
+    with pytest.raises(Unsupported):
+        truth(node(Head.EQ, wrong, wrong), POINT)
+
+
+@pytest.mark.parametrize("head", [Head.EQ, Head.NE, Head.LT])
+def test_things_of_different_kinds_are_not_compared(head: Head) -> None:
+    for other in (matrix((1,)), node(Head.LIST, Int(1)), node(Head.SET, Int(1))):
+        for wrong in (node(head, other, Int(1)), node(head, Int(1), other)):
+            with pytest.raises(Unsupported):
+                truth(wrong, POINT)
+
+
+@pytest.mark.parametrize("head", [Head.IS_MAX, Head.IS_MIN])
+def test_there_is_no_greatest_of_what_are_no_numbers(head: Head) -> None:
+    condition = node(Head.EQ, Sym("t"), Int(1))
+    for made in (matrix((1,)), node(Head.LIST, Sym("t"))):
+        with pytest.raises(Unsupported):
+            truth(node(head, Int(1), made, condition, letters=(Letter("t", Type.REAL),)), POINT)

@@ -293,3 +293,177 @@ def test_two_models_show_that_a_claim_is_independent() -> None:
 def test_models_that_are_none_show_nothing(text: str, premises: tuple[str, ...], models: list[dict[str, str]]) -> None:
     with pytest.raises(CheckFailed):
         independent(claim(text, *premises), *models)
+
+
+INNER: list[tuple[str, str, tuple[str, ...], Any, bool, dict[str, str]]] = [
+    (
+        "a product of what are no equations",
+        "x < 1 or x == 2",
+        ("x == 1",),
+        {"rule": "product", "tree": at(0)},
+        True,
+        {"x": "1"},
+    ),
+    (
+        "a product with something undefined",
+        "x == 1 or 1/y == 1/y",
+        ("x == 1",),
+        {"rule": "product", "tree": at(0)},
+        True,
+        {"x": "1"},
+    ),
+    (
+        "a rounded value in a case",
+        "x == 3.33",
+        ("x == 10/3 or x == 10/3",),
+        {"rule": "cases", "of": 0, "trees": [at(1), at(1)]},
+        True,
+        {"x": "10/3"},
+    ),
+    (
+        "ForAll denied for any value",
+        "ForAll(t in Real, t == t + 1)",
+        (),
+        {"rule": "arbitrary", "tree": VALUES},
+        False,
+        {},
+    ),
+    (
+        "Exists shown for any value",
+        "Exists(t in Real, t + t == 2*t)",
+        (),
+        {"rule": "arbitrary", "tree": identity()},
+        True,
+        {},
+    ),
+    (
+        "ForAll by a witness",
+        "ForAll(t in Real, t == 1)",
+        (),
+        {"rule": "witness", "at": ["1"], "tree": VALUES},
+        True,
+        {},
+    ),
+    (
+        "Exists denied by a witness",
+        "Exists(t in Real, t == 1)",
+        (),
+        {"rule": "witness", "at": ["2"], "tree": VALUES},
+        False,
+        {},
+    ),
+    ("True denied", "True", (), {"rule": "truth"}, False, {}),
+    ("False shown", "False", (), {"rule": "truth"}, True, {}),
+    ("a disjunction by all", "1 < 2 or 2 < 1", (), {"rule": "all", "trees": [VALUES, VALUES]}, True, {}),
+    ("a conjunction denied by all", "2 < 1 and 1 < 2", (), {"rule": "all", "trees": [VALUES, VALUES]}, False, {}),
+    (
+        "an implication shown by denial",
+        "Implies(1 < 2, 3 < 2)",
+        (),
+        {"rule": "denied", "trees": [VALUES, VALUES]},
+        True,
+        {},
+    ),
+    ("an implication denied by assuming", "Implies(2 < 1, 3 < 2)", (), {"rule": "assume", "tree": VALUES}, False, {}),
+    (
+        "an equivalence shown apart",
+        "Iff(1 < 2, 3 < 2)",
+        (),
+        {"rule": "apart", "left": True, "trees": [VALUES, VALUES]},
+        True,
+        {},
+    ),
+    (
+        "an equivalence denied on the wrong side",
+        "Iff(1 < 2, 3 < 2)",
+        (),
+        {"rule": "apart", "left": False, "trees": [VALUES, VALUES]},
+        False,
+        {},
+    ),
+    ("an equivalence denied by both", "Iff(1 < 2, 2 < 3)", (), {"rule": "both", "trees": [VALUES, VALUES]}, False, {}),
+    ("given word for word, denied", "x == 4", ("x == 4",), {"rule": "given", "of": 0}, False, {"x": "4"}),
+    ("given in other words", "4 == x", ("x == 4",), {"rule": "given", "of": 0}, True, {"x": "4"}),
+    ("a rounded value under not", "not 10/3 == 3.33", (), {"rule": "not", "tree": at()}, False, {}),
+    (
+        "a rounded value as one of several",
+        "10/3 == 3.33 or 1 < 0",
+        (),
+        {"rule": "one", "index": 0, "tree": at()},
+        True,
+        {},
+    ),
+    (
+        "a letter for two letters",
+        "ForAll((s in Real, t in Real), s == t)",
+        (),
+        {"rule": "arbitrary", "tree": identity()},
+        True,
+        {},
+    ),
+    (
+        "a witness at another letter's type",
+        "Exists(t in Int, t == x)",
+        ("x == 1",),
+        {"rule": "witness", "at": ["x"], "tree": identity()},
+        True,
+        {"x": "1"},
+    ),
+    ("absurd without a denial", "x == 5", ("x == 4",), {"rule": "absurd", "of": 0, "tree": at(0)}, True, {"x": "4"}),
+    (
+        "a case of a conjunction",
+        "x == 4",
+        ("not x == 5",),
+        {"rule": "cases", "of": 0, "trees": [at(0)]},
+        True,
+        {"x": "4"},
+    ),
+    ("two letters for one tree", "1 < 2 and 1 < 3", (), {"rule": "all", "trees": [VALUES]}, True, {}),
+    ("an index below the first", "1 < 2 or 1 < 0", (), {"rule": "one", "index": -2, "tree": VALUES}, True, {}),
+    ("an index behind the last", "1 < 2 or 1 < 0", (), {"rule": "one", "index": 2, "tree": VALUES}, True, {}),
+    (
+        "a value told by two things",
+        "x == 4",
+        ("x == 4",),
+        {"rule": "at", "values": [["x", "4"]], "tree": VALUES},
+        True,
+        {"x": "4"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("why", "text", "premises", "tree", "holds", "model"), INNER, ids=[case[0] for case in INNER])
+def test_a_rule_of_another_shape_shows_nothing(
+    why: str, text: str, premises: tuple[str, ...], tree: Any, holds: bool, model: dict[str, str]
+) -> None:
+    with pytest.raises(CheckFailed):
+        shown(claim(text, *premises), tree, holds, model)
+
+
+FURTHER: list[tuple[str, tuple[str, ...], Any, bool, dict[str, str]]] = [
+    ("True", (), {"rule": "truth"}, True, {}),
+    ("False", (), {"rule": "truth"}, False, {}),
+    ("x == 4", ("x == 4",), {"rule": "given", "of": 0}, True, {"x": "4"}),
+    ("x < 5 or x > 7", ("x < 5 or x > 7",), {"rule": "given", "of": 0}, True, {"x": "4"}),
+    ("Iff(1 < 2, 3 < 2)", (), {"rule": "apart", "left": True, "trees": [VALUES, VALUES]}, False, {}),
+    ("Iff(3 < 2, 1 < 2)", (), {"rule": "apart", "left": False, "trees": [VALUES, VALUES]}, False, {}),
+    ("Exists(t in Real, t == x)", ("x == 4",), {"rule": "witness", "at": ["x"], "tree": at(0)}, True, {"x": "4"}),
+    ("Exists(t in Real, t == n)", ("n == 4",), {"rule": "witness", "at": ["n"], "tree": at(0)}, True, {"n": "4"}),
+]
+
+
+@pytest.mark.parametrize(("text", "premises", "tree", "holds", "model"), FURTHER)
+def test_further_rules_show_what_they_are_for_and_not_the_opposite(
+    text: str, premises: tuple[str, ...], tree: Any, holds: bool, model: dict[str, str]
+) -> None:
+    assert isinstance(shown(claim(text, *premises), tree, holds, model), Proved if holds else Refuted)
+    with pytest.raises(CheckFailed):
+        shown(claim(text, *premises), tree, not holds, model)
+
+
+def test_each_letter_of_a_model_of_independence_is_of_its_type() -> None:
+    what = claim("x == n", "x < 100")
+    assert isinstance(independent(what, {"x": "1", "n": "1"}, {"x": "1", "n": "2"}), Independent)
+    for wrong in ({"x": "1", "n": "3/2"}, {"x": "1", "n": "-2"}, {"x": "100", "n": "2"}):
+        with pytest.raises(CheckFailed):
+            independent(what, {"x": "1", "n": "1"}, wrong)

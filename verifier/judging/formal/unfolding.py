@@ -1,11 +1,11 @@
-"""What is done to an expression before it is decided: functions unfolded, conjunctions parted."""
+"""What is done to an expression before it is decided: functions are unfolded."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, free, substitute
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, substitute
 from verifier.kernel.term import Dec, Int, Sym
 from verifier.language.spell import spell
 
@@ -51,24 +51,3 @@ def _once(expr: Expr, functions: Mapping[str, Function], left: list[int]) -> Exp
     if all(isinstance(arg, Int | Dec) for arg in args[1:]):
         return Sym(spell(Node(Head.CALL, args)))
     return Node(Head.CALL, args)
-
-
-def conjuncts(expr: Expr) -> Iterator[Expr]:
-    """Yield the formulas that ``expr`` is the conjunction of; itself, where it is none."""
-    if isinstance(expr, Node) and expr.head is Head.AND:
-        for arg in expr.args:
-            yield from conjuncts(arg)
-    else:
-        yield expr
-
-
-def opened(expr: Expr) -> Expr:
-    """Return the formula with its outermost ForAll left out, its letters made ones that occur nowhere else.
-
-    To prove it for any values is to prove it for letters that nothing is known of.
-    """
-    while isinstance(expr, Node) and expr.head is Head.FOR_ALL:
-        taken = free(expr)
-        new = {one.name: Sym(f"{one.name}'") for one in expr.letters if one.name not in taken}
-        expr = substitute(expr.args[0], new)
-    return expr

@@ -1,0 +1,87 @@
+"""Decimals: which of them are exact numbers, which may show another number rounded."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from verifier.judging.formal.decimals import claimed, closed_values, exact, rounded_among, shows, told_rounded
+from verifier.kernel.formula import Expr, Head, Type, node
+from verifier.kernel.term import Dec, Int
+from verifier.language.formal_chain import Role, Statement
+from verifier.language.parse import formula, parse
+from verifier.language.scope import Declared, Scope
+
+SCOPE = Scope({"x": Declared(Type.REAL)})
+HALF, FIVE = Dec(5, 1), Dec(500, 2)
+
+
+def said(text: str) -> Expr:
+    return formula(text, SCOPE)
+
+
+def test_a_decimal_is_the_fraction_that_it_spells() -> None:
+    assert exact(HALF) == node(Head.DIV, Int(5), Int(10)) and exact(FIVE) == node(Head.DIV, Int(500), Int(100))
+    assert exact(HALF, frozenset({HALF})) == HALF and exact(Int(1)) == Int(1)
+    assert exact(said("x + 0.5 == 1"), frozenset({FIVE})) == said("x + 5/10 == 1")
+    assert exact(said("about(x, 0.5, 1)")) == said("about(x, 0.5, 1)")
+    inside = exact(said("ForAll(t in Real, t == 0.5)"))
+    assert inside == said("ForAll(t in Real, t == 5/10)")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("x == 0.5", "x == 0.5"),
+        ("-0.5 == x", "-0.5 == x"),
+        ("x == 0.5 + 1", "x == 5/10 + 1"),
+        ("x == 0.5 and 2*0.5 == x", "x == 0.5 and 2*(5/10) == x"),
+        ("x == 0.5 or x == 1", "x == 5/10 or x == 1"),
+        ("not x == 0.5", "not x == 5/10"),
+    ],
+)
+def test_only_what_is_a_side_of_what_is_asserted_stays_as_it_is_written(text: str, expected: str) -> None:
+    assert claimed(said(text), frozenset()) == said(expected)
+    kept = claimed(said("x == 0.5 + 0.25"), frozenset({HALF}))
+    assert kept == said("x == 0.5 + 25/100")
+
+
+def test_what_shows_a_rounded_number() -> None:
+    assert shows(HALF) and shows(parse("-0.5", SCOPE)) and shows(parse("-(-0.5)", SCOPE))
+    assert not any(map(shows, (Int(1), parse("0.5 + 1", SCOPE), parse("-x", SCOPE), parse("sqrt(0.5)", SCOPE))))
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "rounds"),
+    [
+        ("3*0.67 == x", Fraction(2, 3), True),
+        ("3*0.66 == x", Fraction(2, 3), False),
+        ("3*0.67 == x", Fraction(67, 100), False),
+        ("3*0.67 == x", Fraction(675, 1000), True),
+        ("3*0.67 == x", Fraction(665, 1000), True),
+        ("3*0.67 == x", Fraction(6751, 10000), False),
+        ("x == 0.67", Fraction(2, 3), False),
+        ("not 3*0.67 == x", Fraction(2, 3), True),
+        ("x == 1 or (x == 2 and x < 2*0.67)", Fraction(2, 3), True),
+    ],
+)
+def test_a_decimal_is_rounded_where_a_number_rounds_to_it_and_is_not_it(
+    text: str, value: Fraction, rounds: bool
+) -> None:
+    assert rounded_among(said(text), [Fraction(9), value]) == (frozenset({Dec(67, 2)}) if rounds else frozenset())
+
+
+def test_the_values_of_the_parts_without_letters() -> None:
+    assert closed_values(said("x + 2*3 == 1/4 + 0")) == {Fraction(6), Fraction(1, 4)}
+    assert closed_values(said("x == 1/0 or x == sqrt(4)")) == {Fraction(2)}
+    assert closed_values(said("x == Sum(2, i, 1, 3) and x == 2 + 2")) == {Fraction(4)}
+    assert closed_values(said("x == 5")) == frozenset()
+
+
+def test_a_span_that_is_called_rounded_names_the_decimals_that_stand_in_it() -> None:
+    text = said("3.4*2 == 6.7")
+    quote = "about 3.4 * 2 = 6.7"
+    for spans, expected in (((6, 9),), {Dec(34, 1)}), (((5, 10),), {Dec(34, 1)}), (((0, 19),), set()), ((), set()):
+        found = told_rounded(text, Statement(Role.CLAIM, quote, (), rounded=spans))  # type: ignore[arg-type]
+        assert found == expected

@@ -1,0 +1,245 @@
+"""The rules that stand between an engine's verdict and a judgement, each by itself, with a decision that is made up."""
+
+from __future__ import annotations
+
+import pytest
+
+from verifier.checkers.formulas.structure import StructureChecker
+from verifier.judging.formal.context import defined, opened
+from verifier.judging.formal.leaves import checker_of
+from verifier.judging.formal.rests_on_error import MOST, Refutation, rests_on_error
+from verifier.judging.formal.suppositions import CONTRADICTION, under_suppositions
+from verifier.judging.formal.types_only import typed
+from verifier.judging.formal.unfolding import MAX_UNFOLDED, Function, unfolded
+from verifier.judging.formal.value_lists import unfounded
+from verifier.kernel.claim import Standing
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Type, node
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
+from verifier.kernel.term import Dec, Int, Sym
+from verifier.kernel.verdict import FormulaVerdict, Proof, Reason, Refuted, Shows, Unknown, admit
+from verifier.language.parse import formula, parse
+from verifier.language.read_chain import read_chain
+from verifier.language.scope import Declared, Scope
+
+KINDS = {"x": Type.REAL, "y": Type.REAL, "n": Type.COUNT, "m": Type.POS, "k": Type.INT}
+SCOPE = Scope(
+    {name: Declared(kind) for name, kind in KINDS.items()}
+    | {"f": Declared(Type.FUNCTION, (Type.REAL,))}
+    | {"g": Declared(Type.FUNCTION, (Type.REAL, Type.REAL))}
+)
+LETTERS = [Letter(name, kind) for name, kind in KINDS.items()]
+FACT, SUPPOSED, STATED = Standing.FACT, Standing.HYPOTHESIS, Standing.STATED
+OPEN = Unknown(Reason.NOT_ENTAILED)
+
+
+def said(text: str) -> Expr:
+    return formula(text, SCOPE)
+
+
+def claim(text: str, *premises: tuple[Standing, str]) -> FormulaClaim:
+    held = tuple(Hypothesis(f"p{i}", standing, said(one)) for i, (standing, one) in enumerate(premises))
+    return claim_of(said(text), LETTERS, held)
+
+
+def shown(asked: FormulaClaim, holds: bool = True) -> FormulaVerdict:
+    """A real verdict of a comparison that its first premises alone show, with a model of them."""
+    uses = list(range(len(asked.premises)))
+    tree = {"rule": "leaf", "checker": "evaluate", "data": {"pins": uses}, "uses": uses}
+    model = {one.name: "4" for one in asked.types}
+    proof = Proof("structure", Shows.TRUE if holds else Shows.FALSE, {"tree": tree, "model": model})
+    return admit(asked, proof, StructureChecker(checker_of))
+
+
+def never(asked: FormulaClaim) -> FormulaVerdict:
+    raise AssertionError("nobody had to ask")
+
+
+def unknown(asked: FormulaClaim) -> FormulaVerdict:
+    return OPEN
+
+
+def test_what_is_open_or_rests_on_no_supposition_stays_as_it_is() -> None:
+    asked = claim("x == 4", (FACT, "x == 4"))
+    found = shown(asked)
+    assert under_suppositions(asked, OPEN, never) is OPEN
+    assert under_suppositions(asked, found, never) is found
+
+
+def test_a_refutation_beside_a_supposition_needs_a_model_of_it_and_a_proof_only_of_what_it_uses() -> None:
+    supposed = claim("x == 5", (FACT, "x == 4"), (SUPPOSED, "y == 1"))
+    refuted = shown(claim("x == 5", (FACT, "x == 4")), False)
+    assert isinstance(refuted, Refuted) and under_suppositions(supposed, refuted, never) is refuted
+    against = claim("x == 5", (FACT, "x == 4"), (SUPPOSED, "x == 7"))
+    assert under_suppositions(against, refuted, unknown) == Unknown(
+        Reason.NO_MODEL_FOUND, "no model of the supposition with all that is given was found"
+    )
+    proof = shown(claim("x == 4", (FACT, "x == 4")))
+    assert under_suppositions(claim("x == 4", (FACT, "x == 4"), (SUPPOSED, "x == 7")), proof, never) is proof
+
+
+def test_what_contradicts_what_is_given_is_told_apart_from_what_has_no_model_that_is_found() -> None:
+    asked = claim("x == 5", (FACT, "x == 4"), (SUPPOSED, "x == 7"), (STATED, "y == 9"))
+    refuted = shown(claim("x == 5", (FACT, "x == 4")), False)
+    put: list[FormulaClaim] = []
+
+    def contradicts(one: FormulaClaim) -> FormulaVerdict:
+        put.append(one)
+        return shown(claim("4 == 4"))
+
+    found = under_suppositions(asked, refuted, contradicts)
+    assert isinstance(found, Unknown) and found.reason is Reason.CONTRADICTORY_SUPPOSITION
+    assert [one.formula for one in put] == [CONTRADICTION]
+    assert put[0].premises == asked.premises[:2]  # what was merely stated is no part of what is given
+
+
+def test_a_contradiction_that_is_reached_without_a_supposition_is_one_of_what_is_given() -> None:
+    given = claim("x == 4", (FACT, "x == 4"))
+    asked = claim_of(CONTRADICTION, LETTERS, given.premises)
+    found = under_suppositions(asked, shown(given), never)
+    assert isinstance(found, Unknown) and found.reason is Reason.INCONSISTENT_CONTEXT and "p0" in found.detail
+    supposed = claim("x == 4", (SUPPOSED, "x == 4"))
+    verdict = shown(supposed)
+    assert under_suppositions(claim_of(CONTRADICTION, LETTERS, supposed.premises), verdict, never) is verdict
+
+
+def test_a_verdict_that_only_a_type_would_give_is_none() -> None:
+    asked = claim("2*n == 1", (FACT, "x == 4"))
+    put: list[FormulaClaim] = []
+
+    def by_type(one: FormulaClaim) -> FormulaVerdict:
+        put.append(one)
+        return shown(claim_of(said("4 == 4"), LETTERS, ()))
+
+    assert typed(asked, OPEN, by_type) is OPEN  # it would be one without the type
+    whole = Hypothesis("types", FACT, node(Head.IS_INT, Sym("n")))
+    assert put[0].premises == (*asked.premises, whole) and put[0].formula == asked.formula
+    found = shown(claim("x == 4", (FACT, "x == 4")))
+    assert typed(asked, found, never) is found
+
+
+@pytest.mark.parametrize(
+    ("text", "premises"),
+    [("x == 1", []), ("2*n == 1", [(FACT, "is_int(n)")]), ("2*n == 1", [(FACT, "x == 1 and is_int(n)")])],
+)
+def test_where_no_type_is_untold_nothing_is_asked(text: str, premises: list[tuple[Standing, str]]) -> None:
+    assert typed(claim(text, *premises), OPEN, never) is OPEN
+
+
+def test_what_needs_the_type_alone_is_named_as_such() -> None:
+    told = claim_of(said("x == 4"), LETTERS, (Hypothesis("types", FACT, said("x == 4")),))
+    for name in "nmk":
+        found = typed(claim(f"2*{name} == 1"), OPEN, lambda one: shown(told))
+        assert isinstance(found, Unknown) and found.reason is Reason.TYPE_ONLY
+    assert typed(claim("2*n == 1"), OPEN, unknown) is OPEN
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("x == 3 or x == -3", None),
+        ("x == 3 or -3 == x", None),
+        ("x == 3 or x == 5", Reason.NO_MODEL_FOUND),
+        ("5 == x or x == 3", Reason.NO_MODEL_FOUND),
+        ("x == 3 or y == 5", None),
+        ("x == 3 or x == y", None),
+        ("x == 3 or x < 5", None),
+        ("x == 5", None),
+        ("x == 3 and x == 5", None),
+    ],
+)
+def test_each_of_a_list_of_values_must_be_possible(text: str, reason: Reason | None) -> None:
+    found = unfounded(claim(text, (FACT, "x**2 == 9"), (STATED, "x == 3")))
+    assert (None if found is None else found.reason) is reason
+
+
+def errors(*texts: str) -> list[Refutation]:
+    return [Refutation(said(text), frozenset({"p0"})) for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "rests"),
+    [
+        ("x == 3", [], False),
+        ("x == 3", ["x == 3"], True),
+        ("y == x + 1", ["x == 3"], True),
+        ("y == x + 1", ["3 == x"], True),
+        ("y == 7", ["x == 7"], True),
+        ("y == 7", ["7 == x"], True),
+        ("y == 8", ["x == 7"], False),
+        ("y == 7", ["x < 7"], False),
+        ("y == 10", ["x == 10"], False),  # a number that a fact tells
+        ("y == 12", ["x + 1 == 3*4"], True),
+        ("y == 12", ["x + 1 == 1/0"], False),
+    ],
+)
+def test_what_uses_a_wrong_name_or_number_rests_on_an_error(text: str, before: list[str], rests: bool) -> None:
+    asked = claim(text, (FACT, "k == 10"), (STATED, "m == 7"))
+    assert rests_on_error(asked, errors(*before), unknown) is rests
+
+
+def test_errors_take_the_place_of_what_tells_the_same_or_denies_them() -> None:
+    put: list[FormulaClaim] = []
+
+    def note(one: FormulaClaim) -> FormulaVerdict:
+        put.append(one)
+        return OPEN
+
+    asked = claim("y == 8", (FACT, "x == 2"), (FACT, "y == 2*k"), (FACT, "k == 5"))
+    assert not rests_on_error(asked, [Refutation(said("k == 9"), frozenset({"p1", "p2"}))], note)
+    kept = [[premise.id for premise in one.premises] for one in put]
+    assert kept == [["p0", "p1", "error 0"], ["p0", "error 0"]]
+    assert all(one.formula == asked.formula for one in put)
+    proved = shown(claim("4 == 4"))
+    assert rests_on_error(asked, errors("k == 9"), lambda one: proved)
+
+
+def test_only_the_latest_errors_are_put_in_their_place() -> None:
+    many = errors("x == 3", *(f"k == {i + 100}" for i in range(MOST - 1)))
+    asked = claim("y == x", (FACT, "y == 1"))
+    assert rests_on_error(asked, many, unknown)
+    assert not rests_on_error(asked, [*many, *errors("k == 99")], unknown)
+
+
+FUNCTIONS = {"f": Function(("t",), parse("t + 1", Scope({"t": Declared(Type.REAL)})))}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("f(2)", "2 + 1"), ("f(x)", "x + 1"), ("f(f(2))", "(2 + 1) + 1"), ("x*f(y)", "x*(y + 1)"), ("x + y", "x + y")],
+)
+def test_a_function_is_replaced_by_its_body(text: str, expected: str) -> None:
+    assert unfolded(parse(text, SCOPE), FUNCTIONS) == parse(expected, SCOPE)
+
+
+def test_a_call_without_a_body_is_a_letter_at_numerals_alone() -> None:
+    assert unfolded(parse("g(1, 2.5)", SCOPE), {}) == Sym("g(1, 2.5)")
+    for text in ("f(x)", "g(x, 1)", "g(1, x)", "f(1 + 1)"):
+        assert unfolded(parse(text, SCOPE), {}) == parse(text, SCOPE)
+
+
+def test_there_is_an_end_to_unfolding() -> None:
+    body = node(Head.CALL, Sym("f"), node(Head.ADD, Sym("t"), Int(1)))
+    endless = {"f": Function(("t",), body)}
+    assert isinstance(unfolded(parse("f(x)", SCOPE), endless).args[0], Sym)  # type: ignore[union-attr]
+    calls = [parse("f(x)", SCOPE)] * MAX_UNFOLDED
+    assert unfolded(node(Head.LIST, *calls), FUNCTIONS) == node(Head.LIST, *[parse("x + 1", SCOPE)] * MAX_UNFOLDED)
+    with pytest.raises(FormulaTooLarge):
+        unfolded(node(Head.LIST, *calls, calls[0]), FUNCTIONS)
+
+
+def test_a_definition_gives_a_name_what_does_not_speak_of_it() -> None:
+    assert defined(said("x == 2*y")) == ("x", said("x == 2*y").args[1])  # type: ignore[union-attr]
+    assert [defined(said(one)) for one in ("x == 2*x", "2*y == x", "x < 2", "x + 1 == 2", "not x == 1")] == [None] * 5
+
+
+@pytest.mark.parametrize(
+    ("fact", "text", "rounded"),
+    [("x == 2/3", "3*0.67 == y", True), ("x == 2", "2/3 + 0.67 == y", True), ("x == 2", "3*0.67 == y", False)],
+)
+def test_a_decimal_is_rounded_by_what_facts_force_and_by_what_is_computed_beside_it(
+    fact: str, text: str, rounded: bool
+) -> None:
+    facts = [{"id": "p", "kind": "given", "quote": "", "expr": fact}]
+    names = {name: {"type": "real", "means": name} for name in "xy"}
+    data = {"formal": 1, "id": "c", "vars": names, "facts": facts, "asks": [], "steps": [[]]}
+    assert opened(read_chain(data)).claim(said(text)).rounded == (frozenset({Dec(67, 2)}) if rounded else frozenset())

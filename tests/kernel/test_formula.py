@@ -1,0 +1,217 @@
+"""Formulas: what is free in one, what substitution does to bound letters, which of them leaves can be asked about."""
+
+from __future__ import annotations
+
+import pytest
+
+from verifier.kernel.claim import Relation, Standing
+from verifier.kernel.formula import (
+    COMPARISONS,
+    FORMULAS,
+    MAX_NESTING,
+    MAX_NODES,
+    SCOPED,
+    Expr,
+    FormulaTooLarge,
+    Head,
+    Letter,
+    Node,
+    NotLowered,
+    NotSubstituted,
+    Text,
+    Type,
+    depth,
+    free,
+    lowered,
+    node,
+    parts,
+    relation,
+    size,
+    substitute,
+)
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
+from verifier.kernel.term import Const, Dec, Int, Op, Sym, app
+
+X, Y, Z, ONE, TWO = Sym("x"), Sym("y"), Sym("z"), Int(1), Int(2)
+REAL_X, INT_Y = Letter("x", Type.REAL), Letter("y", Type.INT)
+
+
+def every(letter: str, body: Expr) -> Node:
+    return node(Head.FOR_ALL, body, letters=(Letter(letter, Type.REAL),))
+
+
+def test_what_is_bound_is_free_only_outside_the_arguments_that_a_head_binds_it_in() -> None:
+    equation = node(Head.EQ, X, Y)
+    assert (
+        free(equation) == {"x", "y"} and free(every("x", equation)) == {"y"} and free(ONE) == free(Text("12")) == set()
+    )
+    total = node(Head.SUM, X, X, Y, letters=(REAL_X,))
+    assert free(total) == {"x", "y"}
+    assert free(node(Head.SUM, X, ONE, Y, letters=(REAL_X,))) == {"y"}
+    assert free(node(Head.SOLVES, X, equation, letters=(REAL_X,))) == {"x", "y"}
+    assert free(node(Head.IS_MAX, ONE, X, equation, letters=(REAL_X,))) == {"y"}
+    assert free(node(Head.SET_OF, X, equation, letters=(REAL_X,))) == {"y"}
+    assert free(node(Head.CALL, Sym("f"), X)) == {"f", "x"}
+
+
+@pytest.mark.parametrize("head", [head for head in Head if head in SCOPED])
+def test_a_head_that_binds_needs_letters(head: Head) -> None:
+    with pytest.raises(ValueError, match="has none"):
+        node(head, X, ONE, TWO)
+
+
+def test_a_head_that_binds_none_takes_no_letters() -> None:
+    with pytest.raises(ValueError, match="binds no letter"):
+        node(Head.ADD, X, ONE, letters=(REAL_X,))
+
+
+def nested(count: int) -> Expr:
+    found: Expr = ONE
+    for _ in range(count):
+        found = node(Head.NEG, found)
+    return found
+
+
+def test_depth_and_size_count_atoms_and_have_exact_bounds() -> None:
+    expr = node(Head.ADD, node(Head.NEG, X), ONE)
+    assert (depth(X), size(X), depth(expr), size(expr)) == (1, 1, 3, 4)
+    assert (depth(node(Head.TRUE)), size(node(Head.TRUE))) == (1, 1)
+    assert depth(nested(MAX_NESTING - 1)) == MAX_NESTING
+    with pytest.raises(FormulaTooLarge):
+        nested(MAX_NESTING)
+    assert size(Node(Head.LIST, (ONE,) * (MAX_NODES - 1))) == MAX_NODES
+    with pytest.raises(FormulaTooLarge):
+        Node(Head.LIST, (ONE,) * MAX_NODES)
+
+
+def test_parts_are_told_from_outside_in_and_from_left_to_right() -> None:
+    expr = node(Head.ADD, node(Head.MUL, X, Y), ONE)
+    assert list(parts(expr)) == [expr, expr.args[0], X, Y, ONE]
+
+
+def test_values_are_put_in_for_free_letters_alone() -> None:
+    expr = node(Head.ADD, X, Y)
+    assert substitute(expr, {"x": ONE}) == node(Head.ADD, ONE, Y)
+    assert substitute(X, {"y": ONE}) == X and substitute(ONE, {"x": TWO}) == ONE
+    bound = every("x", node(Head.EQ, X, Y))
+    assert substitute(bound, {"x": ONE}) is bound
+    assert substitute(bound, {"x": ONE, "y": TWO}) == every("x", node(Head.EQ, X, TWO))
+    total = node(Head.SUM, X, X, Y, letters=(REAL_X,))
+    assert substitute(total, {"x": ONE}) == node(Head.SUM, X, ONE, Y, letters=(REAL_X,))
+
+
+def test_no_letter_that_is_put_in_is_captured() -> None:
+    bound = every("x", node(Head.EQ, X, Y))
+    assert substitute(bound, {"y": X}) == every("x_1", node(Head.EQ, Sym("x_1"), X))
+    assert substitute(bound, {"y": Z}) == every("x", node(Head.EQ, X, Z))
+    crowded = every("x", node(Head.EQ, node(Head.ADD, X, Sym("x_1")), Y))
+    assert substitute(crowded, {"y": X}) == every("x_2", node(Head.EQ, node(Head.ADD, Sym("x_2"), Sym("x_1")), X))
+    assert substitute(bound, {"y": node(Head.ADD, X, Sym("x_1"))}).letters == (Letter("x_2", Type.REAL),)  # type: ignore[union-attr]
+
+
+def test_only_what_is_put_in_for_a_letter_that_occurs_makes_others_give_way() -> None:
+    bound = every("x", node(Head.EQ, X, Y))
+    assert substitute(bound, {"y": ONE, "z": X}) == every("x", node(Head.EQ, X, ONE))
+
+
+def test_a_derivative_is_taken_by_a_letter_and_not_at_a_value() -> None:
+    slope = node(Head.DIFF, node(Head.POW, X, Y), X, ONE)
+    assert substitute(slope, {"y": TWO}) == node(Head.DIFF, node(Head.POW, X, TWO), X, ONE)
+    for head in (Head.DIFF, Head.ANTIDERIVATIVE):
+        with pytest.raises(NotSubstituted):
+            substitute(node(head, X, X), {"x": TWO})
+
+
+@pytest.mark.parametrize(
+    ("expr", "expected"),
+    [
+        (node(Head.ADD, X, ONE), app(Op.ADD, X, ONE)),
+        (node(Head.SUB, X, ONE), app(Op.SUB, X, ONE)),
+        (node(Head.MUL, X, Dec(15, 1)), app(Op.MUL, X, Dec(15, 1))),
+        (node(Head.DIV, X, TWO), app(Op.DIV, X, TWO)),
+        (node(Head.POW, X, TWO), app(Op.POW, X, TWO)),
+        (node(Head.NEG, X), app(Op.NEG, X)),
+        (node(Head.SQRT, X), app(Op.SQRT, X)),
+        (node(Head.ABS, X), app(Op.ABS, X)),
+        (node(Head.FLOOR, X), app(Op.FLOOR, X)),
+        (node(Head.CEIL, X), app(Op.CEIL, X)),
+        (node(Head.FACTORIAL, X), app(Op.FACT, X)),
+        (node(Head.BINOMIAL, X, TWO), app(Op.BINOM, X, TWO)),
+        (node(Head.REM, X, TWO), app(Op.MOD, X, TWO)),
+        (node(Head.MOD, X, TWO), app(Op.MOD, X, TWO)),
+        (node(Head.SIN, X), app(Op.SIN, X)),
+        (node(Head.COS, X), app(Op.COS, X)),
+        (node(Head.TAN, X), app(Op.TAN, X)),
+        (node(Head.FLOORDIV, X, TWO), app(Op.FLOOR, app(Op.DIV, X, TWO))),
+        (node(Head.EXP, X), app(Op.POW, Const("e"), X)),
+        (node(Head.LN, X), app(Op.LOG, Const("e"), X)),
+        (node(Head.LOG, X, TWO), app(Op.LOG, TWO, X)),
+        (node(Head.ROOT, X, Int(3)), app(Op.ROOT, Int(3), X)),
+        (node(Head.MIN, X, ONE, TWO), app(Op.MIN, app(Op.MIN, X, ONE), TWO)),
+        (node(Head.MAX, X, ONE), app(Op.MAX, X, ONE)),
+        (node(Head.GCD, X, ONE), app(Op.GCD, X, ONE)),
+        (node(Head.LCM, X, ONE), app(Op.LCM, X, ONE)),
+        (Const("pi"), Const("pi")),
+    ],
+)
+def test_what_leaves_have_is_lowered_to_the_same_operation(expr: Expr, expected: Expr) -> None:
+    assert lowered(expr) == expected
+
+
+@pytest.mark.parametrize(
+    "expr", [Text("12"), node(Head.RE, X), node(Head.SUM, X, ONE, TWO, letters=(REAL_X,)), every("x", X)]
+)
+def test_what_leaves_do_not_have_is_not_lowered(expr: Expr) -> None:
+    with pytest.raises(NotLowered):
+        lowered(expr)
+
+
+def test_comparisons_alone_are_relations_of_leaves() -> None:
+    wanted = {Head.EQ: "=", Head.NE: "≠", Head.LT: "<", Head.LE: "≤", Head.GT: ">", Head.GE: "≥"}
+    assert {head: relation(node(head, X, ONE)) for head in wanted} == {
+        head: (Relation(sign), X, ONE) for head, sign in wanted.items()
+    }
+    assert COMPARISONS.keys() == wanted.keys()
+    for other in (X, node(Head.ABOUT, X, ONE, TWO), node(Head.AND, X, X)):
+        with pytest.raises(NotLowered):
+            relation(other)
+
+
+def test_which_heads_are_formulas() -> None:
+    said = "== != < <= > >= about and or not Implies Iff True False divides congruent is_int is_prime in ForAll Exists"
+    assert {head.value for head in FORMULAS} == {*said.split(), "solves", "is_max", "is_min", "divides_poly"}
+
+
+def hypothesis(id: str, formula: Expr) -> Hypothesis:
+    return Hypothesis(id, Standing.FACT, formula)
+
+
+def test_a_claim_tells_the_types_of_its_letters_alone_and_by_name() -> None:
+    held = (hypothesis("p", node(Head.EQ, Y, ONE)),)
+    claim = claim_of(node(Head.EQ, X, Y), [INT_Y, Letter("z", Type.POS), REAL_X], held)
+    assert claim.types == (REAL_X, INT_Y)
+    assert [claim.type_of(name) for name in "xyz"] == [Type.REAL, Type.INT, Type.UNDECLARED]
+
+
+def test_a_claim_under_some_premises_keeps_those_in_order_and_no_letter_more() -> None:
+    held = tuple(hypothesis(name, node(Head.EQ, Sym(name), ONE)) for name in "xyz")
+    claim = claim_of(node(Head.EQ, X, ONE), [REAL_X, INT_Y, Letter("z")], held, frozenset({Dec(1, 1)}))
+    some = claim.under([2, 0, 0])
+    assert some.premises == (held[0], held[2]) and some.types == (REAL_X, Letter("z"))
+    assert some.rounded == claim.rounded and claim.under(range(3)) is claim
+    with pytest.raises(IndexError):
+        claim.under([3])
+    many = claim_of(claim.formula, [REAL_X], held[:1] * 9 + held[1:2])
+    assert many.under([9, 1]).premises == (held[0], held[1])
+
+
+def test_a_fingerprint_tells_claims_apart_and_not_the_order_of_rounded_decimals() -> None:
+    claim = FormulaClaim(node(Head.EQ, X, ONE), (REAL_X,))
+    others = [
+        FormulaClaim(node(Head.EQ, X, TWO), (REAL_X,)),
+        FormulaClaim(claim.formula, (Letter("x", Type.RAT),)),
+        FormulaClaim(claim.formula, (REAL_X,), (hypothesis("p", node(Head.TRUE)),)),
+        FormulaClaim(claim.formula, (REAL_X,), (), frozenset({Dec(1, 1)})),
+    ]
+    assert len({one.fingerprint for one in (claim, *others)}) == 5
+    assert FormulaClaim(claim.formula, (REAL_X,)).fingerprint == claim.fingerprint
