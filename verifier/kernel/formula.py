@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term
@@ -114,7 +115,7 @@ class Text:
 class Node:
     """A head, its arguments, and the letters it binds in those that ``SCOPED`` lists.
 
-    ``free`` are the names that occur free, ``size`` is the number of nodes, ``depth`` the nesting.
+    ``free`` are the names that occur free, ``size`` is the number of nodes, ``depth`` the nesting, ``digest`` the hash.
 
     Raises:
         FormulaTooLarge: at construction, beyond ``MAX_NODES`` or ``MAX_NESTING``.
@@ -126,6 +127,7 @@ class Node:
     depth: int = field(default=0, init=False, repr=False, compare=False)
     size: int = field(default=0, init=False, repr=False, compare=False)
     free: frozenset[str] = field(default=frozenset(), init=False, repr=False, compare=False)
+    digest: int = field(default=0, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if bool(self.letters) != (self.head in SCOPED):
@@ -137,6 +139,13 @@ class Node:
         bound, scoped = {letter.name for letter in self.letters}, SCOPED.get(self.head, ())
         inside = (free(arg) - bound if i in scoped else free(arg) for i, arg in enumerate(self.args))
         object.__setattr__(self, "free", frozenset().union(*inside))
+        object.__setattr__(self, "digest", hash((self.head, self.args, self.letters)))
+
+    def __hash__(self) -> int:
+        return self.digest
+
+    def __reduce__(self) -> tuple[type[Node], tuple[object, ...]]:
+        return Node, (self.head, self.args, self.letters)  # another process has other hashes
 
 
 Expr = Int | Dec | Sym | Const | Text | Node
@@ -247,6 +256,7 @@ def lowered(expr: Expr) -> Term:
     raise NotLowered(expr.head.value)
 
 
+@lru_cache(maxsize=4096)
 def relation(expr: Expr) -> tuple[Relation, Term, Term]:
     """Return the relation of a leaf that means the same as the comparison ``expr``.
 

@@ -29,6 +29,8 @@ ALL = [added((0, "1"), (1, "1"), (2, "1"))]
 FALSE = Node(Head.FALSE)
 PRODUCT = linear([{"times": [0, 1]}, added((3, "1"), (2, "1"), (0, "3"), (1, "2"))])
 
+PUSHED: dict[str, Any] = {"rule": "push", "of": 0, "tree": {"rule": "given", "of": 1}}
+
 GOOD: list[tuple[str, tuple[str, ...], Any, dict[str, Any]]] = [
     ("x <= 5", ("x + y <= 7", "y >= 2"), linear(ALL), {"x": "1", "y": "2"}),
     ("x < 5", ("x + y <= 7", "y > 2"), linear(ALL), {"x": "1", "y": "3"}),
@@ -84,6 +86,14 @@ GOOD: list[tuple[str, tuple[str, ...], Any, dict[str, Any]]] = [
         },
         {},
     ),
+    (
+        "divides(3, 6*k)",
+        ("is_int(k)",),
+        {"rule": "quotient", "by": ["*", ["int", "2"], ["sym", "k"]], "whole": [0], "tree": identity()},
+        {"k": "1"},
+    ),
+    ("Exists(q in Int, k == 2*q)", ("divides(2, k)",), PUSHED, {"k": "2"}),
+    ("x < 2", ("not x >= 2",), PUSHED, {"x": "1"}),
 ]
 
 
@@ -221,6 +231,46 @@ BAD: list[tuple[str, str, tuple[str, ...], Any, dict[str, Any]]] = [
         {"rule": "extreme", "at": ["4"], "trees": [VALUES, VALUES, linear([added((0, "1"), (1, "1"))], uses=(0,))]},
         {},
     ),
+    (
+        "a quotient that is not whole",
+        "divides(2, k)",
+        ("is_int(k)",),
+        {"rule": "quotient", "by": ["/", ["sym", "k"], ["int", "2"]], "whole": [0], "tree": identity()},
+        {"k": "1"},
+    ),
+    (
+        "a quotient that nobody calls whole",
+        "divides(2, 2*x)",
+        (),
+        {"rule": "quotient", "by": ["sym", "x"], "whole": [], "tree": identity()},
+        {},
+    ),
+    (
+        "a quotient of another number",
+        "divides(2, 3*k)",
+        ("is_int(k)",),
+        {"rule": "quotient", "by": ["sym", "k"], "whole": [0], "tree": identity()},
+        {"k": "1"},
+    ),
+    (
+        "a quotient with a divisor that is not whole",
+        "divides(x, x*k)",
+        ("is_int(k)",),
+        {"rule": "quotient", "by": ["sym", "k"], "whole": [0], "tree": identity()},
+        {"k": "1"},
+    ),
+    (
+        "a quotient for a congruence",
+        "congruent(2*k, 0, 2)",
+        ("is_int(k)",),
+        {"rule": "quotient", "by": ["sym", "k"], "whole": [0], "tree": identity()},
+        {"k": "1"},
+    ),
+    ("a negation pushed too far", "x < 2", ("not x > 2",), PUSHED, {"x": "1"}),
+    ("one part of a negated conjunction", "x >= 2", ("not (x < 2 and y < 2)",), PUSHED, {"x": "3", "y": "1"}),
+    ("the right side of an implication", "y > 1", ("Implies(x > 1, y > 1)",), PUSHED, {"x": "1", "y": "2"}),
+    ("a quotient of the proof's own", "k == 2*y", ("divides(2, k)",), PUSHED, {"k": "2", "y": "1"}),
+    ("a hypothesis that is not there", "x < 2", ("not x >= 2",), {**PUSHED, "of": 7}, {"x": "1"}),
 ]
 
 

@@ -11,7 +11,7 @@ from verifier.judging.formal.leaves import checker_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.verdict import CheckFailed, Independent, Proof, Proved, Refuted, Shows, admit
+from verifier.kernel.verdict import CheckFailed, Independent, Proof, Proved, Reason, Refuted, Shows, admit
 from verifier.language.parse import formula
 from verifier.language.scope import Declared, Scope
 
@@ -38,6 +38,8 @@ def at(*indices: int) -> dict[str, Any]:
 def identity() -> dict[str, Any]:
     return {"rule": "leaf", "checker": "canonical", "data": {"kind": "identity"}, "uses": []}
 
+
+ARBITRARY = {"rule": "arbitrary", "tree": identity()}
 
 GOOD: list[tuple[str, tuple[str, ...], Any, bool, dict[str, str]]] = [
     ("2 + 2 == 4", (), VALUES, True, {}),
@@ -467,3 +469,22 @@ def test_each_letter_of_a_model_of_independence_is_of_its_type() -> None:
     for wrong in ({"x": "1", "n": "3/2"}, {"x": "1", "n": "-2"}, {"x": "100", "n": "2"}):
         with pytest.raises(CheckFailed):
             independent(what, {"x": "1", "n": "1"}, wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "tree"),
+    [
+        ("x*(12/x) == 12", identity()),
+        ("x*(12/x) == 12 and 1 < 2", {"rule": "all", "trees": [identity(), VALUES]}),
+        ("ForAll(t in Real, t/t == 1) and 1 < 2", {"rule": "all", "trees": [ARBITRARY, VALUES]}),
+        (
+            "ForAll(t in Real, t/t == 1 and 1 < 2)",
+            {**ARBITRARY, "tree": {"rule": "all", "trees": [identity(), VALUES]}},
+        ),
+        ("Implies(1 < 2, x/x == 1)", {"rule": "assume", "tree": identity()}),
+    ],
+)
+def test_nothing_but_a_for_all_over_one_relation_holds_where_it_is_defined(text: str, tree: Any) -> None:
+    with pytest.raises(CheckFailed) as refused:
+        shown(claim(text), tree)
+    assert refused.value.reason is Reason.SIDE_CONDITION

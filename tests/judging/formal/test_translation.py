@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import verifier.docs
 from verifier.judging.formal.judge import FormalJudge, JudgedFormal
 from verifier.judging.formal.translation import State
 from verifier.kernel.verdict import Independent, Proved, Reason, Refuted, Unknown
 from verifier.language.read_chain import read_chain
 
-TYPES = {"x": "real", "y": "real", "total": "real", "n": "count", "k": "int", "a": "real", "share": "real"}
+TYPES = {
+    "x": "real",
+    "y": "real",
+    "total": "real",
+    "n": "count",
+    "k": "int",
+    "a": "real",
+    "share": "real",
+    "p": "bool",
+    "q": "bool",
+}
 
 
 def statement(role: str, *expr: str, **more: Any) -> dict[str, Any]:
@@ -72,6 +85,11 @@ def verdict(found: JudgedFormal, step: int = 0, at: int = 0, part: int = 0) -> A
         ([], "1/0 == 1/0", Unknown),
         (["x == 0"], "y/x == 3", Unknown),
         (["y == 2*x"], "y == 3*x", Independent),
+        ([], "x*(12/x) == 12", Unknown),
+        (["x == 4"], "x*(12/x) == 12", Proved),
+        ([], "ForAll(t in Real, t*(12/t) == 12)", Proved),
+        ([], "solves(t in Real, [(1 + sqrt(5))/2, (1 - sqrt(5))/2], t**2 == t + 1)", Proved),
+        ([], "ForAll(t in Real, If(t > 0, t, -t) == abs(t))", Proved),
     ],
 )
 def test_a_claim_is_decided_by_the_facts(facts: list[str], said: str, expected: type) -> None:
@@ -315,3 +333,13 @@ def test_what_only_a_type_would_decide_is_not_decided() -> None:
     assert [verdict(found, i).reason for i in (0, 1)] == [Reason.TYPE_ONLY, Reason.TYPE_ONLY]
     told = judged(["n > 2", "n < 4", "n in Int"], [claim("n == 3")], [claim("n == 7/2")])
     assert states(told) == ["proved", "refuted"]
+
+
+def test_the_proof_by_cases_of_the_language_page_is_settled_correct() -> None:
+    page = (Path(verifier.docs.__file__).parent / "language.md").read_text(encoding="utf-8")
+    chains = [json.loads(block.partition("```")[0]) for block in page.split("```json\n")[1:]]
+    even = next(one for one in chains if one.get("id") == "even")
+    found = FormalJudge()([read_chain(even)], even["steps_text"])
+    assert states(found) == ["proved", "proved", "proved"]
+    even["steps"][1][3]["expr"][0] = "n**2 + n == (2*m + 1)*(2*m + 3)"
+    assert states(FormalJudge()([read_chain(even)], even["steps_text"]))[1] != "proved"

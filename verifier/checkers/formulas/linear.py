@@ -17,6 +17,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Protocol
 
 from verifier.checkers.formulas.place import Held, Place
@@ -204,18 +205,23 @@ def gap_of(comparison: Node, place: Place) -> Form:
     Raises:
         CheckFailed: where they are not surely real numbers wherever they are defined.
     """
-    for part in parts(comparison):
-        unreal = part == Const("i") or (isinstance(part, Node) and part.head in _UNREAL | _OTHERS)
-        if unreal:
-            raise CheckFailed("more than real numbers stands in a comparison", Reason.OUT_OF_SCOPE)
     if any(place.types.get(name) not in (*REAL, Type.FUNCTION) for name in comparison.free):
         raise CheckFailed("a letter that is not real", Reason.OUT_OF_SCOPE)
     if not set(place.types.values()) <= REAL | {Type.FUNCTION, Type.BOOL}:
         raise CheckFailed("letters that are not real stand beside it", Reason.OUT_OF_SCOPE)
+    return _gap(comparison)
+
+
+@lru_cache(maxsize=4096)
+def _gap(comparison: Node) -> Form:
+    for part in parts(comparison):
+        if part == Const("i") or (isinstance(part, Node) and part.head in _UNREAL | _OTHERS):
+            raise CheckFailed("more than real numbers stands in a comparison", Reason.OUT_OF_SCOPE)
     left, right = (polynomial(side) for side in comparison.args)
     return _plus(left, right, Fraction(-1))
 
 
+@lru_cache(maxsize=4096)
 def polynomial(expr: Expr) -> Form:
     """Return an expression as a polynomial in its letters and in what is no sum, product or power.
 

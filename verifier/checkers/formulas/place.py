@@ -12,6 +12,7 @@ from verifier.checkers.formulas.totality import REAL
 from verifier.kernel.claim import Claim, Domain, Premise, Standing
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import (
+    COMPARISONS,
     FORMULAS,
     SCOPED,
     Expr,
@@ -49,14 +50,16 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the walk is: what holds, the types of the letters, and whether a side may be undefined (``plain``: the
-    formula is asserted as it stands, so that it holds where both sides are defined, or as rounded). ``whole`` are the
-    bound letters whose type says that they are whole numbers: a type at a binder needs no ground."""
+    """Where the walk is: what holds, the types of the letters, and whether the formula is asserted as it stands
+    (``plain``: then it may hold as rounded). ``lenient``: it is a ForAll over one relation, or that relation, which may
+    hold where both sides are defined. ``whole`` are the bound letters whose type says that they are whole numbers: a
+    type at a binder needs no ground."""
 
     held: tuple[Held, ...]
     types: Mapping[str, Type]
     plain: bool
     whole: frozenset[str] = frozenset()
+    lenient: bool = False
 
     def with_(self, *formulas: Expr) -> Place:
         """Return this place with more that holds."""
@@ -70,7 +73,7 @@ class Place:
 
     def inside(self) -> Place:
         """Return this place below a connective, where every side must be defined."""
-        return replace(self, plain=False)
+        return replace(self, plain=False, lenient=False)
 
 
 def at(formula: Expr, name: str, value: Expr) -> Expr:
@@ -122,7 +125,16 @@ def opening(claim: FormulaClaim) -> Place:
     parts = ((i, one.standing, part) for i, one in enumerate(claim.premises) for part in conjuncts(one.formula))
     held = [Held(folded(part), i, standing) for i, standing, part in parts]
     held += [Held(fact) for letter in claim.types for fact in bounds(letter)]
-    return Place(tuple(held), {one.name: one.type for one in claim.types}, True)
+    types = {one.name: one.type for one in claim.types}
+    return Place(tuple(held), types, True, lenient=_of_relation(claim.formula))
+
+
+def _of_relation(formula: Expr) -> bool:
+    """Whether it is a ForAll over one relation."""
+    if not isinstance(formula, Node) or formula.head is not Head.FOR_ALL:
+        return False
+    [body] = formula.args
+    return isinstance(body, Node) and body.head in COMPARISONS
 
 
 def leaf_claim(comparison: Expr, uses: Sequence[Held], types: Mapping[str, Type], rounded: frozenset[Any]) -> Claim:

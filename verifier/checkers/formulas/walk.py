@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from verifier.checkers.forced_values import pinned_by
@@ -116,7 +115,7 @@ class Walk:
     def _arbitrary(self, holds: bool, formula: Node, place: Place, tree: object) -> None:
         """The body, for letters that are in no hypothesis, in no other place, and of which only the types tell."""
         (body,), inside = below(formula, place)
-        self.show(holds, body, replace(inside, plain=place.plain and holds), tree)
+        self.show(holds, body, inside if holds else inside.inside(), tree)
 
     def _at(self, formula: Node, place: Place, tree: Mapping[str, Any]) -> Expr:
         """The body of a quantifier with its letters replaced by what ``at`` lists."""
@@ -143,13 +142,13 @@ class Walk:
             raise CheckFailed("a leaf names its checker and has data for it")
         proof = Proof(name, Shows.TRUE if holds else Shows.FALSE, data)
         certificate = admit(claim, proof, self._checkers(name)).certificate
-        self._note(certificate, holds and place.plain)
+        self._note(certificate, holds and place.plain, holds and place.lenient)
 
-    def _note(self, certificate: Certificate, plain: bool) -> None:
+    def _note(self, certificate: Certificate, plain: bool, lenient: bool) -> None:
         rounded = bool(certificate.notes.get("as_rounded"))
         if rounded and not plain:
             raise CheckFailed("what holds as rounded holds only where it is asserted as it stands", Reason.ROUNDED)
-        if certificate.side_conditions and not plain:
+        if certificate.side_conditions and not lenient:
             raise CheckFailed(f"it holds where {certificate.side_conditions[0]}", Reason.SIDE_CONDITION)
         self.rounded = self.rounded or rounded
         self.conditions |= dict.fromkeys(certificate.side_conditions)
@@ -190,7 +189,7 @@ class Walk:
         match rule, given:
             case "cases", Node(head=Head.OR, args=args):
                 for arg, one in zip(args, self._trees(tree, len(args)), strict=True):
-                    self.show(holds, formula, replace(place.with_(arg), plain=False), one)
+                    self.show(holds, formula, place.with_(arg).inside(), one)
             case "instance", Node(head=Head.FOR_ALL):
                 self.show(holds, formula, place.with_(self._at(given, place, tree)), tree.get("tree"))
             case "detach", Node(head=Head.IMPLIES, args=(left, right)):

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Protocol
 
 from verifier.checkers.formulas.expression_json import expression_to_json
@@ -44,6 +45,9 @@ class Searches(Protocol):
     def spend(self) -> bool:
         """Count an attempt; return whether one was left."""
 
+    def once(self, holds: bool, formula: Expr, place: Place) -> Tree | None:
+        """Return a tree of one rule that shows a reading of a formula, or None."""
+
 
 def at_once(holds: bool, formula: Expr, place: Place) -> Tree | None:
     """Return a tree of one rule that shows a reading of a formula, or None."""
@@ -63,7 +67,7 @@ def further(search: Searches, holds: bool, formula: Expr, place: Place, room: in
     """Return a tree that shows a reading of a formula, or None."""
     if room <= 1 or not search.spend():
         return None
-    if (found := at_once(holds, formula, place)) is not None:
+    if (found := search.once(holds, formula, place)) is not None:
         return found
     if formula == Node(Head.FALSE) and (found := _absurd(search, place, room)) is not None:
         return found
@@ -91,7 +95,7 @@ def _absurd(search: Searches, place: Place, room: int) -> Tree | None:
     for index, one in enumerate(place.held):
         if isinstance(one.formula, Node) and one.formula.head not in (Head.TRUE, Head.OR, Head.FOR_ALL):
             held = tuple(replace(x, formula=Node(Head.TRUE)) if i == index else x for i, x in enumerate(place.held))
-            tree = search.shown(False, one.formula, replace(place, held=held, plain=False), min(room - 2, 3))
+            tree = search.shown(False, one.formula, replace(place, held=held).inside(), min(room - 2, 3))
             if tree is not None:
                 return {"rule": "absurd", "of": index, "tree": tree}
     return None
@@ -161,6 +165,7 @@ def _taken(given: Node, place: Place) -> bool:
     return any(_shape(one.formula) == shape for one in place.held)
 
 
+@lru_cache(maxsize=4096)
 def _shape(expr: Expr) -> object:
     if isinstance(expr, Sym):
         return expr.name.partition("#")[0] + "#" if "#" in expr.name else expr.name

@@ -21,7 +21,7 @@ from verifier.kernel.term import Int
 from verifier.kernel.verdict import CheckFailed
 
 MAX_PREMISES = 40  # most premises of a claim for which two models are looked for
-MAX_POINTS = 256  # most points that are tried for that
+MAX_POINTS = 128  # most points that are tried for that
 SMALL = tuple(map(Fraction, ("2", "3", "0", "1", "-1", "5", "-2", "10", "-3", "4", "7", "1/2", "6", "-5", "9", "20")))
 
 

@@ -23,6 +23,7 @@ from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
 
 MAX_LEAVES = 60  # most claims that the leaves' engines are asked about for one formula
+MAX_READINGS = 120  # most readings of formulas at places that are sought for one formula
 MAX_ATTEMPTS = 16  # most attempts beyond shapes and leaves for one formula
 MAX_FURTHER = 12  # most leaves that are asked about in these attempts
 MAX_USABLE = 8  # most hypotheses of such a leaf
@@ -43,9 +44,11 @@ class Search:
     asked: int = 0
     spent: int = 0
     late: int = 0
+    readings: int = 0
     why: list[Unknown] = field(default_factory=list)
     known: dict[object, Certificate | Unknown] = field(default_factory=dict)
     values: dict[object, list[tuple[str, Fraction, Tree]]] = field(default_factory=dict)
+    tried: dict[object, Tree | None] = field(default_factory=dict)
 
     def trees(self) -> Iterator[tuple[bool, Tree]]:
         """Yield a proof of the claim, or a refutation."""
@@ -57,7 +60,10 @@ class Search:
 
     def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         """Return a tree that shows the T or F reading of a formula at a place, or None."""
-        if room <= 0:
+        self.readings += 1
+        if self.readings == MAX_READINGS:
+            self.why.append(Unknown(Reason.OUT_OF_BUDGET, f"more than {MAX_READINGS} readings"))
+        if room <= 0 or self.readings >= MAX_READINGS:
             return None
         if (
             holds
@@ -67,7 +73,7 @@ class Search:
         values = self._forced(formula, place)
         for name, value, _ in values:
             formula, place = at(formula, name, numeral(value)), place.at(name, numeral(value))
-        found = at_once(holds, formula, place) if self.spent else None  # leaves are dear: they come first at the top
+        found = self.once(holds, formula, place) if self.spent else None  # leaves are dear: they come first at the top
         found = self._direct(holds, formula, place, room) if found is None else found
         found = found if found is not None else self._beyond(holds, formula, place, room)
         found = found if found is not None else self._by_cases(holds, formula, place, room)
@@ -89,6 +95,13 @@ class Search:
         if self.spent == MAX_ATTEMPTS:
             self.why.append(Unknown(Reason.OUT_OF_BUDGET, f"more than {MAX_ATTEMPTS} attempts"))
         return self.spent < MAX_ATTEMPTS
+
+    def once(self, holds: bool, formula: Expr, place: Place) -> Tree | None:
+        """Return a tree of one rule that shows a reading of a formula, or None: each is sought one time."""
+        key = (holds, formula, place.held)
+        if key not in self.tried:
+            self.tried[key] = at_once(holds, formula, place)
+        return self.tried[key]
 
     def _forced(self, formula: Expr, place: Place) -> list[tuple[str, Fraction, Tree]]:
         """The letters of a formula, and those behind them, whose values the equations force: each with its proof."""
@@ -124,7 +137,7 @@ class Search:
         if name not in place.types:
             return None
         kept = tuple(one if i in uses else _spent(one) for i, one in enumerate(place.held))
-        return self._leaf(True, node(Head.EQ, Sym(name), numeral(value)), replace(place, held=kept, plain=False))
+        return self._leaf(True, node(Head.EQ, Sym(name), numeral(value)), replace(place, held=kept).inside())
 
     def _direct(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         if not isinstance(formula, Node):
@@ -233,8 +246,7 @@ class Search:
             (body,), inside = below(formula, place)
         except CheckFailed:
             return None
-        inside = replace(inside, plain=place.plain and holds)
-        return self._above("arbitrary", self.shown(holds, body, inside, room - 1))
+        return self._above("arbitrary", self.shown(holds, body, inside if holds else inside.inside(), room - 1))
 
     def _witness(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
         solved = list(witnesses(formula, place))
@@ -255,7 +267,7 @@ class Search:
             rest = replace(place, held=tuple(_spent(one) if i == index else one for i, one in enumerate(place.held)))
             trees = []
             for arg in given.args:
-                tree = self.shown(holds, formula, replace(rest.with_(arg), plain=False), room - 3)
+                tree = self.shown(holds, formula, rest.with_(arg).inside(), room - 3)
                 if tree is None:
                     break
                 trees.append(tree)
@@ -274,7 +286,7 @@ class Search:
             return None
         if (found.proof.shows is Shows.TRUE) is not holds:
             return None
-        if not place.plain and (found.side_conditions or found.notes.get("as_rounded")):
+        if (found.side_conditions and not place.lenient) or (found.notes.get("as_rounded") and not place.plain):
             self.why.append(Unknown(Reason.SIDE_CONDITION, "it holds where its sides are defined, or as rounded"))
             return None
         uses = [int(premise.id.removeprefix("h")) for premise in found.leaf.premises]

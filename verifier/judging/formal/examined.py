@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import Final
 
 from verifier.checkers.formulas.evaluation import truth
+from verifier.engines.formulas.models import has_model
+from verifier.judging.formal.context import opened
 from verifier.judging.formal.translation import JudgedTranslation, State
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, free, node
@@ -27,9 +29,10 @@ def examined(
 ) -> tuple[tuple[State, ...], tuple[tuple[Doubt, ...], ...]]:
     """Return the states that are left, and the doubts about each step that is proved or refuted."""
     suspects = [suspect_facts(one.chain) for one in translations]
+    whole = [found for one in translations for found in _without_model(one)]
     left, told = [], []
     for index, (state, text) in enumerate(zip(states, words, strict=True)):
-        found = list(dict.fromkeys(_of_step(state, translations, suspects, index, text)))
+        found = [*whole, *dict.fromkeys(_of_step(state, translations, suspects, index, text))]
         barred = {State.PROVED: Bars.APPROVAL, State.REFUTED: Bars.ACCUSATION}.get(state)
         against = tuple(one for one in found if one.bars is barred)
         left.append(State.OPEN if against else state)
@@ -51,6 +54,13 @@ def _of_step(
         yield from _suspect(judged, suspect, index)
         if state is State.PROVED:
             yield from _insensitive(judged, index, text)
+
+
+def _without_model(judged: JudgedTranslation) -> Iterator[Doubt]:
+    """Facts of which no model is found: what they say may be said of nothing."""
+    if not has_model(opened(judged.chain).firm_claim(node(Head.TRUE))):
+        for bars in Bars:
+            yield Doubt("facts without a model", bars, "no example was found in which all facts hold")
 
 
 def _suspect(judged: JudgedTranslation, suspect: Mapping[str, str], index: int) -> Iterator[Doubt]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from verifier.checkers.formulas.place import conjuncts
 from verifier.judging.formal.rests_on_error import Decide
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Head, Type, node
+from verifier.kernel.formula import Head, Type, free, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Decided, FormulaVerdict, Reason, Unknown
@@ -20,7 +20,8 @@ def typed(claim: FormulaClaim, verdict: FormulaVerdict, decide: Decide) -> Formu
     if not isinstance(verdict, Unknown):
         return verdict
     said = {part for one in claim.premises for part in conjuncts(one.formula)}
-    whole = [node(Head.IS_INT, Sym(one.name)) for one in claim.types if one.type in WHOLE]
+    tied = _tied(claim)
+    whole = [node(Head.IS_INT, Sym(one.name)) for one in claim.types if one.type in WHOLE and one.name in tied]
     untold = tuple(Hypothesis(_TYPES, Standing.FACT, one) for one in whole if one not in said)
     if not untold:
         return verdict
@@ -28,3 +29,12 @@ def typed(claim: FormulaClaim, verdict: FormulaVerdict, decide: Decide) -> Formu
     if isinstance(found, Decided) and any(one.id == _TYPES for one in found.certificate.claim.premises):
         return Unknown(Reason.TYPE_ONLY, "that it holds or fails follows from a type alone, which no fact tells")
     return verdict
+
+
+def _tied(claim: FormulaClaim) -> frozenset[str]:
+    """The letters of a claim's formula, and those that premises tie to them, directly or in turn."""
+    found, before = free(claim.formula), frozenset[str]()
+    while found != before:
+        before = found
+        found = found.union(*(free(one.formula) for one in claim.premises if not found.isdisjoint(free(one.formula))))
+    return found
