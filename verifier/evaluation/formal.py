@@ -102,5 +102,7 @@ def _count(
 
 def _stating(judged: Sequence[JudgedFormal]) -> list[bool]:
     """Which steps state something in every translation."""
-    steps = [[step.state for step in t.steps] for one in judged for t in one.translations]
-    return [all(states[i] is not State.SILENT for states in steps) for i in range(len(steps[0]))]
+    steps = [
+        [any(s.decisions for s in step.statements) for step in t.steps] for one in judged for t in one.translations
+    ]
+    return [all(states[i] for states in steps) for i in range(len(steps[0]))]
