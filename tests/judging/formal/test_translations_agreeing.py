@@ -135,3 +135,28 @@ def test_a_model_fact_that_bends_a_given_name_does_not_count_where_the_other_has
     assert [state.value for state in judged.agreed] == ["refuted"]
     unsaid = translated("start lunch", ["start == 48", "lunch == 12"], [[("35 are left", "start - 32 == 35")]])
     assert [state.value for state in FormalJudge()([bent, unsaid], ("35 are left",)).agreed] == ["open"]
+
+
+def _by_way_of(*facts: str) -> FormalChain:
+    names = {one: {"type": "real", "means": one} for one in ("start", "lunch", "half", "rest")}
+    given = ["start == 48", "lunch == 12"]
+    said = [
+        {"id": f"p{i}", "kind": "given", "quote": "48 rolls, 12 were eaten", "expr": one} for i, one in enumerate(given)
+    ]
+    said += [{"id": f"m{i}", "kind": "model", "quote": "12 were eaten", "expr": one} for i, one in enumerate(facts)]
+    steps = [[{"role": "claim", "quote": "35 are left", "expr": "rest == 35"}]]
+    return read_chain({"formal": 1, "id": "c", "vars": names, "facts": said, "asks": [], "steps": steps})
+
+
+@pytest.mark.parametrize(
+    ("second", "expected"),
+    [
+        (_by_way_of("rest == start - lunch"), "refuted"),
+        (_by_way_of("rest == start - lunch + 1"), "open"),
+        (_by_way_of("rest == start"), "open"),
+    ],
+    ids=["the same value", "another value", "a value that refutes as well"],
+)
+def test_a_quantity_may_come_about_in_another_way_if_its_value_is_the_same(second: FormalChain, expected: str) -> None:
+    judged = FormalJudge()([_by_way_of("half == lunch/2", "rest == start - 2*half"), second], ("35 are left",))
+    assert [state.value for state in judged.agreed] == [expected]

@@ -107,9 +107,12 @@ class Together:
         return all(self._entails(other, place, fact.formula) for other in others for fact in facts)
 
     def _entails(self, other: int, place: int, fact: Expr) -> bool:
-        """Whether a fact of one translation follows from those of another, or only tells what an own name means."""
+        """Whether a fact of one translation follows from those of another, or only tells what an own name means: one
+        that the other has not, or has with the same value."""
         names = self._aligned(place, other)
-        if (found := defined(fact)) is not None and found[0] not in names and self._is_own(place, found[0]):
+        found = defined(fact)
+        told = found is not None and (found[0] not in names or names[found[0]] in self._values[other])
+        if found is not None and told and self._is_own(place, found[0]):
             return True
         values = self._values[place]
         if free(fact) <= values.keys() and all(values[name] in self._values[other].values() for name in free(fact)):

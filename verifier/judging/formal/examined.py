@@ -68,8 +68,9 @@ def _suspect(judged: JudgedTranslation, suspect: Mapping[str, str], index: int) 
     for statement in judged.steps[index].statements:
         for one in statement.decisions:
             used = set(one.rests_on) & suspect.keys() if isinstance(one.verdict, Proved | Refuted) else set()
+            modelled = judged.context.model_facts  # others must bear these out before they accuse
             for id in sorted(used):
-                for bars in Bars:
+                for bars in (Bars.APPROVAL,) if id in modelled else Bars:
                     yield Doubt("conclusion among the facts", bars, f"{one.id} rests on {id}: {suspect[id]}")
 
 
