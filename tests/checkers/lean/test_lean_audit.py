@@ -121,7 +121,7 @@ def test_no_proof_of_the_portfolio_imports_what_is_not_audited_and_one_that_did_
     used = {name for one in statements for script in proofs(one, {}).values() for name in imports(one, script)}
     assert used <= set(project.LEMMAS) < set(project.MODULES) and "Verifier.Step" not in project.LEMMAS
     of, proof = asked[0], Proof("lean", Shows.TRUE, {"tactic": "reflect"})
-    job = LeanChecker(whole)._job(of, proof)
+    job = LeanChecker(whole).job(of, proof)
     assert isinstance(job, Job)
     for modules, kind in ((("Verifier.Step",), CheckFailed), ((), Certificate)):
         by = replace(job, script=Script("by step", modules))

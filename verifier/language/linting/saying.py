@@ -75,7 +75,8 @@ class _Quoting:
 
     def lacks(self, first: Number, sign: str, second: Number) -> bool:
         """Whether an operation is quoted whole, and no expression that quotes it does that with both numbers."""
-        said = [one for statement in self._of(first.begin, second.end) for one in readings(statement)]
+        statements = self._of(first.begin, second.end)
+        said = [one for statement in statements for one in readings(statement) if one.expr is not None]
         wanted = {(a, sign, b) for a in first.values for b in second.values}
         return bool(said) and not wanted & {one for each in said for one in operations(each)}
 
