@@ -11,6 +11,7 @@ from verifier.checkers.lean.toolchain.cache import cache_root
 from verifier.commands.check import chains_of
 from verifier.commands.options.translate import Asking, TranslateOptions
 from verifier.endpoint import Patience
+from verifier.judging.formal.problem import examined_facts
 from verifier.judging.intake import Bad
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
@@ -48,7 +49,7 @@ def translate(options: TranslateOptions) -> int:
         chains, status = read_chains(options.files, options.problem)
         wanted = wanted_of(options.translator, options)
         try:
-            tasks = tasks_of(chains, wanted)
+            tasks = tasks_of(chains, wanted, examined_facts)
             there = _there(options.out, tasks) if options.resume else {}
             left = [task for task in tasks if _place(task) not in there]
             with Kept(options.answers or default_file()) as kept:
@@ -201,6 +202,12 @@ def tell(run: Run, before: int = 0) -> None:
     unsaid = sum(len(one.unsaid) for one in run.done)
     told = f"{made} translations, {once} of them passed the linter at once, {unsaid} statements left unsaid"
     more = [f"{before} there already"] if before else []
+    doubtful = {(one.task.chain.problem, one.task.sample): one for one in run.done if one.examined}
+    for one in list(doubtful.values())[:MOST_TOLD]:
+        complain(
+            f"{one.task.chain.id}, sample {one.task.sample}: the problem's translation is doubtful: {one.examined[0]}"
+        )
+    more += [f"{len(doubtful)} translations of problems are doubtful"] if doubtful else []
     more += [f"{len(lost)} failed"] if lost else []
     more += [f"{run.waiting} requests not answered yet"] if run.waiting else []
     complain("; ".join((told, *more)))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.translate import complained, default_file, live, read_chains, tell, wanted_of
+from verifier.judging.formal.problem import examined_facts
 from verifier.language.write_chain import write_file
 from verifier.readers.model.asking.kept import Kept, NotKept
 from verifier.readers.model.asking.model import ModelUnavailable
@@ -40,7 +41,7 @@ def _made(file: str, problem: str | None, options: LiveOptions, out: Path) -> Fo
     chains, _ = read_chains([file], problem)  # what is wrong with the input is the command's to judge
     wanted = wanted_of(options.translator, options.asking)
     try:
-        tasks = tasks_of(chains, wanted)
+        tasks = tasks_of(chains, wanted, examined_facts)
         with Kept(options.translator_answers or default_file()) as kept:
             run = live(tasks, wanted, options.asking, kept)
     except (ModelUnavailable, NotKept) as error:

@@ -265,6 +265,48 @@ def test_attempts_share_a_problem_within_a_sample_and_change_nothing_of_it(tmp_p
     assert out.read_bytes() == live
 
 
+def rows_of(folder: Path, answer: str | None = None) -> Path:
+    """Two attempts at one problem, with its reference answer where one is known."""
+    rows = [{"id": f"a{n}", "problem": "Half of 12 eggs?", "steps": [f"Half is {n}"], "answer": answer} for n in (6, 7)]
+    chains = folder / "chains.jsonl"
+    chains.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return chains
+
+
+def test_facts_that_do_not_determine_what_is_asked_go_back_before_chains_are_translated(tmp_path: Path) -> None:
+    def second_time(asked: Asked) -> str:
+        said = json.loads(problem_first(asked))
+        if not asked.steps:
+            said["asks"] = ["half_of_all"]
+            said["vars"].append({"name": "half_of_all", "type": "real", "means": "half", "unit": "egg", "by": "problem"})
+            if len(asked.body["messages"]) > 2:
+                assert "do not determine the value of what is asked" in asked.body["messages"][-1]["content"]
+                told = {"id": "p1", "kind": "model", "quote": "Half of 12 eggs", "expr": ["half_of_all == eggs/2"]}
+                said["facts"].append(told)
+        return json.dumps(said)
+
+    out = tmp_path / "formal.jsonl"
+    arguments = ["translate", rows_of(tmp_path), "--translator", "openai:m", "--out", out, "--samples", 1]
+    with served(second_time) as server:
+        assert run(*arguments, "--answers", tmp_path / "kept", "--url", server.url) == 0
+        assert [len(one.body["messages"]) for one in server.seen if not one.steps] == [2, 4]
+    assert all([fact.id for fact in one.facts][:2] == ["p0", "p1"] for one in formal(out))
+
+
+def test_facts_that_come_to_another_answer_go_back_and_the_answer_is_told_to_nobody(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "formal.jsonl"
+    arguments = ["translate", rows_of(tmp_path, "5713"), "--translator", "openai:m", "--out", out, "--samples", 1]
+    with served(problem_first) as server:
+        assert run(*arguments, "--answers", tmp_path / "kept", "--url", server.url) == 0
+        told = [one.body["messages"] for one in server.seen if not one.steps]
+        assert [len(one) for one in told] == [2, 4] and "is not the answer that is known" in told[1][-1]["content"]
+        assert not any("5713" in json.dumps(one.body["messages"]) for one in server.seen)
+    assert "1 translations of problems are doubtful" in capsys.readouterr().err
+    assert [one.facts[0].said[0].text for one in formal(out)] == ["eggs == 12"] * 2, "it is told, and stays as it is"
+
+
 def test_no_sample_is_shown_anything_of_another(tmp_path: Path) -> None:
     rows = [{"id": f"a{n}", "problem": "Half of 12 eggs?", "steps": [f"Half is {n}"]} for n in (6, 7)]
     chains = tmp_path / "chains.jsonl"

@@ -7,12 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.chain import Chain
-from verifier.engines.formulas.models import forced
-from verifier.judging.answers.compare import compare
-from verifier.judging.formal.agreement import asked
 from verifier.judging.formal.apart import content
-from verifier.judging.formal.context import opened
-from verifier.kernel.formula import Head, Node
+from verifier.judging.formal.problem import differs, forced_answer
 from verifier.language.files import joined
 from verifier.language.formal_chain import FormalChain
 from verifier.language.lint import lint
@@ -117,12 +113,10 @@ def _joined(one: Translation, chain: Chain) -> Translation:
 
 def _answers_otherwise(formal: FormalChain, reference: str | None) -> str | None:
     """Say that what its facts force for what is asked is not the reference answer, where one is known."""
-    found = None if reference is None else asked(formal, forced(opened(formal).claim(Node(Head.TRUE))))
-    if reference is None or found is None or len(found) != 1 or isinstance(found[0], bool):
+    found = None if reference is None else forced_answer(formal)
+    if reference is None or found is None or not differs(found, reference):
         return None
-    if compare(str(found[0]), reference).state != "different":
-        return None
-    return f"its facts force the answer {found[0]}, and the reference answer is {reference!r:.40}"
+    return f"its facts force the answer {found}, and the reference answer is {reference!r:.40}"
 
 
 def _disqualifies(finding: Finding, formal: FormalChain) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, Protocol
 
 from verifier.chain import Chain
 from verifier.endpoint import Patience
+from verifier.language.formal_chain import FormalChain
 from verifier.readers.model.asking.local import LocalModel, name_of
 from verifier.readers.model.asking.model import Model, ModelUnavailable
 from verifier.readers.model.asking.server import ServerModel
@@ -19,6 +21,15 @@ from verifier.readers.model.translate import Task
 
 Mode = Literal["auto", "whole", "problem"]
 """One request a chain; or one for each problem and one for each chain over it; ``auto``: that for shared problems."""
+
+
+class Examine(Protocol):
+    """Tells what is wrong with the facts of a problem; with its reference answer, where one is known."""
+
+    def __call__(self, formal: FormalChain, reference: str | None) -> Sequence[str]:
+        """Return it in words."""
+        ...
+
 
 EXPECTED: Final = "expected openai:MODEL or hf:PATH"
 
@@ -60,21 +71,28 @@ def model_of(wanted: Wanted) -> Model:
     return ServerModel(rest, wanted.url, wanted.patience) if kind == "openai" else LocalModel(rest)
 
 
-def tasks_of(chains: Sequence[Chain], wanted: Wanted) -> list[Task]:
+def tasks_of(chains: Sequence[Chain], wanted: Wanted, examine: Examine | None = None) -> list[Task]:
     """Return the tasks of chains, those of one chain together, in order.
+
+    Chains over one problem share its reference answer, that of the first which has one: its facts are translated once.
 
     Raises:
         ModelUnavailable: where the name is of no model.
     """
     name = named(wanted)
     shared = Counter(chain.problem for chain in chains)
+    answers: dict[str, str] = {}
+    for chain in chains:
+        if chain.answer is not None:
+            answers.setdefault(chain.problem, chain.answer)
     found = []
     for chain in map(with_id, chains):
+        looking = None if examine is None else partial(examine, reference=answers.get(chain.problem))
         together = bool(chain.problem.strip()) and (
             wanted.mode == "problem" or (wanted.mode == "auto" and shared[chain.problem] > 1)
         )
         for sample in range(wanted.samples):
-            found.append(Task(chain, name, wanted.manner, sample, together, wanted.context))
+            found.append(Task(chain, name, wanted.manner, sample, together, wanted.context, looking))
     return found
 
 

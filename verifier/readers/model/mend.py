@@ -40,11 +40,13 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What an answer comes to: a chain, if it has the form of one; what is wrong in it, and what should go back."""
+    """What an answer comes to: a chain, if it has the form of one; what is wrong in it, and what should go back;
+    ``examined``: what is wrong with its facts, though it passes the linter."""
 
     chain: FormalChain | None
     findings: tuple[str, ...]
     wrong: tuple[Finding, ...] = ()
+    examined: tuple[str, ...] = ()
 
 
 Bad = dict[tuple[int, int], str]

@@ -6,7 +6,7 @@ a batch or replay what was kept. Nothing of one sample enters another: each has 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -30,7 +30,8 @@ WRITTEN: Final = 4
 class Task:
     """A chain to translate. ``shared``: the problem is translated for itself, since others have it too.
 
-    ``context``: tokens that the model reads and writes in one request."""
+    ``context``: tokens that the model reads and writes in one request. ``examine``: tells what is wrong with the facts
+    of a problem that is translated for itself; it goes back with what the linter finds."""
 
     chain: Chain
     model: str
@@ -38,6 +39,7 @@ class Task:
     sample: int = 0
     shared: bool = False
     context: int = 32_000
+    examine: Callable[[FormalChain], Sequence[str]] | None = field(default=None, compare=False)
 
     @property
     def by(self) -> Author:
@@ -49,13 +51,15 @@ class Task:
 class Translated:
     """What became of a task: a formal chain, or why there is none; and what its requests took.
 
-    ``at_once``: its first answer passed the linter. ``unsaid``: what is still wrong in it."""
+    ``at_once``: its first answer passed the linter. ``unsaid``: what is still wrong in it. ``examined``: what is still
+    wrong with the facts of its problem."""
 
     task: Task
     chain: FormalChain | None
     why: str = ""
     at_once: bool = False
     unsaid: tuple[str, ...] = ()
+    examined: tuple[str, ...] = ()
     read: int = 0
     written: int = 0
     requests: int = 0
@@ -70,6 +74,7 @@ class _Course:
     requests: int = 0
     at_once: bool = True
     unsaid: list[str] = field(default_factory=list)
+    examined: tuple[str, ...] = ()
 
 
 Asking = Generator[Request, Heard, Translated]
@@ -87,7 +92,8 @@ def translation(task: Task) -> Asking:
     except _Lost as lost:
         chain, why = None, str(lost)
     counts = {"read": course.read, "written": course.written, "requests": course.requests}
-    return Translated(task, chain, why, course.at_once and chain is not None, tuple(course.unsaid), **counts)
+    once = course.at_once and chain is not None
+    return Translated(task, chain, why, once, tuple(course.unsaid), course.examined, **counts)
 
 
 def _chain(task: Task, course: _Course) -> Generator[Request, Heard, FormalChain]:
@@ -119,8 +125,9 @@ def _settled(
     first = request(task.model, asked, task.manner, task.sample)
     said = yield from _heard(first, course)
     found = _draft(said.text, asked, text, known)
+    course.at_once &= not found.findings
+    found = _examined(task, asked, found)
     if found.findings:
-        course.at_once = False
         try:
             second = yield from _heard(again(first, said.text, found.findings), course)
         except _Lost as lost:
@@ -128,20 +135,30 @@ def _settled(
                 raise
             course.unsaid.append(f"not asked again: {lost}")
         else:
-            other = _draft(second.text, asked, text, known)
+            other = _examined(task, asked, _draft(second.text, asked, text, known))
             found = other if _better(other, found) else found
     chain = mended(found)
     if chain is None:
         raise _Lost(found.findings[0])
     course.unsaid += [str(one) for one in found.wrong]
+    course.examined += found.examined
     return chain
 
 
+def _examined(task: Task, asked: Asked, found: Draft) -> Draft:
+    """What an answer comes to, with what is wrong with the facts of a problem that is translated for itself."""
+    if asked.steps or task.examine is None or found.chain is None or found.wrong:
+        return found
+    told = tuple(task.examine(found.chain))
+    return replace(found, findings=(*found.findings, *told), examined=told)
+
+
 def _better(second: Draft, first: Draft) -> bool:
-    """Whether a second answer is taken: it is, unless it is no chain or has more errors than the first."""
+    """Whether a second answer is taken: it is, unless it is no chain, or has more errors or worse facts than the
+    first."""
     if second.chain is None or first.chain is None:
         return second.chain is not None
-    return len(second.wrong) <= len(first.wrong)
+    return (len(second.wrong), len(second.examined)) <= (len(first.wrong), len(first.examined))
 
 
 def _heard(asked: Request, course: _Course) -> Generator[Request, Heard, Said]:
