@@ -60,7 +60,9 @@ class Endpoint:
         self.url = (url or os.environ.get("OPENAI_BASE_URL") or BASE_URL).rstrip("/")
         if not _is_url(self.url):
             raise ValueError(f"expected a URL such as http://127.0.0.1:8000/v1, got {self.url!r:.80}")
-        http = openai.DefaultAsyncHttpxClient(follow_redirects=False)
+        self.sent = 0
+        """Requests that went out, those that were made again among them."""
+        http = openai.DefaultAsyncHttpxClient(follow_redirects=False, event_hooks={"request": [self._count]})
         self._broken = _breaking(http)
         self._client = openai.AsyncOpenAI(
             base_url=self.url,
@@ -69,6 +71,9 @@ class Endpoint:
             max_retries=self.patience.attempts - 1,
             http_client=http,
         )
+
+    async def _count(self, _: object) -> None:
+        self.sent += 1
 
     async def close(self) -> None:
         """Close the connections."""

@@ -61,7 +61,7 @@ def server() -> Iterator[_Server]:
 
 def policy(server: _Server, **settings: Any) -> ServerPolicy:
     url = f"http://127.0.0.1:{server.server_address[1]}/v1"
-    return ServerPolicy(url, "small", **{"timeout": 5.0, "first_wait": 0.01, "tries": 3, **settings})
+    return ServerPolicy(url, "small", **{"timeout": 5.0, "tries": 3, **settings})
 
 
 def chat(*texts: str, finish: str = "stop") -> str:
@@ -103,8 +103,8 @@ def test_a_server_that_gives_one_choice_at_a_time_is_asked_again(server: _Server
     asked.close()
 
 
-def test_limits_errors_and_garbage_are_tried_again_and_then_told(server: _Server) -> None:
-    answers = [(429, "{}", {"retry-after": "0.01"}), (200, "not json", {}), (200, chat("42"), {})]
+def test_limits_and_errors_are_tried_again_and_then_told(server: _Server) -> None:
+    answers = [(429, "{}", {"retry-after": "0.01"}), (500, "not json", {}), (200, chat("42"), {})]
     server.says = lambda body, call: answers[call - 1]
     asked = policy(server)
     assert asked.next_steps([Partial(PROBLEM)], 1, 0)[0].continuations[0].steps == ("42",)
@@ -126,7 +126,7 @@ def test_a_server_that_never_answers_well_is_lost(server: _Server, status: int, 
     asked = policy(server)
     with pytest.raises(PolicyLost, match=why):
         asked.next_steps([Partial(PROBLEM)], 1, 0)
-    assert asked.cost.requests == (3 if status == 500 or why == "not JSON" else 1)
+    assert asked.cost.requests == (3 if status == 500 else 1)
     asked.close()
 
 
@@ -142,7 +142,7 @@ def test_one_chain_that_is_refused_costs_no_other(server: _Server) -> None:
     assert good.continuations and silent.continuations and "said 400" in bad.fault
     server.says = lambda body, call: (200, chat(""), {})
     assert asked.next_steps([Partial(PROBLEM)], 1, 0)[0].fault == "the server wrote nothing"
-    for none in ("[]", '{"choices": 3}'):
+    for none in ("{}", '{"choices": 3}'):
         server.says = lambda body, call, none=none: (200, none, {})  # type: ignore[misc]
         assert "no choices" in asked.next_steps([Partial(PROBLEM)], 1, 0)[0].fault
     odd = '{"choices": [{"message": {"content": "42"}, "logprobs": {"content": [NaN, null, 7]}}, 7, {"message": 3}]}'
@@ -155,7 +155,7 @@ def test_a_server_that_hangs_or_is_not_there_is_lost_in_time(server: _Server) ->
     release = threading.Event()
     server.says = lambda body, call: (release.wait(10), (200, chat("42"), {}))[1]
     asked = policy(server, timeout=0.1, tries=2)
-    with pytest.raises(PolicyLost, match=r"no answer within 0\.1 s, 2 times"):
+    with pytest.raises(PolicyLost, match=r"no answer within 0\.1 s"):
         asked.next_steps([Partial(PROBLEM)], 1, 0)
     release.set()
     asked.close()

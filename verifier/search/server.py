@@ -5,15 +5,13 @@ The interface: https://platform.openai.com/docs/api-reference/chat and /completi
 
 from __future__ import annotations
 
-import json
-import os
-import threading
+import asyncio
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import Any, Final
 
-from verifier.http import BUSY, Again, NoReply, Patience, Server, TooLarge
+from verifier.endpoint import NEEDED, Endpoint, NoReply, Patience
 from verifier.search.policy import (
     INSTRUCTION,
     Continuation,
@@ -26,8 +24,8 @@ from verifier.search.policy import (
 )
 
 SEEDS: Final = 1_000_003  # between the seeds of a chain's requests
-MOST_BYTES: Final = 32_000_000
-NEEDED: Final = "a server as policy needs httpx and tenacity: pip install 'verifier[http]'"
+SERVERS_OWN: Final = frozenset({401, 403, 404, 408, 409, 425, 429})
+"""Statuses that say nothing of the one request."""
 
 
 @dataclass(slots=True)
@@ -40,7 +38,6 @@ class Cost:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     money: float = 0.0
-    lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def told(self) -> str:
         """Return the counts in words."""
@@ -61,7 +58,8 @@ class ServerPolicy:
     """Asks a server for next steps, several requests at a time, each again where it may help.
 
     ``url``: up to and with ``/v1``. The key is ``key`` or the environment's OPENAI_API_KEY. ``prices``: of a million
-    prompt tokens and of a million completion tokens.
+    prompt tokens and of a million completion tokens. Requests are made in one event loop, in a thread of its own, until
+    ``close``.
     """
 
     def __init__(
@@ -77,26 +75,28 @@ class ServerPolicy:
         timeout: float = 120.0,
         concurrency: int = 8,
         prices: tuple[float, float] = (0.0, 0.0),
-        first_wait: float = 0.5,
     ) -> None:
         """Ask nothing yet. Raises: PolicyUnavailable without the extra, or on what is no URL."""
         self.name = f"{'chat' if chat else 'completions'}:{model}"
         self.cost = Cost()
         self._model, self._chat, self._prices = model, chat, prices
         self._temperature, self._max_tokens = temperature, max_tokens
-        patience = Patience(timeout, tries, first_wait, most_bytes=MOST_BYTES)
         try:
-            self._server = Server(url, key or os.environ.get("OPENAI_API_KEY"), patience)
+            self._endpoint = Endpoint(url, key, Patience(timeout, tries))
         except ImportError as error:
             raise PolicyUnavailable(NEEDED) from error
         except ValueError as error:
             raise PolicyUnavailable(str(error), usage=True) from error
-        self._threads = ThreadPoolExecutor(concurrency, thread_name_prefix="policy")
+        self._room, self._asked = asyncio.Semaphore(concurrency), 0
+        from anyio.from_thread import start_blocking_portal  # which the package openai needs itself
+
+        self._thread = ExitStack()
+        self._portal = self._thread.enter_context(start_blocking_portal())
 
     def close(self) -> None:
         """Let go of the connections."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
-        self._server.close()
+        self._portal.call(self._endpoint.close)
+        self._thread.close()
 
     def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
         """Return the server's continuations. A chain whose request fails for good has the reason as its fault.
@@ -104,25 +104,28 @@ class ServerPolicy:
         A server that gives fewer choices than it is asked for is asked again, with another seed. Raises: PolicyLost
         where the server cannot be reached, refuses the key or the model, or goes on failing, for every chain.
         """
-        asked = [self._threads.submit(self._one, chain, count, seed + i, whole) for i, chain in enumerate(chains)]
-        found = [future.result() for future in asked]
+        found = self._portal.call(self._all, chains, count, seed, whole)
         if found and all(isinstance(one, _Refused) and one.lost for one in found):
             raise PolicyLost(f"{self.name}: {found[0]}")
         return [Proposed(fault=str(one)) if isinstance(one, _Refused) else one for one in found]
 
-    def _one(self, chain: Partial, count: int, seed: int, whole: bool) -> Proposed | _Refused:
+    async def _all(self, chains: Sequence[Partial], count: int, seed: int, whole: bool) -> list[Proposed | _Refused]:
+        asked = (self._one(chain, count, seed + i, whole) for i, chain in enumerate(chains))
+        return list(await asyncio.gather(*asked))
+
+    async def _one(self, chain: Partial, count: int, seed: int, whole: bool) -> Proposed | _Refused:
         try:
-            found = self._read(self._sent(self._body(chain, count, seed, whole)), whole)
+            found = self._read(await self._sent(self._body(chain, count, seed, whole)), whole)
             made, read = list(found.continuations), found.prompt_tokens
             for again in range(1, count):
                 if not found.continuations or len(made) >= count:
                     break
-                found = self._read(self._sent(self._body(chain, count - len(made), seed + SEEDS * again, whole)), whole)
+                body = self._body(chain, count - len(made), seed + SEEDS * again, whole)
+                found = self._read(await self._sent(body), whole)
                 made, read = made + list(found.continuations), read + found.prompt_tokens
             return Proposed(tuple(made[:count]), found.fault, read)
         except _Refused as refused:
-            with self.cost.lock:
-                self.cost.failures += 1
+            self.cost.failures += 1
             return refused
 
     def _body(self, chain: Partial, count: int, seed: int, whole: bool) -> dict[str, Any]:
@@ -140,45 +143,28 @@ class ServerPolicy:
             body.update(add_generation_prompt=False, continue_final_message=True)
         return {**body, "messages": messages, "logprobs": True}
 
-    def _sent(self, body: dict[str, Any]) -> Any:
-        """Return the answer as JSON, after as many tries as are allowed. Fails: _Refused."""
-        try:
-            return self._server.persist(lambda: self._once(body), self._retried)
-        except Again as error:
-            raise _Refused(f"{error}, {self._server.patience.attempts} times", lost=True) from error
-
-    def _retried(self) -> None:
-        with self.cost.lock:
-            self.cost.retries += 1
-
-    def _once(self, body: dict[str, Any]) -> Any:
-        with self.cost.lock:
-            self.cost.requests += 1
-        try:
-            reply = self._server.post("chat/completions" if self._chat else "completions", body)
-        except TooLarge as error:
-            raise _Refused(str(error)) from error
-        except NoReply as error:
-            raise Again(str(error)) from error
-        if reply.status in BUSY:
-            raise Again(f"the server said {reply.status}", reply.wait)
-        if reply.status != 200:
-            said = f"the server said {reply.status}: {reply.content[:200].decode('utf-8', 'replace')!r}"
-            raise _Refused(said, lost=reply.status in (401, 403, 404))
-        try:
-            return json.loads(reply.content)
-        except (ValueError, RecursionError) as error:
-            raise Again("the server's answer is not JSON") from error
+    async def _sent(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer, after as many tries as are allowed. Fails: _Refused."""
+        async with self._room:
+            self._asked += 1
+            try:
+                return await self._endpoint.post(body)
+            except NoReply as error:
+                # What the server says of this one request is that chain's; all else is the server's.
+                own = error.status is not None and 400 <= error.status < 500 and error.status not in SERVERS_OWN
+                raise _Refused(str(error), lost=not own) from error
+            finally:
+                self.cost.requests = self._endpoint.sent
+                self.cost.retries = max(0, self._endpoint.sent - self._asked)
 
     def _read(self, answer: Any, whole: bool) -> Proposed:
         if not isinstance(answer, dict) or not isinstance(answer.get("choices"), list):
             raise _Refused("the server's answer has no choices")
         usage = answer.get("usage") if isinstance(answer.get("usage"), dict) else {}
         read, written = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
-        with self.cost.lock:
-            self.cost.prompt_tokens += read
-            self.cost.completion_tokens += written
-            self.cost.money += (read * self._prices[0] + written * self._prices[1]) / 1e6
+        self.cost.prompt_tokens += read
+        self.cost.completion_tokens += written
+        self.cost.money += (read * self._prices[0] + written * self._prices[1]) / 1e6
         choices = [choice for choice in answer["choices"] if isinstance(choice, dict)]
         share = written // len(choices) if choices else 0
         made = tuple(one for choice in choices if (one := self._continuation(choice, whole, share)) is not None)
