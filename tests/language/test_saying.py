@@ -10,11 +10,28 @@ from verifier.language.linting.saying import unsaid
 from verifier.language.read_chain import read_chain
 
 
-def left(text: str, *said: tuple[str, str], known: frozenset[Fraction] = frozenset()) -> list[str]:
-    variables = {"a": {"type": "real", "means": "boxes"}}
+def left(
+    text: str, *said: tuple[str, str], known: frozenset[Fraction] = frozenset(), means: str = "boxes"
+) -> list[str]:
+    variables = {"a": {"type": "real", "means": means}}
+    facts = [{"id": f"p{n}", "kind": "given", "quote": str(n), "expr": f"a != {n}"} for n in known]
     steps = [[{"role": "claim", "quote": quote, "expr": expr} for quote, expr in said]]
-    step = read_chain({"formal": 1, "id": "c", "vars": variables, "facts": [], "asks": [], "steps": steps}).steps[0]
-    return [text[begin:end] for begin, end in unsaid(text, step, known)]
+    chain = read_chain({"formal": 1, "id": "c", "vars": variables, "facts": facts, "asks": [], "steps": steps})
+    return [text[begin:end] for begin, end in unsaid(text, 0, chain)]
+
+
+@pytest.mark.parametrize(
+    ("text", "means", "expected"),
+    [
+        ("One 2010 penny weighs 36 grains.", "weight of a 2010 penny", []),
+        ("One 2011 penny weighs 36 grains.", "weight of a 2010 penny", ["2011"]),
+        ("One 2010 penny weighs 36 grains.", "weight of a penny", ["2010"]),
+        ("Of 2010 people each weighs 36 grains.", "weight of a 2010 penny", ["2010"]),
+        ("A 2010 penny weighs 37 grains.", "weight of a 2010 penny and 37 grains", ["2010", "37"]),
+    ],
+)
+def test_a_number_that_names_a_quantity_is_said_by_it(text: str, means: str, expected: list[str]) -> None:
+    assert left(text, (text, "a == 36"), means=means) == expected
 
 
 @pytest.mark.parametrize(

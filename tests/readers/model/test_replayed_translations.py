@@ -278,7 +278,9 @@ def test_facts_that_do_not_determine_what_is_asked_go_back_before_chains_are_tra
         said = json.loads(problem_first(asked))
         if not asked.steps:
             said["asks"] = ["half_of_all"]
-            said["vars"].append({"name": "half_of_all", "type": "real", "means": "half", "unit": "egg", "by": "problem"})
+            said["vars"].append(
+                {"name": "half_of_all", "type": "real", "means": "half", "unit": "egg", "by": "problem"}
+            )
             if len(asked.body["messages"]) > 2:
                 assert "do not determine the value of what is asked" in asked.body["messages"][-1]["content"]
                 told = {"id": "p1", "kind": "model", "quote": "Half of 12 eggs", "expr": ["half_of_all == eggs/2"]}

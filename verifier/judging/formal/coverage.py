@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from verifier.language.formal_chain import FormalChain
 from verifier.language.linting.numbers import Span, left_out, ungrounded
-from verifier.language.linting.saying import in_facts, unsaid
+from verifier.language.linting.saying import unsaid
 
 
 def uncovered(texts: Sequence[str], chains: Sequence[FormalChain]) -> tuple[tuple[str, ...], ...]:
@@ -34,7 +34,7 @@ def _left_out(text: str, index: int, chains: Sequence[FormalChain]) -> frozenset
 
 
 def _otherwise(text: str, index: int, chains: Sequence[FormalChain]) -> frozenset[Span]:
-    return frozenset(span for chain in chains for span in unsaid(text, chain.steps[index], in_facts(chain)))
+    return frozenset(span for chain in chains for span in unsaid(text, index, chain))
 
 
 def _ungrounded(chain: FormalChain) -> dict[int, list[str]]:

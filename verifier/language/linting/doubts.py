@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import Final
 
 from verifier.kernel.formula import Expr, Head, Node, free, parts
@@ -140,6 +141,10 @@ def _constants(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
         yield Doubt("constant hidden", Bars.APPROVAL, f"{name} is declared anew")
 
 
+ANGLES: Final = frozenset(map(Fraction, (90, 180, 360)))
+"""Degrees of a right angle, of a triangle or a straight line, and of a circle: known to everybody."""
+
+
 def suspect_facts(chain: FormalChain) -> dict[str, str]:
     """Return the facts by id that say what a step concludes, or numbers that nobody gave, each with the reason.
 
@@ -160,9 +165,16 @@ def suspect_facts(chain: FormalChain) -> dict[str, str]:
                 found[fact.id] = "it is a conclusion among the facts"
             elif kind is FactKind.GIVEN and new - _quoted(fact.quote) - CONVERSIONS:
                 found[fact.id] = "its words do not say its numbers"
-            elif kind is FactKind.KNOWN and new - CONVERSIONS:
+            elif kind is FactKind.KNOWN and new - CONVERSIONS - _angles(chain, said.expr):
                 found[fact.id] = "it gives numbers that nobody knows"
     return found
+
+
+def _angles(chain: FormalChain, said: Expr | None) -> frozenset[Fraction]:
+    """What everybody knows of angles, where all that a fact speaks of is counted in degrees."""
+    letters = frozenset() if said is None else free(said)
+    units = {chain.variables[name].unit for name in letters if name in chain.variables}
+    return ANGLES if units == {"degree"} else frozenset()
 
 
 def _quoted(quote: str) -> set[object]:

@@ -11,7 +11,8 @@ from itertools import pairwise
 from string import ascii_letters
 from typing import Final
 
-from verifier.language.formal_chain import FormalChain, FormalStep, Spelled, Statement
+from verifier.kernel.formula import free
+from verifier.language.formal_chain import FormalChain, Spelled, Statement
 from verifier.language.linting.findings import Code, Finding
 from verifier.language.linting.numbers import CONVERSIONS, Span, listed, numerals
 from verifier.language.linting.quotes import Text
@@ -29,14 +30,15 @@ _LONGEST: Final = 60  # characters between two numbers that are looked at
 Operation = tuple[Fraction, str, Fraction]
 
 
-def unsaid(text: str, step: FormalStep, known: frozenset[Fraction]) -> tuple[Span, ...]:
+def unsaid(text: str, index: int, chain: FormalChain) -> tuple[Span, ...]:
     """Return the numbers and operations of a step's text that some statement quotes and none that quotes them says.
 
-    ``known`` are numbers that need no saying, those of the facts, unless they are calculated with, or something else is
-    said in their place. A statement without an expression, such as a plan, is not asked to say what it quotes.
+    Numbers of the facts need no saying, unless they are calculated with, or something else is said in their place, nor
+    do those by which a quantity is named: *the 2010 penny*, where an expression has the weight of a 2010 penny. A
+    statement without an expression, such as a plan, is not asked to say what it quotes.
     """
-    found = numbers(text)
-    quoting = _Quoting(text, step, found)
+    found, known = numbers(text), _in_facts(chain)
+    quoting = _Quoting(text, chain, index, found)
     signs = [_sign(text, first, second) for first, second in pairwise(found)]
     counted = {place for i, sign in enumerate(signs) if sign is not None for place in (i, i + 1)}
     left = []
@@ -57,8 +59,10 @@ class _Quoting:
     ``has_another``: some expression has a number that the text of the step has not.
     """
 
-    def __init__(self, text: str, step: FormalStep, found: Iterable[Number]) -> None:
-        whole = Text(text)
+    def __init__(self, text: str, chain: FormalChain, index: int, found: Iterable[Number]) -> None:
+        whole, step = Text(text), chain.steps[index]
+        self._text = text
+        self._names = {name: _named(one.means) for name, one in chain.variables.items()}
         self._spans = [(one, whole.spans(one.quote)) for one in step.statements]
         own = CONVERSIONS.union(*(one.values for one in found))
         said = (one.expr for statement in step.statements for one in readings(statement) if one.expr is not None)
@@ -71,7 +75,13 @@ class _Quoting:
         """Whether a number is quoted, and no expression that quotes it has it."""
         statements = self._of(number.begin, number.end)
         said = [one.expr for statement in statements for one in readings(statement) if one.expr is not None]
-        return bool(said and number.values) and not any(v in number.values for expr in said for v in numerals(expr))
+        if not said or not number.values or any(v in number.values for expr in said for v in numerals(expr)):
+            return False
+        if self.has_another:
+            return True
+        letters = frozenset[str]().union(*(free(expr) for expr in said))
+        names = frozenset[str]().union(*(self._names.get(one, frozenset()) for one in letters))
+        return _name(self._text, number) not in names
 
     def lacks(self, first: Number, sign: str, second: Number) -> bool:
         """Whether an operation is quoted whole, and no expression that quotes it does that with both numbers."""
@@ -79,6 +89,19 @@ class _Quoting:
         said = [one for statement in statements for one in readings(statement) if one.expr is not None]
         wanted = {(a, sign, b) for a in first.values for b in second.values}
         return bool(said) and not wanted & {one for each in said for one in operations(each)}
+
+
+def _named(means: str) -> frozenset[str]:
+    """The numbers in what a quantity means, each with the word after it."""
+    return frozenset(name for one in numbers(means) if (name := _name(means, one)) is not None)
+
+
+def _name(text: str, number: Number) -> str | None:
+    """A number with the word right after it, ``2010 penny``, None where there is none."""
+    stop = at = number.end + 1
+    while stop < len(text) and text[stop] in ascii_letters:
+        stop += 1
+    return f"{text[number.begin : stop]}".lower() if stop > at and text[number.end] == " " else None
 
 
 def operations(said: Spelled) -> Iterator[Operation]:
@@ -122,9 +145,8 @@ def _signs(between: str) -> Iterator[str]:
 
 def otherwise(chain: FormalChain) -> Iterator[Finding]:
     """Yield steps whose words say a number or an operation that no expression for these words has."""
-    known = in_facts(chain)
-    for i, (text, step) in enumerate(zip(chain.steps_text, chain.steps, strict=False)):
-        if spans := unsaid(text, step, known):
+    for i, (text, _) in enumerate(zip(chain.steps_text, chain.steps, strict=False)):
+        if spans := unsaid(text, i, chain):
             found = listed([text[begin:end] for begin, end in spans])
             told = "expected in an expression of a statement that quotes it"
             yield Finding(
@@ -147,7 +169,7 @@ def facts_otherwise(chain: FormalChain) -> Iterator[Finding]:
             yield Finding(Code.SAID_OTHERWISE, place, f"{listed(list(left))} in its words: {told}")
 
 
-def in_facts(chain: FormalChain) -> frozenset[Fraction]:
+def _in_facts(chain: FormalChain) -> frozenset[Fraction]:
     """Return the numbers of the facts of a chain."""
     said: Iterable[Spelled] = (one for fact in chain.facts for one in fact.said)
     return frozenset(value for one in said if one.expr is not None for value in numerals(one.expr))

@@ -7,18 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from string import ascii_letters, digits
 from typing import Final
+from unicodedata import category, numeric
 
 from verifier.language.linting.number_words import ONES, TIMES, WORDS
 
 MAX_DIGITS: Final = 60  # longer numerals stand for themselves alone, and have no value
 
-_SIGNS: Final = {
-    "½": Fraction(1, 2),
-    "¼": Fraction(1, 4),
-    "¾": Fraction(3, 4),
-    "⅓": Fraction(1, 3),
-    "⅔": Fraction(2, 3),
-}
 _LETTERS: Final = frozenset(ascii_letters)
 _DIGITS: Final = frozenset(digits)
 _MIXED: Final = frozenset({"", "\\frac{", "\\dfrac{", "\\tfrac{", "and"})
@@ -112,8 +106,8 @@ def _plain(text: str) -> Iterator[Number]:
                 yield Number(at, stop, frozenset(values), _counts_nothing(word, text, at, stop))
         else:
             stop = at + 1
-            if char in _SIGNS:
-                yield Number(at, stop, frozenset({_SIGNS[char]}))
+            if category(char) == "No" and 0 < (part := numeric(char, 0)) < 1:  # ¾
+                yield Number(at, stop, frozenset({Fraction(part).limit_denominator(10)}))
         at = stop
 
 

@@ -21,12 +21,14 @@ PARTS: Final = """\
 {"vars": [...], "facts": [...], "asks": [...], "steps": [{"step": 0, "states": [...]}, ...]}
 
 vars: every quantity that the problem or the chain speaks of: {"name", "type", "means", "unit", "by"}.
-- name: the letter of the text where it has one (x, r_1, alpha), else a word in snake_case. One name means one thing.
+- name: the letter of the text where it has one (x, r_1, alpha), else a word in snake_case. One name means one thing, \
+and nothing has two names: "let x be the price" names the price x, and states nothing.
 - type: "count" (0, 1, 2, ...) for what is counted; "real" for measures, money, rates, unknowns of school algebra; \
 "int" or "pos" (1, 2, ...) where the text says integer or positive integer; "rat", "complex", "bool"; "matrix", \
-"point", "set"; "undeclared" where nothing tells. A function has type "function" and besides "args" (its letters, \
-["x in Real"]) and "expr" (its value, "" where the text gives none).
-- means: what it is, in words: whose, of what, when. Two names never mean the same.
+"point", "set"; "undeclared" where nothing tells. An amount for each that need not be whole (5 people get 7 in all) is \
+"real". A function has type "function" and besides "args" (its letters, ["x in Real"]) and "expr" (its value, "" where \
+the text gives none; no fact says it again).
+- means: what it is, in words: whose, of what, when; with the number that names it ("weight of a 2010 penny").
 - unit: a singular noun ("box", "dollar/box", "mile/hour"), "" for plain numbers.
 - by: "problem", or "chain" where only the chain speaks of it.
 
@@ -34,35 +36,42 @@ facts: what the PROBLEM gives, as its author most plainly means it: {"id", "kind
 chain concludes, never solved: "4 boxes fewer" is tuesday == monday - 4, not tuesday == 11.
 - kind "given": the numbers and the relation stand in the quote. "known": knowledge of the world that the words call \
 for (7 days a week); its quote may be "". "model": your own equation or reading: what a named total consists of, what \
-"each" refers to, what the question asks for. A fact that quotes a question is "model".
+"each" refers to, what the question asks for. A fact that quotes a question is "model". Words are numbers too (three, \
+half, twice, a dozen, ¾); a number that is only implied (out of spoons: 0, each their own: 1) is "model".
 - A quantity that only the chain names but the problem determines gets a "model" fact by its MEANING \
 (rest == start - lunch), never by the chain's own way to it or its number.
-- "n is a positive integer" is also a fact: n in Pos. A condition that is only considered ("for which k does x^2 + k = \
-0 have a real root") is no fact; it stands inside what is asked.
+- "n is a positive integer" is also a fact: n in Pos. (x in Real is no formula: such types stand in vars and at bound \
+letters.) What the unknown must satisfy ("solve y^2 = 7y", "how many x have x^2 < 20") is a given fact of a variable \
+which stands for any such number; asks has it with a bound letter: {v for v in Real if v**2 == 7*v}. A condition that \
+is only considered ("for which k does x^2 + k = 0 have a real root") is no fact; it stands inside what is asked.
+- In "the least total possible" the quantities stand for any that fit; the least is a quantity of its own.
 
 asks: what is sought, a list of expressions: a quantity; {x for x in Real if x**2 == 4} for all solutions; \
 len({...}) for how many; a formula for what is to be shown; [] where the language cannot say it.
 
 steps: one object for each step, counted from 0, "states" [] where it states nothing of mathematics. A statement has a \
 "role", a "quote" and mostly "expr", a list of expressions which the step says all:
-- claim: the step says that it holds.   - recall: repeats a claim of an earlier step, as known ("as we saw").
+- claim: the step says that it holds. "Assuming a month has 4 weeks" is a claim too.
+- recall: repeats a claim of an earlier step, as known ("as we saw", "since"); any other repetition is a claim.
 - define: gives a fresh name a meaning, name == expr ("let d be ..."). A name with a meaning of its own is not defined.
-- suppose: assumes it, for a case or a contradiction; holds to the end of the step, or of step "until".
+- suppose: assumes it, for a case or a contradiction; holds to the end of step "until", its own or a later one.
 - goal: what is to be shown or found, or a plan ("we now compute"); asserts nothing. No "expr".
 - answer: what the step gives as the FINAL answer: the bare value, one for each of asks ("24", "{2, -2}"), never \
 x == 24; what its sentence claims is a claim beside it.
-- retract: takes back step "of" ("wait, that is wrong"). No "expr".
+- retract: takes back step "of" ("wait, that is wrong"). No "expr". A line that its own step takes back is a goal.
 - unsaid: a statement of mathematics that the language has no words for (a picture, "by symmetry"), with "reason". \
 Never bend such a sentence into something near it. Not for plans, names of theorems or praise.
 
 # Rules
 1. Quotes are copied character by character, one unbroken piece, from the problem (facts) or from their own step \
-(statements). They may overlap. Every number and every comparison of a step stands in some quote: take whole sentences.
+(statements). They may overlap. Every number and comparison of a step stands in some quote: take whole sentences. A \
+number in passing is said too: "all five friends together ate 42" is friends == 5 and eaten == 42.
 2. Tie numbers to quantities. "So she sold 48/2 = 24 clips in May" is three expressions: 48/2 == 24, may == 48/2, \
 may == 24. What a number is meant to be is told by the words of the step; where they do not tell, write the arithmetic \
 alone. This is what finds errors of set-up.
 3. The text's own numbers: in may == 48/2 stands 48, not april. Numbers of an expression stand in its quote.
-4. a = b = c is two claims, a == b and b == c, and name == c where the result has a name.
+4. a = b = c is two claims, a == b and b == c, and name == c where the result has a name; so are T = a and below it \
+T = b.
 5. What holds for all values of its letters (expanding, factoring, a law) stands under ForAll with typed letters: \
 ForAll(x in Real, (x + 1)**2 == x**2 + 2*x + 1). An equation to be solved is written plainly in the variables, and so \
 is each line of solving it. What solving concludes ("the solutions are") is solves(x in Real, [3, -3], x**2 == 9).

@@ -27,14 +27,17 @@ WORKED: Final = Path(__file__).with_name("worked.jsonl")
 EXAMPLES: Final = "# Examples (some of these chains are wrong; their translations do not say so)"
 
 OVER_PROBLEM: Final = """\
-Translate the PROBLEM alone: vars, facts and asks, and no steps. Chains of reasoning about it will be translated over \
-your vocabulary by others, so name every quantity that the problem speaks of, and the total that it asks for."""
+Translate the PROBLEM alone: the answer has "vars", "facts" and "asks", and no "steps". Chains of reasoning about it \
+will be translated over your vocabulary by others, so name every quantity that the problem speaks of, the total that \
+it asks for and the parts that it consists of, each with its fact ("by" is "problem" for all of them)."""
 
 OVER_STEPS: Final = """\
 The problem is translated already: "vocabulary" holds its vars, facts and asks. It stands as it is. Translate the \
 steps over it. "vars" and "facts" of your answer hold only what you add: quantities that the chain alone speaks of \
-("by": "chain"), each of them with facts of kind "model" that say by its meaning what it is, in terms of the \
-vocabulary. What is there already is not repeated, and nothing is said anew of it."""
+("by": "chain"), each of them with facts of kind "model" (ids c0, c1, ...) that say by its meaning what it is, in \
+terms of the vocabulary, and quote the words of the problem that come nearest. What is there already is not repeated, \
+under its name or another, and nothing is said anew of it: where the chain calls a quantity of the vocabulary x, \
+its name in the vocabulary is written. "asks" is no part of the answer."""
 
 SOME: Final = "Translate the steps from {first} to {last} alone; the others are there to be understood from."
 

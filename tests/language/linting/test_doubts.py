@@ -1,0 +1,24 @@
+"""Facts that say what a step concludes, or numbers that nobody gave."""
+
+from __future__ import annotations
+
+import pytest
+
+from verifier.language.linting.doubts import suspect_facts
+from verifier.language.read_chain import read_chain
+
+
+@pytest.mark.parametrize(
+    ("unit", "expr", "suspect"),
+    [
+        ("degree", "a + b == 180", False),
+        ("degree", "a + b == 170", True),
+        ("box", "a + b == 180", True),
+        ("box", "a == 12*b", False),
+    ],
+)
+def test_what_everybody_knows_of_angles_is_known_of_angles_alone(unit: str, expr: str, suspect: bool) -> None:
+    variables = {name: {"type": "real", "means": name, "unit": unit} for name in "ab"}
+    facts = [{"id": "p0", "kind": "known", "quote": "the rest", "expr": expr}]
+    fields = {"formal": 1, "id": "c", "vars": variables, "facts": facts, "asks": [], "steps": [[]]}
+    assert bool(suspect_facts(read_chain(fields))) is suspect
