@@ -34,6 +34,28 @@ def lower(hits: int, cases: int, level: float = LEVEL) -> float | None:
     return None if other is None else 1 - other
 
 
+def needed(errors: int, share: float, level: float = LEVEL, most: int = 1_000_000) -> int | None:
+    """Return the fewest cases, ``errors`` of which miss, whose lower bound is ``share``; None beyond ``most``.
+
+    Without errors they are ceil(ln(1 - level) / ln(share)). Raises: ValueError on a share that no count has.
+    """
+    if not 0 < share < 1 or errors < 0:
+        raise ValueError(f"expected errors of 0 or more and 0 < share < 1, not {errors} and {share}")
+
+    def enough(cases: int) -> bool:
+        return _at_most(errors, cases, 1 - share) <= 1 - level
+
+    few, many = errors, max(1, 2 * errors)
+    while not enough(many):
+        few, many = many, 2 * many
+        if few > most:
+            return None
+    while many - few > 1:
+        middle = (few + many) // 2
+        few, many = (few, middle) if enough(middle) else (middle, many)
+    return many
+
+
 def _at_most(hits: int, cases: int, share: float) -> float:
     """The chance of at most ``hits`` of ``cases`` where each hits with the chance ``share``, 0 < share < 1."""
     if share <= 0 or share >= 1:

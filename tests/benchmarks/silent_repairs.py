@@ -21,7 +21,7 @@ from verifier.chain import Chain
 from verifier.evaluation.intake import labelled
 from verifier.judging.formal.intake import Translated, Translation, looked_at
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import Trust
+from verifier.judging.formal.trusting import Trust
 from verifier.judging.formal.verify import judged
 from verifier.language.files import joined, read_file
 from verifier.language.formal_chain import FormalChain

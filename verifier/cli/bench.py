@@ -113,29 +113,18 @@ def bench_fusion(
 @app.command(
     "translate",
     epilog=examples(
-        "bench translate data.jsonl --translator openai:MODEL --prices 2.5,10",
-        "bench translate a.jsonl b.jsonl --translator openai:MODEL --write level.json",
+        "bench translate labelled.jsonl --formal a.jsonl --formal b.jsonl --write level.json",
+        "bench translate labelled.jsonl --translator openai:MODEL --samples 2 --write level.json",
     ),
 )
 @taking(BenchTranslateOptions)
 def bench_translate(options: BenchTranslateOptions) -> int:
-    """Let a language model translate labelled chains and print how right and how dear that is."""
+    """Measure how right the steps are that translations of labelled chains would settle, and write it as a level."""
     from verifier.commands.bench.translate import bench_translate as run
-    from verifier.translating.choose import Wish
 
-    try:
-        read, written = map(float, options.prices.split(","))
-    except ValueError as error:
-        raise typer.BadParameter(f"expected --prices as two numbers, got {options.prices!r}") from error
-    wish = Wish(
-        options.translator,
-        options.translator_answers,
-        options.translator_offline,
-        budget=options.translator_budget,
-        price_read=read,
-        price_written=written,
-    )
-    return run(options, wish)
+    if bool(options.formal) == (options.translator != "none"):
+        raise typer.BadParameter("expected --formal FILE, or --translator to make translations now, not both")
+    return run(options)
 
 
 @app.command(

@@ -9,7 +9,7 @@ import typer
 
 from verifier.cli.examples import examples
 from verifier.cli.taking import taking
-from verifier.cli.translations import holds_formal
+from verifier.cli.translations import holds_formal, trusted
 from verifier.commands.options.labelling import LabelOptions
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _translations(options: LabelOptions) -> Translations:
 
     formal = [*(Path(name) for name in options.data if holds_formal(name)), *options.formal]
     try:
-        return Translations.of(formal, options.given, options.trust)
+        return Translations.of(formal, options.given, trusted(options))
     except OSError as error:
         message = f"{error.filename}: expected a file that can be read ({error.strerror})"
         raise typer.BadParameter(message) from error

@@ -15,8 +15,9 @@ from verifier.judging.formal.certified import certified_chains
 from verifier.judging.formal.files import read_translations
 from verifier.judging.formal.intake import ByChain, Textless, Translated, Translation, by_themselves
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import JudgedFormalChain, Trust
+from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.record import formal_record
+from verifier.judging.formal.trusting import AtLevel, Settling, Trust, refusal
 from verifier.judging.formal.verify import judged
 from verifier.judging.intake import Bad
 from verifier.judging.judge import Judge
@@ -39,7 +40,7 @@ class FormalChains:
     chains: str | None
     formal: Sequence[Path]
     given: Sequence[Path] = ()
-    trust: Trust = Trust.EVIDENCE
+    trust: Settling = Trust.EVIDENCE
     problem: str | None = None
 
     def items(self, faults: list[str]) -> Iterator[tuple[str, Translated | Bad]]:
@@ -49,6 +50,9 @@ class FormalChains:
         """
         translations, wrong = read_translations(self.formal, self.given)
         faults += wrong
+        if refused := refusal(self.trust, (one.formal for one in translations if not one.given)):
+            faults.append(refused)
+            return iter(())
         return self._by_themselves(translations) if self.chains is None else self._beside(self.chains, translations)
 
     def _by_themselves(self, translations: Sequence[Translation]) -> Iterator[tuple[str, Translated | Bad]]:
@@ -182,7 +186,12 @@ def _print(row: JudgedFormalChain | Bad, wanted: FormalCheck) -> None:
         show(row, standard_output())
 
 
-def _what_settles(count: int, trust: Trust) -> str:
+def _what_settles(count: int, trust: Settling) -> str:
     chains = "1 chain" if count == 1 else f"{count} chains"
-    lacking = "two that were made apart" if trust is Trust.AGREEING else "--trust agreeing, with two made apart,"
-    return f"translations are evidence, and steps of {chains} are left open: {lacking} or --given FILE settle them"
+    if isinstance(trust, AtLevel):
+        told = f"{trust.said}; where a chain has fewer translations than the level is of, none is settled either"
+        return f"steps of {chains} are left open at this level ({told}): a higher level, or --given FILE settle them"
+    level = "--trust LEVEL.json, where 'bench translate' measured one that is high enough,"
+    agreeing = "two that were made apart" if trust is Trust.AGREEING else "--trust agreeing, with two made apart,"
+    lacking = f"{agreeing} {level} or --given FILE settle them"
+    return f"translations are evidence, and steps of {chains} are left open: {lacking}"

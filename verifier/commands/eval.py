@@ -24,7 +24,7 @@ from verifier.evaluation.threshold import DEFAULT
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for
 from verifier.judging.formal.files import read_translations
 from verifier.judging.formal.intake import ByChain
-from verifier.judging.formal.judged_chain import Trust
+from verifier.judging.formal.trusting import refusal, trust_in
 from verifier.judging.judge import Judge
 from verifier.labelling.rows import Unreadable
 from verifier.report.bars import ticking
@@ -144,8 +144,11 @@ def _by_translations(options: EvalOptions, chains: Sequence[Labelled]) -> list[I
     translations, faults = read_translations(options.formal, options.given)
     if faults:
         raise ValueError("; ".join(faults[:MOST_FAULTS]))
+    trust = trust_in(options.trust, options.trust_at)
+    if refused := refusal(trust, (one.formal for one in translations if not one.given)):
+        raise ValueError(refused)
     with ticking("judging", len(chains)) as tick:
-        found = judged_by_translations(chains, ByChain(translations), Trust(options.trust), options.keep, tick)
+        found = judged_by_translations(chains, ByChain(translations), trust, options.keep, tick)
         return [Item(chain, said) for chain, said in zip(chains, found, strict=True)]
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.judging.formal.judged_chain import Trust
 from verifier.judging.formal.readings import FormalFinding, Reading
 from verifier.judging.formal.record import KIND, SCHEMA
 from verifier.judging.formal.translation import State
+from verifier.judging.formal.trusting import Trust
 from verifier.judging.judgement import Unjudgement
 from verifier.kernel.verdict import OF_FORMULAS, Reason, Shows
 
@@ -47,8 +47,8 @@ def _record() -> dict[str, Any]:
             "problem": {**TEXT, "description": "the problem's text"},
             "answer": {"type": _or_null("string"), "description": "the reference answer, where one was given"},
             "trust": {
-                "enum": list(Trust),
-                "description": "whether translations that agree settle steps",
+                "anyOf": [{"enum": list(Trust)}, _at_level()],
+                "description": "whether translations that agree settle steps, or at which measured level they do",
             },
             "steps": steps,
             "translations": {**held, "description": "every translation, those that the caller vouches for first"},
@@ -64,6 +64,17 @@ def _record() -> dict[str, Any]:
             "versions": {"type": "object", "additionalProperties": TEXT, "description": "what judged, by version"},
         }
     )
+
+
+def _at_level() -> dict[str, Any]:
+    count = _object({"cases": {"type": "integer"}, "agreed": {"type": "integer"}, "at_least": {"type": "number"}})
+    side = _object({"steps": count, "chains": count})
+    by = _object({"name": TEXT, "prompt": TEXT, "temperature": TEXT})
+    of = {"by": {"type": "array", "items": by}, "samples": {"type": "integer"}, "agreeing": YES, "checks": TEXT}
+    source = _object({"name": TEXT, "sha256": TEXT, "chains": {"type": "integer"}})
+    level = {"kind": {"const": "level"}, "schema": {"const": 1}, "of": _object(of)}
+    level |= {"data": {"type": "array", "items": source}, "approvals": side, "accusations": side, "digest": TEXT}
+    return _object({"at_least": {"type": "number"}, "level": _object(level)})
 
 
 def _step() -> dict[str, Any]:

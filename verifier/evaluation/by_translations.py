@@ -11,8 +11,8 @@ from verifier.evaluation.items import Labelled, Said
 from verifier.evaluation.judged import kept
 from verifier.judging.formal.intake import ByChain, Translated
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import Trust
 from verifier.judging.formal.record import KIND, digest, formal_record
+from verifier.judging.formal.trusting import Settling, trust_json
 from verifier.judging.formal.verify import judged
 from verifier.judging.judge import Judge
 from verifier.judging.records.record import line
@@ -22,7 +22,7 @@ from verifier.language.write_chain import as_json
 def judged_by_translations(
     chains: Sequence[Labelled],
     held: ByChain,
-    trust: Trust,
+    trust: Settling,
     keep: Path | None = None,
     tick: Callable[[], None] = lambda: None,
 ) -> Iterator[Said]:
@@ -58,9 +58,9 @@ def _translated(chain: Labelled, held: ByChain) -> Translated:
     return found
 
 
-def _same(data: Mapping[str, Any], found: Translated, trust: Trust) -> bool:
+def _same(data: Mapping[str, Any], found: Translated, trust: Settling) -> bool:
     """Whether a kept record is of this very chain by these very translations."""
     texts = [step.text for step in found.chain.steps]
     rows = [(digest(as_json(one.formal)), one.given) for one in found.translations]
     said = [(row["sha256"], row["given"]) for row in data["translations"]]
-    return ([step["text"] for step in data["steps"]], said, data["trust"]) == (texts, rows, trust.value)
+    return ([step["text"] for step in data["steps"]], said, data["trust"]) == (texts, rows, trust_json(trust))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from verifier.chain import Chain
 from verifier.judging.intake import Bad
@@ -20,6 +20,7 @@ from verifier.labelling.translations import Translations
 from verifier.labelling.work import Work
 
 if TYPE_CHECKING:
+    from verifier.judging.formal.trusting import Settling
     from verifier.judging.options import LeanMode
 
 COLUMNS = ("labels", "first_error", "scores", "label_error")
@@ -40,7 +41,8 @@ class Options(TypedDict, total=False):
     translator: Translator
     formal: Sequence[Path]
     given: Sequence[Path]
-    trust: Literal["evidence", "agreeing"]
+    trust: Settling | Path | str
+    trust_at: float
     format: str | None
     map: Mapping[str, str] | None
     prefix: str
@@ -79,7 +81,9 @@ class Labeller:
             timeout=how.get("timeout", 60.0),
             prm=how.get("prm", "none"),
             translator=how.get("translator", NOBODY),
-            formal=Translations.of(how.get("formal", ()), how.get("given", ()), how.get("trust", "evidence")),
+            formal=Translations.of(
+                how.get("formal", ()), how.get("given", ()), how.get("trust", "evidence"), how.get("trust_at")
+            ),
         )
         return cls(order, format, how.get("prefix", ""), how.get("cached", True))
 

@@ -16,6 +16,7 @@ from verifier.labelling.files import digest
 if TYPE_CHECKING:
     from verifier.judging.formal.intake import ByChain
     from verifier.judging.formal.judge import FormalJudge
+    from verifier.judging.formal.trusting import Settling
     from verifier.judging.judge import Judge
 
 File = tuple[str, str]
@@ -34,20 +35,29 @@ class TranslationsUnavailable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Translations:
-    """Files of formal chains: as evidence, and those that the caller vouches for. ``trust``: as ``Trust`` spells it."""
+    """Files of formal chains: as evidence, and those that the caller vouches for. ``trust``: as ``trust_spelled`` has
+    it, a whole level among it."""
 
     formal: tuple[File, ...] = ()
     given: tuple[File, ...] = ()
     trust: str = "evidence"
 
     @classmethod
-    def of(cls, formal: Iterable[Path], given: Iterable[Path] = (), trust: str = "evidence") -> Translations:
-        """Return these files as they are now. Raises: OSError."""
+    def of(
+        cls,
+        formal: Iterable[Path],
+        given: Iterable[Path] = (),
+        trust: Settling | str | Path = "evidence",
+        at_least: float | None = None,
+    ) -> Translations:
+        """Return these files as they are now; ``trust`` may be the file of a level. Raises: OSError; ValueError."""
+        from verifier.judging.formal.trusting import THRESHOLD, trust_in, trust_spelled
 
         def told(paths: Iterable[Path]) -> tuple[File, ...]:
             return tuple((str(path.absolute()), digest(path)) for path in paths)
 
-        return cls(told(formal), told(given), trust)
+        at = THRESHOLD if at_least is None else at_least
+        return cls(told(formal), told(given), trust_spelled(trust_in(trust, at)))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Translations:
@@ -64,12 +74,16 @@ class Translations:
     def named(self) -> Translations:
         """The same with names for paths, as a data card shows it."""
         formal, given = ([(Path(path).name, sha) for path, sha in files] for files in (self.formal, self.given))
-        return replace(self, formal=tuple(formal), given=tuple(given))
+        from verifier.judging.formal.trusting import trust_named, trust_of_spelled
+
+        name = trust_named(trust_of_spelled(self.trust))
+        return replace(self, formal=tuple(formal), given=tuple(given), trust=name)
 
     def read(self) -> ByChain:
         """Return the translations. Raises: TranslationsUnavailable, also where a file is not what it was."""
         from verifier.judging.formal.files import read_translations
         from verifier.judging.formal.intake import ByChain
+        from verifier.judging.formal.trusting import refusal, trust_of_spelled
 
         for path, sha in (*self.formal, *self.given):
             try:
@@ -83,6 +97,8 @@ class Translations:
         if faults:
             more = f", and {len(faults) - 1} more" if len(faults) > 1 else ""
             raise TranslationsUnavailable(f"{faults[0]}{more}")
+        if refused := refusal(trust_of_spelled(self.trust), (one.formal for one in translations if not one.given)):
+            raise TranslationsUnavailable(refused)
         return ByChain(translations)
 
 
@@ -121,15 +137,15 @@ class FormalWork:
     def records(self, chains: Sequence[Chain]) -> Iterator[dict[str, Any]]:
         """Yield the record of each chain. Raises: TranslationsUnavailable."""
         from verifier.judging.formal.judge import FormalJudge
-        from verifier.judging.formal.judged_chain import Trust
         from verifier.judging.formal.record import formal_record
+        from verifier.judging.formal.trusting import trust_of_spelled
         from verifier.judging.formal.verify import judged
         from verifier.judging.judge import Judge
 
-        held = self.held
+        held, trust = self.held, trust_of_spelled(self._asked.trust)
         judge, exactly = self._judges = self._judges or (FormalJudge(), Judge(lean="off"))
         for chain in chains:
-            yield formal_record(judged(held.of(chain), Trust(self._asked.trust), judge, exactly(chain)))
+            yield formal_record(judged(held.of(chain), trust, judge, exactly(chain)))
 
 
 def counts(record: Mapping[str, Any]) -> Counter[str]:

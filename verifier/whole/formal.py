@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import HeardTranslation, JudgedFormalChain, Trust
+from verifier.judging.formal.judged_chain import HeardTranslation, JudgedFormalChain
 from verifier.judging.formal.readings import Reading
-from verifier.judging.formal.translation import Decision
-from verifier.judging.formal.verify import reading_of
+from verifier.judging.formal.translation import Decision, State
+from verifier.judging.formal.verify import grounds_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, Contradiction, Decided, FormulaVerdict, Proved, Refuted
@@ -110,8 +110,9 @@ def formal_whole(judged: JudgedFormalChain, judge: FormalJudge, lean_of: LeanOf 
         if one.counts
         for decision in _answers(one)
     )
-    reading = reading_of([one.translation for one in judged.translations if one.counts], Trust(judged.trust))
-    return FormalWhole(judged, theorems, reading, "" if theorems else _why(judged))
+    grounds = grounds_of([one.translation for one in judged.translations if one.counts], judged.trust)
+    found = FormalWhole(judged, theorems, None, "" if theorems else _why(judged))
+    return replace(found, reading=grounds.of(State.REFUTED if found.status == "refuted" else State.PROVED))
 
 
 def _theorem(place: int, one: HeardTranslation, answer: Decision, judge: FormalJudge, lean_of: LeanOf) -> FormalTheorem:

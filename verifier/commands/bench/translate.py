@@ -1,150 +1,143 @@
-"""What ``verifier bench translate`` prints: precision, coverage and cost of a translator, a row for each file."""
+"""What ``verifier bench translate`` does: it measures what translations would settle, and writes that as a level."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
-
+from verifier.commands.bench.level_tables import figures, show
 from verifier.commands.options.bench import BenchTranslateOptions
+from verifier.commands.translate import complained, default_file, live, tell, wanted_of
 from verifier.evaluation.intake import labelled
-from verifier.evaluation.translated import Worth, bound, level, once, worth
-from verifier.judging.from_words import Translating
-from verifier.judging.judge import Judge
-from verifier.judging.level import SAMPLES, Side, Source, Trust, setup
+from verifier.evaluation.items import Labelled
+from verifier.evaluation.level_samples import Live, level_of, live_of, samples_of
+from verifier.evaluation.levels import LevelBench, TranslationSample, bench_levels
+from verifier.judging.formal.level import Source
+from verifier.judging.formal.trusting import AtLevel
 from verifier.labelling.files import digest
 from verifier.labelling.rows import Unreadable
+from verifier.language.files import read_file
+from verifier.language.formal_chain import FormalChain
 from verifier.outputs import write_text
-from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output
+from verifier.readers.model.asking.kept import Kept, NotKept
+from verifier.readers.model.asking.model import ModelUnavailable
+from verifier.readers.model.choose import tasks_of
+from verifier.report.bars import ticking
+from verifier.report.exit_codes import BAD_INPUT, OK, complain, output
 from verifier.report.screen import standard_output
-from verifier.report.terminal_text import safe
-from verifier.translating.choose import Wish, chosen
-from verifier.translating.model import Spent
 
-MOST_FAULTS = 20
+MOST_TOLD = 20
 
 
-def bench_translate(options: BenchTranslateOptions, wish: Wish) -> int:
-    """Measure, print, and return the exit status: 2 where a row was left out. Raises: SystemExit on an interrupt."""
-    faults = 0
-    with output(options.write), infrastructure() as broken, ExitStack() as stack:
-        if options.write is not None and options.translator_samples < SAMPLES:
-            complain(f"--write is of one that may settle steps: expected --translator-samples {SAMPLES} or more")
-            return BAD_INPUT
+@dataclass(slots=True)
+class Data:
+    """The labelled chains by id, each file's ids, and the exit status that reading them calls for."""
+
+    rows: dict[str, Labelled] = field(default_factory=dict)
+    files: dict[str, list[str]] = field(default_factory=dict)
+    status: int = OK
+
+
+def bench_translate(options: BenchTranslateOptions) -> int:
+    """Measure, print, and return the exit status: 2 where a row was left out, 3 where a translation could not be had.
+
+    Raises:
+        SystemExit: on an interrupt.
+    """
+    with output(options.write):
         try:
-            files = {file: labelled([file], None, options.limit) for file in dict.fromkeys(options.data)}
+            data = _data(options)
+            samples, made, status = _samples(options, list(data.rows.values()))
+        except (ModelUnavailable, NotKept) as error:
+            return complained(error)
         except (OSError, ValueError, Unreadable) as error:
             complain(str(error))
             return BAD_INPUT
-        model = chosen(wish, stack)
-        # Trust without a level is for measuring alone: what would be settled is held against the labels.
-        trust = Trust() if options.translator_samples >= SAMPLES else None
-        judge = stack.enter_context(
-            Judge(options.lean, translating=Translating(model, options.translator_samples, trust))
-        )
-        rows: list[tuple[Worth, Spent]] = []
-        seen: set[tuple[str, tuple[str, ...]]] = set()
-        for file, found in files.items():
-            for fault in found.faults[:MOST_FAULTS]:
-                complain(str(fault))
-            faults += len(found.faults)
-            chains = once(list(found.rows.values()), seen)
-            if len(chains) < len(found.rows):
-                complain(f"{file}: {len(found.rows) - len(chains)} chains were there before and are left out")
-            model.spent = before = Spent(_left(wish.budget, rows), wish.price_read, wish.price_written)
-            rows.append((worth(Path(file).name, chains, judge, _Told(Path(file).name, len(chains))), before))
-        show(model.name, options.translator_samples, rows, standard_output(150))
-        if options.write is not None:
-            faults += _written(options, model.name, list(zip(files, (found for found, _ in rows), strict=True)))
-    return max(BAD_INPUT if faults else OK, *broken)
+        with ticking("judging", len({id for one in samples for id in one.chains} & data.rows.keys())) as tick:
+            bench = bench_levels(data.rows, samples, tick)
+        if options.as_json:
+            print(json.dumps(figures(bench, made, options.trust_at), indent=1))
+        else:
+            show(bench, made, options.trust_at, standard_output(150))
+        written = OK if options.write is None else _written(options, data, bench, samples)
+        return max(data.status, status, written)
+    return BAD_INPUT
 
 
-def _written(options: BenchTranslateOptions, model: str, measured: Sequence[tuple[str, Worth]]) -> int:
-    """Write the level that was measured; return how much went wrong."""
+def _data(options: BenchTranslateOptions) -> Data:
+    """The labelled chains of every file. Raises: OSError, ValueError, Unreadable."""
+    found = Data()
+    for file in dict.fromkeys(map(str, options.data)):
+        read = labelled([file], None, options.limit)
+        for fault in read.faults[:MOST_TOLD]:
+            complain(str(fault))
+        before = found.rows.keys() & read.rows.keys()
+        if before:
+            complain(f"{file}: {len(before)} ids stand in a file before it, and their chains are left out")
+        found.status = BAD_INPUT if read.faults or before else found.status
+        found.files[file] = [id for id in read.rows if id not in before]
+        found.rows |= {id: read.rows[id] for id in found.files[file]}
+    return found
+
+
+def _samples(
+    options: BenchTranslateOptions, rows: Sequence[Labelled]
+) -> tuple[list[TranslationSample], Live | None, int]:
+    """The translations, what they took where they are made now, and the exit status.
+
+    Raises:
+        OSError: where a file cannot be read.
+        ValueError: where it has translations of several authors, or none.
+        ModelUnavailable: where there is no such model.
+    """
+    if options.translator != "none":
+        return _made(options, rows)
+    faults: list[str] = []
+    samples = [one for path in options.formal for one in samples_of(path.name, _chains(path, faults))]
+    for fault in faults[:MOST_TOLD]:
+        complain(fault)
+    return samples, None, BAD_INPUT if faults else OK
+
+
+def _chains(path: Path, faults: list[str]) -> list[FormalChain]:
+    found = []
+    for read in read_file(path):
+        if read.chain is None:
+            faults.append(f"{path}: line {read.line}: {read.error}")
+        else:
+            found.append(read.chain)
+    return found
+
+
+def _made(options: BenchTranslateOptions, rows: Sequence[Labelled]) -> tuple[list[TranslationSample], Live, int]:
+    """Translate the chains now. The translator sees a chain without its labels and without its reference answer."""
+    wanted = wanted_of(options.translator, options)
+    tasks = tasks_of([row.chain for row in rows], wanted)
+    begun = time.perf_counter()
+    with Kept(options.answers or default_file()) as kept:
+        run = live(tasks, wanted, options, kept)
+    tell(run)
+    made = live_of(wanted.spec, run.done, time.perf_counter() - begun, (options.price_read, options.price_written))
+    return made.samples, made, run.status
+
+
+def _written(
+    options: BenchTranslateOptions, data: Data, bench: LevelBench, samples: Sequence[TranslationSample]
+) -> int:
+    """Write the level that was measured; return the exit status."""
     assert options.write is not None
     try:
-        used = [
-            (Source(Path(file).name, digest(Path(file)), found.chains), found)
-            for file, found in measured
-            if found.chains
-        ]
-        found = level(setup(model, options.translator_samples, options.lean != "off"), used)
-        write_text(options.write, json.dumps(found.to_json(), indent=1) + "\n")
+        counts = {file: len(bench.measured.intersection(ids)) for file, ids in data.files.items()}
+        sources = [Source(Path(file).name, digest(Path(file)), count) for file, count in counts.items() if count]
+        level = level_of(bench, samples, sources)
+        write_text(options.write, json.dumps(level.to_json(), indent=1) + "\n")
     except (OSError, ValueError) as error:
         complain(f"{options.write}: no level was written ({error})")
-        return 1
-    sides = {"approvals": found.approvals, "accusations": found.accusations}
-    told = [f"{name}: {one.agreed} of {one.settled} agree, {one.bound:.2%} at least" for name, one in sides.items()]
-    complain(f"{options.write}: {'; '.join(told)}")
-    return 0
-
-
-def _left(budget: int | None, rows: Sequence[tuple[Worth, Spent]]) -> int | None:
-    return None if budget is None else max(0, budget - sum(spent.read + spent.written for _, spent in rows))
-
-
-class _Told:
-    """Says on standard error how far a file has come, every tenth of it."""
-
-    def __init__(self, name: str, chains: int) -> None:
-        self._name, self._chains, self._done = name, chains, 0
-
-    def __call__(self) -> None:
-        self._done += 1
-        if self._done * 10 // self._chains > (self._done - 1) * 10 // self._chains:
-            complain(f"{self._name}: {self._done} of {self._chains} chains")
-
-
-def show(name: str, samples: int, rows: Sequence[tuple[Worth, Spent]], console: Console) -> None:
-    """Print the table, and below it what kept claims from being decided."""
-    table = Table(title=f"{safe(name)}, {samples} samples that must agree", title_justify="left")
-    table.add_column("file")
-    columns = ("steps", "sent", "translated", "found", "proved is right", "refuted is wrong", "ratios")
-    for column in (*columns, "tokens", "cost", "cost/1000 steps"):
-        table.add_column(column, justify="right")
-    for found, spent in rows:
-        each = f"{1000 * spent.cost / found.sent:,.2f}" if found.sent else "-"
-        table.add_row(
-            safe(found.name), f"{found.steps:,}", f"{found.sent:,}", f"{found.translated:,}", _percent(found.coverage),
-            _share(*found.right("proved")), _share(*found.right("refuted")),
-            f"{_number(found.ratio('proved'))},{_number(found.ratio('refuted'))}",
-            f"{spent.read + spent.written:,}", f"{spent.cost:,.2f}", each,
-        )  # fmt: skip
-    console.print(table)
-    for found, spent in rows:
-        settles = f"approvals {_side(found.side(True))}, accusations {_side(found.side(False))}"
-        console.print(f"{safe(found.name)}: were it trusted, it would settle as labelled: {settles}")
-        stopped = ", ".join(f"{what} {times}" for what, times in found.stopped.most_common())
-        console.print(f"{safe(found.name)}: not decided for: {stopped or 'nothing'}")
-        console.print(f"{safe(found.name)}: claims that passed: {', '.join(_passed(found)) or 'none came'}")
-        asked = f"{spent.asked} questions asked, {spent.answered_before} answered before, {spent.failed} unanswered"
-        console.print(f"{safe(found.name)}: {asked}")
-    console.print("sent: left open by exact means. found: share of labelled ones with something proved or refuted.")
-    console.print("In brackets the one-sided 95% lower bound. ratios: as --translator-ratios takes them.")
-
-
-def _share(hits: int, cases: int) -> str:
-    least = bound(hits, cases)
-    return "-" if not cases or least is None else f"{hits} of {cases} (≥ {least:.0%})"
-
-
-def _passed(found: Worth) -> Iterator[str]:
-    for name in dict.fromkeys(name for name, _ in found.checks):
-        passed = found.checks[name, True]
-        yield f"{name} {passed} of {passed + found.checks[name, False]}"
-
-
-def _side(side: Side) -> str:
-    return _share(side.agreed, side.settled)
-
-
-def _percent(share: float | None) -> str:
-    return "-" if share is None else f"{share:.1%}"
-
-
-def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}"
+        return BAD_INPUT
+    complain(f"{options.write}: {AtLevel(level, options.trust_at).said}")
+    if level.of.unnamed:
+        complain(f"{options.write}: the translations do not say who made them: this level settles nothing")
+    return OK

@@ -10,9 +10,7 @@ import typer
 
 from verifier.commands.options.shared import (
     LABELLED,
-    Answers,
     Bootstrap,
-    Budget,
     Figures,
     Json,
     Keep,
@@ -20,14 +18,12 @@ from verifier.commands.options.shared import (
     Lean,
     Limit,
     Model,
-    Offline,
     PrmOptions,
     Sample,
-    Samples,
     Seed,
-    Translator,
     to_write,
 )
+from verifier.commands.options.translate import Asking
 
 Part = Literal["answers", "lean", "scoring", "quality"]
 """What ``bench peers`` compares."""
@@ -129,18 +125,22 @@ class BenchGamingOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BenchTranslateOptions:
-    """What to measure of a translator. ``write``: the file for the level that ``--trust-translator`` takes."""
+class BenchTranslateOptions(Asking):
+    """What to measure of translations: of files, or of those that ``translator`` makes now. ``write``: the file for the
+    level that ``--trust`` takes."""
 
     data: LabelledFiles
-    translator: Translator
+    formal: Annotated[
+        tuple[Path, ...],
+        typer.Option("--formal", help="Formal chains of the labelled ones, made before; may be given several times."),
+    ] = ()
+    translator: Annotated[
+        str, typer.Option(help="openai:MODEL, or hf:PATH: translates the labelled chains now, to be measured.")
+    ] = "none"
     limit: Limit = None
-    translator_samples: Samples = 3
-    translator_budget: Budget = None
-    translator_answers: Answers = None
-    translator_offline: Offline = False
-    prices: Annotated[str, typer.Option(help="Price of a million tokens read and written: 2.5,10")] = "0,0"
-    lean: Lean = "off"
-    write: Annotated[Path | None, to_write("Write the level that was measured, which '--trust-translator' takes.")] = (
-        None
-    )
+    trust_at: Annotated[
+        float,
+        typer.Option("--trust-at", min=0.5, max=0.9999, help="The precision that a level is to show, by chains."),
+    ] = 0.97
+    write: Annotated[Path | None, to_write("Write the level that was measured, which '--trust' takes.")] = None
+    as_json: Json = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -24,9 +24,18 @@ class FormalOptions:
         ),
     ] = ()
     trust: Annotated[
-        Literal["evidence", "agreeing"],
-        typer.Option("--trust", help="agreeing: what at least two translations made apart agree on settles steps."),
+        str,
+        typer.Option(
+            "--trust",
+            metavar="[evidence|agreeing|LEVEL.json]",
+            help="agreeing: what at least two translations made apart agree on settles steps. LEVEL.json, as 'bench "
+            "translate' writes it: so do translations like those measured, on each side that is high enough.",
+        ),
     ] = "evidence"
+    trust_at: Annotated[
+        float,
+        typer.Option("--trust-at", min=0.5, max=0.9999, help="The precision that the level must show, by chains."),
+    ] = 0.97
 
     @property
     def by_translations(self) -> bool:

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Literal
 
 from verifier.chain import Chain
 from verifier.judging.formal.intake import Translation
 from verifier.judging.formal.readings import FormalFinding, Reading
 from verifier.judging.formal.translation import Decision, JudgedFormalStep, JudgedTranslation, State
+from verifier.judging.formal.trusting import Settling
 from verifier.judging.judgement import JudgedChain, Settled, Unjudged, Unjudgement
 from verifier.kernel.verdict import Contradiction, Independent, Proved, Refuted
-
-
-class Trust(StrEnum):
-    """Which translations settle steps. Those that the caller vouches for do under each; EVIDENCE: no others do.
-
-    AGREEING: at least two that were made apart do, where they agree.
-    """
-
-    EVIDENCE, AGREEING = "evidence", "agreeing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +93,7 @@ class JudgedFormalChain:
     """A chain judged by its translations. ``exact``: as the exact reading judges it, where that stands beside them."""
 
     chain: Chain
-    trust: Trust
+    trust: Settling
     translations: tuple[HeardTranslation, ...]
     steps: tuple[FormalStepJudgement, ...]
     exact: JudgedChain | None = None

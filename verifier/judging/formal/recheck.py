@@ -4,7 +4,8 @@ exactly once more, with engines: an exact reading that was left out, or made wea
 it contradicts.
 
 What only the caller can know is taken as the record's own word, and told as a remark: that he vouched for a translation
-(``given``), and that translations were made apart.
+(``given``), that translations were made apart, and that a level was measured. The level that stands in a record is read
+again: its digest, its bounds, and that it is of such translations and of the checks of this version.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from typing import Any
 from verifier.chain import Chain
 from verifier.judging.formal.intake import Translated, Translation, looked_at
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import JudgedFormalChain, Trust
+from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.readings import Reading
 from verifier.judging.formal.recheck_lean import certified_again
 from verifier.judging.formal.record import KIND, SCHEMA, digest, formal_record
 from verifier.judging.formal.stored_proofs import StoredFormulaProofs
+from verifier.judging.formal.trusting import AtLevel, Settling, trust_of_json
 from verifier.judging.formal.verify import judged
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
@@ -32,9 +34,10 @@ from verifier.language.read_chain import read_chain
 
 OWN_WORD = "is settled as given: that somebody vouches for the translation is the record's own word"
 AGREEMENT = "is settled by translations that agree: that they were made apart is the record's own word"
-
-
-_WORDS = {Reading.GIVEN: OWN_WORD, Reading.TRANSLATED: AGREEMENT}
+LEVEL = (
+    "is settled by translations at a level: that it was measured, and who made the translations, and that they were "
+    "made apart, is the record's own word"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class _Parsed:
     """What a record is of, and the rows of its decisions in order."""
 
     translated: Translated
-    trust: Trust
+    trust: Settling
     rows: tuple[Mapping[str, Any], ...]
 
 
@@ -64,6 +67,10 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
             yield Finding(f"{where}, translation {i}", "its SHA-256 is not that of the formal chain it holds")
     if exact is not None:
         yield from recheck_judged(data["exact"], checkers, f"{where}, the exact reading")
+    if isinstance(parsed.trust, AtLevel):
+        formal = [one.formal for one in parsed.translated.translations if not one.given]
+        if formal and (wrong := parsed.trust.differs(formal)) is not None:
+            yield Finding(where, wrong)
     again = _again(parsed, exact)
     yield from _certificates(again, parsed.rows, where)
     if any("lean" in row for row in parsed.rows):
@@ -73,8 +80,9 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
     rest = {**data, "exact": expected["exact"]}  # which was held against its texts and proofs above
     yield from (Finding(where, wrong) for wrong in different(rest, expected))
     yield from _contradicted(again, where)
-    readings = dict.fromkeys(step.reading for step in again.steps if step.reading in _WORDS)
-    yield from (Finding(where, remark=_WORDS[reading]) for reading in readings if reading is not None)
+    words = {Reading.GIVEN: OWN_WORD, Reading.TRANSLATED: LEVEL if isinstance(again.trust, AtLevel) else AGREEMENT}
+    readings = dict.fromkeys(step.reading for step in again.steps if step.reading in words)
+    yield from (Finding(where, remark=words[reading]) for reading in readings if reading is not None)
 
 
 def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedFormalChain:
@@ -158,9 +166,8 @@ def _parsed(data: Any) -> _Parsed:
     except TypeError as error:
         raise ValueError(str(error)) from error
     translations = looked_at(chain, [_translation(row, i) for i, row in enumerate(held)])
-    if (trust := data.get("trust")) not in list(Trust):
-        raise ValueError(f'expected "trust" as one of {", ".join(Trust)}')
-    return _Parsed(Translated(chain, translations), Trust(trust), tuple(_rows(held)))
+    trust = trust_of_json(data.get("trust"))
+    return _Parsed(Translated(chain, translations), trust, tuple(_rows(held)))
 
 
 def _translation(row: Mapping[str, Any], place: int) -> Translation:

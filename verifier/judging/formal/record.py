@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
 from verifier.judging.formal.translation import Decision, JudgedFormalStep
+from verifier.judging.formal.trusting import trust_json
 from verifier.judging.records.codec import plain
 from verifier.judging.records.record import record
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
@@ -31,7 +32,7 @@ def formal_record(judged: JudgedFormalChain) -> dict[str, Any]:
         "id": judged.chain.id,
         "problem": judged.chain.problem,
         "answer": judged.chain.answer,
-        "trust": judged.trust.value,
+        "trust": trust_json(judged.trust),
         "steps": [_step(step, judged) for step in judged.steps],
         "translations": [_translation(one) for one in judged.translations],
         "exact": None if judged.exact is None else record(judged.exact),

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from verifier.chain import Chain
 from verifier.judging.formal.intake import Textless, Translated, Translation, by_themselves, of_chains
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain, Trust
+from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
 from verifier.judging.formal.readings import Reading, together
 from verifier.judging.formal.translation import State
+from verifier.judging.formal.trusting import THRESHOLD, AtLevel, Settling, Trust, refusal, trust_in
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedStep, Settled, Unjudged, Unjudgement
 from verifier.kernel.verdict import Proved
@@ -30,19 +31,25 @@ def verify_formal(
     chains: Chain | Iterable[Chain] | None = None,
     *,
     given: Source | Iterable[Source] = (),
-    trust: Trust | str = Trust.EVIDENCE,
+    trust: Settling | str | Path = Trust.EVIDENCE,
+    at_least: float = THRESHOLD,
 ) -> list[JudgedFormalChain]:
     """Return the chains judged by their translations ``formal``, which hold their text or stand beside ``chains``.
 
     ``given`` are translations that the caller vouches for: they settle steps. Others do where ``trust`` is
-    ``"agreeing"`` and at least two that were made apart agree; else they are evidence. The exact reading judges the
-    chains beside them: what it settles is settled, unless a translation says the opposite.
+    ``"agreeing"`` and at least two that were made apart agree, or where it is the file of a level that was measured
+    of such translations, on each side whose bound is ``at_least`` or more; else they are evidence. The exact reading
+    judges the chains beside them: what it settles is settled, unless a translation says the opposite.
 
     Raises:
         OSError: where a file cannot be read.
-        ValueError: where a file holds no formal chain, or a text is missing.
+        ValueError: where a file holds no formal chain, a text is missing, or the level is none, was edited, or is of
+            other translations.
     """
+    trusted = trust_in(trust, at_least)
     found = [Translation(one) for one in _read(formal)] + [Translation(one, True) for one in _read(given)]
+    if wrong := refusal(trusted, (one.formal for one in found if not one.given)):
+        raise ValueError(wrong)
     if chains is None:
         translated: list[Translated | Textless] = list(by_themselves(found))
     else:
@@ -52,7 +59,7 @@ def verify_formal(
     judge = FormalJudge()
     with Judge(lean="off") as exactly:
         told = [one for one in translated if isinstance(one, Translated)]
-        return [judged(one, Trust(trust), judge, exactly(one.chain)) for one in told]
+        return [judged(one, trusted, judge, exactly(one.chain)) for one in told]
 
 
 def _read(sources: Source | Iterable[Source]) -> Iterator[FormalChain]:
@@ -67,7 +74,7 @@ def _read(sources: Source | Iterable[Source]) -> Iterator[FormalChain]:
 
 
 def judged(
-    translated: Translated, trust: Trust, judge: FormalJudge, exact: JudgedChain | None = None
+    translated: Translated, trust: Settling, judge: FormalJudge, exact: JudgedChain | None = None
 ) -> JudgedFormalChain:
     """Return a chain judged by its translations, with what an exact reading of it makes of each step beside them."""
     chain, every = translated.chain, translated.translations
@@ -84,16 +91,33 @@ def judged(
         rows.append(HeardTranslation(one, found, one in taken))
     states = [State.SILENT] * len(words) if agreed is None else list(agreed.agreed)
     beside = [None] * len(words) if exact is None else list(exact.steps)
-    reading, counting = reading_of(taken, trust), [one for one in rows if one.counts]
-    steps = [_step(i, text, states[i], reading, counting, beside[i]) for i, text in enumerate(words)]
+    grounds, counting = grounds_of(taken, trust), [one for one in rows if one.counts]
+    steps = [_step(i, text, states[i], grounds.of(states[i]), counting, beside[i]) for i, text in enumerate(words)]
     return JudgedFormalChain(chain, trust, tuple(rows), tuple(_scored(steps)), exact)
 
 
-def reading_of(taken: Sequence[Translation], trust: Trust) -> Reading | None:
-    """Return by which reading the translations that count settle steps; None where they are evidence."""
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """By which reading translations settle steps correct, and incorrect; None where they are evidence."""
+
+    approvals: Reading | None = None
+    accusations: Reading | None = None
+
+    def of(self, says: State) -> Reading | None:
+        """Return by which reading they settle what they come to."""
+        return self.accusations if says is State.REFUTED else self.approvals
+
+
+def grounds_of(taken: Sequence[Translation], trust: Settling) -> Grounds:
+    """Return by which reading the translations that count settle steps."""
     if any(one.given for one in taken):
-        return Reading.GIVEN
-    return Reading.TRANSLATED if trust is Trust.AGREEING and len(taken) >= AGREEING else None
+        return Grounds(Reading.GIVEN, Reading.GIVEN)
+    if isinstance(trust, AtLevel):
+        lacking = trust.lacks([one.formal for one in taken]) is not None
+        sides = (None if lacking or not enough else Reading.TRANSLATED for enough in (trust.approves, trust.accuses))
+        return Grounds(*sides)
+    agreeing = trust is Trust.AGREEING and len(taken) >= AGREEING
+    return Grounds(Reading.TRANSLATED, Reading.TRANSLATED) if agreeing else Grounds()
 
 
 def _step(

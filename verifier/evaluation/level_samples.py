@@ -1,0 +1,96 @@
+"""Translations of labelled chains as samples of one author each, and what it took to make those that were made now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from verifier.evaluation.levels import LevelBench, TranslationSample
+from verifier.judging.formal.level import By, Level, Setup, Source
+from verifier.judging.formal.sources import checks
+from verifier.language.formal_chain import FormalChain
+from verifier.readers.model.translate import Translated
+
+
+def samples_of(name: str, chains: Iterable[FormalChain]) -> list[TranslationSample]:
+    """Return the translations of one file, those of one chain in samples of their own, in order.
+
+    Raises:
+        ValueError: where they are by several models or prompts, or there is none.
+    """
+    groups: dict[tuple[str, int], dict[str, FormalChain]] = {}
+    seen: Counter[tuple[str, str]] = Counter()
+    authors: dict[By, None] = {}
+    for one in chains:
+        place = (one.by.sample, seen[one.id, one.by.sample])
+        seen[one.id, one.by.sample] += 1
+        groups.setdefault(place, {})[one.id] = one
+        authors[By.of(one.by)] = None
+    if not authors:
+        raise ValueError(f"{name}: expected formal chains, got none")
+    if len(authors) > 1:
+        listed = "; ".join(map(str, authors))
+        raise ValueError(f"{name}: expected translations by one model and prompt, got {listed}: measure them apart")
+    if len(groups) == 1:
+        return [TranslationSample(name, found) for found in groups.values()]
+    return [TranslationSample(f"{name}, sample {i}", groups[place]) for i, place in enumerate(sorted(groups))]
+
+
+@dataclass(slots=True)
+class Cost:
+    """What translations took: their number, those that failed, tokens, requests, and what the linter made of them."""
+
+    translations: int = 0
+    failed: int = 0
+    at_once: int = 0
+    unsaid: int = 0
+    requests: int = 0
+    read: int = 0
+    written: int = 0
+
+    def add(self, one: Translated) -> None:
+        """Count a translation."""
+        self.translations += 1
+        self.failed += one.chain is None
+        self.at_once += one.at_once
+        self.unsaid += len(one.unsaid)
+        self.requests += one.requests
+        self.read += one.read
+        self.written += one.written
+
+
+@dataclass(slots=True)
+class Live:
+    """What a run of a translator came to, chains over a shared vocabulary apart from those of one request."""
+
+    samples: list[TranslationSample]
+    alone: Cost = field(default_factory=Cost)
+    shared: Cost = field(default_factory=Cost)
+    seconds: float = 0.0
+    prices: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def costs(self) -> Iterator[tuple[str, Cost]]:
+        """What each way took, by its name."""
+        named = (("one request a chain", self.alone), ("over a shared problem", self.shared))
+        yield from (one for one in named if one[1].translations)
+
+
+def live_of(name: str, done: Sequence[Translated], seconds: float, prices: tuple[float, float]) -> Live:
+    """Return what a translator made, and what that took; the problem of a shared one is asked for once a sample.
+
+    Raises:
+        ValueError: where nothing was translated.
+    """
+    found = Live(samples_of(name, (one.chain for one in done if one.chain is not None)), seconds=seconds, prices=prices)
+    for one in done:
+        (found.shared if one.task.shared else found.alone).add(one)
+    return found
+
+
+def level_of(bench: LevelBench, samples: Sequence[TranslationSample], data: Iterable[Source]) -> Level:
+    """Return the level of what was measured: of all translations agreeing, or of the only one. Raises: ValueError."""
+    setup = Setup(tuple(sorted(one.by for one in samples)), checks())
+    found = bench.strictest
+    return Level(setup, tuple(data), found.side("approvals"), found.side("accusations"))
