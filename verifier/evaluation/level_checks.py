@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from verifier.evaluation.items import Labelled
-from verifier.judging.formal.intake import Translation
+from verifier.judging.formal.intake import Translation, disqualifies
 from verifier.judging.formal.judge import JudgedFormal
 from verifier.judging.formal.translation import State
 from verifier.language.formal_chain import Role
@@ -42,7 +42,8 @@ def of_translation(translation: Translation, judged: JudgedFormal | None, row: L
     if not formal.by.name:
         yield Fired.whole("provenance missing", row)
     if translation.set_aside is not None:
-        yield Fired.whole("set aside", row)
+        codes = (one.code.value for one in lint(formal) if disqualifies(one, formal))
+        yield Fired.whole(f"set aside: {next(codes, 'of another text')}", row)
     if len(formal.steps) != len(row.steps):
         return  # it is set aside, and its places are of another text
     found = {(f"linter: {one.code.value}", one.place.step) for one in lint(formal)}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from verifier.evaluation.levels import LevelBench, TranslationSample
 from verifier.judging.formal.level import By, Level, Setup, Source
 from verifier.judging.formal.sources import checks
 from verifier.language.formal_chain import FormalChain
-from verifier.readers.model.translate import Translated
+from verifier.readers.model.request import Heard, Request
+from verifier.readers.model.translate import Task, Translated, translation
 
 
 def samples_of(name: str, chains: Iterable[FormalChain]) -> list[TranslationSample]:
@@ -55,9 +56,12 @@ class Cost:
         self.failed += one.chain is None
         self.at_once += one.at_once
         self.unsaid += len(one.unsaid)
-        self.requests += one.requests
-        self.read += one.read
-        self.written += one.written
+
+    def count(self, heard: Heard) -> None:
+        """Count what a request took."""
+        self.requests += 1
+        self.read += heard.read
+        self.written += heard.written
 
 
 @dataclass(slots=True)
@@ -77,16 +81,35 @@ class Live:
         yield from (one for one in named if one[1].translations)
 
 
-def live_of(name: str, done: Sequence[Translated], seconds: float, prices: tuple[float, float]) -> Live:
-    """Return what a translator made, and what that took; the problem of a shared one is asked for once a sample.
+def live_of(name: str, done: Sequence[Translated], find: Callable[[Request], Heard | None]) -> Live:
+    """Return what a translator made, and what that took. ``find`` gives what was heard to a request; one that several
+    chains share, the problem of a sample, is counted once.
 
     Raises:
         ValueError: where nothing was translated.
     """
-    found = Live(samples_of(name, (one.chain for one in done if one.chain is not None)), seconds=seconds, prices=prices)
+    found = Live(samples_of(name, (one.chain for one in done if one.chain is not None)))
+    seen: set[str] = set()
     for one in done:
-        (found.shared if one.task.shared else found.alone).add(one)
+        cost = found.shared if one.task.shared else found.alone
+        cost.add(one)
+        for request, heard in _course(one.task, find):
+            if request.key not in seen:
+                seen.add(request.key)
+                cost.count(heard)
     return found
+
+
+def _course(task: Task, find: Callable[[Request], Heard | None]) -> Iterator[tuple[Request, Heard]]:
+    """Yield the requests of a task that were answered, with what was heard."""
+    asking = translation(task)
+    request = next(asking)
+    while (heard := find(request)) is not None:
+        yield request, heard
+        try:
+            request = asking.send(heard)
+        except StopIteration:
+            return
 
 
 def level_of(bench: LevelBench, samples: Sequence[TranslationSample], data: Iterable[Source]) -> Level:

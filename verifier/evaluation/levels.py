@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from verifier.evaluation.items import Labelled
@@ -130,7 +130,7 @@ def _chain(
             continue
         [translation] = looked_at(row.chain, [Translation(one)])
         judged = None if translation.set_aside is not None else judge([translation.formal], row.steps)
-        _count(bench, translation, row)
+        _count(bench, translation)
         bench.fired.update(of_translation(translation, judged, row))
         bench.fired.update(_settle(settled, row, judged, exact, ""))
         alone.append(judged)
@@ -146,11 +146,10 @@ def _translations(formal: Iterable[FormalChain | None]) -> list[Translation]:
     return [Translation(one) for one in formal if one is not None]
 
 
-def _count(bench: LevelBench, translation: Translation, row: Labelled) -> None:
-    chain = replace(translation.formal, problem=row.problem, steps_text=row.steps)
+def _count(bench: LevelBench, translation: Translation) -> None:
     bench.translations += 1
-    bench.linted += not any(one.severity is Severity.ERROR for one in lint(chain))
-    said = [one for _, _, one in chain.statements()]
+    bench.linted += not any(one.severity is Severity.ERROR for one in lint(translation.formal))
+    said = [one for _, _, one in translation.formal.statements()]
     bench.statements += len(said)
     bench.unsaid += sum(one.role.value == "unsaid" for one in said)
 

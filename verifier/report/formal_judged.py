@@ -13,6 +13,7 @@ from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTrans
 from verifier.judging.formal.readings import FOUND, Reading
 from verifier.judging.formal.record import word
 from verifier.judging.formal.translation import Decision, JudgedStatement, State
+from verifier.judging.formal.trusting import AtLevel, Settling
 from verifier.judging.judgement import Unjudgement
 from verifier.judging.reasons import MEANING, WORD
 from verifier.kernel.verdict import Unknown
@@ -60,7 +61,7 @@ def _step(step: FormalStepJudgement, judged: JudgedFormalChain, width: int, plai
         if one.steps and (one.counts or one.translation.given):
             several = sum(bool(other.steps) for other in judged.translations) > 1
             yield from _statements(one, step.index, f"[{place + 1}] " if several else "", width)
-    yield from quiet(list(_under_this_reading(step, counting)), width)
+    yield from quiet(list(_under_this_reading(step, counting, judged.trust)), width)
 
 
 def _statements(one: HeardTranslation, index: int, name: str, width: int) -> Iterator[Text]:
@@ -80,7 +81,7 @@ def _why(decision: Decision) -> str:
     return rests if decision.firm or not decision.rests_on else f"{rests} (stated, not proved)"
 
 
-def _under_this_reading(step: FormalStepJudgement, counting: list[HeardTranslation]) -> Iterator[str]:
+def _under_this_reading(step: FormalStepJudgement, counting: list[HeardTranslation], trust: Settling) -> Iterator[str]:
     """Say by which reading the step is judged, and the facts that this rests on, with their words."""
     if step.finding is not None:
         exact = "correct" if step.exact else "incorrect"
@@ -91,6 +92,9 @@ def _under_this_reading(step: FormalStepJudgement, counting: list[HeardTranslati
         return
     said = "correct" if step.under_this_reading else "incorrect"
     by = _BY[None if step.reading is Reading.EXACT else step.reading]
+    if step.reading is Reading.TRANSLATED and isinstance(trust, AtLevel):
+        side = trust.level.approvals if step.under_this_reading else trust.level.accusations
+        by = f"as translated, at a level of {side.bound:.2%}"
     yield f"{said} {by}{_given(counting, step.index)}"
 
 

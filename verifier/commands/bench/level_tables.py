@@ -75,11 +75,9 @@ all such chains are against their label, no number is enough."""
 def _notes(bench: LevelBench, at_least: float) -> Iterator[str]:
     yield MEANING.format(share=f"{at_least:.2%}", rest=f"{1 - at_least:.2%}")
     for one in _all(bench):
-        left = (
-            f"{one.exactly} labelled steps that the exact reading settles and {one.unlabelled} without a label left out"
-        )
         judged = f"{one.whole} of {one.chains} chains judged"
-        yield safe(f"{one.name}: {judged}; {left}; readings contradict: {one.contradicted}")
+        left = f"{one.exactly} labelled steps that the exact reading settles, {one.unlabelled} steps without a label"
+        yield safe(f"{one.name}: {judged}; left out: {left}; readings contradict: {one.contradicted}")
     yield f"{bench.linted} of {bench.translations} translations have no linter error as they stand"
     yield f"{bench.unsaid} of {bench.statements} statements unsaid"
 
@@ -102,7 +100,8 @@ def _costs(made: Live) -> Table:
             *(f"{number / one.translations:,.1f}" for number in each), f"{_money(one, made) / one.translations:.5f}",
         )  # fmt: skip
     total = sum(one.translations for _, one in made.costs)
-    table.caption = f"requests, tokens and money are means of a translation; {made.seconds / total:.2f} s each"
+    time = f"{made.seconds / total:.2f} s each"
+    table.caption = f"requests, tokens, money: means of a translation, a shared request counted once; {time}"
     return table
 
 

@@ -119,8 +119,10 @@ def _made(options: BenchTranslateOptions, rows: Sequence[Labelled]) -> tuple[lis
     begun = time.perf_counter()
     with Kept(options.answers or default_file()) as kept:
         run = live(tasks, wanted, options, kept)
+        seconds = time.perf_counter() - begun
+        made = live_of(wanted.spec, run.done, kept.find)
+    made.seconds, made.prices = seconds, (options.price_read, options.price_written)
     tell(run)
-    made = live_of(wanted.spec, run.done, time.perf_counter() - begun, (options.price_read, options.price_written))
     return made.samples, made, run.status
 
 

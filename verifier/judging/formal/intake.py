@@ -106,7 +106,7 @@ def _joined(one: Translation, chain: Chain) -> Translation:
         formal = joined(one.formal, chain)
     except ShapeError as error:
         return replace(one, set_aside=error.message)
-    wrong = next((one for one in lint(formal) if _disqualifies(one, formal)), None)
+    wrong = next((one for one in lint(formal) if disqualifies(one, formal)), None)
     why = _answers_otherwise(formal, chain.answer) if wrong is None else str(wrong)
     return replace(one, formal=formal, set_aside=why)
 
@@ -119,9 +119,9 @@ def _answers_otherwise(formal: FormalChain, reference: str | None) -> str | None
     return f"its facts force the answer {found}, and the reference answer is {reference!r:.40}"
 
 
-def _disqualifies(finding: Finding, formal: FormalChain) -> bool:
-    """Whether a finding costs the whole translation: an error that is not of one statement alone, or a fact with other
-    numbers than its words. Older files do not tell what is given and what everybody knows without words."""
+def disqualifies(finding: Finding, formal: FormalChain) -> bool:
+    """Return whether a finding costs the whole translation: an error that is not of one statement alone, or a fact with
+    other numbers than its words. Older files do not tell what is given and what everybody knows without words."""
     if finding.place.fact is not None and finding.code in (Code.SAID_OTHERWISE, Code.NUMBER_UNGROUNDED):
         return finding.code is Code.SAID_OTHERWISE or not formal.older
     of_statement = finding.code in _OF_ITS_STATEMENT and finding.place.statement is not None
