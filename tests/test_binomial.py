@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
-from verifier.binomial import lower, upper
+from verifier.binomial import lower, needed, upper
 
 
 def test_without_a_hit_the_bound_has_a_closed_form() -> None:
@@ -34,3 +36,13 @@ def test_counts_that_do_not_fit_are_refused() -> None:
     for hits, cases in ((-1, 3), (4, 3)):
         with pytest.raises(ValueError, match="expected 0 <= hits"):
             upper(hits, cases)
+
+
+def test_needed_cases_are_the_fewest_whose_bound_is_the_share() -> None:
+    assert needed(0, 0.97) == math.ceil(math.log(0.05) / math.log(0.97)) == 99
+    for errors in range(6):
+        cases = needed(errors, 0.97)
+        assert cases is not None
+        at, below = (lower(number - errors, number) for number in (cases, cases - 1))
+        assert at is not None and below is not None and at >= 0.97 > below
+    assert needed(2, 0.999999, most=1000) is None

@@ -83,6 +83,7 @@ def test_label_eval_report_and_prove_chain_settle_at_the_level(
     assert [row["labels"][1] for row in lines((tmp_path / "out.jsonl").read_text())] == [1] * RIGHT + [0] * WRONG
     card = json.loads((tmp_path / "out.jsonl.card.json").read_text())
     assert card["order"]["formal"]["trust"].startswith("level ")
+    assert card["readings"] == {"translated": RIGHT + WRONG}
     keep = ("--keep", "kept.jsonl", "--json")
     assert command("eval", "labelled.jsonl", *by, *keep).returncode == 0
     assert settled(lines((tmp_path / "kept.jsonl").read_text())) == [True] * RIGHT + [False] * WRONG

@@ -113,7 +113,7 @@ def figures(bench: LevelBench, made: Live | None, at_least: float) -> dict[str, 
     """Return the same as JSON values."""
     rows = []
     for one in _all(bench):
-        sides = {way: {**one.side(way).to_json(), **_reached(one.side(way).chains, at_least)} for way in WAYS}
+        sides = {str(way): {**one.side(way).to_json(), **_reached(one.side(way).chains, at_least)} for way in WAYS}
         counts = {"chains": one.chains, "whole": one.whole, "exactly": one.exactly, "unlabelled": one.unlabelled}
         rows.append({"name": one.name, **counts, "contradicted": one.contradicted, **sides, "against": one.against})
     names = sorted({fired.check for fired in bench.fired})
