@@ -65,7 +65,7 @@ class Cost:
 
 
 @dataclass(slots=True)
-class Live:
+class MadeNow:
     """What a run of a translator came to, chains over a shared vocabulary apart from those of one request."""
 
     samples: list[TranslationSample]
@@ -81,14 +81,14 @@ class Live:
         yield from (one for one in named if one[1].translations)
 
 
-def live_of(name: str, done: Sequence[Translated], find: Callable[[Request], Heard | None]) -> Live:
+def live_of(name: str, done: Sequence[Translated], find: Callable[[Request], Heard | None]) -> MadeNow:
     """Return what a translator made, and what that took. ``find`` gives what was heard to a request; one that several
     chains share, the problem of a sample, is counted once.
 
     Raises:
         ValueError: where nothing was translated.
     """
-    found = Live(samples_of(name, (one.chain for one in done if one.chain is not None)))
+    found = MadeNow(samples_of(name, (one.chain for one in done if one.chain is not None)))
     seen: set[str] = set()
     for one in done:
         cost = found.shared if one.task.shared else found.alone

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from verifier.binomial import needed
 from verifier.evaluation.level_checks import Fired, On
-from verifier.evaluation.level_samples import Cost, Live
+from verifier.evaluation.level_samples import Cost, MadeNow
 from verifier.evaluation.levels import LevelBench, Settled, Way
 from verifier.judging.formal.counts import Count
 from verifier.report.terminal_text import safe
@@ -20,7 +20,7 @@ WAYS: Final[tuple[Way, ...]] = get_args(Way)
 ON: Final[tuple[On, ...]] = get_args(On)
 
 
-def show(bench: LevelBench, made: Live | None, at_least: float, console: Console) -> None:
+def show(bench: LevelBench, made: MadeNow | None, at_least: float, console: Console) -> None:
     """Print the tables. Raises: OSError."""
     console.print(_sides(bench, at_least))
     for line in _notes(bench, at_least):
@@ -91,7 +91,7 @@ def _checks(bench: LevelBench) -> Table:
     return table
 
 
-def _costs(made: Live) -> Table:
+def _costs(made: MadeNow) -> Table:
     table = Table("made now", "translations", "failed", "at once", "unsaid", "requests", "read", "written", "money")
     for name, one in made.costs:
         each = [one.requests, one.read, one.written]
@@ -105,11 +105,11 @@ def _costs(made: Live) -> Table:
     return table
 
 
-def _money(one: Cost, made: Live) -> float:
+def _money(one: Cost, made: MadeNow) -> float:
     return (one.read * made.prices[0] + one.written * made.prices[1]) / 1_000_000
 
 
-def figures(bench: LevelBench, made: Live | None, at_least: float) -> dict[str, Any]:
+def figures(bench: LevelBench, made: MadeNow | None, at_least: float) -> dict[str, Any]:
     """Return the same as JSON values."""
     rows = []
     for one in _all(bench):

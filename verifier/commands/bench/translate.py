@@ -13,7 +13,7 @@ from verifier.commands.options.bench import BenchTranslateOptions
 from verifier.commands.translate import complained, default_file, live, tell, wanted_of
 from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
-from verifier.evaluation.level_samples import Live, level_of, live_of, samples_of
+from verifier.evaluation.level_samples import MadeNow, level_of, live_of, samples_of
 from verifier.evaluation.levels import LevelBench, TranslationSample, bench_levels
 from verifier.judging.formal.level import Source
 from verifier.judging.formal.trusting import AtLevel
@@ -85,7 +85,7 @@ def _data(options: BenchTranslateOptions) -> Data:
 
 def _samples(
     options: BenchTranslateOptions, rows: Sequence[Labelled]
-) -> tuple[list[TranslationSample], Live | None, int]:
+) -> tuple[list[TranslationSample], MadeNow | None, int]:
     """The translations, what they took where they are made now, and the exit status.
 
     Raises:
@@ -112,7 +112,7 @@ def _chains(path: Path, faults: list[str]) -> list[FormalChain]:
     return found
 
 
-def _made(options: BenchTranslateOptions, rows: Sequence[Labelled]) -> tuple[list[TranslationSample], Live, int]:
+def _made(options: BenchTranslateOptions, rows: Sequence[Labelled]) -> tuple[list[TranslationSample], MadeNow, int]:
     """Translate the chains now. The translator sees a chain without its labels and without its reference answer."""
     wanted = wanted_of(options.translator, options)
     tasks = tasks_of([row.chain for row in rows], wanted)
