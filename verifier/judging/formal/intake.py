@@ -15,8 +15,8 @@ from verifier.language.lint import lint
 from verifier.language.linting.findings import Code, Finding, Severity
 from verifier.language.places import ShapeError
 
-_OF_ITS_STATEMENT: Final = frozenset({Code.UNPARSED, Code.UNKNOWN_NAME})
-"""Errors that cost the statement that they stand in, and no other."""
+_OF_ITS_STATEMENT: Final = frozenset({Code.UNPARSED, Code.UNKNOWN_NAME, Code.DEFINE_FORM})
+"""Errors that cost the statement that they stand in, and no other: it is open, or read as a claim."""
 
 
 @dataclass(frozen=True, slots=True)
