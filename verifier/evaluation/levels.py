@@ -17,8 +17,9 @@ from verifier.judging.formal.counts import Count, Side
 from verifier.judging.formal.intake import Translation, looked_at
 from verifier.judging.formal.judge import FormalJudge, JudgedFormal
 from verifier.judging.formal.level import By
-from verifier.judging.formal.readings import FormalFinding, Reading, together
+from verifier.judging.formal.readings import Reading, together
 from verifier.judging.judge import Judge
+from verifier.judging.judgement import JudgedStep
 from verifier.language.formal_chain import FormalChain
 from verifier.language.lint import lint
 from verifier.language.linting.findings import Severity
@@ -110,7 +111,7 @@ def bench_levels(
     judge = FormalJudge()
     with Judge(lean="off") as exactly:
         for id in dict.fromkeys(id for one in samples for id in one.chains if id in rows):
-            exact = [step.correct for step in exactly(rows[id].chain).steps]
+            exact = exactly(rows[id].chain).steps
             _chain(bench, rows[id], [one.chains.get(id) for one in samples], judge, exact)
             tick()
     return bench
@@ -121,7 +122,7 @@ def _chain(
     row: Labelled,
     formal: Sequence[FormalChain | None],
     judge: FormalJudge,
-    exact: Sequence[bool | None],
+    exact: Sequence[JudgedStep],
 ) -> None:
     bench.measured.add(row.id)
     alone = []
@@ -155,7 +156,7 @@ def _count(bench: LevelBench, translation: Translation) -> None:
 
 
 def _settle(
-    into: Settled, row: Labelled, judged: JudgedFormal | None, exact: Sequence[bool | None], name: str
+    into: Settled, row: Labelled, judged: JudgedFormal | None, exact: Sequence[JudgedStep], name: str
 ) -> Iterator[Fired]:
     """Count what a reading would settle of a chain, and yield where the exact reading contradicts it."""
     into.chains += 1
@@ -166,7 +167,7 @@ def _settle(
     for i, state in enumerate(judged.agreed):
         steps = [one.steps[i] for one in judged.translations]
         found = together(state, Reading.TRANSLATED, steps, exact[i])
-        if found.finding is FormalFinding.READINGS_CONTRADICT:
+        if found.finding is not None:
             into.contradicted += 1
             yield Fired.of(f"{name}finding {found.finding.value}", row.labels[i])
         says.append((found.correct, found.reading))

@@ -84,8 +84,8 @@ def _why(decision: Decision) -> str:
 def _under_this_reading(step: FormalStepJudgement, counting: list[HeardTranslation], trust: Settling) -> Iterator[str]:
     """Say by which reading the step is judged, and the facts that this rests on, with their words."""
     if step.finding is not None:
-        exact = "correct" if step.exact else "incorrect"
-        yield f"! {step.finding.value}: {exact} by the exact reading; {FOUND[step.finding]}"
+        exact = "" if step.exact is None else f"{'correct' if step.exact else 'incorrect'} by the exact reading; "
+        yield f"! {step.finding.value}: {exact}{FOUND[step.finding]}"
     elif step.reading is Reading.EXACT:
         yield f"{'correct' if step.correct else 'incorrect'} {_BY[step.reading]}"
     if step.under_this_reading is None or (step.reading is Reading.EXACT and not counting):

@@ -22,6 +22,7 @@ CHAIN_RULES = {
     "unjudged-step": "A step of a chain is not judged.",
     "none-checked": "No claim of a chain was decided.",
     "readings-contradict": "The exact reading of a step and a translation of it settle it in opposite ways.",
+    "spoken-otherwise": "The exact reading takes for no claim what translations refute, or refutes what they approve.",
     "contradiction": "A claim was both proved and refuted: a checker is broken.",
     "bad-input": "The input is not a chain.",
 }

@@ -13,6 +13,7 @@ from verifier.judging.formal.readings import FormalFinding, Reading, together
 from verifier.judging.formal.record import formal_record
 from verifier.judging.formal.translation import JudgedFormalStep, State
 from verifier.judging.formal.verify import verify_formal
+from verifier.judging.judgement import JudgedStep, Settled
 from verifier.judging.records.recheck import recheck
 from verifier.language.read_chain import read_chain
 
@@ -65,18 +66,43 @@ PROVES = JudgedFormalStep((), State.PROVED, whole=True)
 REFUTES = JudgedFormalStep((), State.REFUTED, whole=True)
 
 
+def exactly(correct: bool) -> JudgedStep:
+    return JudgedStep(0, "", Settled(correct))
+
+
+SUPPOSED = "If 2 + 2 = 5 were true, it would be odd."
+ASKED = "Is 2 + 2 = 5?"
+DENIED = "It is not true that 2 + 2 = 5."
+ROUNDED = "Half of 5 eggs is 5/2 = 2 eggs."
+
+
+@pytest.mark.parametrize("text", [SUPPOSED, ASKED, DENIED])
+def test_what_is_supposed_asked_or_denied_is_accused_by_no_translation(text: str) -> None:
+    found = judged(text, "2 + 2 == 5", "5 == 2 + 2", trust="agreeing")
+    assert (found.steps[0].correct, found.steps[0].finding) == (None, FormalFinding.SPOKEN_OTHERWISE)
+    assert wrong(record_of(found)) == []
+
+
+def test_nothing_is_approved_that_by_the_exact_reading_holds_as_rounded_alone() -> None:
+    found = judged(ROUNDED, "floor(5/2) == 2", "5//2 == 2", trust="agreeing")
+    assert (found.steps[0].correct, found.steps[0].finding) == (None, FormalFinding.SPOKEN_OTHERWISE)
+    data = record_of(found)
+    data["steps"][0] |= {"kind": "settled", "correct": True, "reason": None, "reading": "translated", "finding": None}
+    assert wrong(data)
+
+
 def test_one_of_several_translations_is_enough_to_contradict() -> None:
     for exact in (True, False):
-        found = together(State.OPEN, Reading.TRANSLATED, (PROVES, REFUTES), exact)
+        found = together(State.OPEN, Reading.TRANSLATED, (PROVES, REFUTES), exactly(exact))
         assert (found.correct, found.finding) == (None, FormalFinding.READINGS_CONTRADICT)
     half = JudgedFormalStep((), State.PROVED, whole=False)
-    assert together(State.OPEN, Reading.TRANSLATED, (half,), False).correct is False
+    assert together(State.OPEN, Reading.TRANSLATED, (half,), exactly(False)).correct is False
 
 
 def test_nothing_is_approved_that_rests_on_an_error_by_its_translations() -> None:
     infected = JudgedFormalStep((), State.RESTS_ON_ERROR, whole=True)
-    assert together(State.RESTS_ON_ERROR, Reading.GIVEN, (infected,), True).correct is None
-    assert together(State.RESTS_ON_ERROR, Reading.GIVEN, (infected,), False).reading is Reading.EXACT
+    assert together(State.RESTS_ON_ERROR, Reading.GIVEN, (infected,), exactly(True)).correct is None
+    assert together(State.RESTS_ON_ERROR, Reading.GIVEN, (infected,), exactly(False)).reading is Reading.EXACT
 
 
 def record_of(found: JudgedFormalChain) -> dict[str, Any]:

@@ -129,7 +129,7 @@ def _step(
     beside: JudgedStep | None,
 ) -> FormalStepJudgement:
     exact = None if beside is None else beside.correct
-    found = together(says, reading, [one.steps[index] for one in counting], exact)
+    found = together(says, reading, [one.steps[index] for one in counting], beside)
     if found.correct is not None:
         return FormalStepJudgement(index, text, Settled(found.correct), says, found.reading, exact=exact)
     reason = Unjudgement.NOT_SETTLED if found.finding is not None else _why(says, beside)
