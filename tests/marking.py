@@ -48,7 +48,6 @@ BY_PLACE: dict[str, tuple[str, ...]] = {
     "labelling/test_label_sharing.py": ("slow",),
     "labelling/test_label_sharing.py::test_a_cluster_that_loses_a_node_gives_the_same_rows": ("ray",),
     "labelling/test_label_sharing.py::test_workers_share_the_leans_of_the_run": ("lean",),
-    "labelling/test_label_translated.py": ("slow",),
     "oracle/test_oracle.py": ("slow",),
     "peers/test_peers.py": ("slow",),
     "peers/test_peers.py::test_a_lean_certifies_the_claims_in_every_way": ("lean",),
@@ -82,8 +81,6 @@ BY_PLACE: dict[str, tuple[str, ...]] = {
     "training/test_outcome.py": ("slow",),
     "training/test_table.py": ("slow",),
     "training/test_training.py": ("torch",),
-    "translating/test_local_model.py": ("torch",),
-    "translating/test_proving.py": ("lean",),
     "whole/test_any_whole_chain.py": ("slow",),
 }
 """What else a test carries, by its path below this folder, with or without its function."""

@@ -21,7 +21,6 @@ LAYERS = (
     ("checkers",),  # trusted: kernel, python-flint and itself
     ("language",),
     ("reading", "readers", "engines", "estimators"),
-    ("translating",),  # what a language model says of a step is read by reading, and checked with engines
     ("judging",),
     ("labelling", "proofs", "repairing", "whole"),
     ("search", "rewards"),
@@ -46,14 +45,13 @@ KEPT_TO = {  # a module -> the places that may import it
             "search/local.py",
             "search/generation.py",
             "rewards/openrlhf.py",
-            "translating/local.py",
             "readers/model/asking/local.py",
             "peers/scoring.py",
         ),
     ),
     **dict.fromkeys(("pyarrow", "datasets"), ("labelling/", "evaluation/", "training/")),
     "ray": ("labelling/",),
-    "llguidance": ("translating/local.py", "readers/model/asking/local.py"),
+    "llguidance": ("readers/model/asking/local.py",),
     "openai": ("endpoint.py",),
     "math_verify": ("peers/answers.py",),
     "matplotlib": ("report/plots.py",),

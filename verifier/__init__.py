@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from verifier.judging.formal.verify import verify_formal
     from verifier.judging.judge import Judge, verify
     from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
-    from verifier.judging.options import Translator
     from verifier.judging.records.recheck import recheck
     from verifier.judging.records.record import record
     from verifier.labelling.dataset import Labeller, label
@@ -40,7 +39,6 @@ __all__ = [
     "Labeller",
     "Repaired",
     "Step",
-    "Translator",
     "WholeChain",
     "__version__",
     "audit_prm",
@@ -69,7 +67,6 @@ _HOME = {
     "JudgedStep": "verifier.judging.judgement",
     "JudgedClaim": "verifier.judging.judgement",
     "record": "verifier.judging.records.record",
-    "Translator": "verifier.judging.options",
     "Labeller": "verifier.labelling.dataset",
     "label": "verifier.labelling.dataset",
     "recheck": "verifier.judging.records.recheck",

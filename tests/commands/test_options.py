@@ -21,9 +21,7 @@ from verifier.cli.taking import taking
 from verifier.commands.bench.peers import PARTS
 from verifier.commands.options import bench, labelling
 from verifier.commands.options.judging import CheckOptions, PairsOf
-from verifier.commands.options.shared import TranslatorOptions
 from verifier.judging.estimates.aggregate import AGGREGATIONS
-from verifier.judging.options import NOBODY
 from verifier.labelling.formats.names import READ, WRITTEN
 from verifier.labelling.formats.registry import READERS, WRITERS
 from verifier.labelling.labels import AfterError, Meaning, Missing
@@ -89,12 +87,6 @@ def declarations(tree: ast.Module) -> list[str]:
     """Every option that is declared in a module, as its source."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args + node.keywords]
     return [ast.unparse(call) for call in calls if ast.unparse(call.func) in ("typer.Option", "to_write")]
-
-
-def test_a_translator_is_asked_for_as_the_library_does_by_default() -> None:
-    assert TranslatorOptions().translating == NOBODY
-    asked = TranslatorOptions(translator="openai:x", trust_translator="level.json", translator_samples=5).translating
-    assert (asked.spec, asked.trust, asked.samples) == ("openai:x", str(Path("level.json").absolute()), 5)
 
 
 def test_records_are_printed_where_they_are_asked_for_in_either_way() -> None:

@@ -5,12 +5,6 @@ folder.
 ``what`` is a key of ``COMES_OUT``. A step is a text, or a list of [text, times] to be repeated and joined.
 ``forge.json`` holds ``"why"``, and ``"records"``: ``{"problem", "steps", "put": [[path, value]]}``: the record of the
 chain passes recheck, and with these values put into it, it does not.
-``translation.json`` holds ``"why"``, and ``"translations"``: ``{"problem", "steps", "answers": {step: [sample, ...]},
-"fails": {step: what}}``: a trusted translator that gives these answers settles none of these steps, and ``what`` is the
-check that fails, the state of the translation, or ``unsettled``. ``words`` and ``same`` answer the reading back.
-``level.json`` holds ``"why"``, and ``"levels"``: ``{"put": [[path, value]]}``: a level at which a translator settles
-steps, with these values put into it (``digest_anew``: under a digest of its own), lets no judge trust it, and a record
-in which it stands does not pass recheck (``record_shows`` false: what no record could show).
 ``answers.json`` holds ``"why"``, and ``"answers"``: [[one, other, what comparing them may not give]].
 """
 
@@ -25,13 +19,8 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.judging.answers.compare import compare
-from verifier.judging.from_words import Translating
-from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedStep
-from verifier.judging.level import Level, Side, Source, Trust, digest, setup, trust_in
-from verifier.judging.records.recheck import recheck
 from verifier.judging.records.record import line, record
-from verifier.translating.model import Answer, NoAnswer, Question, TranslatorUnavailable
 
 HERE = Path(__file__).parent
 TRICKS = sorted(path.name for path in HERE.iterdir() if (path / "case.json").exists())
@@ -111,101 +100,3 @@ def test_no_answer_passes_for_another(trick: str) -> None:
     for found, reference, refused in case["answers"]:
         assert compare(found, reference).state != refused, (found, reference)
         assert compare(reference, found).state != refused, (reference, found)
-
-
-TRANSLATED = sorted(path.name for path in HERE.iterdir() if (path / "translation.json").exists())
-
-
-class Scripted:
-    """Stands in for a language model that says whatever a forger wants: it is no language model."""
-
-    name = "forger:1"
-
-    def __init__(self, case: dict[str, Any]) -> None:
-        self._case = case
-
-    def ask(self, question: Question) -> Answer:
-        material = json.loads(question.messages[1]["content"])
-        if question.schema is None:
-            said = self._case.get("words", "It is said that half of something is so much.")
-        elif question.schema[0] == "same":
-            said = self._case.get("same", '{"same": true}')
-        else:
-            step = str(self._case["steps"].index(material["step"]))
-            samples = self._case["answers"].get(step, [{"kind": "nothing to check", "claims": []}])
-            said = samples[min(question.sample, len(samples) - 1)]
-        if said is None:
-            raise NoAnswer("refused")
-        return Answer(said if isinstance(said, str) else json.dumps(said))
-
-
-@pytest.mark.parametrize("trick", TRANSLATED)
-def test_no_forged_translation_settles_a_step_even_where_it_is_trusted(trick: str) -> None:
-    case = json.loads((HERE / trick / "translation.json").read_text("utf-8"))
-    assert case["why"] and case["translations"]
-    for one in case["translations"]:
-        chain = Chain.of(one["problem"], one["steps"])
-        with Judge(lean="off", translating=Translating(Scripted(one), samples=2, trust=Trust())) as judge:
-            judged = judge(chain)
-            alone = judge.exactly(chain)
-        for index, what in one["fails"].items():
-            step = judged.steps[int(index)]
-            assert step.translation is not None and not step.translation.settles, one
-            assert step.judgement == alone.steps[int(index)].judgement, one
-            failed = {c.name for claim in step.translation.claims for c in claim.checks if not c.passed}
-            assert what == "unsettled" or what in (failed | {step.translation.translation.state}), (one, failed)
-            assert what == "unsettled" or step.translation.finds is None, one
-        for index, settles in one.get("settles", {}).items():
-            assert judged.steps[int(index)].correct is settles
-        assert [str(finding) for finding in recheck([json.loads(line(record(judged)))]) if finding.wrong] == []
-
-
-LEVELS = sorted(path.name for path in HERE.iterdir() if (path / "level.json").exists())
-HALVES = {
-    "problem": "Ann has 48 pears.",
-    "steps": ["Half of 48 being 25, I stop.", "Half of 48 is 24, she sees."],
-    "answers": {
-        str(index): [{"kind": "claims", "claims": [{"role": "asserted", "hypotheses": [], **claim}]}]
-        for index, claim in enumerate(
-            [
-                {"claim": "48/2 = 25", "spans": ["Half of 48 being 25"]},
-                {"claim": "48/2 = 24", "spans": ["Half of 48 is 24"]},
-            ]
-        )
-    },
-}
-
-
-def measured() -> dict[str, Any]:
-    """A level that is just enough: 59 of 59 make 95%."""
-    side = Side(59, 59)
-    of = setup(Scripted.name, 2, False)
-    return Level(of, (Source("data.jsonl", "a" * 64, 118),), side, side).to_json()
-
-
-def at_level(data: dict[str, Any], place: Path) -> Judge:
-    place.write_text(json.dumps(data))
-    return Judge("off", translating=Translating(Scripted(HALVES), 2, trust_in(str(place), 0.95)))
-
-
-@pytest.mark.parametrize("trick", LEVELS)
-def test_no_forged_level_lets_a_translator_settle(trick: str, tmp_path: Path) -> None:
-    case = json.loads((HERE / trick / "level.json").read_text("utf-8"))
-    assert case["why"] and case["levels"]
-    with at_level(measured(), tmp_path / "level.json") as judge:
-        judged = judge(Chain.of(HALVES["problem"], HALVES["steps"]))
-    assert [step.correct for step in judged.steps] == [False, True]
-    honest = line(record(judged))
-    assert [str(finding) for finding in recheck([json.loads(honest)]) if finding.wrong] == []
-    for one in case["levels"]:
-        forged = measured()
-        for path, value in one["put"]:
-            put(forged, path, value)
-        if one.get("digest_anew"):
-            forged["digest"] = digest({key: value for key, value in forged.items() if key != "digest"})
-        with pytest.raises(TranslatorUnavailable):
-            at_level(forged, tmp_path / "level.json")
-        data = json.loads(honest)
-        for step in data["steps"]:
-            step["translation"]["trusted"]["level"] = forged
-        assert any(finding.wrong for finding in recheck([data])) or not one.get("record_shows", True), one

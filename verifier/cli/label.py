@@ -50,7 +50,6 @@ def label(options: LabelOptions) -> int:
         device=options.device,
         dtype=options.dtype,
         calibration=whole(options.calibration),
-        translator=options.translating,
         formal=translations,
     )
     plan = LabellingRun(

@@ -82,7 +82,7 @@ def chains_of(file: str, problem: str | None) -> Iterator[tuple[str, Chain | Bad
 def _judge(options: CheckOptions, stack: ExitStack) -> Judge:
     """Return the judge, which ``stack`` closes: made when there is something to judge, since it may fetch a Lean.
 
-    Raises: LeanUnavailable when Lean is required and cannot be had; PrmUnavailable or TranslatorUnavailable
+    Raises: LeanUnavailable when Lean is required and cannot be had; PrmUnavailable
     when the model cannot.
     """
     progress = stack.enter_context(stages())

@@ -12,7 +12,6 @@ from rich.console import Console
 from rich.table import Table
 
 from verifier.commands.options.measuring import EvalOptions
-from verifier.commands.translators import speaking
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
 from verifier.evaluation.by_translations import judged_by_translations
@@ -132,8 +131,8 @@ def _judged(options: EvalOptions, chains: Sequence[Labelled]) -> list[Item]:
         return _by_translations(options, chains)
     with ExitStack() as stack:
         prm = chosen(options.prm, Placement(options.device, options.dtype))
-        calibrated, by = calibration_for(prm, options.calibration), speaking(options.translating, stack)
-        judge = stack.enter_context(Judge(options.lean, prm=prm, calibrated=calibrated, translating=by))
+        calibrated = calibration_for(prm, options.calibration)
+        judge = stack.enter_context(Judge(options.lean, prm=prm, calibrated=calibrated))
         tick = stack.enter_context(ticking("judging", len(chains)))
         saying = judged(chains, judge, options.keep, tick)
         return [Item(chain, found) for chain, found in zip(chains, saying, strict=True)]

@@ -115,9 +115,7 @@ def _step() -> dict[str, Any]:
                 "description": "what is strange in it: evidence",
             },
             "unread": {"type": "array", "items": SPAN, "description": "spans of the step that were not understood"},
-            "translation": {"type": "object", "description": "only with a translator: what it said, and the checks"},
         },
-        optional=("translation",),
     )
 
 

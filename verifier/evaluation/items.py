@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.chain import Chain
+from verifier.judging.records.older import refused
 from verifier.judging.records.record import checked
 from verifier.judging.records.record import record as record_of
 
@@ -52,7 +53,10 @@ class Said:
 
     @classmethod
     def by_record(cls, data: Mapping[str, Any], id: str | None = None) -> Said:
-        """Return what a record says, under its own id or another. Raises: KeyError, TypeError on what is no record."""
+        """Return what a record says, under its own id or another. Raises: KeyError, TypeError on what is no record;
+        ValueError on one that no version judges any more."""
+        if (why := refused(data)) is not None:
+            raise ValueError(why)
         steps = data["steps"]
         return cls(
             str(data["id"] if id is None else id),

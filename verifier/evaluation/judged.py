@@ -48,14 +48,14 @@ def judged(
     """Yield what ``judge`` says of each chain, in order; with ``keep``, chains judged by an earlier run are read there
     and new ones added. Raises: OSError, LeanUnavailable; ValueError where another judge kept the records."""
     known = kept(keep) if keep else {}
-    ours = {"prm": judge.estimator or None, "translator": judge.translating and judge.translating.name}
+    ours = {"prm": judge.estimator or None}
     if any("kind" in data for data in known.values()):
         raise ValueError(f"{keep}: expected records of the exact reading, got others, as a run by translations keeps")
     for data in known.values():
         theirs = {name: data["versions"].get(name) for name in ours}
         if theirs != ours:
             wanted, got = ({name: one for name, one in by.items() if one} or "neither" for by in (ours, theirs))
-            raise ValueError(f"{keep}: expected records with the same estimates and translations, {wanted}, got {got}")
+            raise ValueError(f"{keep}: expected records with the same estimates, {wanted}, got {got}")
     for start in range(0, len(chains), BATCH):
         batch = chains[start : start + BATCH]
         new = [chain for chain in batch if not _same(known.get(chain.id), chain)]

@@ -4,7 +4,6 @@ certificates."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
 from copy import deepcopy
 from dataclasses import replace
 from types import TracebackType
@@ -18,17 +17,15 @@ from verifier.judging.estimates.calibrated import Calibrated, lengths_for
 from verifier.judging.estimates.drift import Watch, drifted, level_of, seen
 from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of
-from verifier.judging.from_words import Recorded, Translating, from_words, moved
 from verifier.judging.fuse import ASTRAY, INSTANCE, LED, QUOTED, REACHED, absurd, excuse, judgement_of
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
 from verifier.judging.notes import noted
-from verifier.judging.options import LeanMode, Translator
+from verifier.judging.options import LeanMode
 from verifier.judging.portfolio import LineUp
 from verifier.judging.rounding import dubious
 from verifier.judging.settle import settle
 from verifier.judging.slips import otherwise_refuted
 from verifier.judging.taken_back import StepRead, mended
-from verifier.judging.translators import told
 from verifier.judging.withheld import narrowed, withheld
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
@@ -57,8 +54,6 @@ class Judge:
     ``prm``: a process reward model, which estimates the steps that exact means do not settle. ``fusion``: how its
     scores and the evidence make an estimate; by default, as was fitted with the model. ``calibrated``: what the shares
     that come of it are worth, and below which score of a chain of its length a first error is named.
-    ``translating``: a language model that translates those steps first; what it says is checked, and not believed. A
-    ``Translator`` is opened here, and closed with the judge.
     """
 
     def __init__(
@@ -71,16 +66,10 @@ class Judge:
         prm: ProcessRewardModel | None = None,
         fusion: Fusion | None = None,
         calibrated: Calibrated | None = None,
-        translating: Translating | Recorded | Translator | None = None,
     ) -> None:
-        """Start nothing. Raises: ValueError on a mode that does not exist, or on ``certify`` without Lean;
-        TranslatorUnavailable on a translator that cannot be had, or whose trust is not of it."""
+        """Start nothing. Raises: ValueError on a mode that does not exist, or on ``certify`` without Lean."""
         self.lineup = LineUp(lean, timeout, progress, certify=certify)
-        with ExitStack() as opening:
-            self.prm, self.translating = prm, told(translating, opening, lean != "off")
-            if isinstance(self.translating, Translating) and self.translating.proofs:
-                self.lineup.helped(self.translating.search)
-            self._held = opening.pop_all()
+        self.prm = prm
         self.fusion = fusion or (MODEL_ALONE if prm is None else fusion_of(prm))
         self.calibrated = calibrated
         self.lengths = lengths_for(prm, self.fusion, calibrated)
@@ -97,7 +86,6 @@ class Judge:
 
     def close(self) -> None:
         """Stop what was started."""
-        self._held.close()
         self.lineup.close()
 
     def __call__(self, chain: Chain) -> JudgedChain:
@@ -112,7 +100,7 @@ class Judge:
 
         The process reward model sees them as one batch, and Lean is asked for certificates of all their claims at once.
         """
-        exact = [self._translated(self.exactly(chain)) for chain in chains]
+        exact = [self.exactly(chain) for chain in chains]
         if self.prm is None:
             return self.certified(exact)
         scores = self.prm.score(chains)
@@ -129,23 +117,17 @@ class Judge:
         return certified_chains(judged, self.lineup.certified_many, self._again)
 
     def _again(self, chain: Chain) -> JudgedChain:
-        exact = self._translated(self.exactly(chain, each=True))
+        exact = self.exactly(chain, each=True)
         return exact if self.prm is None else self._estimated(exact, self.prm.score([chain])[0])
-
-    def _translated(self, judged: JudgedChain) -> JudgedChain:
-        return judged if self.translating is None else from_words(judged, self.translating, self.lineup.renewed)
 
     def _estimated(self, judged: JudgedChain, scores: Sequence[float]) -> JudgedChain:
         assert self.prm is not None
         watched = tuple(seen(judged.steps, scores))
         self.watch.see(watched)
         after = float if self.calibrated is None else self.calibrated.of(judged.chain)
-        fused = told = self.fusion(judged.steps, scores, after)
-        if self.translating is not None:
-            told = moved(judged.steps, fused, self.translating.ratios)
-        steps = estimated(judged.steps, told)
+        fused = self.fusion(judged.steps, scores, after)
+        steps = estimated(judged.steps, fused)
         by = {**judged.versions, "prm": self.estimator}
-        # by the estimates for which the thresholds were chosen, which no translator moved
         accused = self.lengths is not None and self.lengths.accuses(judged.chain, fused[-1])
         first = named(steps, fused) if accused else None
         return replace(judged, steps=steps, versions=by, watched=watched, named=first)
@@ -356,18 +338,16 @@ def verify(
     certify: bool = False,
     prm: ProcessRewardModel | None = None,
     fusion: Fusion | None = None,
-    translator: Translator | None = None,
 ) -> JudgedChain:
     """Return the judged chain of a problem and its steps (or of a Chain).
 
     ``certify`` puts every verdict to Lean too; ``prm`` estimates what exact means do not settle,
-    with ``fusion``; ``translator`` translates it first.
+    with ``fusion``.
 
-    Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had,
-    TranslatorUnavailable when the translator cannot.
+    Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.
     """
     chain = problem if isinstance(problem, Chain) else Chain.of(problem, steps if steps is not None else [])
-    judge = Judge(lean=lean, timeout=timeout, certify=certify, prm=prm, fusion=fusion, translating=translator)
+    judge = Judge(lean=lean, timeout=timeout, certify=certify, prm=prm, fusion=fusion)
     try:
         if lean == "require":
             judge.lineup.prepare()

@@ -12,7 +12,6 @@ from enum import StrEnum
 from typing import Literal
 
 from verifier.chain import Chain, Span
-from verifier.judging.translation import StepTranslation
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.reading.ledger.evidence import Evidence
@@ -139,7 +138,6 @@ class JudgedStep:
     score: float | None = None  # probability that the chain is right up to and including this step, where known
     findings: tuple[Evidence, ...] = ()
     adds: bool | None = None
-    translation: StepTranslation | None = None  # what a language model made of its words
 
     @property
     def kind(self) -> Literal["settled", "estimated", "unjudged"]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -51,7 +51,6 @@ class LineUp:
         )
         self._lean = None if self.session is None else LeanEngine(self.session, timeout)
         self._against: Engine | None = None
-        self._helper: Engine | None = None
         self.asked, self._ends, self._each = 0, 0.0, False
 
     def prepare(self) -> None:
@@ -79,10 +78,6 @@ class LineUp:
         """Let one engine alone take every claim, and another one show the opposite where it can."""
         self._exact, self._lean, self._against = (engine,), None, against
 
-    def helped(self, by: Callable[[LeanEngine], Engine]) -> None:
-        """Let another engine propose to Lean, where there is one, what it did not settle by itself."""
-        self._helper = None if self._lean is None else by(self._lean)
-
     def close(self) -> None:
         """End the Lean process."""
         if self.session is not None:
@@ -99,14 +94,7 @@ class LineUp:
             return self._exact
         if self.asked >= MAX_LEAN or time.monotonic() > self._ends:
             return (*self._exact, _Spent())
-        helper = () if self._helper is None else (_Counted(self._helper, self),)
-        return (*self._exact, _Counted(self._lean, self), *helper)
-
-    def renewed(self, claim: Claim, asserted: bool) -> Sequence[Engine]:
-        """Return the engines for a translated claim, Lean's seconds beginning anew: those that a language model took to
-        answer were not Lean's."""
-        self._ends = time.monotonic() + self.timeout
-        return self.engines(claim, asserted)
+        return (*self._exact, _Counted(self._lean, self))
 
     def certified(self, verdict: Verdict, name: str | None) -> tuple[Verdict, str | None]:
         """Return the verdict, on a certificate of Lean's where that is wanted and to be had, or Contradiction where

@@ -18,10 +18,6 @@ from verifier.estimators.model import Placement
 from verifier.judging.estimates.by_length import ByLength
 from verifier.judging.estimates.calibrated import calibration_for, lengths_for
 from verifier.judging.estimates.drift import Agreement, agreement, drifted, level_of
-from verifier.judging.level import WARNING
-from verifier.judging.options import UNMEASURED
-from verifier.judging.translators import asked_for, translating
-from verifier.labelling.asking import PATIENCE, SharedTranslator
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.card import as_markdown, card
 from verifier.labelling.cluster import on_ray
@@ -30,7 +26,6 @@ from verifier.labelling.formats.registry import WRITERS
 from verifier.labelling.journal import Journal, journal_of
 from verifier.labelling.lean import SharedLean
 from verifier.labelling.likeness import likeness
-from verifier.labelling.order import Order
 from verifier.labelling.plan import LabellingRun, Refused, check, difference, fingerprint, taken
 from verifier.labelling.rows import Unreadable
 from verifier.labelling.share import SharedPrm
@@ -38,10 +33,8 @@ from verifier.labelling.work import MODEL, RowOutcome, Work
 from verifier.labelling.workers import Heard, Rows, by_crew, crew
 from verifier.outputs import is_stream, write_text, written
 from verifier.processes import processors
-from verifier.translating.model import Counted, Spent
 
 TOGETHER = 256  # outcomes that are kept in one transaction,
-SPENT = "spent"  # what a journal calls the tokens that the translator read and wrote
 OFTEN = 1.0  # or those of so many seconds: no more is done again after a sudden end
 
 
@@ -96,18 +89,12 @@ def run(plan: LabellingRun, watch: Watch | None = None) -> Summary:
         env = stack.enter_context(SharedPrm(model)).env
         calibrated = calibration_for(model, plan.order.calibration)
         names = [one.name for one in (model, calibrated) if one is not None]
-        speaker = asked_for(plan.order.translator, stack)
-        told = fingerprint(plan, ", ".join(names) or "none", _translator(plan.order, speaker))
+        told = fingerprint(plan, ", ".join(names) or "none")
         done = _finished(plan, told)
         if done is not None:
             return done
         journal = stack.enter_context(journal_of(plan.out))
         _begun(journal, told)
-        if plan.order.translator.trust == UNMEASURED:
-            watch.told(WARNING)
-        if speaker is not None:
-            speaker.spent.read, speaker.spent.written = journal.said(SPENT) or (0, 0)  # the budget is of the whole run
-            env |= stack.enter_context(SharedTranslator(speaker)).env
         before = journal.done()
         watch.began(before.count)
         try:
@@ -116,26 +103,13 @@ def run(plan: LabellingRun, watch: Watch | None = None) -> Summary:
             else:
                 rows = taken(plan, watch.told, lambda number: number not in before)
                 heard = _outcomes(plan, stack, watch, told=told, lean=lean, shared=env, rows=rows)
-            _keep(plan, journal, watch, heard, None if speaker is None else speaker.spent)
+            _keep(plan, journal, watch, heard)
         except Unreadable:
             if not journal.done().count:
                 journal.remove()  # there is nothing in it that anybody would go on with
             raise
-        for line in () if speaker is None else speaker.spent.told(speaker.name):
-            watch.told(line)
         level = None if model is None else level_of(model)
         return _finish(plan, journal, told, level, lengths_for(model, None, calibrated))
-
-
-def _translator(order: Order, speaker: Counted | None) -> str:
-    """The name of who translates and how, with the trust in it.
-
-    Raises: TranslatorUnavailable, where that is of another translator or lets nothing settle."""
-    if speaker is None:
-        return "none"
-    found = translating(order.translator, speaker)
-    found.hold(order.lean != "off")
-    return found.name
 
 
 def _finished(plan: LabellingRun, told: dict[str, Any]) -> Summary | None:
@@ -192,8 +166,7 @@ def _outcomes(
     as_told = json.dumps({"order": order.as_json(), "judged_by": told["judged_by"], "cache": cache is not None})
     env = {**lean.env, **shared}
     size = plan.processes or processors()
-    seconds = order.timeout + (0.0 if order.translator.nobody else PATIENCE)
-    workers = stack.enter_context(crew(as_told, size, seconds, env, together=remembered.together))
+    workers = stack.enter_context(crew(as_told, size, order.timeout, env, together=remembered.together))
 
     def begin() -> None:
         missing = lean.missing
@@ -212,10 +185,9 @@ def _cache(watch: Watch) -> RecordCache | None:
         return None
 
 
-def _keep(plan: LabellingRun, journal: Journal, watch: Watch, heard: Iterator[Heard], spent: Spent | None) -> None:
-    """Put outcomes into the journal as they come, and what was ``spent`` until then.
-
-    Raises: Refused when more rows are bad than may be; JournalRefused."""
+def _keep(plan: LabellingRun, journal: Journal, watch: Watch, heard: Iterator[Heard]) -> None:
+    """Put outcomes into the journal as they come. Raises: Refused when more rows are bad than may be;
+    JournalRefused."""
     held: list[RowOutcome] = []
     complained: set[str] = set()
     bad, due = 0, time.monotonic() + OFTEN
@@ -229,20 +201,13 @@ def _keep(plan: LabellingRun, journal: Journal, watch: Watch, heard: Iterator[He
             if len(held) >= TOGETHER or time.monotonic() > due:
                 kept, held = held, []
                 journal.add(kept)
-                _note(journal, spent)
                 watch.done(kept)
                 due = time.monotonic() + OFTEN
             if plan.max_errors is not None and bad > plan.max_errors:
                 raise Refused(f"stopped: more than {plan.max_errors} rows are bad (--max-errors)")
     finally:
         journal.add(held)  # an interrupt, too, loses nothing that is done
-        _note(journal, spent)
         watch.done(held)
-
-
-def _note(journal: Journal, spent: Spent | None) -> None:
-    if spent is not None:
-        journal.say(SPENT, (spent.read, spent.written))
 
 
 def _finish(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from verifier.judging.judgement import Unjudgement
@@ -18,8 +17,6 @@ SCHEMA = 2
 OF_THEM = {
     "checked": "checked: every claim proved, something unread, not settled",
     "estimated_checked": "of the estimated: every claim proved",
-    "translated_correct": "of the settled correct: by a translator",
-    "translated_incorrect": "of the settled incorrect: by a translator",
 }
 """How the page says counts of steps that their names alone do not tell."""
 
@@ -37,24 +34,20 @@ def card(
     ``chosen``: which rows were taken.
     """
     count = Counter(tally)
-    trust = None if order.translator.trust is None else Path(order.translator.trust).name
     engines = {name.removeprefix("engine "): n for name, n in sorted(tally.items()) if name.startswith("engine ")}
     labels = {name: count[name] for name in ("positive", "negative", "null")}
     unjudged = {name.removeprefix("unjudged "): n for name, n in sorted(tally.items()) if name.startswith("unjudged ")}
     # Each step is in one of these, and in no other.
     parts = {n: count[n] for n in ("settled_correct", "settled_incorrect", "checked", "estimated")}
     steps = {"steps": count["steps"], **parts, "unjudged": sum(unjudged.values())}
-    # Counted above as well: estimated steps all of whose claims are proved, and what a trusted translator settled.
+    # Counted above as well: estimated steps all of whose claims are proved.
     steps["estimated_checked"] = count["estimated_checked"]
-    steps |= {n: count[n] for n in ("translated_correct", "translated_incorrect") if order.translator.trust is not None}
     claims = {name: count[name] for name in ("claims", "proved", "refuted", "unknown", "contradictions")}
     return {
         "schema": SCHEMA,
         "inputs": [dict(one) for one in inputs],
         "output": dict(output),
-        "order": replace(
-            order, translator=replace(order.translator, trust=trust, answers=None), formal=order.formal.named
-        ).as_json(),
+        "order": replace(order, formal=order.formal.named).as_json(),
         "chosen": dict(chosen),
         "rows": {name: count[name] for name in ("written", "left_out", "bad", "repeated", "lost")},
         "chains": count["chains"],

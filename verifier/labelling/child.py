@@ -17,7 +17,6 @@ from verifier.labelling.source import Numbered
 from verifier.labelling.translations import TranslationsUnavailable
 from verifier.labelling.work import RowOutcome, Work
 from verifier.processes.worker import say, work
-from verifier.translating.model import TranslatorUnavailable
 
 
 def serve(told: str, lines: TextIO, out: TextIO) -> None:
@@ -45,7 +44,7 @@ def _answers(labels: Work, rows: list[Numbered]) -> Iterator[RowOutcome]:
         for outcome in labels.outcomes(rows):
             done += 1
             yield outcome
-    except (LeanUnavailable, PrmUnavailable, TranslatorUnavailable, TranslationsUnavailable) as error:
+    except (LeanUnavailable, PrmUnavailable, TranslationsUnavailable) as error:
         for row in rows[done:]:
             yield RowOutcome(row.number, row.where, error=str(error), lost=True, tally={"lost": 1})
 

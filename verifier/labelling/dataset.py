@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from verifier.chain import Chain
 from verifier.judging.intake import Bad
-from verifier.judging.options import NOBODY, Translator
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.example import Example, Row
 from verifier.labelling.formats.registry import READERS, format_of, mapped
@@ -38,7 +37,6 @@ class Options(TypedDict, total=False):
     certify: bool
     prm: str
     timeout: float
-    translator: Translator
     formal: Sequence[Path]
     given: Sequence[Path]
     trust: Settling | Path | str
@@ -80,7 +78,6 @@ class Labeller:
             certify=how.get("certify", False),
             timeout=how.get("timeout", 60.0),
             prm=how.get("prm", "none"),
-            translator=how.get("translator", NOBODY),
             formal=Translations.of(
                 how.get("formal", ()), how.get("given", ()), how.get("trust", "evidence"), how.get("trust_at")
             ),
@@ -129,8 +126,8 @@ class Labeller:
     def _warm(self) -> Work:
         if self._work is None:
             judged_by = self.order.judged_by(self.order.prm)
-            # A model's name is known only once it is loaded, so what it estimated or translated is not looked for here.
-            kept = self.cached and self.order.prm == "none" and self.order.translator.nobody
+            # A model's name is known only once it is loaded, so what it estimated is not looked for here.
+            kept = self.cached and self.order.prm == "none"
             self._work = Work(self.order, judged_by, _cache() if kept else None)
         return self._work
 

@@ -12,7 +12,7 @@ from verifier.judging.records.record import checked
 Meaning = Literal["exact", "checked", "estimated", "soft"]
 """What a label means.
 
-``exact``: the step is settled, by exact means, or at the level of a trusted translator. ``checked``: or every claim in
+``exact``: the step is settled, by exact means, or by translations that settle steps. ``checked``: or every claim in
 it is proved, and it rests on nothing refuted. ``estimated``: or a model holds the chain for likelier right than wrong
 up to here, or names the step as the probable first error. ``soft``: probabilities, 1 and 0 where the step is settled.
 """

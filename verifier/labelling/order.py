@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import verifier
 from verifier.checkers.lean.toolchain import install, project
-from verifier.judging.options import NOBODY, Translator
 from verifier.labelling.labels import Policy
 from verifier.labelling.source import Reading
 from verifier.labelling.translations import NO_TRANSLATIONS, Translations
@@ -21,7 +20,7 @@ from verifier.labelling.translations import NO_TRANSLATIONS, Translations
 if TYPE_CHECKING:
     from verifier.judging.options import LeanMode
 
-JUDGES = ("kernel", "checkers", "language", "reading", "engines", "translating", "judging", "estimators")
+JUDGES = ("kernel", "checkers", "language", "reading", "engines", "judging", "estimators")
 """The rooms on which a judgement depends."""
 
 
@@ -39,7 +38,6 @@ class Order:
     device: str = "auto"
     dtype: str = "auto"
     calibration: str | None = None  # a file, by which the model's estimates are calibrated
-    translator: Translator = NOBODY
     formal: Translations = NO_TRANSLATIONS
 
     def as_json(self) -> dict[str, Any]:
@@ -51,14 +49,12 @@ class Order:
         """Return the order that ``as_json`` gave. Raises: TypeError on anything else."""
         parts = {**data, "reading": Reading(**data["reading"]), "policy": Policy(**data["policy"])}
         formal = Translations.from_json(data["formal"])
-        return cls(**{**parts, "translator": Translator(**data["translator"]), "formal": formal})
+        return cls(**{**parts, "formal": formal})
 
-    def judged_by(self, model: str = "none", translator: str = "none") -> str:
+    def judged_by(self, model: str = "none") -> str:
         """Return what a record of this order depends on beside its chain, as a digest; ``model`` is the name of the
-        process reward model, ``translator`` that of who translates, with its trust. Raises: LeanUnavailable."""
+        process reward model. Raises: LeanUnavailable."""
         parts = {"lean": self.lean, "certify": self.certify, "prm": model, **versions(self.lean)}
-        if translator != "none":
-            parts |= {"translator": translator, "ratios": self.translator.ratios}
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 

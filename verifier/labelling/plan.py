@@ -105,8 +105,6 @@ def check(plan: LabellingRun) -> None:
         raise Refused("expected --limit beside --seed: how large is the sample to be?")
     if order.certify and order.lean == "off":
         raise Refused("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
-    if plan.ray is not None and not order.translator.nobody:
-        raise Refused("a translator's budget is one run's on one machine: expected --translator or --ray, not both")
     if not order.formal.nobody:
         _check_formal(order)
     try:
@@ -123,7 +121,7 @@ def check(plan: LabellingRun) -> None:
 
 def _check_formal(order: Order) -> None:
     """Refuse what translations have not, and files of them that cannot be read whole. Raises: Refused."""
-    asked = {"prm": order.prm != "none", "translator": not order.translator.nobody, "certify": order.certify}
+    asked = {"prm": order.prm != "none", "certify": order.certify}
     asked |= {"lean require": order.lean == "require", "calibration": order.calibration is not None}
     if wrong := next((name for name, value in asked.items() if value), None):
         raise Refused(f"--{wrong} is not available with --formal and --given")
@@ -133,7 +131,7 @@ def _check_formal(order: Order) -> None:
         raise Refused(str(error)) from error
 
 
-def fingerprint(plan: LabellingRun, model: str, translator: str = "none") -> dict[str, Any]:
+def fingerprint(plan: LabellingRun, model: str) -> dict[str, Any]:
     """Return what the output depends on: a run goes on with a journal only if it has the same. Raises: OSError."""
     chosen, order = plan.chosen, plan.order
     return {
@@ -141,11 +139,10 @@ def fingerprint(plan: LabellingRun, model: str, translator: str = "none") -> dic
         "order": order.as_json(),
         "chosen": {"limit": chosen.limit, "seed": chosen.seed, "shard": f"{chosen.shard}/{chosen.shards}"},
         "repeated": "kept" if plan.keep_repeated else "skipped",
-        "judged_by": order.judged_by(model, translator),
+        "judged_by": order.judged_by(model),
         "versions": {
             **versions(order.lean),
             **({} if model == "none" else {"prm": model}),
-            **({} if translator == "none" else {"translator": translator}),
         },
     }
 

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from verifier.chain import Chain
 from verifier.judging.intake import Bad
-from verifier.judging.options import Translator
 from verifier.kernel.verdict import Reason
-from verifier.labelling.asking import FarTranslator, shared_translator
 from verifier.labelling.cache import CacheRefused, Entry, RecordCache, key_of
 from verifier.labelling.example import BadRow, Example
 from verifier.labelling.formats.registry import WRITERS
@@ -26,7 +24,6 @@ from verifier.labelling.source import Numbered, read
 from verifier.labelling.translations import FormalWork, counts
 
 if TYPE_CHECKING:
-    from verifier.judging.from_words import Translating
     from verifier.judging.judge import Judge
 
 MODEL = "model"
@@ -82,7 +79,6 @@ class Work:
         self.order, self._judged_by, self._cache = order, judged_by, cache
         self._format = WRITERS[order.to]
         self._judge: Judge | None = None
-        self._far: FarTranslator | None = None
         self._formal = None if order.formal.nobody else FormalWork(order.formal)
         self._new: list[tuple[bytes, Entry]] = []
         self._ready: dict[bytes, Entry] = {}
@@ -101,8 +97,6 @@ class Work:
         self.keep()
         if self._judge is not None:
             self._judge.close()
-        if self._far is not None:
-            self._far.close()
         if self._formal is not None:
             self._formal.close()
         if self._cache is not None:
@@ -217,10 +211,10 @@ class Work:
         if self._formal is not None:
             return self._by_translations(self._formal, chains)
         judge = self._warm()
-        started = time.monotonic() - self._waited
+        started = time.monotonic()
         judged = judge.all(chains)
         made = [(record(one), one.watched, notes_of(one.chain, judge.lengths)) for one in judged]
-        in_time = time.monotonic() - self._waited - started < self.order.timeout
+        in_time = time.monotonic() - started < self.order.timeout
         # Without Lean in the line-up, that no engine takes a claim is true of every machine.
         reasons = NO_RESULT[:1] if self.order.lean == "off" else NO_RESULT
         return [
@@ -246,25 +240,10 @@ class Work:
             order = self.order
             prm = shared_prm() or chosen(order.prm, Placement(order.device, order.dtype))
             calibrated = calibration_for(prm, order.calibration)
-            self._judge = Judge(
-                order.lean, order.timeout, certify=order.certify, prm=prm, calibrated=calibrated,
-                translating=self._translating(),
-            )  # fmt: skip
+            self._judge = Judge(order.lean, order.timeout, certify=order.certify, prm=prm, calibrated=calibrated)
             if order.lean == "require":
                 self._judge.lineup.prepare()
         return self._judge
-
-    def _translating(self) -> Translating | Translator:
-        """Who translates: the run's, which its workers share, or one of its own, which the judge opens."""
-        from verifier.judging.translators import translating
-
-        self._far = None if self.order.translator.nobody else shared_translator()
-        return self.order.translator if self._far is None else translating(self.order.translator, self._far)
-
-    @property
-    def _waited(self) -> float:
-        """The seconds that the run's translator took so far, which say nothing of this machine."""
-        return 0.0 if self._far is None else self._far.waited
 
     def _without_cache(self, error: CacheRefused) -> None:
         self.complaints.append(f"going on without the cache: {error}")
@@ -278,10 +257,7 @@ def _decisions(translation: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _speaks_of_the_chain(record: Mapping[str, Any], reasons: Sequence[Reason]) -> bool:
-    heard = [step["translation"] for step in record["steps"] if "translation" in step]
-    if any(None in one["heard"] for one in heard):
-        return False  # a budget, or a server: another run may hear more
-    claims = [claim for step in (*record["steps"], *heard) for claim in step["claims"]]
+    claims = [claim for step in record["steps"] for claim in step["claims"]]
     return not any(claim["reason"] in reasons or "contradiction" in claim for claim in claims)
 
 
@@ -309,9 +285,6 @@ def _counts(record: Mapping[str, Any], seen: Sequence[Seen]) -> Counter[str]:
         tally["named_by_estimates"] += one.named
         if record.get("kind") == FORMAL:
             continue
-        said = step.get("translation")
-        if said is not None and said["settles"]:
-            tally["translated_correct" if step["correct"] else "translated_incorrect"] += 1
         for claim in step["claims"]:
             tally["claims"] += 1
             tally[str(claim["verdict"])] += 1

@@ -12,9 +12,9 @@ from pathlib import Path
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.estimators.model import PrmUnavailable
 from verifier.outputs import is_standard_output
+from verifier.readers.model.asking.model import ModelUnavailable
 from verifier.report.screen import said_aside
 from verifier.report.terminal_text import safe
-from verifier.translating.model import TranslatorUnavailable
 
 OK, WRONG, BAD_INPUT, INFRASTRUCTURE = range(4)
 """The exit statuses; the highest wins."""
@@ -80,6 +80,6 @@ def infrastructure() -> Iterator[list[int]]:
     except LeanUnavailable as error:
         complain(f"expected Lean: {error}")
         broken.append(INFRASTRUCTURE)
-    except (PrmUnavailable, TranslatorUnavailable) as error:
+    except (PrmUnavailable, ModelUnavailable) as error:
         complain(str(error))
         broken.append(BAD_INPUT if error.usage else INFRASTRUCTURE)

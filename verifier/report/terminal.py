@@ -74,23 +74,6 @@ def _step(step: JudgedStep, width: int, plain: bool) -> Iterator[Text]:
             yield Text(" " * MARGIN + sign + "".join(glyph.shown for glyph in row), COLOUR[state].split()[-2])
             sign = "  "
     yield from quiet([f"! {safe(found.text)}" for found in step.findings], width)
-    yield from quiet(list(_translated(step)), width)
-
-
-def _translated(step: JudgedStep) -> Iterator[str]:
-    """What a translator made of the step: evidence, unless the user trusts it."""
-    found = step.translation
-    if found is None:
-        return
-    by = f"{safe(found.translator)}{', which settles the step' if found.settles else ''}"
-    if found.grounds is not None:
-        yield f"~ {'settled' if found.settles else 'not settled'} as translated: {safe(found.grounds)}"
-    if not found.claims:
-        yield f"~ {found.translation.state}, says {by}"
-    for claim in found.claims:
-        failed = next((check for check in claim.checks if not check.passed), None)
-        detail = f"{failed.name}: {failed.detail}" if failed else claim.state
-        yield f"~ {safe(claim.checked.said.said.text)}: {safe(detail)}; translated by {by}"
 
 
 def quiet(remarks: list[str], width: int) -> Iterator[Text]:

@@ -15,9 +15,6 @@ from verifier.judging.estimates.features import NAMES, evidence
 from verifier.judging.estimates.fusion import MODEL_ALONE, SHIPPED, TERMS, Fusion, fusion_of, shares
 from verifier.judging.judge import Judge, verify
 from verifier.judging.judgement import JudgedStep, Settled
-from verifier.judging.level import Trust
-from verifier.judging.translation import StepTranslation
-from verifier.translating.translation import Translation
 
 PROBLEM = "Tom has 6 boxes of 7 pens. How many pens has he?"
 STEPS = ("It seems that 6 * 7 = 42, my friends.", "Well, it looks like 6 * 7 = 43 then, roughly speaking.", "Easy.")
@@ -117,12 +114,6 @@ def test_probabilities_that_fit_the_batch_no_more_raise_an_alarm_either_way() ->
 def test_a_batch_without_an_error_can_drift_too() -> None:
     (said,) = drifted(of_right(1.0, 0.6), of_right(0.9, 0.85, 3000))
     assert "differs from the share of right steps by -0.40" in said and "400 settled steps, 0 wrong" in said
-
-
-def test_what_a_trusted_translator_settled_is_no_verdict_to_hold_a_model_against() -> None:
-    watch, heard = Watch(), StepTranslation("m", 1, Translation("read"), trust=Trust(), settles=True)
-    watch.see(seen([replace(STEP, translation=heard), STEP], [0.9, 0.8]))
-    assert watch.agreement().steps == 1
 
 
 def test_too_few_settled_steps_say_nothing() -> None:

@@ -1,4 +1,4 @@
-"""What the benchmarks are asked: bench exact, label, prm, peers, gaming, translate."""
+"""What the benchmarks are asked: bench exact, label, prm, peers, gaming."""
 
 from __future__ import annotations
 

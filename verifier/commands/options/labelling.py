@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from verifier.commands.options.shared import Certify, Lean, Neutral, PrmOptions, Timeout, TranslatorOptions, to_write
+from verifier.commands.options.shared import Certify, Lean, Neutral, PrmOptions, Timeout, to_write
+from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
 from verifier.labelling.formats.names import READ, WRITTEN
 from verifier.report.formats import ProofsFormat
@@ -21,7 +22,7 @@ AXIOMS = "propext,Classical.choice,Quot.sound"
 
 
 @dataclass(frozen=True, kw_only=True)
-class LabelOptions(FormalOptions, TranslatorOptions, PrmOptions):
+class LabelOptions(FormalOptions, LiveOptions, PrmOptions):
     """What is asked of a labelling run."""
 
     data: Annotated[

@@ -23,15 +23,15 @@ from verifier.commands.options.shared import (
     Page,
     PrmOptions,
     Seed,
-    TranslatorOptions,
     to_write,
 )
+from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
 from verifier.labelling.formats.names import READ
 
 
 @dataclass(frozen=True, kw_only=True)
-class EvalOptions(FormalOptions, TranslatorOptions, PrmOptions):
+class EvalOptions(FormalOptions, LiveOptions, PrmOptions):
     """What is to be measured. ``records`` or ``scores``: files that say what is measured; else a judge."""
 
     data: Annotated[

@@ -9,8 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from verifier.estimators.choose import KINDS
-from verifier.judging.options import TRANSLATORS, UNMEASURED, LeanMode
-from verifier.judging.options import Translator as Asked
+from verifier.judging.options import LeanMode
 from verifier.labelling.example import Neutral as NeutralRating
 
 
@@ -85,16 +84,6 @@ Calibration = Annotated[
 Device = Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")]
 DType = Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")]
 
-# Translators.
-Translator = Annotated[
-    str,
-    typer.Option(help=f"What translates steps that exact reading leaves open: none, {' or '.join(TRANSLATORS)}."),
-]
-Samples = Annotated[int, typer.Option(min=1, max=100, help="Independent translations that must agree.")]
-Budget = Annotated[int | None, typer.Option(min=1, help="Most tokens that the run may take from the translator.")]
-Answers = Annotated[Path | None, typer.Option(help="The SQLite file that keeps the translator's answers.")]
-Offline = Annotated[bool, typer.Option("--translator-offline", help="Ask nobody: replay the answers that are kept.")]
-
 
 @dataclass(frozen=True, kw_only=True)
 class PrmOptions:
@@ -104,49 +93,6 @@ class PrmOptions:
     device: Device = "auto"
     dtype: DType = "auto"
     calibration: Calibration = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class TranslatorOptions:
-    """What translates steps, and what that is worth."""
-
-    translator: Translator = "none"
-    trust_translator: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LEVEL.json|unmeasured",
-            help="Let its claims settle steps, at the level that 'bench translate --write' measured of it.",
-        ),
-    ] = None
-    trust_at_least: Annotated[
-        float, typer.Option(min=0.5, max=0.9999, help="The precision that the level must show.")
-    ] = 0.95
-    translator_samples: Samples = 3
-    translator_budget: Budget = None
-    translator_answers: Answers = None
-    translator_offline: Offline = False
-    translator_ratios: Annotated[
-        str, typer.Option(help="Likelihood ratios of a translated step proved and refuted, for its estimate.")
-    ] = "1.5,0.5"
-    translator_proofs: Annotated[
-        int, typer.Option(min=0, max=20, help="How often to ask it for facts where Lean finds no proof by itself.")
-    ] = 0
-
-    @property
-    def translating(self) -> Asked:
-        """What is asked of a translator, with paths that mean the same in another process."""
-        trust = self.trust_translator
-        return Asked(
-            self.translator,
-            trust=trust if trust is None or trust == UNMEASURED else whole(Path(trust)),
-            at_least=self.trust_at_least,
-            samples=self.translator_samples,
-            budget=self.translator_budget,
-            answers=whole(self.translator_answers),
-            offline=self.translator_offline,
-            ratios=self.translator_ratios,
-            proofs=self.translator_proofs,
-        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -60,11 +60,7 @@ def seen(steps: Sequence[JudgedStep], scores: Sequence[float]) -> Iterator[Seen]
     ``scores``: the model's own, of prefixes, before fusion; a verdict is of its step, so what the score falls to there
     is compared with it. A step all of whose claims are proved counts as right too: few are settled so.
     """
-    trusted = [step.translation is not None and step.translation.settles for step in steps]
-    # what is settled on the word of a translator is no exact verdict to hold a model against
-    correct = [None if doubt else step.correct for step, doubt in zip(steps, trusted, strict=True)]
-    checked = [step.checked and not doubt for step, doubt in zip(steps, trusted, strict=True)]
-    yield from verdicts(correct, checked, scores)
+    yield from verdicts([step.correct for step in steps], [step.checked for step in steps], scores)
 
 
 def verdicts(correct: Sequence[bool | None], checked: Sequence[bool], scores: Sequence[float]) -> Iterator[Seen]:

@@ -48,9 +48,6 @@ def _parts(shown: Sheet) -> Iterator[str]:
         if step["claims"]:
             yield f'<div class="vf-claims">{"".join(map(_claim, step["claims"]))}</div>'
         yield from (f'<div class="vf-note">! {_safe(one["text"])} (evidence only)</div>' for one in step["findings"])
-        if (heard := step["translation"]) is not None:
-            yield f'<div class="vf-note">{_safe(translated(heard))}</div>'
-            yield f'<div class="vf-claims">{"".join(map(_claim, heard["claims"]))}</div>'
         yield "</section>"
     first = shown["first"]
     words = "not known" if first is None else "none" if first == -1 else f"step {first} (counted from 0)"
@@ -62,13 +59,6 @@ def _parts(shown: Sheet) -> Iterator[str]:
         yield f'<p class="vf-end">{_safe(shown["final"]["line"])}</p>'
     if shown["alarm"] is not None:
         yield f'<p class="vf-alarm">ALARM: {_safe(shown["alarm"])}</p>'
-
-
-def translated(heard: Sheet) -> str:
-    """Return what is said above the claims of a translation."""
-    settles = "which settles the step" if heard["settles"] else "evidence only"
-    settles += "" if heard["grounds"] is None else f" ({heard['grounds']})"
-    return f"~ translated by {heard['by']}, {settles}" + ("" if heard["claims"] else f": {heard['state']}")
 
 
 def _painted(step: Sheet) -> Iterator[str]:

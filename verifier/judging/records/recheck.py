@@ -20,14 +20,13 @@ from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.candidate import Candidate
 from verifier.judging.estimates.estimate import CLOSEST, estimated
-from verifier.judging.from_words import Recorded
 from verifier.judging.intake import BadInput, chain_from
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim
 from verifier.judging.records.codec import proof_from_json
+from verifier.judging.records.older import refused
 from verifier.judging.records.record import SCHEMA, record
 from verifier.judging.records.repaired import parted
-from verifier.judging.translation import TranslatedClaim
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (
     REGISTRY,
@@ -58,7 +57,7 @@ _OF_LEAN = "verifier.checkers.lean."
 """Where the checkers live that ask a Lean; they share one."""
 
 Placed = tuple[str | None, Any]
-"""A certificate as a record holds it, and the claim that it stands with; None where a translator made the claim."""
+"""A certificate as a record holds it, and the claim that it stands with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +196,6 @@ def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) ->
     for step, row in zip(judged.steps, data["steps"], strict=True):
         for claim, stored in zip(step.claims, row["claims"], strict=False):
             yield from _certificate(claim, stored, f"{where}, step {step.index}, claim {claim.id}")
-        said = step.translation.claims if step.translation is not None else ()
-        for made, stored in zip(said, _translated(row), strict=False):
-            yield from _certificate(made, stored, f"{where}, step {step.index}, translated claim {made.id}")
     yield from (Finding(where, wrong) for wrong in different(data, record(judged)))
     if repair is not None and repair["after"] is not None:
         yield from recheck_one(repair["after"], checkers, f"{where}, as repaired")
@@ -211,8 +207,7 @@ def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedChain:
     Raises: ValueError on what is no record, LeanUnavailable.
     """
     chain, certificates, opposite = _parsed(data)
-    heard = Recorded([row.get("translation") for row in data["steps"]])
-    with Judge(lean="off", translating=heard) as judge:
+    with Judge(lean="off") as judge:
         place = lambda: judge.lineup.place  # noqa: E731  # asked by both
         engine, against = StoredProofs(certificates, checkers, place), StoredProofs(opposite, checkers, place)
         engine.check_together()
@@ -237,17 +232,17 @@ def _parsed(data: Any) -> tuple[Chain, list[Placed], list[Placed]]:
     """
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise BadInput(f'expected a record: an object with "schema": {SCHEMA}')
+    if (why := refused(data)) is not None:
+        raise BadInput(why)
     steps = data.get("steps")
     certificates: list[Placed] = []
     opposite: list[Placed] = []
     for index, row in enumerate(steps if isinstance(steps, list) else []):
         claims = row.get("claims") if isinstance(row, dict) else None
-        said = _translated(row) if isinstance(row, dict) else []
-        claims = [*claims, *said] if isinstance(claims, list) else None
         if not isinstance(claims, list) or not all(isinstance(claim, dict) for claim in claims):
             raise BadInput(f'step {index}: expected an object with "claims" as a list of objects')
         for claim in claims:
-            at = None if any(claim is one for one in said) else str(claim.get("id"))
+            at = str(claim.get("id"))
             certificates += [(at, claim["certificate"])] if claim.get("certificate") is not None else []
             both = claim.get("contradiction", [])
             if not isinstance(both, list) or len(both) not in (0, 2):
@@ -259,14 +254,7 @@ def _parsed(data: Any) -> tuple[Chain, list[Placed], list[Placed]]:
     return chain_from({**asked, "steps": texts}), certificates, opposite
 
 
-def _translated(row: dict[str, Any]) -> list[Any]:
-    """The claims that a translator made of a step, where one did."""
-    found = row.get("translation")
-    claims = found.get("claims") if isinstance(found, dict) else None
-    return claims if isinstance(claims, list) else []
-
-
-def _certificate(claim: JudgedClaim | TranslatedClaim, stored: dict[str, Any], where: str) -> Iterator[Finding]:
+def _certificate(claim: JudgedClaim, stored: dict[str, Any], where: str) -> Iterator[Finding]:
     """Yield whether the door admitted the stored proofs of a claim, where the record has any."""
     if isinstance(claim.verdict, Contradiction):
         yield Finding(where, certificate=claim.verdict.proved, alarm=True)

@@ -11,7 +11,6 @@ from typing import Any
 
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.judging.records.codec import certificate_to_json
-from verifier.judging.translation import translation_to_json
 from verifier.kernel.verdict import Contradiction
 from verifier.reading.ledger.evidence import Evidence
 
@@ -60,7 +59,6 @@ def checked(step: Mapping[str, Any]) -> bool:
 
 
 def _step(step: JudgedStep) -> dict[str, Any]:
-    translated = {} if step.translation is None else {"translation": translation_to_json(step.translation)}
     return {
         "index": step.index,
         "text": step.text,
@@ -79,7 +77,6 @@ def _step(step: JudgedStep) -> dict[str, Any]:
         "claims": [_claim(claim) for claim in step.claims],
         "findings": [_finding(finding) for finding in step.findings],
         "unread": [list(span) for span in step.unread],
-        **translated,
     }
 
 

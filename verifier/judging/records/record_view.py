@@ -14,6 +14,7 @@ from verifier.judging.judgement import FinalAnswer, Unjudgement
 from verifier.judging.reasons import MEANING, WORD
 from verifier.judging.records.codec import proof_from_json
 from verifier.judging.records.latex import latex_claim
+from verifier.judging.records.older import refused
 from verifier.judging.records.record import SCHEMA
 from verifier.judging.records.repair_view import with_repair
 from verifier.judging.records.repaired import parted
@@ -83,6 +84,8 @@ def _chain(data: Any) -> Any:
     if data["schema"] != SCHEMA:
         old = json.dumps(data["schema"])[:20]
         raise BadInput(f"expected a record of schema {SCHEMA}, got schema {old}: judge the chain again")
+    if (why := refused(data)) is not None:
+        raise BadInput(why)
     rows = data.get("steps")
     texts = [row.get("text") if isinstance(row, dict) else row for row in rows] if isinstance(rows, list) else rows
     return chain_from({**{key: data.get(key) for key in ("problem", "id", "answer")}, "steps": texts})
@@ -95,9 +98,7 @@ def _step(row: Any, index: int) -> Sheet:
     text = row["text"]
     claims = [_claim(claim, text, where) for claim in _list(row.get("claims"), f"{where}: claims")]
     _counted(row, claims, where)
-    translated = _translation(row.get("translation"), where)
-    settles = translated["finds"] if translated is not None and translated["settles"] else None
-    state, word = _judgement(row, claims, settles, where)
+    state, word = _judgement(row, claims, where)
     score = row.get("score")
     if score is not None and not (isinstance(score, int | float) and 0 <= score <= 1):
         raise BadInput(f'{where}: expected "score" from 0 to 1 or null')
@@ -110,7 +111,6 @@ def _step(row: Any, index: int) -> Sheet:
         "claims": claims,
         "unread": [_span(span, text, where) for span in _list(row.get("unread"), f"{where}: unread")],
         "findings": _findings(row, text),
-        "translation": translated,
         "repair": None,
         "checked": bool(claims) and all(claim["verdict"] == "proved" for claim in claims),
         "excused": [] if state == "incorrect" else _excused(claims),
@@ -121,18 +121,14 @@ def _excused(claims: list[Sheet]) -> list[str]:
     return [not_held(claim["text"], claim["excuse"]) for claim in claims if claim["verdict"] == "refuted"]
 
 
-def _judgement(row: dict[str, Any], claims: list[Sheet], settles: str | None, where: str) -> tuple[str, str]:
-    """Return the state of a step (what colours it) and its word. ``settles``: what a trusted translation shows."""
+def _judgement(row: dict[str, Any], claims: list[Sheet], where: str) -> tuple[str, str]:
+    """Return the state of a step (what colours it) and its word."""
     match row.get("kind"), row.get("correct"):
         case "settled", True:
-            if settles == "proved":
-                return "correct", "correct, as translated"
             if all(claim["verdict"] == "proved" for claim in claims) and claims:
                 return "correct", "correct"
             raise BadInput(f"{where}: settled correct, but not every claim in it is proved")
         case "settled", False:
-            if settles == "refuted":
-                return "incorrect", "incorrect, as translated"
             if any(claim["verdict"] == "refuted" and claim["excuse"] is None for claim in claims):
                 return "incorrect", "incorrect"
             raise BadInput(f"{where}: settled incorrect, but no claim in it is refuted and held against it")
@@ -173,58 +169,6 @@ def _claim(row: Any, text: str, where: str) -> Sheet:
         **found,
         "said": short(said),
         "why": _why(row, verdict, found, where),
-    }
-
-
-def _translation(data: Any, where: str) -> Sheet | None:
-    """Return what a translator made of a step, None where none did. Its claims are counted nowhere."""
-    if data is None:
-        return None
-    where = f"{where}: the translation"
-    data = _dict(data, where)
-    claims = [_translated(one, where) for one in _list(data.get("claims"), where)]
-    finds, settles = data.get("finds"), data.get("settles") is True
-    verdicts = {claim["verdict"] for claim in claims}
-    if (settles or finds is not None) and finds not in verdicts & _SAYS.keys():
-        raise BadInput(f"{where} finds {json.dumps(finds)[:20]}, which none of its claims is")
-    state = _text(data.get("state"), where)
-    grounds = data.get("grounds")
-    if settles and grounds is None:
-        raise BadInput(f"{where} settles the step on no grounds")
-    return {
-        "by": _text(data.get("translator"), where),
-        "state": state,
-        "finds": finds,
-        "settles": settles,
-        "grounds": None if grounds is None else _text(grounds, where),
-        "claims": claims,
-    }
-
-
-def _translated(row: Any, where: str) -> Sheet:
-    row = _dict(row, where)
-    checks = [_dict(one, f"{where}: a check") for one in _list(row.get("checks"), where)]
-    failed = next((one for one in checks if one.get("passed") is not True), None)
-    verdict = row.get("verdict")
-    if verdict not in ("proved", "refuted", "unknown") or (failed is not None and verdict != "unknown"):
-        raise BadInput(f'{where}: expected "verdict" as its checks allow')
-    # A claim that failed a check keeps its certificate, which then counts for nothing: it is not shown.
-    kept = {**row, "certificate": None} if failed else row
-    found = _certified(kept, verdict, where)
-    said = found.get("said") or " ".join(_text(row.get("text"), where).split())
-    why = f"{failed.get('check')}: {failed.get('detail')}" if failed else verdict
-    return {
-        "id": _text(row.get("id"), where),
-        "text": row["text"],
-        "role": _text(row.get("role"), where),
-        "verdict": verdict,
-        "state": verdict,
-        "engine": row.get("engine") if isinstance(row.get("engine"), str) else None,
-        "rests": [],
-        "assumes": [],
-        **found,
-        "said": short(said),
-        "why": why if verdict == "unknown" else _why(row, verdict, found, where),
     }
 
 

@@ -235,13 +235,6 @@
       node.setAttribute("aria-label", `step ${step.index}: ${step.word}${score}`);
       if (step.claims.length) node.append(el("div", "vf-claims", null, step.claims.map(claimNode)));
       for (const finding of step.findings) node.append(el("div", "vf-note", `! ${finding.text} (evidence only)`));
-      if (step.translation !== null) {
-        const heard = step.translation;
-        const grounds = heard.grounds === null ? "" : ` (${heard.grounds})`;
-        const settles = (heard.settles ? "which settles the step" : "evidence only") + grounds;
-        node.append(el("div", "vf-note", `~ translated by ${heard.by}, ${settles}` + (heard.claims.length ? "" : `: ${heard.state}`)));
-        node.append(el("div", "vf-claims", null, heard.claims.map(claimNode)));
-      }
       if (step.repair !== null) node.append(repairNode(step));
       nodes.push(node);
     }
