@@ -15,6 +15,7 @@ from verifier.commands.options.bench import (
     BenchLabelOptions,
     BenchPeersOptions,
     BenchPrmOptions,
+    BenchTranslateOptions,
 )
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="What verdicts are worth, on labelled chains.")

@@ -10,6 +10,7 @@ from verifier.judging.formal.translation import State
 from verifier.judging.formal.trusting import Trust
 from verifier.judging.judgement import Unjudgement
 from verifier.kernel.verdict import OF_FORMULAS, Reason, Shows
+from verifier.language.linting.doubts import Bars
 
 TEXT = {"type": "string"}
 TEXTS = {"type": "array", "items": TEXT}
@@ -104,6 +105,26 @@ def _step() -> dict[str, Any]:
                 "description": "1: all steps to here are settled correct; 0: one is settled incorrect; else null",
             },
             "finding": {"enum": [*(one.value for one in FormalFinding), None], "description": "what is strange in it"},
+            "uncovered": {
+                **TEXTS,
+                "description": "its words that translations leave out or say otherwise: they do not approve it",
+            },
+            "doubts": {
+                "type": "array",
+                "items": _doubt(),
+                "description": "checks that a translation did not pass: they keep it from settling the step",
+            },
+        },
+        optional=("uncovered", "doubts"),
+    )
+
+
+def _doubt() -> dict[str, Any]:
+    return _object(
+        {
+            "check": {**TEXT, "description": "the check, by its name"},
+            "bars": {"enum": [one.value for one in Bars], "description": "what it keeps from happening"},
+            "found": {**TEXT, "description": "what was found"},
         }
     )
 

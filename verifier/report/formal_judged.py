@@ -61,7 +61,7 @@ def _step(step: FormalStepJudgement, judged: JudgedFormalChain, width: int, plai
         if one.steps and (one.counts or one.translation.given):
             several = sum(bool(other.steps) for other in judged.translations) > 1
             yield from _statements(one, step.index, f"[{place + 1}] " if several else "", width)
-    yield from quiet(list(_under_this_reading(step, counting, judged.trust)), width)
+    yield from quiet([*_not_passed(step), *_under_this_reading(step, counting, judged.trust)], width)
 
 
 def _statements(one: HeardTranslation, index: int, name: str, width: int) -> Iterator[Text]:
@@ -79,6 +79,14 @@ def _why(decision: Decision) -> str:
         return f": {safe(decision.verdict.detail or MEANING[decision.verdict.reason])}"
     rests = f"  from {', '.join(map(safe, decision.rests_on))}" if decision.rests_on else ""
     return rests if decision.firm or not decision.rests_on else f"{rests} (stated, not proved)"
+
+
+def _not_passed(step: FormalStepJudgement) -> Iterator[str]:
+    """The checks that keep translations from settling the step, by name."""
+    for one in step.doubts:
+        yield f"! {one.check}: {safe(one.found)} (bars {one.bars.value})"
+    if step.uncovered and step.correct is None:
+        yield f"! left out or said otherwise: {', '.join(f'“{_short(words)}”' for words in step.uncovered)}"
 
 
 def _under_this_reading(step: FormalStepJudgement, counting: list[HeardTranslation], trust: Settling) -> Iterator[str]:

@@ -6,7 +6,7 @@ A record is a file's word: nothing here is a verdict. What does not fit together
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from verifier.judging.judgement import Unjudgement
 from verifier.judging.reasons import MEANING, WORD
 from verifier.kernel.verdict import Reason
 from verifier.language.formal_chain import FormalChain
+from verifier.language.linting.doubts import Bars
 from verifier.language.places import ShapeError
 from verifier.language.read_chain import read_chain
 from verifier.report.formal_view import FormalSheet, view
@@ -46,7 +47,10 @@ class TranslationSheet:
 
 @dataclass(frozen=True, slots=True)
 class JudgedStepSheet:
-    """A step: ``state`` is correct, incorrect, checked or open, ``word`` says it with the reading that settles it."""
+    """A step: ``state`` is correct, incorrect, checked or open, ``word`` says it with the reading that settles it.
+
+    ``failed``: the checks that translations did not pass, in words.
+    """
 
     index: int
     text: str
@@ -54,6 +58,7 @@ class JudgedStepSheet:
     word: str
     finding: str = ""
     differs: str = ""
+    failed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +125,15 @@ def _step(row: Mapping[str, Any], index: int, translations: tuple[TranslationShe
     counting = [(i, one) for i, one in enumerate(translations, 1) if one.states and one.set_aside is None]
     states = {one.states[index] for _, one in counting}
     differs = ", ".join(f"[{i}] {one.states[index]}" for i, one in counting) if len(states) > 1 else ""
-    return JudgedStepSheet(index, str(row["text"]), state, word, finding, differs)
+    return JudgedStepSheet(index, str(row["text"]), state, word, finding, differs, tuple(_failed(row)))
+
+
+def _failed(row: Mapping[str, Any]) -> Iterator[str]:
+    """The checks that kept translations from settling a step; records of earlier versions name none."""
+    for one in row.get("doubts", ()):
+        yield f"{one['check']}: {one['found']} (bars {Bars(one['bars'])})"
+    if (left := row.get("uncovered", ())) and row["kind"] != "settled":
+        yield f"left out or said otherwise: {', '.join(map(str, left))}"
 
 
 def _judgement(row: Mapping[str, Any]) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from verifier.judging.formal.translation import Decision, JudgedFormalStep, Judg
 from verifier.judging.formal.trusting import Settling
 from verifier.judging.judgement import JudgedChain, Settled, Unjudged, Unjudgement
 from verifier.kernel.verdict import Contradiction, Independent, Proved, Refuted
+from verifier.language.linting.doubts import Doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,9 @@ class FormalStepJudgement:
     ``reading``: by which reading it is settled; None where it is not. ``checked``: it is not settled, nothing is held
     against it, and everything that is found in it is proved: evidence. ``exact``: what the exact reading settles of
     it, None where that is nothing. ``score``: 1 while all steps to here are settled correct, 0 after one that is
-    settled incorrect, else None. ``finding``: what is strange in it.
+    settled incorrect, else None. ``finding``: what is strange in it. ``uncovered``: the words of the step that the
+    translations that count leave out or say otherwise; ``doubts``: the checks that they did not pass, which kept the
+    step from being settled by them.
     """
 
     index: int
@@ -66,6 +69,8 @@ class FormalStepJudgement:
     exact: bool | None = None
     score: float | None = None
     finding: FormalFinding | None = None
+    uncovered: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
     @property
     def kind(self) -> Literal["settled", "unjudged"]:

@@ -67,6 +67,8 @@ def _step(step: FormalStepJudgement, judged: JudgedFormalChain) -> dict[str, Any
         "exact": step.exact,
         "score": step.score,
         "finding": None if step.finding is None else step.finding.value,
+        "uncovered": list(step.uncovered),
+        "doubts": [{"check": one.check, "bars": one.bars.value, "found": one.found} for one in step.doubts],
     }
 
 

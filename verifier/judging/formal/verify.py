@@ -93,6 +93,9 @@ def judged(
     beside = [None] * len(words) if exact is None else list(exact.steps)
     grounds, counting = grounds_of(taken, trust), [one for one in rows if one.counts]
     steps = [_step(i, text, states[i], grounds.of(states[i]), counting, beside[i]) for i, text in enumerate(words)]
+    if agreed is not None:
+        kept = zip(steps, agreed.uncovered, agreed.doubts, strict=True)
+        steps = [replace(step, uncovered=left, doubts=found) for step, left, found in kept]
     return JudgedFormalChain(chain, trust, tuple(rows), tuple(_scored(steps)), exact)
 
 

@@ -42,7 +42,7 @@ from verifier.kernel.verdict import (
 _MADE_BY = ("versions", "version", "toolchain", "engine")
 """Who judged: another version may check what this one made."""
 
-_LATER = ("excuse", "final_answer")
+_LATER = ("excuse", "final_answer", "uncovered", "doubts")
 """What records of earlier versions do not say: where it is said, it must hold."""
 
 ELSEWHERE: Mapping[str, str] = {

@@ -62,6 +62,7 @@ def _step(step: JudgedStepSheet, sheet: JudgedFormalSheet) -> Iterator[str]:
         yield f'<p class="remark error finding">! {visible(step.finding)}</p>'
     if step.differs:
         yield f'<p class="remark differs">! translations differ: {visible(step.differs)}</p>'
+    yield from (f'<p class="remark failed">! {visible(one)}</p>' for one in step.failed)
     yield "</div></div><div>"
     for place, one in shown:
         yield "".join(_statements(one, step.index, place if len(shown) > 1 else 0, lit=one is shown[0][1]))
