@@ -45,6 +45,7 @@ BY_PLACE: dict[str, tuple[str, ...]] = {
     "judging/estimates/test_calibration_at_every_door.py": ("slow",),
     "judging/test_certify.py": ("lean",),
     "labelling/test_label_batch.py": ("slow",),
+    "labelling/test_label_live.py": ("slow",),
     "labelling/test_label_sharing.py": ("slow",),
     "labelling/test_label_sharing.py::test_a_cluster_that_loses_a_node_gives_the_same_rows": ("ray",),
     "labelling/test_label_sharing.py::test_workers_share_the_leans_of_the_run": ("lean",),

@@ -19,6 +19,7 @@ app = typer.Typer(rich_markup_mode=None)
         "eval a.jsonl b.jsonl --scores theirs.jsonl --threshold-from 30%",
         "eval data.jsonl --fuse theirs.jsonl --keep records.jsonl",
         "eval data.jsonl --formal a.jsonl --formal b.jsonl --trust agreeing",
+        "eval data.jsonl --translator openai:MODEL --trust agreeing",
     ),
 )
 @taking(EvalOptions)
@@ -30,7 +31,7 @@ def evaluate(options: EvalOptions) -> int:
         raise typer.BadParameter("--records and --scores exclude each other")
     if options.fuse and options.scores:
         raise typer.BadParameter("--fuse lays our verdicts over FUSE: expected --records or a judge, not --scores")
-    if options.by_translations:
+    if options.by_translations or options.translator != "none":
         _refuse(options)
     return run(options)
 
@@ -38,6 +39,6 @@ def evaluate(options: EvalOptions) -> int:
 def _refuse(options: EvalOptions) -> None:
     """Refuse what translations have not. Raises: BadParameter."""
     asked: dict[str, object] = {"records": options.records, "scores": options.scores, "prm": options.prm != "none"}
-    asked |= {"translator": options.translator != "none", "lean": options.lean != "off"}
+    asked |= {"lean": options.lean != "off"}
     if wrong := next((name for name, value in asked.items() if value), None):
-        raise typer.BadParameter(f"--{wrong} is not available with --formal and --given")
+        raise typer.BadParameter(f"--{wrong} is not available with --formal, --given and --translator")

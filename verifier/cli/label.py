@@ -25,6 +25,7 @@ app = typer.Typer(rich_markup_mode=None)
         "label data.csv --map problem=question,steps=solution --out labels.parquet --limit 100",
         "label data.jsonl.gz --out labels.jsonl --resume",
         "label data.jsonl --out labels.jsonl --formal a.jsonl --formal b.jsonl --trust agreeing",
+        "label data.jsonl --out labels.jsonl --translator openai:MODEL --trust agreeing",
     )
 )
 @taking(LabelOptions)
@@ -39,11 +40,12 @@ def label(options: LabelOptions) -> int:
 
     shard, shards = _part(options.shard)
     translations = _translations(options)
+    by_translations = not translations.nobody or options.translator != "none"
     order = Order(
         options.to or ("parquet" if options.out.suffix == ".parquet" else "jsonl"),
         reading=Reading(options.format, _pairs(options.map), options.neutral, options.split),
         policy=Policy(options.labels, options.unknown, options.after_error),
-        lean=options.lean if translations.nobody or options.lean == "require" else "off",
+        lean="off" if by_translations and options.lean != "require" else options.lean,
         certify=options.certify,
         timeout=options.timeout,
         prm=options.prm,
@@ -65,6 +67,14 @@ def label(options: LabelOptions) -> int:
         keep_repeated=options.keep_repeated,
         ray=options.ray,
     )
+    if options.translator != "none":
+        from verifier.commands.label_live import label_live
+
+        return label_live(plan, options)
+    if not translations.nobody:
+        from verifier.commands.translated import tell_what_settles
+
+        tell_what_settles(options)
     return run(plan)
 
 

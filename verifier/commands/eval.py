@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from verifier.commands.options.measuring import EvalOptions
+from verifier.commands.translated import tell_what_settles, translated_chains
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
 from verifier.evaluation.by_translations import judged_by_translations
@@ -61,8 +63,17 @@ def run(options: EvalOptions) -> int:
 
 
 def _run(options: EvalOptions) -> int:
+    status = OK
     try:
-        faults, figures = _measured(options)
+        if options.translator == "none":
+            faults, figures = _measured(options)
+        else:
+            chains = [one.chain for one in labelled(options.data, options.format, options.limit).rows.values()]
+            with translated_chains(chains, options) as live:
+                if not live.formal:
+                    return live.status
+                status = live.status
+                faults, figures = _measured(replace(options, formal=(*options.formal, *live.formal)))
     except (OSError, ValueError, Unreadable) as error:
         complain(_wrong(error))
         return BAD_INPUT
@@ -74,7 +85,7 @@ def _run(options: EvalOptions) -> int:
         print(json.dumps(figures, indent=1, allow_nan=False))
     else:
         show(figures, standard_output())
-    return BAD_INPUT if faults else OK
+    return max(status, BAD_INPUT if faults else OK)
 
 
 def _wrong(error: OSError | ValueError | Unreadable) -> str:
@@ -140,6 +151,7 @@ def _judged(options: EvalOptions, chains: Sequence[Labelled]) -> list[Item]:
 
 def _by_translations(options: EvalOptions, chains: Sequence[Labelled]) -> list[Item]:
     """What translations say of the chains. Raises: OSError; ValueError where a file of them cannot be read whole."""
+    tell_what_settles(options)
     translations, faults = read_translations(options.formal, options.given)
     if faults:
         raise ValueError("; ".join(faults[:MOST_FAULTS]))

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
+from verifier.chain import Chain
 from verifier.commands.options.judging import PickOptions
+from verifier.commands.options.translate import settings_of
+from verifier.commands.translated import tell_what_settles
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
 from verifier.judging.estimates.calibrated import calibration_for
+from verifier.judging.formal.by_translations import JudgeByTranslations
+from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.intake import Bad, Value, records
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain
 from verifier.judging.records.why import why
 from verifier.reading.split import split
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
-from verifier.search.pick import Attempt, Flaw, Picked, pick
+from verifier.search.flaw import Flaw
+from verifier.search.pick import Attempt, Judged, Picked, pick
 
 TEXTS = ("text", "completion", "response", "solution", "content")
 """Keys under which an attempt may stand as one text, which is split into steps."""
@@ -52,13 +59,14 @@ def _run(options: PickOptions) -> int:
     except (OSError, ValueError) as error:
         complain(str(error))
         return BAD_INPUT
-    prm = chosen(options.prm, Placement())
-    with Judge(options.lean, prm=prm, calibrated=calibration_for(prm, options.calibration)) as judge:
-        if judge.lineup.missing:
-            complain(f"going on without Lean: {judge.lineup.missing}")
-        picked = pick(
-            problem, attempts, judge.all, clean=options.clean, min_score=options.min_score, answer=options.answer
-        )
+    try:
+        with _judging(options) as judge:
+            picked = pick(
+                problem, attempts, judge, clean=options.clean, min_score=options.min_score, answer=options.answer
+            )
+    except ValueError as error:
+        complain(str(error))
+        return BAD_INPUT
     if options.as_json:
         print(json.dumps(as_json(picked)))
     else:
@@ -68,7 +76,33 @@ def _run(options: PickOptions) -> int:
     return OK if picked.chosen is not None else WRONG
 
 
-def _alarms(judged: JudgedChain) -> bool:
+@contextmanager
+def _judging(options: PickOptions) -> Iterator[Callable[[Sequence[Chain]], Sequence[Judged]]]:
+    """Give what judges the attempts. Raises: LeanUnavailable, PrmUnavailable; ModelUnavailable and ValueError where
+    chains are to be translated and cannot be."""
+    asked = settings_of(options, options)
+    if asked.nobody:
+        prm = chosen(options.prm, Placement())
+        with Judge(options.lean, prm=prm, calibrated=calibration_for(prm, options.calibration)) as judge:
+            if judge.lineup.missing:
+                complain(f"going on without Lean: {judge.lineup.missing}")
+            yield judge.all
+        return
+    with JudgeByTranslations(**asdict(asked)) as by_translations:
+        yield by_translations.all
+        for line in by_translations.spent:
+            complain(f"{asked.translator}: {line}")
+        for number, heard in enumerate(by_translations.heard):
+            for why in heard.why:
+                complain(f"attempt {number}: not translated: {why}")
+    tell_what_settles(options)
+
+
+def _alarms(judged: Judged) -> bool:
+    if isinstance(judged, JudgedFormalChain):
+        if judged.contradictions:
+            complain("ALARM: something was both proved and refuted, so a checker is broken: please report this")
+        return bool(judged.contradictions)
     for claim in judged.contradictions:
         complain(f"ALARM: {claim.text!r:.80} was both proved and refuted, so a checker is broken: please report this")
     return bool(judged.contradictions)

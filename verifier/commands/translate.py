@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from verifier.chain import Chain
-from verifier.checkers.lean.toolchain.cache import cache_root
 from verifier.commands.check import chains_of
 from verifier.commands.options.translate import Asking, TranslateOptions
 from verifier.endpoint import Patience
@@ -18,12 +17,13 @@ from verifier.language.formal_chain import FormalChain
 from verifier.language.write_chain import write_file
 from verifier.readers.model.asking.batch import Round, round_of, take_responses, write_requests
 from verifier.readers.model.asking.budget import Prices, Spent
-from verifier.readers.model.asking.kept import Kept, NotKept
+from verifier.readers.model.asking.kept import Kept, NotKept, default_file
 from verifier.readers.model.asking.live import Desk, ask
 from verifier.readers.model.asking.model import ModelUnavailable
 from verifier.readers.model.choose import Wanted, model_of, tasks_of, without_doubles
 from verifier.readers.model.request import Manner
 from verifier.readers.model.translate import Task, Translated
+from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, output
 
 MOST_TOLD = 20
@@ -67,11 +67,6 @@ def complained(error: Exception) -> int:
     return BAD_INPUT if isinstance(error, ModelUnavailable) and error.usage else INFRASTRUCTURE
 
 
-def default_file() -> Path:
-    """Return the file of the user's cache that keeps answers."""
-    return cache_root() / "translations.sqlite"
-
-
 def wanted_of(spec: str, options: Asking) -> Wanted:
     """Return who translates and how, by the options."""
     heat = None if options.temperature < 0 else options.temperature
@@ -95,7 +90,8 @@ def live(tasks: Sequence[Task], wanted: Wanted, options: Asking, kept: Kept) -> 
     prices = Prices(options.price_read, options.price_written)
     spent = Spent(prices, options.most_tokens, options.most_money)
     desk = Desk(model_of(wanted), kept, spent, options.concurrency)
-    done = ask(tasks, desk)
+    with ticking("translating", len(tasks)) as tick:
+        done = ask(tasks, desk, lambda one: tick())
     for line in spent.told():
         complain(f"{wanted.spec}: {line}")
     status = BAD_INPUT if desk.lost is not None and desk.lost.usage else OK
@@ -157,11 +153,16 @@ def read_chains(files: Sequence[str], problem: str | None) -> tuple[list[Chain],
                 status = BAD_INPUT
             else:
                 found.append(item)
-    chains, doubles = without_doubles(found)
+    chains, doubles = told_doubles(found)
+    return chains, max(status, doubles)
+
+
+def told_doubles(chains: Sequence[Chain]) -> tuple[list[Chain], int]:
+    """Return the chains, each id once, and the exit status of the ids that stand for two texts, which is said."""
+    found, doubles = without_doubles(chains)
     for id in doubles[:MOST_TOLD]:
         complain(f"{id}: this id stands for two texts, and the first is translated")
-        status = BAD_INPUT
-    return chains, status
+    return found, BAD_INPUT if doubles else OK
 
 
 Place = tuple[str, str, str, str]

@@ -112,6 +112,15 @@ def run(plan: LabellingRun, watch: Watch | None = None) -> Summary:
         return _finish(plan, journal, told, level, lengths_for(model, None, calibrated))
 
 
+def unoccupied(plan: LabellingRun) -> None:
+    """Refuse an output that is there, or begun, unless the run may go on with it or replace it. Raises: Refused."""
+    journal, out = beside(plan.out, "journal"), plan.out
+    if is_stream(out) or plan.overwrite or plan.resume or not (out.exists() or journal.exists()):
+        return
+    what = f"{out} exists" if out.exists() else f"{journal} exists, of a run that was cut short"
+    raise Refused(f"{what}: expected --resume to go on, or --overwrite to begin anew")
+
+
 def _finished(plan: LabellingRun, told: dict[str, Any]) -> Summary | None:
     """Refuse an output that is there, unless it may be replaced or is what this run would give.
 
@@ -120,12 +129,10 @@ def _finished(plan: LabellingRun, told: dict[str, Any]) -> Summary | None:
     journal, out = beside(plan.out, "journal"), plan.out
     if is_stream(out):
         return None
+    unoccupied(plan)
     if plan.overwrite:
         for old in (journal, Path(f"{journal}-wal"), Path(f"{journal}-shm")):
             old.unlink(missing_ok=True)
-    elif not plan.resume and (out.exists() or journal.exists()):
-        what = f"{out} exists" if out.exists() else f"{journal} exists, of a run that was cut short"
-        raise Refused(f"{what}: expected --resume to go on, or --overwrite to begin anew")
     elif out.exists() and not journal.exists():
         try:
             data = json.loads(beside(out, "card.json").read_text("utf-8"))

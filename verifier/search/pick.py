@@ -4,45 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from verifier.chain import Chain
 from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import FinalAnswer, final_answer
+from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
+from verifier.judging.judgement import JudgedChain, JudgedStep
 from verifier.search.choices import Clean
+from verifier.search.flaw import Flaw
+from verifier.search.pick_formal import formal_flaws
 
 MIN_SCORE: Final = 0.5
 
-What = Literal[
-    "incorrect",
-    "refuted",
-    "rests on an error",
-    "not proved",
-    "not settled",
-    "doubted",
-    "odd",
-    "nothing checked",
-    "alarm",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """What keeps an attempt from being served: the step (None: the whole), what is wrong, the claim, and a remark."""
-
-    step: int | None
-    what: What
-    claim: JudgedClaim | None = None
-    remark: str = ""
+Judged = JudgedChain | JudgedFormalChain
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """One attempt as judged, its flaws in order, and its final answer where one is found."""
 
-    judged: JudgedChain
+    judged: Judged
     flaws: tuple[Flaw, ...]
     answer: FinalAnswer | None
 
@@ -66,8 +49,11 @@ class Picked:
     attempts: tuple[Attempt, ...]
 
 
-def flaws(judged: JudgedChain, clean: Clean = "checked", min_score: float = MIN_SCORE) -> Iterator[Flaw]:
+def flaws(judged: Judged, clean: Clean = "checked", min_score: float = MIN_SCORE) -> Iterator[Flaw]:
     """Yield what keeps a judged chain from being clean, step by step. ``min_score``: an estimate below it is a flaw."""
+    if isinstance(judged, JudgedFormalChain):
+        yield from formal_flaws(judged, clean)
+        return
     for step in judged.steps:
         yield from _of_step(step, clean, min_score)
     if clean == "checked" and not any(step.correct or step.checked for step in judged.steps):
@@ -99,7 +85,7 @@ def _of_step(step: JudgedStep, clean: Clean, min_score: float) -> Iterator[Flaw]
 def pick(
     problem: str,
     attempts: Sequence[Sequence[str]],
-    judge: Callable[[Sequence[Chain]], Sequence[JudgedChain]] | None = None,
+    judge: Callable[[Sequence[Chain]], Sequence[Judged]] | None = None,
     *,
     clean: Clean = "checked",
     min_score: float = MIN_SCORE,
@@ -108,22 +94,22 @@ def pick(
     """Return the attempt to serve, or none.
 
     ``attempts``: the steps of each. ``judge``: judges many chains, ``Judge(...).all`` with the engines wanted (None:
-    without Lean). ``answer``: the reference answer, where one is known: a clean attempt that surely ends in another is
-    not served. Of clean attempts the one with the most steps settled correct is served, of those the first; clean
-    attempts whose final answers surely differ cannot all be right, so none is. Raises: ValueError, TypeError on an
-    attempt that is no chain, LeanUnavailable.
+    without Lean), or ``JudgeByTranslations(...).all``. ``answer``: the reference answer, where one is known: a clean
+    attempt that surely ends in another is not served. Of clean attempts the one with the most steps settled correct is
+    served, of those the first; clean attempts whose final answers surely differ cannot all be right, so none is.
+    Raises: ValueError, TypeError on an attempt that is no chain, LeanUnavailable.
     """
     chains = [Chain.of(problem, steps, f"attempt {number}") for number, steps in enumerate(attempts)]
     if judge is None:
         with Judge(lean="off") as own:
-            judged = list(own.all(chains))
+            judged: list[Judged] = list(own.all(chains))
     else:
         judged = list(judge(chains))
     found = tuple(_attempt(one, clean, min_score, answer) for one in judged)
     return _picked(found)
 
 
-def _attempt(judged: JudgedChain, clean: Clean, min_score: float, reference: str | None) -> Attempt:
+def _attempt(judged: Judged, clean: Clean, min_score: float, reference: str | None) -> Attempt:
     answer = final_answer([step.text for step in judged.steps], judged.chain.problem)
     wrong = list(flaws(judged, clean, min_score))
     if reference is not None and answer is not None and compare(answer.text, reference).state == "different":

@@ -142,7 +142,7 @@ class RepairOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PickOptions:
+class PickOptions(FormalOptions, LiveOptions):
     """What is asked of a pick. ``problem``: its text, or ``@FILE``."""
 
     problem: Annotated[str, typer.Argument(help="The problem, or @FILE.")]

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from verifier.commands.options.shared import Problem, to_write
+from verifier.commands.options.shared import Problem, to_write, whole
+from verifier.commands.options.translations import FormalOptions
+
+if TYPE_CHECKING:
+    from verifier.judging.formal.settings import TranslationSettings
 
 Apart = Annotated[int, typer.Option(min=1, max=8, help="Translations of each chain, made apart.")]
 Url = Annotated[str | None, typer.Option(help="The server, up to and with /v1; else OPENAI_BASE_URL.")]
@@ -80,6 +84,23 @@ class LiveOptions:
             answers=self.translator_answers,
             offline=self.translator_offline,
         )
+
+
+def settings_of(formal: FormalOptions, live: LiveOptions) -> TranslationSettings:
+    """Return by which translations chains are judged, with paths that mean the same in another process."""
+    from verifier.judging.formal.settings import TranslationSettings  # which loads what asks models
+
+    return TranslationSettings(
+        tuple(map(str, map(Path.absolute, formal.formal))),
+        tuple(map(str, map(Path.absolute, formal.given))),
+        formal.trust,
+        live.translator,
+        live.translator_url,
+        live.translator_samples,
+        live.translator_budget,
+        whole(live.translator_answers),
+        live.translator_offline,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -15,13 +16,17 @@ from verifier.readers.model.translate import Task, Translated, translation
 
 @dataclass(slots=True)
 class Desk:
-    """Asks a model, and nobody for what was answered before. Requests that are the same are asked once."""
+    """Asks a model, and nobody for what was answered before. Requests that are the same are asked once.
+
+    ``until``: by the clock of ``time.monotonic``, when what is under way is given up; None for never.
+    """
 
     model: Model
     kept: Kept
     spent: Spent
     concurrency: int = 8
     lost: ModelUnavailable | None = None
+    until: float | None = None
     _under_way: dict[str, asyncio.Future[Heard]] = field(default_factory=dict)
 
     async def hear(self, request: Request, turn: asyncio.Semaphore) -> Heard:
@@ -47,8 +52,11 @@ class Desk:
             return Silence(str(self.lost))
         if (over := self.spent.over) is not None:
             return Silence(over)
+        left = None if self.until is None else self.until - time.monotonic()
         try:
-            return await self.model.hear(request)
+            return await asyncio.wait_for(self.model.hear(request), left)
+        except TimeoutError:
+            return Silence("no time was left for an answer")
         except ModelUnavailable as error:
             self.lost = error
             return Silence(str(error))

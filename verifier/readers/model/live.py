@@ -1,0 +1,96 @@
+"""Chains translated when they are wanted: by a model that is asked now, or by answers that were kept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from verifier.chain import Chain
+from verifier.endpoint import Patience
+from verifier.language.formal_chain import FormalChain
+from verifier.readers.model.asking.batch import round_of
+from verifier.readers.model.asking.budget import Spent
+from verifier.readers.model.asking.kept import Kept, default_file
+from verifier.readers.model.asking.live import Desk, ask
+from verifier.readers.model.choose import Wanted, model_of, named, tasks_of
+from verifier.readers.model.translate import Task, Translated
+
+NOT_KEPT = "no answer was kept, and nobody is asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """Who translates, and within what. ``spec``: ``openai:MODEL`` or ``hf:PATH``; ``url``: of the server.
+
+    ``samples``: translations of each chain, made apart. ``budget``: most tokens in all. ``answers``: the file that
+    keeps answers, None for the user's own. ``offline``: ask nobody. ``concurrency``: requests under way at once.
+    """
+
+    spec: str
+    url: str | None = None
+    samples: int = 2
+    budget: int | None = None
+    answers: Path | None = None
+    offline: bool = False
+    patience: Patience = field(default_factory=Patience)
+    concurrency: int = 8
+
+    @property
+    def wanted(self) -> Wanted:
+        """Who translates, and how."""
+        return Wanted(self.spec, self.samples, url=self.url, patience=self.patience)
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The translations of a chain, under its own id, and why others of it are missing."""
+
+    formal: tuple[FormalChain, ...] = ()
+    why: tuple[str, ...] = ()
+
+
+class LiveTranslator:
+    """Translates chains, those of one problem over one vocabulary. Threads may share it, and so they do its budget."""
+
+    def __init__(self, asked: Live) -> None:
+        """Ask nothing yet.
+
+        Raises:
+            ModelUnavailable: where the name is of no model.
+        """
+        named(asked.wanted)
+        self._asked, self.spent = asked, Spent(most_tokens=asked.budget)
+
+    def __call__(self, chains: Sequence[Chain], seconds: float | None = None) -> list[Heard]:
+        """Return the translations of each chain, in order; what has no answer within ``seconds`` is given up.
+
+        Raises:
+            ModelUnavailable: where such a model cannot be had here.
+            NotKept: where the file of answers breaks.
+        """
+        # By their text, not by their ids: callers that know nothing of each other may use one id twice.
+        tasks = tasks_of([replace(chain, id=None) for chain in chains], self._asked.wanted)
+        with Kept(self._asked.answers or default_file()) as kept:
+            done = self._kept_alone(tasks, kept) if self._asked.offline else self._live(tasks, kept, seconds)
+        samples = self._asked.samples
+        return [_heard(chain, done[i * samples : (i + 1) * samples]) for i, chain in enumerate(chains)]
+
+    def _live(self, tasks: Sequence[Task], kept: Kept, seconds: float | None) -> list[Translated]:
+        until = None if seconds is None else time.monotonic() + seconds
+        desk = Desk(model_of(self._asked.wanted), kept, self.spent, self._asked.concurrency, until=until)
+        with ThreadPoolExecutor(1, thread_name_prefix="translating") as apart:  # whoever calls may have an event loop
+            return apart.submit(ask, tasks, desk).result()
+
+    def _kept_alone(self, tasks: Sequence[Task], kept: Kept) -> list[Translated]:
+        found = ((task, round_of([task], kept).done) for task in tasks)
+        return [done[0] if done else Translated(task, None, NOT_KEPT) for task, done in found]
+
+
+def _heard(chain: Chain, done: Sequence[Translated]) -> Heard:
+    formal = [one.chain for one in done if one.chain is not None]
+    if chain.id is not None:
+        formal = [replace(one, id=chain.id) for one in formal]
+    return Heard(tuple(formal), tuple(dict.fromkeys(one.why for one in done if one.chain is None)))
