@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from verifier import rewards
     from verifier.auditing.audit import audit_prm
     from verifier.chain import Chain, Step
+    from verifier.judging.formal.by_translations import JudgeByTranslations
     from verifier.judging.formal.judged_chain import JudgedFormalChain
     from verifier.judging.formal.record import formal_record
     from verifier.judging.formal.verify import verify_formal
@@ -32,6 +33,7 @@ __all__ = [
     "Chain",
     "ChainProver",
     "Judge",
+    "JudgeByTranslations",
     "JudgedChain",
     "JudgedClaim",
     "JudgedFormalChain",
@@ -61,6 +63,7 @@ _HOME = {
     "Judge": "verifier.judging.judge",
     "verify": "verifier.judging.judge",
     "verify_formal": "verifier.judging.formal.verify",
+    "JudgeByTranslations": "verifier.judging.formal.by_translations",
     "JudgedFormalChain": "verifier.judging.formal.judged_chain",
     "formal_record": "verifier.judging.formal.record",
     "JudgedChain": "verifier.judging.judgement",

@@ -13,12 +13,16 @@ app = typer.Typer(rich_markup_mode=None)
 
 @app.command(
     epilog=examples(
-        "serve", "serve --port 9000 --workers 4 --lean off", "serve --host 0.0.0.0 --keys keys.txt --rate 600/minute"
+        "serve",
+        "serve --port 9000 --workers 4 --lean off",
+        "serve --host 0.0.0.0 --keys keys.txt --rate 600/minute",
+        "serve --translator openai:MODEL --trust agreeing",
     )
 )
 @taking(ServeOptions)
 def serve(options: ServeOptions) -> int:
     """Serve the judge over HTTP: /judge, /judge/many, /prove, /health, /metrics, /docs."""
+    from verifier.commands.options.translate import settings_of
     from verifier.serving.desk import Work
     from verifier.serving.run import Service, run
 
@@ -29,6 +33,7 @@ def serve(options: ServeOptions) -> int:
         workers=options.workers,
         waiting=options.waiting,
         item_seconds=options.item_seconds,
+        translations=settings_of(options, options),
     )
     service = Service(
         options.host,
@@ -40,4 +45,8 @@ def serve(options: ServeOptions) -> int:
         rate=options.rate,
         grace=options.grace,
     )
+    if not work.translations.nobody:
+        from verifier.commands.translated import tell_what_settles
+
+        tell_what_settles(options)
     return run(service)

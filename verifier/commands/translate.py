@@ -11,13 +11,14 @@ from verifier.commands.check import chains_of
 from verifier.commands.options.translate import Asking, TranslateOptions
 from verifier.endpoint import Patience
 from verifier.judging.formal.problem import examined_facts
+from verifier.judging.formal.settings import default_file
 from verifier.judging.intake import Bad
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.write_chain import write_file
 from verifier.readers.model.asking.batch import Round, round_of, take_responses, write_requests
 from verifier.readers.model.asking.budget import Prices, Spent
-from verifier.readers.model.asking.kept import Kept, NotKept, default_file
+from verifier.readers.model.asking.kept import Kept, NotKept
 from verifier.readers.model.asking.live import Desk, ask
 from verifier.readers.model.asking.model import ModelUnavailable
 from verifier.readers.model.choose import Wanted, model_of, tasks_of, without_doubles

@@ -13,8 +13,9 @@ from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
 from verifier.commands.translate import complained, live, read_chains, tell, told_doubles, wanted_of
 from verifier.judging.formal.problem import examined_facts
+from verifier.judging.formal.settings import default_file
 from verifier.language.write_chain import write_file
-from verifier.readers.model.asking.kept import Kept, NotKept, default_file
+from verifier.readers.model.asking.kept import Kept, NotKept
 from verifier.readers.model.asking.model import ModelUnavailable
 from verifier.readers.model.choose import tasks_of
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain
@@ -72,6 +73,5 @@ def made(chains: Sequence[Chain], options: LiveOptions, out: Path) -> Found:
 def tell_what_settles(options: FormalOptions) -> None:
     """Say what would let translations settle steps, where they do not."""
     if options.trust == "evidence" and not options.given:
-        complain(
-            "translations are evidence: --trust LEVEL.json, --trust agreeing with two made apart, or --given FILE lets them settle steps"
-        )
+        ways = "--trust LEVEL.json, --trust agreeing with two made apart, or --given FILE"
+        complain(f"translations are evidence: {ways} lets them settle steps")

@@ -9,18 +9,14 @@ import json
 from typing import Any, TextIO
 
 from verifier.chain import Chain
-from verifier.estimators.choose import chosen
-from verifier.estimators.model import Placement
 from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import final_answer
-from verifier.judging.estimates.calibrated import calibration_for
-from verifier.judging.judge import Judge
-from verifier.judging.records.record import record
+from verifier.judging.by_settings import Judging, judging
 from verifier.processes.worker import say, work
 from verifier.reading.split import split
 
 
-def told(request: dict[str, Any], judge: Judge) -> dict[str, Any]:
+def told(request: dict[str, Any], judge: Judging) -> dict[str, Any]:
     """Return what can be told of a completion: of its ``steps`` and of its ``outcome``, as the request wants.
 
     Raises: LeanUnavailable where Lean is required and lost.
@@ -28,9 +24,8 @@ def told(request: dict[str, Any], judge: Judge) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if request.get("process"):
         steps = split(request["text"])
-        judged = judge(Chain.of(request["problem"], steps)) if steps else None
-        found["record"] = None if judged is None else _bare(record(judged))
-        found["alarm"] = judged is not None and bool(judged.contradictions)
+        made, alarm = judge(Chain.of(request["problem"], steps), request) if steps else (None, False)
+        found["record"], found["alarm"] = None if made is None else _bare(made), alarm
     if request.get("reference") is not None:
         answer = final_answer(split(request["text"]) or request["text"], request["problem"])
         found["answer"] = None if answer is None else [answer.text, answer.is_told]
@@ -47,9 +42,7 @@ def serve(settings: str, lines: TextIO, out: TextIO) -> None:
     """Answer requests until ``lines`` end. Raises: OSError when nobody listens any more; LeanUnavailable,
     PrmUnavailable at the start where they are required."""
     wanted = json.loads(settings)
-    prm = chosen(wanted["prm"], Placement())
-    by = calibration_for(prm, wanted["calibration"])
-    with Judge(wanted["lean"], wanted["timeout"], prm=prm, calibrated=by) as judge:
+    with judging(wanted) as judge:
         say("ready", out)
         while line := lines.readline():
             say(told(json.loads(line), judge), out)

@@ -16,7 +16,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from verifier.chain import Chain
+from verifier.judging.formal.settings import TranslationSettings
+from verifier.language.write_chain import as_json
 from verifier.processes import MARKER, NoneFree, Pool, ProcessLoss
+from verifier.readers.model.asking.kept import NotKept
+from verifier.readers.model.asking.model import ModelUnavailable
+from verifier.readers.model.live import LiveTranslator
+from verifier.reading.split import split
 
 _LOG = logging.getLogger("verifier.rewards")
 
@@ -26,9 +33,9 @@ LONGEST: Final = 200_000  # characters of a completion; a longer one is not look
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """How workers judge (``calibration``: what ``verifier calibrate`` made for the model), how many there are, and the
-    seconds that an item and a whole batch may take."""
+class Settings(TranslationSettings):
+    """How workers judge (``calibration``: what ``verifier calibrate`` made for the model; by which translations: see
+    ``TranslationSettings``), how many there are, and the seconds that an item and a whole batch may take."""
 
     lean: str = "off"
     prm: str = "none"
@@ -36,6 +43,12 @@ class Settings:
     workers: int | None = None
     item_seconds: float = 10.0
     batch_seconds: float = 60.0
+
+    def __post_init__(self) -> None:
+        """Raises: ValueError where chains are to be judged by translations and by a model at once."""
+        TranslationSettings.__post_init__(self)
+        if not self.nobody and (self.prm != "none" or self.lean != "off"):
+            raise ValueError("prm and lean are not available with formal, given and translator")
 
     @property
     def size(self) -> int:
@@ -50,7 +63,14 @@ class Workers:
         """Start nothing."""
         self._settings = settings
         file = None if settings.calibration is None else str(settings.calibration)
-        told = {"lean": settings.lean, "prm": settings.prm, "calibration": file, "timeout": settings.item_seconds}
+        told: dict[str, Any] = {
+            "lean": settings.lean,
+            "prm": settings.prm,
+            "calibration": file,
+            "timeout": settings.item_seconds,
+        }
+        told |= {"translations": None if settings.nobody else settings.of_files}
+        self._live = None if settings.live is None else LiveTranslator(settings.live)
         self._pool = Pool("verifier.rewards.child", json.dumps(told), settings.size, memory=MEMORY, start=START)
         self.lost = 0
 
@@ -58,6 +78,7 @@ class Workers:
         """Return what the workers tell of each request, in order; None for one that is none, that took too long, or
         that a worker was lost with. Returns within the batch's seconds."""
         until = time.monotonic() + self._settings.batch_seconds
+        requests = self._translated(requests)
         lines = [None if request is None else json.dumps(request) for request in requests]
         wanted = [i for i, line in enumerate(lines) if line is not None and len(line) <= LONGEST]
         found: list[dict[str, Any] | None] = [None] * len(lines)
@@ -66,6 +87,24 @@ class Workers:
         with ThreadPoolExecutor(min(self._settings.size, len(wanted)), thread_name_prefix="rewards") as threads:
             for i, told in zip(wanted, threads.map(lambda i: self._one(str(lines[i]), until), wanted), strict=True):
                 found[i] = told
+        return found
+
+    def _translated(self, requests: Sequence[dict[str, Any] | None]) -> list[dict[str, Any] | None]:
+        """The requests with the translations of their chains, all asked for at once: attempts at one problem share its
+        vocabulary. Half of the batch's seconds are for that; a chain without a translation is read exactly."""
+        found = list(requests)
+        chains = {i: chain for i, one in enumerate(found) if one is not None and (chain := chain_of(one)) is not None}
+        if self._live is None or not chains:
+            return found
+        try:
+            heard = self._live(list(chains.values()), self._settings.batch_seconds / 2)
+        except (ModelUnavailable, NotKept) as error:
+            _LOG.warning("%d completions are not translated: %s", len(chains), error)
+            return found
+        for i, one in zip(chains, heard, strict=True):
+            found[i] = {**(found[i] or {}), "formal": [as_json(formal) for formal in one.formal]}
+            for why in one.why:
+                _LOG.warning("a completion is not translated: %s", why)
         return found
 
     def _one(self, line: str, until: float) -> dict[str, Any] | None:
@@ -121,6 +160,12 @@ _KEPT = _Kept()
 def workers(settings: Settings) -> Workers:
     """Return this process's workers with these settings: the same ones each time, new ones in a fork."""
     return _KEPT.of(settings)
+
+
+def chain_of(request: dict[str, Any]) -> Chain | None:
+    """Return the chain whose process a request asks about, None where it asks about none."""
+    steps = split(request["text"]) if request["process"] and len(request["text"]) <= LONGEST else ()
+    return Chain.of(request["problem"], steps) if steps else None
 
 
 def as_request(problem: str, text: str | None, *, process: bool, reference: str | None) -> dict[str, Any] | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import quote
 
 from fastapi import Depends, FastAPI, HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -17,12 +18,18 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from pydantic import BaseModel, ConfigDict, Field
 
+from verifier.chain import Chain
 from verifier.judging.intake import BadInput, chain_from
+from verifier.readers.model.live import Heard
 from verifier.serving.desk import Desk, Told, Work
 from verifier.serving.doors import Doors, SizeLimit
+from verifier.serving.translating import Translating
 from verifier.version import VERSION
 
 RETRY = {"Retry-After": "1"}
+FULL = "too many items wait already"
+UNTRANSLATED = "Verifier-Untranslated"
+"""The header that says why a chain has fewer translations than were wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,8 @@ class Metrics:
         self.items = Counter("verifier_items", "Items by what became of them", ["status"], registry=self.registry)
         self.seconds = Histogram("verifier_item_seconds", "From request to answer", registry=self.registry)
         self.alarms = Counter("verifier_alarms", "Claims both proved and refuted: report this", registry=self.registry)
+        said = "Items with fewer translations than were wanted"
+        self.untranslated = Counter("verifier_untranslated", said, registry=self.registry)
         self.http = Counter("verifier_requests", "Requests by status", ["path", "status"], registry=self.registry)
         told = {"waiting": lambda: desk.waiting, "workers_up": lambda: desk.ready, "workers_lost": lambda: desk.lost}
         for name, value in told.items():
@@ -89,6 +98,7 @@ class Metrics:
 def application(work: Work, limits: Limits) -> FastAPI:
     """Return the application; its workers start and end with it. Raises: ValueError on a rate that is none."""
     desk, doors = Desk(work), Doors(limits.keys, limits.rate)
+    translating = Translating(work.translations, work.item_seconds)
     metrics = Metrics(desk)
 
     @asynccontextmanager
@@ -105,7 +115,7 @@ def application(work: Work, limits: Limits) -> FastAPI:
         default_response_class=Ascii,
     )
     app.add_middleware(SizeLimit, limit=limits.body)
-    _routes(app, _Service(desk, doors, metrics, limits))
+    _routes(app, _Service(desk, doors, metrics, limits, translating))
     return app
 
 
@@ -115,28 +125,46 @@ class _Service:
     doors: Doors
     metrics: Metrics
     limits: Limits
+    translating: Translating
 
-    async def told(self, data: Any, caller: str) -> Told:
+    async def told(self, data: Any, caller: str, *, exactly: bool = False) -> Told:
         """Return what becomes of one item: judged, or refused by itself."""
+        return (await self.all_told([data], caller, exactly=exactly))[0]
+
+    async def all_told(self, items: Sequence[Any], caller: str, *, exactly: bool = False) -> list[Told]:
+        """Return what becomes of each item; those that are let in are translated together."""
         started = time.monotonic()
-        told = await self._told(data, caller)
+        doors = [self._let_in(one, caller) for one in items]
+        chains = [one for one in doors if isinstance(one, Chain)]
+        heard = iter([Heard()] * len(chains) if exactly else await self.translating(chains))
+        told = (
+            self._counted(started, one if isinstance(one, Told) else self._judged(data, next(heard), exactly))
+            for data, one in zip(items, doors, strict=True)
+        )
+        return list(await asyncio.gather(*told))
+
+    async def _counted(self, started: float, asked: Told | Awaitable[Told]) -> Told:
+        told = asked if isinstance(asked, Told) else await asked
         self.metrics.items.labels(str(told.status)).inc()
         self.metrics.seconds.observe(time.monotonic() - started)
-        if told.alarm:
-            self.metrics.alarms.inc()
+        self.metrics.alarms.inc(told.alarm)
+        self.metrics.untranslated.inc(bool(told.untranslated))
         return told
 
-    async def _told(self, data: Any, caller: str) -> Told:
+    def _let_in(self, data: Any, caller: str) -> Chain | Told:
         try:
-            chain_from(data)
+            chain = chain_from(data)
         except BadInput as error:
             return Told(422, error=str(error))
         if not self.doors.lets(caller):
             return Told(429, error=f"more than {self.limits.rate} items")
-        asked = self.desk.put(data)
+        return Told(429, error=FULL) if self.desk.full else chain
+
+    async def _judged(self, data: Any, heard: Heard, exactly: bool) -> Told:
+        asked = self.desk.put(data, heard.formal, exactly=exactly)
         if asked is None:
-            return Told(429, error="too many items wait already")
-        return await asyncio.wrap_future(asked)
+            return Told(429, error=FULL)
+        return replace(await asyncio.wrap_future(asked), untranslated="; ".join(heard.why))
 
 
 def _routes(app: FastAPI, service: _Service) -> None:
@@ -155,23 +183,28 @@ def _routes(app: FastAPI, service: _Service) -> None:
         return Ascii({"detail": told}, 422)
 
     @app.post("/judge", summary="Judge a chain", responses={429: {}, 503: {}, 504: {}})
-    async def judge(chain: ChainIn, caller: str = Depends(service.doors.caller)) -> dict[str, Any]:
-        """The chain's record, as ``verifier check --json`` prints it and ``verifier recheck`` reads it."""
-        return _record(await service.told(chain.model_dump(), caller))
+    async def judge(chain: ChainIn, response: Response, caller: str = Depends(service.doors.caller)) -> dict[str, Any]:
+        """The chain's record, as ``verifier check --json`` prints it and ``verifier recheck`` reads it. The header
+        ``Verifier-Untranslated`` says why it has fewer translations than were wanted."""
+        told = await service.told(chain.model_dump(), caller)
+        if told.untranslated:
+            response.headers[UNTRANSLATED] = quote(told.untranslated, safe=" :;,()'/")[:500]
+        return _record(told)
 
     @app.post("/judge/many", summary="Judge many chains")
     async def judge_many(many: ManyIn, caller: str = Depends(service.doors.caller)) -> dict[str, Any]:
-        """One result for each chain, in order: ``status`` (200, 422, 429, 503, 504) with ``record`` or ``error``."""
+        """One result for each chain, in order: ``status`` (200, 422, 429, 503, 504) with ``record`` or ``error``;
+        ``untranslated`` says why it has fewer translations than were wanted."""
         if len(many.chains) > limits.items:
             raise HTTPException(413, f"expected at most {limits.items} chains, got {len(many.chains)}")
-        told = await asyncio.gather(*(service.told(chain, caller) for chain in many.chains))
+        told = await service.all_told(many.chains, caller)
         return {"results": [_result(one) for one in told]}
 
     @app.post("/prove", summary="Prove or refute a statement", responses={429: {}, 503: {}, 504: {}})
     async def prove(claim: ClaimIn, caller: str = Depends(service.doors.caller)) -> dict[str, Any]:
         """``verdict``: refuted where a claim in it is, proved where all that was read is, else unknown; with each claim
         as read, its certificate, and the spans that were left unread."""
-        told = await service.told({"problem": claim.given, "steps": [claim.statement]}, caller)
+        told = await service.told({"problem": claim.given, "steps": [claim.statement]}, caller, exactly=True)
         step = _record(told)["steps"][0]
         states = {one["verdict"] for one in step["claims"]}
         verdict = "refuted" if "refuted" in states else "proved" if states == {"proved"} else "unknown"
@@ -198,4 +231,5 @@ def _record(told: Told) -> dict[str, Any]:
 def _result(told: Told) -> dict[str, Any]:
     if told.record is None:
         return {"status": told.status, "error": told.error}
-    return {"status": told.status, "record": told.record}
+    more = {"untranslated": told.untranslated} if told.untranslated else {}
+    return {"status": told.status, "record": told.record, **more}

@@ -6,28 +6,28 @@
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack
 from typing import TextIO
 
-from verifier.estimators.choose import chosen
-from verifier.estimators.model import Placement
-from verifier.judging.estimates.calibrated import calibration_for
+from verifier.judging.by_settings import judging
 from verifier.judging.intake import chain_from
-from verifier.judging.judge import Judge
-from verifier.judging.records.record import record
 from verifier.processes.worker import say, work
 
 
 def serve(settings: str, lines: TextIO, out: TextIO) -> None:
-    """Answer chains until ``lines`` end. Raises: OSError when nobody listens any more; LeanUnavailable, PrmUnavailable
-    at the start where they are required."""
+    """Answer chains until ``lines`` end: each by the translations that come with it, where chains are judged by some;
+    one that is asked about as it stands is read exactly. Raises: OSError when nobody listens any more;
+    LeanUnavailable, PrmUnavailable at the start where they are required."""
     wanted = json.loads(settings)
-    prm = chosen(wanted["prm"], Placement())
-    by = calibration_for(prm, wanted["calibration"])
-    with Judge(wanted["lean"], wanted["timeout"], prm=prm, calibrated=by) as judge:
+    with ExitStack() as stack:
+        judge = exactly = stack.enter_context(judging({**wanted, "translations": None}))
+        if wanted["translations"] is not None:
+            judge = stack.enter_context(judging(wanted))
         say("ready", out)
         while line := lines.readline():
-            judged = judge(chain_from(json.loads(line)))
-            say({"record": record(judged), "alarm": bool(judged.contradictions)}, out)
+            asked = json.loads(line)
+            made, alarm = (exactly if asked["exactly"] else judge)(chain_from(asked["chain"]), asked)
+            say({"record": made, "alarm": alarm}, out)
 
 
 if __name__ == "__main__":

@@ -6,11 +6,15 @@ import json
 import logging
 import queue
 import threading
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from verifier.judging.formal.settings import TranslationSettings
+from verifier.language.formal_chain import FormalChain
+from verifier.language.write_chain import as_json
 from verifier.processes import MARKER, ChildTimeout, Pool, ProcessLoss, processors
 
 _LOG = logging.getLogger("verifier.serving")
@@ -18,11 +22,15 @@ _LOG = logging.getLogger("verifier.serving")
 START: Final = 180.0  # seconds that a worker has to get ready, a model and Lean included
 
 
+EXACTLY: Final = TranslationSettings()
+"""No translations."""
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """How workers judge (``calibration``: what ``verifier calibrate`` made for the model), how many there are (0: as
     many as processors), how many items may wait, the seconds that an item may take, and the bytes of memory that a
-    worker may hold."""
+    worker may hold. ``translations``: by which chains are judged."""
 
     lean: str = "auto"
     prm: str = "none"
@@ -31,16 +39,21 @@ class Work:
     waiting: int = 256
     item_seconds: float = 60.0
     memory: int = 4 << 30
+    translations: TranslationSettings = EXACTLY
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What became of an item: its status as HTTP has it, and its record, or why there is none."""
+    """What became of an item: its status as HTTP has it, and its record, or why there is none.
+
+    ``untranslated``: why it has no translation, or fewer than were wanted; then the others and the exact reading judge.
+    """
 
     status: int
     record: dict[str, Any] | None = None
     error: str = ""
     alarm: bool = False
+    untranslated: str = ""
 
 
 class Desk:
@@ -53,7 +66,8 @@ class Desk:
         self.lost = 0
         self._queue: queue.Queue[tuple[str, Future[Told]] | None] = queue.Queue(work.waiting)
         file = None if work.calibration is None else str(work.calibration)
-        told = {"lean": work.lean, "prm": work.prm, "calibration": file, "timeout": work.item_seconds}
+        told: dict[str, Any] = {"lean": work.lean, "prm": work.prm, "calibration": file, "timeout": work.item_seconds}
+        told |= {"translations": None if work.translations.nobody else work.translations.of_files}
         self._pool = Pool("verifier.serving.child", json.dumps(told), self.size, memory=work.memory, start=START)
         self._threads: list[threading.Thread] = []
         self._closed = False
@@ -65,17 +79,26 @@ class Desk:
             self._threads.append(thread)
             thread.start()
 
-    def put(self, chain: dict[str, Any]) -> Future[Told] | None:
-        """Return what will be told of a chain, None where no more items may wait."""
+    def put(
+        self, chain: dict[str, Any], formal: Sequence[FormalChain] = (), *, exactly: bool = False
+    ) -> Future[Told] | None:
+        """Return what will be told of a chain, None where no more items may wait. ``formal``: translations of it, by
+        which it is judged too; ``exactly``: it is read exactly, alone."""
         asked: Future[Told] = Future()
         if self._closed:
             asked.set_result(Told(503, error="the service is ending"))
             return asked
         try:
-            self._queue.put_nowait((json.dumps(chain), asked))
+            line = json.dumps({"chain": chain, "formal": list(map(as_json, formal)), "exactly": exactly})
+            self._queue.put_nowait((line, asked))
         except queue.Full:
             return None
         return asked
+
+    @property
+    def full(self) -> bool:
+        """Whether no more items may wait."""
+        return self._queue.full()
 
     @property
     def waiting(self) -> int:

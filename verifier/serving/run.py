@@ -13,6 +13,8 @@ from typing import Final
 
 from verifier.estimators.model import PrmUnavailable
 from verifier.judging.estimates.calibrated import calibration_file
+from verifier.judging.formal.files import read_translations
+from verifier.readers.model.asking.model import ModelUnavailable
 from verifier.serving.desk import Work
 
 OK, BAD_INPUT, INFRASTRUCTURE = 0, 2, 3
@@ -53,10 +55,12 @@ def run(service: Service) -> int:
         keys = _keys(service.keys)
         if not keys and not _loopback(service.host):
             return _complain(f"expected API keys (--keys, {KEYS}) where others can reach it: {service.host}", BAD_INPUT)
+        if wrong := _refused(work):
+            return _complain(wrong, BAD_INPUT)
         app = application(work, Limits(service.body, service.items, service.rate, keys))
         family = socket.AF_INET6 if ":" in service.host else socket.AF_INET
         listening = socket.create_server((service.host, service.port), family=family)
-    except PrmUnavailable as error:
+    except (PrmUnavailable, ModelUnavailable) as error:
         return _complain(str(error), BAD_INPUT)
     except (OSError, ValueError) as error:
         return _complain(f"{service.host}:{service.port}: {error}", BAD_INPUT)
@@ -68,6 +72,16 @@ def run(service: Service) -> int:
     with listening, suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])
     return OK
+
+
+def _refused(work: Work) -> str:
+    """What cannot be had with translations, and what is wrong with files of them; nothing where all is well."""
+    asked = work.translations
+    if asked.nobody:
+        return ""
+    if work.prm != "none" or work.lean == "require":
+        return "--prm and --lean require are not available with --formal, --given and --translator"
+    return "; ".join(read_translations(map(Path, asked.formal), map(Path, asked.given))[1][:3])
 
 
 def _complain(message: str, status: int) -> int:

@@ -9,10 +9,12 @@ from typing import Annotated
 import typer
 
 from verifier.commands.options.shared import Calibration, Lean, Prm
+from verifier.commands.options.translate import LiveOptions
+from verifier.commands.options.translations import FormalOptions
 
 
 @dataclass(frozen=True, kw_only=True)
-class ServeOptions:
+class ServeOptions(FormalOptions, LiveOptions):
     """What is asked of the service."""
 
     host: Annotated[str, typer.Option(help="The address; one that others can reach needs API keys.")] = "127.0.0.1"

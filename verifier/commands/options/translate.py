@@ -91,15 +91,15 @@ def settings_of(formal: FormalOptions, live: LiveOptions) -> TranslationSettings
     from verifier.judging.formal.settings import TranslationSettings  # which loads what asks models
 
     return TranslationSettings(
-        tuple(map(str, map(Path.absolute, formal.formal))),
-        tuple(map(str, map(Path.absolute, formal.given))),
-        formal.trust,
-        live.translator,
-        live.translator_url,
-        live.translator_samples,
-        live.translator_budget,
-        whole(live.translator_answers),
-        live.translator_offline,
+        formal=[one.absolute() for one in formal.formal],
+        given=[one.absolute() for one in formal.given],
+        trust=formal.trust,
+        translator=live.translator,
+        translator_url=live.translator_url,
+        translator_samples=live.translator_samples,
+        translator_budget=live.translator_budget,
+        translator_answers=whole(live.translator_answers),
+        translator_offline=live.translator_offline,
     )
 
 

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from verifier.readers.model.live import Live
+from verifier.checkers.lean.toolchain.cache import cache_root
+from verifier.readers.model.live import LiveModel
 
 NOBODY = "none"
 """What stands for no translator."""
 
 
-@dataclass(frozen=True, slots=True)
+def default_file() -> Path:
+    """Return the file of the user's cache that keeps what models answered."""
+    return cache_root() / "translations.sqlite"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TranslationSettings:
     """By which translations chains are judged, under the names that the commands have for them.
 
@@ -21,8 +29,8 @@ class TranslationSettings:
     all; ``translator_answers``: the file that keeps answers; ``translator_offline``: ask nobody.
     """
 
-    formal: tuple[str | Path, ...] = ()
-    given: tuple[str | Path, ...] = ()
+    formal: Sequence[str | Path] = ()
+    given: Sequence[str | Path] = ()
     trust: str = "evidence"
     translator: str = NOBODY
     translator_url: str | None = None
@@ -31,22 +39,36 @@ class TranslationSettings:
     translator_answers: str | Path | None = None
     translator_offline: bool = False
 
+    def __post_init__(self) -> None:
+        """Take one path for a list of one, and any sequence for a tuple: settings are keys."""
+        for name in ("formal", "given"):
+            paths = getattr(self, name)
+            one = isinstance(paths, str | Path)
+            object.__setattr__(self, name, (str(paths),) if one else tuple(map(str, paths)))
+        if self.translator_answers is not None:
+            object.__setattr__(self, "translator_answers", str(self.translator_answers))
+
+    @property
+    def of_files(self) -> dict[str, Any]:
+        """What a process is told that is handed live translations, as JSON values."""
+        return {"formal": self.formal, "given": self.given, "trust": self.trust}
+
     @property
     def nobody(self) -> bool:
         """Whether chains are judged by the exact reading alone."""
         return not (self.formal or self.given) and self.translator == NOBODY
 
     @property
-    def live(self) -> Live | None:
+    def live(self) -> LiveModel | None:
         """Who is asked for translations, None where nobody is."""
         if self.translator == NOBODY:
             return None
-        kept = None if self.translator_answers is None else Path(self.translator_answers)
-        return Live(
+        kept = default_file() if self.translator_answers is None else Path(self.translator_answers)
+        return LiveModel(
             self.translator,
+            kept,
             self.translator_url,
             self.translator_samples,
             self.translator_budget,
-            kept,
             self.translator_offline,
         )

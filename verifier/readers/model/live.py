@@ -13,7 +13,7 @@ from verifier.endpoint import Patience
 from verifier.language.formal_chain import FormalChain
 from verifier.readers.model.asking.batch import round_of
 from verifier.readers.model.asking.budget import Spent
-from verifier.readers.model.asking.kept import Kept, default_file
+from verifier.readers.model.asking.kept import Kept
 from verifier.readers.model.asking.live import Desk, ask
 from verifier.readers.model.choose import Wanted, model_of, named, tasks_of
 from verifier.readers.model.translate import Task, Translated
@@ -22,18 +22,18 @@ NOT_KEPT = "no answer was kept, and nobody is asked"
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
+class LiveModel:
     """Who translates, and within what. ``spec``: ``openai:MODEL`` or ``hf:PATH``; ``url``: of the server.
 
     ``samples``: translations of each chain, made apart. ``budget``: most tokens in all. ``answers``: the file that
-    keeps answers, None for the user's own. ``offline``: ask nobody. ``concurrency``: requests under way at once.
+    keeps answers. ``offline``: ask nobody. ``concurrency``: requests under way at once.
     """
 
     spec: str
+    answers: Path
     url: str | None = None
     samples: int = 2
     budget: int | None = None
-    answers: Path | None = None
     offline: bool = False
     patience: Patience = field(default_factory=Patience)
     concurrency: int = 8
@@ -55,7 +55,7 @@ class Heard:
 class LiveTranslator:
     """Translates chains, those of one problem over one vocabulary. Threads may share it, and so they do its budget."""
 
-    def __init__(self, asked: Live) -> None:
+    def __init__(self, asked: LiveModel) -> None:
         """Ask nothing yet.
 
         Raises:
@@ -73,7 +73,7 @@ class LiveTranslator:
         """
         # By their text, not by their ids: callers that know nothing of each other may use one id twice.
         tasks = tasks_of([replace(chain, id=None) for chain in chains], self._asked.wanted)
-        with Kept(self._asked.answers or default_file()) as kept:
+        with Kept(self._asked.answers) as kept:
             done = self._kept_alone(tasks, kept) if self._asked.offline else self._live(tasks, kept, seconds)
         samples = self._asked.samples
         return [_heard(chain, done[i * samples : (i + 1) * samples]) for i, chain in enumerate(chains)]

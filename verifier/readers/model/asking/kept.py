@@ -10,15 +10,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from verifier.checkers.lean.toolchain.cache import cache_root
 from verifier.readers.model.request import Heard, Request, Said, Silence
 
 COLUMNS: Final = "key TEXT PRIMARY KEY, model TEXT, said TEXT, silence TEXT, read INT, written INT"
-
-
-def default_file() -> Path:
-    """Return the file of the user's cache that keeps answers."""
-    return cache_root() / "translations.sqlite"
 
 
 class NotKept(OSError):
