@@ -59,8 +59,9 @@ def _run(options: PickOptions) -> int:
     except (OSError, ValueError) as error:
         complain(str(error))
         return BAD_INPUT
+    broken = [OK]
     try:
-        with _judging(options) as judge:
+        with _judging(options, broken) as judge:
             picked = pick(
                 problem, attempts, judge, clean=options.clean, min_score=options.min_score, answer=options.answer
             )
@@ -73,13 +74,16 @@ def _run(options: PickOptions) -> int:
         show(picked, standard_output())
     if any(_alarms(attempt.judged) for attempt in picked.attempts):
         return INFRASTRUCTURE
-    return OK if picked.chosen is not None else WRONG
+    return max(*broken, OK if picked.chosen is not None else WRONG)
 
 
 @contextmanager
-def _judging(options: PickOptions) -> Iterator[Callable[[Sequence[Chain]], Sequence[Judged]]]:
-    """Give what judges the attempts. Raises: LeanUnavailable, PrmUnavailable; ModelUnavailable and ValueError where
-    chains are to be translated and cannot be."""
+def _judging(options: PickOptions, broken: list[int]) -> Iterator[Callable[[Sequence[Chain]], Sequence[Judged]]]:
+    """Give what judges the attempts; ``broken`` gets an exit status more where one could not be translated.
+
+    Raises: LeanUnavailable, PrmUnavailable; ModelUnavailable and ValueError where chains are to be translated and
+    cannot be.
+    """
     asked = settings_of(options, options)
     if asked.nobody:
         prm = chosen(options.prm, Placement())
@@ -95,6 +99,7 @@ def _judging(options: PickOptions) -> Iterator[Callable[[Sequence[Chain]], Seque
         for number, heard in enumerate(by_translations.heard):
             for why in heard.why:
                 complain(f"attempt {number}: not translated: {why}")
+                broken.append(INFRASTRUCTURE)
     tell_what_settles(options)
 
 

@@ -7,37 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from replaying import Raw, recorded, replay, served
+from pens import PROBLEM, SAMPLES, TEXTS, reply
+from replaying import Raw, replay, served
 
 import verifier
 from verifier.chain import Chain
 from verifier.judging.formal.record import formal_record
 from verifier.judging.formal.verify import verify_formal
-from verifier.language.formal_chain import FormalChain
-from verifier.language.read_chain import read_chain
-from verifier.language.write_chain import as_json
 from verifier.readers.model.asking.model import ModelUnavailable
-
-PROBLEM = "Ann has 5 pens and buys one. How many has she?"
-TEXTS = ("In the end she owns 6 pens.", "In the end she owns 7 pens.")
-
-
-def translated(text: str, sample: int, id: str = "x") -> FormalChain:
-    name, result = f"pens_{sample}", text[20]
-    rows: dict[str, Any] = {
-        "formal": 1,
-        "id": id,
-        "problem": PROBLEM,
-        "steps_text": [text],
-        "vars": {name: {"type": "count", "means": "pens in the end"}},
-        "facts": [{"id": "p0", "kind": "given", "quote": "has 5 pens and buys one", "expr": f"{name} == 5 + 1"}],
-        "asks": [name],
-        "steps": [[{"role": "claim", "quote": f"she owns {result} pens", "expr": f"{name} == {result}"}]],
-    }
-    return read_chain(rows)
-
-
-SAMPLES = [[translated(text, sample) for text in TEXTS] for sample in range(2)]
 
 
 @pytest.fixture
@@ -52,7 +29,7 @@ def test_what_is_translated_live_settles_as_files_do_and_is_kept(by: dict[str, A
         by |= {"translator_url": server.url}
         with verifier.JudgeByTranslations(**by) as judge:
             alone = [judge(chain) for chain in chains]
-    assert [chain.steps[0].correct for chain in alone] == [True, False]
+    assert [chain.steps[0].correct for chain in alone] == [False, True]
     with verifier.JudgeByTranslations(**{**by, "translator_offline": True}) as judge:
         again = [judge(chain) for chain in chains]
         assert judge.heard[0].why == ()
@@ -66,21 +43,14 @@ def test_one_id_for_two_texts_and_a_running_event_loop_are_no_trouble(by: dict[s
         with served(replay(SAMPLES)) as server, verifier.JudgeByTranslations(**by, translator_url=server.url) as judge:
             return [judge(Chain.of(PROBLEM, [text], "same")).steps[0].correct for text in TEXTS]
 
-    assert asyncio.run(judged()) == [True, False]
+    assert asyncio.run(judged()) == [False, True]
 
 
 def test_attempts_at_one_problem_share_its_vocabulary_within_a_sample(by: dict[str, Any]) -> None:
-    seen: list[int] = []
-
-    def reply(asked: Any) -> str:
-        seen.append(len(asked.steps))
-        found = SAMPLES[asked.sample][0 if not asked.steps else TEXTS.index(asked.steps[0])]
-        told = recorded(found)
-        return told if asked.steps else recorded(read_chain({**as_json(found), "steps": [], "steps_text": []}))
-
     with served(reply) as server, verifier.JudgeByTranslations(**by, translator_url=server.url) as judge:
         judge.all([Chain.of(PROBLEM, [text]) for text in TEXTS])
-    assert sorted(seen) == [0, 0, 1, 1, 1, 1], "two problems, one in each sample, and two chains over each"
+        seen = sorted(len(asked.steps) for asked in server.seen)
+    assert seen == [0, 0, 1, 1, 1, 1], "the problem in each sample, and two chains over each"
 
 
 def test_a_failing_server_leaves_the_exact_reading_with_the_reason_and_the_budget_ends_it(by: dict[str, Any]) -> None:
