@@ -62,7 +62,7 @@ KEPT_TO = {  # a module -> the places that may import it
     "tqdm": (),
     # patterns without nested repeats, on bounded text
     "re": ("checkers/points.py", "checkers/forced_values.py", "checkers/lean/", "engines/lean/"),
-    **dict.fromkeys(("httpx", "tenacity"), ("http.py", "serving/")),
+    "httpx": ("serving/",),
     "pickle": (),
     "marshal": (),
 }

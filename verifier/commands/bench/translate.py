@@ -10,12 +10,13 @@ from pathlib import Path
 
 from verifier.commands.bench.level_tables import figures, show
 from verifier.commands.options.bench import BenchTranslateOptions
-from verifier.commands.translate import complained, default_file, live, tell, wanted_of
+from verifier.commands.translate import complained, live, tell, wanted_of
 from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.level_samples import MadeNow, level_of, live_of, samples_of
 from verifier.evaluation.levels import LevelBench, TranslationSample, bench_levels
 from verifier.judging.formal.level import Source
+from verifier.judging.formal.settings import default_file
 from verifier.judging.formal.trusting import AtLevel
 from verifier.labelling.files import digest
 from verifier.labelling.rows import Unreadable

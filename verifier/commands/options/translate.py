@@ -93,7 +93,8 @@ def settings_of(formal: FormalOptions, live: LiveOptions) -> TranslationSettings
     return TranslationSettings(
         formal=[one.absolute() for one in formal.formal],
         given=[one.absolute() for one in formal.given],
-        trust=formal.trust,
+        trust=_reachable(formal.trust),
+        trust_at=formal.trust_at,
         translator=live.translator,
         translator_url=live.translator_url,
         translator_samples=live.translator_samples,
@@ -101,6 +102,11 @@ def settings_of(formal: FormalOptions, live: LiveOptions) -> TranslationSettings
         translator_answers=whole(live.translator_answers),
         translator_offline=live.translator_offline,
     )
+
+
+def _reachable(trust: str) -> str:
+    """A word, or the path of a level that means the same in another process."""
+    return str(Path(trust).absolute()) if Path(trust).is_file() else trust
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,8 +12,9 @@ from verifier.chain import Chain
 from verifier.judging.formal.files import read_translations
 from verifier.judging.formal.intake import ByChain, Translated, Translation, looked_at
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import JudgedFormalChain, Trust
+from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.settings import TranslationSettings
+from verifier.judging.formal.trusting import refusal, trust_in
 from verifier.judging.formal.verify import judged
 from verifier.judging.judge import Judge
 from verifier.language.formal_chain import FormalChain
@@ -27,14 +28,16 @@ class JudgeByTranslations:
         """``settings``: as ``TranslationSettings`` has them. The files are read now; no model is asked yet.
 
         Raises:
-            ValueError: where a file cannot be read whole, or on another trust.
+            ValueError: where a file cannot be read whole, on another trust, or on a level of other translations.
             ModelUnavailable: where the name of the translator is of no model.
         """
         asked = TranslationSettings(**settings)
-        self._trust = Trust(asked.trust)
+        self._trust = trust_in(asked.trust, asked.trust_at)
         found, faults = read_translations([Path(one) for one in asked.formal], [Path(one) for one in asked.given])
         if faults:
             raise ValueError("; ".join(faults[:3]))
+        if refused := refusal(self._trust, (one.formal for one in found if not one.given)):
+            raise ValueError(refused)
         self._held, self._live = ByChain(found), None if asked.live is None else LiveTranslator(asked.live)
         self._judge, self._exactly = FormalJudge(), Judge(lean="off")
         self.heard: list[Heard] = []

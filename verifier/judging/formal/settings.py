@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from verifier.checkers.lean.toolchain.cache import cache_root
+from verifier.judging.formal.trusting import THRESHOLD
 from verifier.readers.model.live import LiveModel
 
 NOBODY = "none"
@@ -24,14 +25,16 @@ class TranslationSettings:
     """By which translations chains are judged, under the names that the commands have for them.
 
     ``formal``: files of formal chains, as evidence; ``given``: files that the caller vouches for. ``trust``:
-    ``evidence`` or ``agreeing``. ``translator``: ``openai:MODEL`` or ``hf:PATH``, which translates chains as they come,
-    ``none`` for nobody; ``translator_samples``: translations of each, made apart; ``translator_budget``: most tokens in
-    all; ``translator_answers``: the file that keeps answers; ``translator_offline``: ask nobody.
+    ``evidence``, ``agreeing`` or the file of a level, which must show ``trust_at``. ``translator``: ``openai:MODEL`` or
+    ``hf:PATH``, which translates chains as they come, ``none`` for nobody; ``translator_samples``: translations of
+    each, made apart; ``translator_budget``: most tokens in all; ``translator_answers``: the file that keeps answers;
+    ``translator_offline``: ask nobody.
     """
 
     formal: Sequence[str | Path] = ()
     given: Sequence[str | Path] = ()
     trust: str = "evidence"
+    trust_at: float = THRESHOLD
     translator: str = NOBODY
     translator_url: str | None = None
     translator_samples: int = 2
@@ -51,7 +54,7 @@ class TranslationSettings:
     @property
     def of_files(self) -> dict[str, Any]:
         """What a process is told that is handed live translations, as JSON values."""
-        return {"formal": self.formal, "given": self.given, "trust": self.trust}
+        return {"formal": self.formal, "given": self.given, "trust": self.trust, "trust_at": self.trust_at}
 
     @property
     def nobody(self) -> bool:
