@@ -86,12 +86,20 @@ class StructureChecker:
             raise CheckFailed(f"the proof uses no premise {unused[0]!r:.40}")
         notes: dict[str, Any] = {"leaves": walk.leaves}
         if walk.used and not contradiction(claim, proof):
-            model_of(claim, proof.data.get("model"), proof.data.get("at_model"), self._proved)
+            self.model(claim, proof.data)
             notes["model"] = dict(proof.data["model"])
         notes |= {"as_rounded": True} if walk.rounded else {}
         return Certificate(
             claim, proof, self.version, walk.toolchain, tuple(walk.axioms), tuple(walk.conditions), notes
         )
+
+    def model(self, claim: FormulaClaim, data: Mapping[str, Any]) -> None:
+        """Check the model of the claim's premises in the data of a proof.
+
+        Raises:
+            CheckFailed: where it is none.
+        """
+        model_of(claim, data.get("model"), data.get("at_model"), self._proved)
 
     def _proved(self, formula: Expr, tree: object) -> None:
         """Check a proof of a formula without letters, from nothing."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from verifier.checkers.formulas.evaluation import truth
+from verifier.checkers.formulas.evaluation import value as number
 from verifier.checkers.formulas.models import of_type
 from verifier.checkers.formulas.place import Held, bounds, conjuncts, leaf_claim, numeral, opening
 from verifier.checkers.points import spell_point
+from verifier.engines.formulas.assignments import assignments
 from verifier.engines.formulas.forcing import forced_values
 from verifier.engines.formulas.squeezing import squeezed
 from verifier.engines.symbolic.model import model
@@ -22,6 +24,7 @@ from verifier.kernel.verdict import CheckFailed
 
 MAX_PREMISES = 40  # most premises of a claim for which two models are looked for
 MAX_POINTS = 128  # most points that are tried for that
+MAX_ASSIGNED = 12  # most points that are found letter by letter
 SMALL = tuple(map(Fraction, ("2", "3", "0", "1", "-1", "5", "-2", "10", "-3", "4", "7", "1/2", "6", "-5", "9", "20")))
 
 
@@ -43,7 +46,28 @@ def model_for(claim: FormulaClaim) -> dict[str, str | bool] | None:
         point = {**dict.fromkeys(types, Fraction(1)), **found, **at}
         if _fits(claim, point):
             return _spelled(point)
-    return next((_spelled(point) for point in _tried(claim, at, found or {}) if _fits(claim, point)), None)
+    for point in chain(_tried(claim, at, found or {}), islice(_assigned(claim), MAX_ASSIGNED)):
+        if _fits(claim, point):
+            return _spelled(point)
+    return None
+
+
+def _assigned(claim: FormulaClaim) -> Iterator[dict[str, Fraction | bool]]:
+    """Rational points, each value found from what the premises leave to its letter."""
+    for values in assignments(claim):
+        point = {name: _rational(value) for name, value in values.items()}
+        known = {name: value for name, value in point.items() if value is not None}
+        if len(known) == len(point):
+            yield known
+
+
+def _rational(value: Expr) -> Fraction | bool | None:
+    if isinstance(value, Node) and value.head in (Head.TRUE, Head.FALSE):
+        return value.head is Head.TRUE
+    try:
+        return number(value, {})
+    except NotEvaluated:
+        return None
 
 
 def _narrowed(claim: FormulaClaim, at: dict[str, Fraction]) -> dict[str, Fraction]:

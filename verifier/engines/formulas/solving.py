@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from math import isqrt
 from typing import Any, Protocol
 
 from flint import fmpq, fmpq_poly
@@ -15,8 +14,9 @@ from verifier.checkers.formulas.linear import ONE, Form, polynomial
 from verifier.checkers.formulas.models import of_type
 from verifier.checkers.formulas.place import Place, below, conjuncts, numeral
 from verifier.checkers.formulas.solving import is_of_type
+from verifier.engines.formulas.numbers import surd, written
 from verifier.kernel.formula import Expr, Head, Letter, Node, free, node, parts, substitute
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.term import Sym
 from verifier.kernel.verdict import CheckFailed
 
 MAX_TRIED = 6  # most numbers that are put to a condition
@@ -164,14 +164,15 @@ def candidates(letter: Letter, condition: Expr, place: Place) -> Iterator[Put]:
             continue
         numbers = {power: _number(form) for power, form in by.items()}
         if None not in numbers.values():
-            yield from _roots({power: x for power, x in numbers.items() if x is not None}, letter, place)
+            yield from roots_of({power: x for power, x in numbers.items() if x is not None}, letter, place)
         elif by.keys() <= {0, 1} and (factor := numbers.get(1)):
             yield from _spelled(_quotient(by[0], -factor), letter, place)
 
 
-def _roots(by: Mapping[int, Fraction], letter: Letter, place: Place) -> Iterator[Put]:
-    """The rational roots of a polynomial, and those of its factors of degree two."""
-    top = max(by)
+def roots_of(by: Mapping[int, Fraction], letter: Letter, place: Place) -> Iterator[Put]:
+    """Yield the rational roots of a polynomial that are of a letter's type, and those of its factors of degree two, and
+    how a proof spells them; ``by`` has the coefficients by the powers."""
+    top = max(by, default=0)
     if not 0 < top <= 12:
         return
     p = fmpq_poly([fmpq(by.get(k, Fraction(0)).numerator, by.get(k, Fraction(0)).denominator) for k in range(top + 1)])
@@ -181,17 +182,7 @@ def _roots(by: Mapping[int, Fraction], letter: Letter, place: Place) -> Iterator
             yield from _spelled(numeral(-c[0] / c[1]), letter, place)
         if len(c) == 3 and (under := c[1] ** 2 - 4 * c[2] * c[0]) > 0:
             for sign in (1, -1):
-                yield from _spelled(_surd(-c[1] / (2 * c[2]), under / (4 * c[2] ** 2), sign), letter, place)
-
-
-def _surd(middle: Fraction, square: Fraction, sign: int) -> Expr:
-    """``middle`` plus or minus the square root of ``square``."""
-    inside = square.numerator * square.denominator
-    outer = next(k for k in range(min(isqrt(inside), 1000), 0, -1) if inside % (k * k) == 0)
-    root: Expr = node(Head.SQRT, Int(inside // outer**2))
-    factor = Fraction(outer, square.denominator)
-    root = root if factor == 1 else node(Head.MUL, numeral(factor), root)
-    return node(Head.ADD if sign > 0 else Head.SUB, numeral(middle), root)
+                yield from _spelled(surd(-c[1] / (2 * c[2]), under / (4 * c[2] ** 2), sign), letter, place)
 
 
 def _spelled(number: Expr, letter: Letter, place: Place) -> Iterator[Put]:
@@ -206,16 +197,7 @@ def _spelled(number: Expr, letter: Letter, place: Place) -> Iterator[Put]:
 
 def _quotient(form: Form, by: Fraction) -> Expr:
     """The expression of a polynomial divided by a number."""
-    terms: list[Expr] = []
-    for monomial, value in sorted(form.items(), key=lambda one: repr(sorted(map(repr, one[0])))):
-        term: Expr = numeral(value / by)
-        for atom, power in sorted(monomial, key=repr):
-            term = node(Head.MUL, term, atom if power == 1 else node(Head.POW, atom, Int(power)))
-        terms.append(term)
-    total = terms[0] if terms else Int(0)
-    for term in terms[1:]:
-        total = node(Head.ADD, total, term)
-    return total
+    return written({key: value / by for key, value in form.items()})
 
 
 def _number(form: Form) -> Fraction | None:

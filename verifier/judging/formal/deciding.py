@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
-from verifier.engines.formulas.models import has_model
 from verifier.engines.formulas.propose import most_telling
 from verifier.judging.formal.context import Context, defined, formulas, opened
 from verifier.judging.formal.decimals import told_rounded
 from verifier.judging.formal.guards import Action, forbidden, guarded
+from verifier.judging.formal.leaves import has_model
 from verifier.judging.formal.rests_on_error import Refutation, rests_on_error
 from verifier.judging.formal.suppositions import CONTRADICTION, under_suppositions
 from verifier.judging.formal.translation import (

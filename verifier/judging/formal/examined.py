@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Final
 
 from verifier.checkers.formulas.evaluation import truth
-from verifier.engines.formulas.models import has_model
 from verifier.judging.formal.context import opened
+from verifier.judging.formal.leaves import has_model
 from verifier.judging.formal.translation import JudgedTranslation, State
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, free, node

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
+from functools import lru_cache
 
+from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.candidate import Engine
+from verifier.engines.formulas import models
+from verifier.engines.formulas.proved_models import model_by_proof
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.settle import settle
 from verifier.kernel.claim import Claim
+from verifier.kernel.formula import FormulaTooLarge
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.term import TermTooLarge
 from verifier.kernel.verdict import OF_FORMULAS, REGISTRY, Certificate, Checker, CheckFailed, Decided, Reason, Unknown
 
 
@@ -48,3 +55,17 @@ def checker_of(name: str) -> Checker:
         raise CheckFailed(f"no checker of leaves is called {name!r:.40}")
     made: Checker = getattr(importlib.import_module(home[0]), home[1])()
     return made
+
+
+@lru_cache(maxsize=512)
+def has_model(claim: FormulaClaim) -> bool:
+    """Return whether a model of the premises of a claim was found and checked."""
+    if models.has_model(claim):
+        return True
+    try:
+        found = model_by_proof(claim, Leaves())
+        if found is not None:
+            StructureChecker(checker_of).model(claim, found)
+    except (CheckFailed, FormulaTooLarge, TermTooLarge):
+        return False
+    return found is not None

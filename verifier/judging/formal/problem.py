@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.engines.formulas.models import forced, has_model
+from verifier.engines.formulas.models import forced
 from verifier.judging.answers.compare import compare
 from verifier.judging.formal.agreement import asked
 from verifier.judging.formal.context import opened
+from verifier.judging.formal.leaves import has_model
 from verifier.kernel.formula import Head, Node, node
 from verifier.language.formal_chain import FormalChain
 from verifier.language.functions import Sort

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.engines.formulas.models import has_model
+from verifier.judging.formal.leaves import has_model
 from verifier.judging.formal.rests_on_error import Decide
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.formula import Head, node

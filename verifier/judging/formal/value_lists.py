@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.engines.formulas.models import has_model
+from verifier.judging.formal.leaves import has_model
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.formula import Expr, Head, Node, free
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of

@@ -1,0 +1,216 @@
+"""Values of all letters at which formulas may hold: one letter after another, each with what the formulas leave to it.
+
+What is found is only proposed: whether the formulas hold there is asked elsewhere.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice
+
+from verifier.checkers.formulas.evaluation import truth
+from verifier.checkers.formulas.linear import Form
+from verifier.checkers.formulas.place import WHOLE, Place, at, bounds, conjuncts, folded, numeral
+from verifier.checkers.formulas.totality import real, total
+from verifier.engines.formulas.elimination import Left, eliminated, feasible, names
+from verifier.engines.formulas.forcing import forced_values
+from verifier.engines.formulas.numbers import simplified
+from verifier.engines.formulas.solving import candidates, roots_of
+from verifier.kernel.evaluate import NotEvaluated
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, NotSubstituted, Type, free
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.term import Sym, TermTooLarge
+
+MAX_STATES = 60  # most choices that are made, all together
+MAX_BRANCHES = 4  # most values of one letter that are gone into
+MAX_SCANNED = 120  # most numbers of which that is asked
+SMALL = tuple(map(Fraction, ("2", "3", "1", "0", "5", "-1", "10", "4", "7", "-2", "1/2", "6", "9", "20", "100")))
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Formulas that are left, letters without a value, and the values of the others."""
+
+    facts: tuple[Expr, ...]
+    left: tuple[Letter, ...]
+    values: Mapping[str, Expr]
+
+    def at(self, name: str, number: Expr) -> State:
+        """Return the state with a letter at a value."""
+        facts = tuple(at(fact, name, number) if name in free(fact) else fact for fact in self.facts)
+        left = tuple(one for one in self.left if one.name != name)
+        return State(facts, left, {**self.values, name: number})
+
+
+def assignments(claim: FormulaClaim) -> Iterator[dict[str, Expr]]:
+    """Yield values of all letters of a claim at which its premises, and what the types say, may hold."""
+    facts = [folded(part) for one in claim.premises for part in conjuncts(one.formula)]
+    facts += [fact for letter in claim.types for fact in bounds(letter)]
+    kinds = {one.type for one in claim.types}
+    if not kinds <= {Type.REAL, Type.COUNT, Type.POS, Type.INT, Type.RAT, Type.BOOL}:
+        return
+    try:
+        yield from _Assigning().below(State(tuple(facts), claim.types, {}))
+    except (FormulaTooLarge, TermTooLarge, NotSubstituted):
+        return
+
+
+class _Assigning:
+    """The search; it counts its choices."""
+
+    def __init__(self) -> None:
+        self._spent = 0
+
+    def below(self, state: State) -> Iterator[dict[str, Expr]]:
+        """Yield the values that a state leads to."""
+        self._spent += 1
+        found = _settled(state) if self._spent <= MAX_STATES else None
+        if found is None:
+            return
+        if not found.left:
+            yield dict(found.values)
+            return
+        for other in _choices(found):
+            yield from self.below(other)
+
+
+def _settled(state: State) -> State | None:
+    """The state with all that is forced one by one; None where a formula fails."""
+    while True:
+        kept = []
+        for fact in state.facts:
+            said = _truth(fact) if not free(fact) else None
+            if said is False:
+                return None
+            if said is None:
+                kept.append(fact)
+        state = replace(state, facts=tuple(kept))
+        given = next(_given(state), None)
+        if given is None:
+            return state
+        state = state.at(*given)
+
+
+def _truth(fact: Expr) -> bool | None:
+    """What a formula without letters says, undefined ones failing; None where that is not known."""
+    try:
+        return truth(fact, {}) is True
+    except NotEvaluated:
+        return None
+
+
+def _given(state: State) -> Iterator[tuple[str, Expr]]:
+    """Letters that an equation gives a value, and those that equations force together."""
+    names = {one.name: one.type for one in state.left}
+    for fact in state.facts:
+        match fact:
+            case Sym(name) if names.get(name) is Type.BOOL:
+                yield name, Node(Head.TRUE)
+            case Node(head=Head.NOT, args=(Sym(name),)) if names.get(name) is Type.BOOL:
+                yield name, Node(Head.FALSE)
+            case Node(head=Head.EQ, args=(a, b)):
+                for one, other in ((a, b), (b, a)):
+                    if isinstance(one, Sym) and one.name in names and not free(other):
+                        number = simplified(other)
+                        if total(number, {}) and real(number):
+                            yield one.name, number
+    for name, number, _ in forced_values(state.facts, frozenset(names)):
+        yield name, numeral(number)
+
+
+def _choices(state: State) -> Iterator[State]:
+    """The states that follow: by the roots of an equation, by a disjunction, else by trying numbers."""
+    left = eliminated(state.facts)
+    if (found := _rooted(state, left)) is not None:
+        name, numbers = found
+        yield from (state.at(name, number) for number in numbers)
+        return
+    for fact in state.facts:
+        if isinstance(fact, Node) and fact.head is Head.OR:
+            rest = tuple(one for one in state.facts if one is not fact)
+            for part in fact.args[:MAX_BRANCHES]:
+                yield replace(state, facts=(*conjuncts(part), *rest))
+            return
+    yield from _guessed(state, left)
+
+
+def _rooted(state: State, left: Left) -> tuple[str, list[Expr]] | None:
+    """A letter and the numbers that an equation in it alone leaves."""
+    place = Place((), {}, False)
+    for letter in state.left:
+        for fact in state.facts:
+            alone = isinstance(fact, Node) and fact.head is Head.EQ and free(fact) == {letter.name}
+            if alone and (numbers := [number for number, _ in candidates(letter, fact, place)]):
+                return letter.name, numbers
+    for form in left.zero:
+        if len(alone := names(form)) == 1:
+            [name] = alone
+            letter = next((one for one in state.left if one.name == name), None)
+            if letter is not None and (numbers := _of(form, letter, place)):
+                return name, numbers
+    return _listed(state, place)
+
+
+def _of(form: Form, letter: Letter, place: Place) -> list[Expr]:
+    powers = {sum(k for _, k in key): x for key, x in form.items()}
+    return [number for number, _ in roots_of(powers, letter, place)]
+
+
+def _listed(state: State, place: Place) -> tuple[str, list[Expr]] | None:
+    """A letter that stands in a list of solutions, and the solutions."""
+    names = {one.name: one for one in state.left}
+    for fact in state.facts:
+        match fact:
+            case Node(head=Head.SOLVES, args=(Node(args=values), condition), letters=(bound,)):
+                for one in values:
+                    if isinstance(one, Sym) and one.name in names and free(condition) <= {bound.name}:
+                        return one.name, [number for number, _ in candidates(bound, condition, place)]
+    return None
+
+
+def _guessed(state: State, left: Left) -> Iterator[State]:
+    """A letter at numbers at which what speaks of it alone holds, where that is known."""
+    if booleans := [one.name for one in state.left if one.type is Type.BOOL]:
+        yield from (state.at(booleans[0], Node(head)) for head in (Head.TRUE, Head.FALSE))
+        return
+    point = feasible(left) or {}
+    letter = min(state.left, key=lambda one: _rank(one, state, left))
+    about = [fact for fact in state.facts if free(fact) == {letter.name}]
+    scanned = (x for x in _numbers(letter, state, point) if _may(about, letter.name, x))
+    yield from (state.at(letter.name, numeral(x)) for x in islice(scanned, MAX_BRANCHES))
+
+
+def _rank(letter: Letter, state: State, left: Left) -> tuple[bool, bool, int]:
+    """First the letters that others do not give, of these the ones that stand alone in a formula, or in most."""
+    about = [fact for fact in state.facts if letter.name in free(fact)]
+    alone = any(free(fact) == {letter.name} and fact not in bounds(letter) for fact in about)
+    return letter.name in left.out, not alone, -len(about)
+
+
+def _may(about: list[Expr], name: str, x: Fraction) -> bool:
+    for fact in about:
+        try:
+            if truth(fact, {name: x}) is not True:
+                return False
+        except NotEvaluated:
+            continue
+    return True
+
+
+def _numbers(letter: Letter, state: State, point: Mapping[str, Fraction]) -> Iterator[Fraction]:
+    """Numbers for a letter, the likeliest first: near the point, then small ones; whole ones, where it is whole."""
+    whole = letter.type in WHOLE or Node(Head.IS_INT, (Sym(letter.name),)) in state.facts
+    start = point.get(letter.name)
+    near = [] if start is None else [start]
+    if whole:
+        first = 0 if start is None else math.ceil(start)
+        near = [] if start is None else [Fraction(first), Fraction(math.floor(start))]
+        near += [x for x in SMALL if x.denominator == 1]
+        near += [Fraction(first + k) for k in range(MAX_SCANNED)]
+    else:
+        near += [start + x for x in SMALL] if start is not None else []
+        near += SMALL
+    yield from dict.fromkeys(near)
