@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from verifier.checkers.formulas.linear import Shows, gap_of, listed, strict
-from verifier.checkers.formulas.place import Place, below
+from verifier.checkers.formulas.place import Place, below, numeral
+from verifier.checkers.formulas.rounding import MAX_PLACES
 from verifier.checkers.formulas.totality import total
 from verifier.checkers.formulas.whole_numbers import spelled
 from verifier.kernel.formula import FORMULAS, Expr, Head, Letter, Node, Type, free, node
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
 
 
@@ -141,7 +142,7 @@ _NOT: Mapping[Head, Head] = {
 
 def came_to(formula: Expr) -> Expr:
     """Return a formula that holds where ``formula`` does: implications and equivalences as disjunctions, negations
-    moved inwards, a divisor's quotient named; the formula itself, where there is none."""
+    moved inwards, a divisor's quotient named, a rounding as two bounds; the formula itself, where there is none."""
     if not isinstance(formula, Node):
         return formula
     match formula.head, formula.args:
@@ -155,6 +156,11 @@ def came_to(formula: Expr) -> Expr:
             return _quotient(a, n)
         case Head.CONGRUENT, (a, b, n):
             return _quotient(n, node(Head.SUB, a, b))
+        case Head.ABOUT, (a, b, Int(places)) if places <= MAX_PLACES:
+            half = node(Head.DIV, Int(1), Int(2 * 10**places))
+            b = numeral(b.value) if isinstance(b, Dec) else b  # what is rounded to is exact
+            down, up = node(Head.SUB, b, half), node(Head.ADD, b, half)
+            return node(Head.AND, node(Head.GE, a, down), node(Head.LE, a, up))
     return formula
 
 

@@ -36,6 +36,7 @@ residues      divisibility and what is made of it, at all residues by ``modulus`
 range         anything, at each value of a whole ``letter`` between two numbers that are shown to bound it
 quotient      divides, by a whole number ``by`` that the one is times the other
 solutions     solves: each value satisfies the condition, and what does is listed; its F reading: see ``solving``
+rounding      about, by two bounds of its number; its F reading: by one, beyond a unit: see ``rounding``
 extreme       is_max, is_min: reached, and nothing goes beyond; their F reading: see ``solving``
 ============  =====================================================================================================
 """

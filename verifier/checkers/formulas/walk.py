@@ -10,6 +10,7 @@ from verifier.checkers.formulas.evaluation import truth
 from verifier.checkers.formulas.lemmas import by_lemma, by_meaning, by_pushing, by_question, by_some
 from verifier.checkers.formulas.linear import by_sums, listed
 from verifier.checkers.formulas.place import Held, Place, at, below, leaf_claim, numeral
+from verifier.checkers.formulas.rounding import by_rounding
 from verifier.checkers.formulas.solving import by_extreme, by_solutions, put
 from verifier.checkers.formulas.totality import total
 from verifier.checkers.formulas.whole import given_whole
@@ -27,7 +28,7 @@ MAX_RULES = 2000  # most nodes of a proof's tree
 RULES = {
     **{"linear": by_sums, "residues": by_residues, "range": by_range, "quotient": by_quotient},
     **{"lemma": by_lemma, "question": by_question, "push": by_pushing, "some": by_some, "meaning": by_meaning},
-    **{"solutions": by_solutions, "extreme": by_extreme},
+    **{"solutions": by_solutions, "extreme": by_extreme, "rounding": by_rounding},
 }
 """Rules by their names: each looks at a reading of a formula, a place and a tree."""
 
@@ -148,10 +149,10 @@ class Walk:
         rounded = bool(certificate.notes.get("as_rounded"))
         if rounded and not plain:
             raise CheckFailed("what holds as rounded holds only where it is asserted as it stands", Reason.ROUNDED)
-        if certificate.side_conditions and not lenient:
+        if certificate.side_conditions and not (lenient or from_premises(certificate)):
             raise CheckFailed(f"it holds where {certificate.side_conditions[0]}", Reason.SIDE_CONDITION)
         self.rounded = self.rounded or rounded
-        self.conditions |= dict.fromkeys(certificate.side_conditions)
+        self.conditions |= dict.fromkeys(() if from_premises(certificate) else certificate.side_conditions)
         self.axioms |= dict.fromkeys(certificate.axioms)
         self.toolchain = certificate.toolchain or self.toolchain
         self.leaves.append(certificate.proof.checker)
@@ -226,6 +227,12 @@ class Walk:
         if len(found) != count:
             raise CheckFailed(f"{count} trees are needed")
         return found
+
+
+def from_premises(certificate: Certificate) -> bool:
+    """Return whether the side conditions of a leaf follow from its premises: a combination of these is refused by its
+    checker where one does not (``canonical.combination.combined``)."""
+    return certificate.proof.checker == "canonical" and certificate.proof.data.get("kind") == "combination"
 
 
 def _three(data: object) -> tuple[object, object, object]:

@@ -13,19 +13,20 @@ from itertools import islice
 
 from verifier.checkers.formulas.evaluation import truth
 from verifier.checkers.formulas.linear import Form
-from verifier.checkers.formulas.place import WHOLE, Place, at, bounds, conjuncts, folded, numeral
+from verifier.checkers.formulas.place import WHOLE, Place, at, bounds, folded, numeral
 from verifier.checkers.formulas.totality import real, total
 from verifier.engines.formulas.elimination import Left, eliminated, feasible, names
 from verifier.engines.formulas.forcing import forced_values
 from verifier.engines.formulas.numbers import simplified
+from verifier.engines.formulas.plainer import Naming, plainer
 from verifier.engines.formulas.solving import candidates, roots_of
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, NotSubstituted, Type, free
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Sym, TermTooLarge
 
-MAX_STATES = 60  # most choices that are made, all together
-MAX_BRANCHES = 4  # most values of one letter that are gone into
+MAX_STATES = 80  # most choices that are made, all together
+MAX_BRANCHES = 8  # most values of one letter that are gone into
 MAX_SCANNED = 120  # most numbers of which that is asked
 SMALL = tuple(map(Fraction, ("2", "3", "1", "0", "5", "-1", "10", "4", "7", "-2", "1/2", "6", "9", "20", "100")))
 
@@ -47,15 +48,20 @@ class State:
 
 def assignments(claim: FormulaClaim) -> Iterator[dict[str, Expr]]:
     """Yield values of all letters of a claim at which its premises, and what the types say, may hold."""
-    facts = [folded(part) for one in claim.premises for part in conjuncts(one.formula)]
-    facts += [fact for letter in claim.types for fact in bounds(letter)]
-    kinds = {one.type for one in claim.types}
-    if not kinds <= {Type.REAL, Type.COUNT, Type.POS, Type.INT, Type.RAT, Type.BOOL}:
+    if not {one.type for one in claim.types} <= _KINDS:
         return
+    naming, names = Naming(), {one.name for one in claim.types}
     try:
-        yield from _Assigning().below(State(tuple(facts), claim.types, {}))
+        facts = [naming.named(folded(part)) for one in claim.premises for part in plainer(one.formula)]
+        facts += [fact for letter in claim.types for fact in bounds(letter)]
+        letters = (*claim.types, *naming.letters.values())
+        for values in _Assigning().below(State((*facts, *naming.facts), letters, {})):
+            yield {name: value for name, value in values.items() if name in names}
     except (FormulaTooLarge, TermTooLarge, NotSubstituted):
         return
+
+
+_KINDS = frozenset({Type.REAL, Type.COUNT, Type.POS, Type.INT, Type.RAT, Type.BOOL})
 
 
 class _Assigning:
@@ -117,8 +123,8 @@ def _given(state: State) -> Iterator[tuple[str, Expr]]:
                         number = simplified(other)
                         if total(number, {}) and real(number):
                             yield one.name, number
-    for name, number, _ in forced_values(state.facts, frozenset(names)):
-        yield name, numeral(number)
+    for name, forced, _ in forced_values(state.facts, frozenset(names)):
+        yield name, numeral(forced)
 
 
 def _choices(state: State) -> Iterator[State]:
@@ -132,7 +138,7 @@ def _choices(state: State) -> Iterator[State]:
         if isinstance(fact, Node) and fact.head is Head.OR:
             rest = tuple(one for one in state.facts if one is not fact)
             for part in fact.args[:MAX_BRANCHES]:
-                yield replace(state, facts=(*conjuncts(part), *rest))
+                yield replace(state, facts=(*plainer(part), *rest))
             return
     yield from _guessed(state, left)
 
@@ -146,16 +152,19 @@ def _rooted(state: State, left: Left) -> tuple[str, list[Expr]] | None:
             if alone and (numbers := [number for number, _ in candidates(letter, fact, place)]):
                 return letter.name, numbers
     for form in left.zero:
-        if len(alone := names(form)) == 1:
-            [name] = alone
-            letter = next((one for one in state.left if one.name == name), None)
-            if letter is not None and (numbers := _of(form, letter, place)):
-                return name, numbers
+        own = [one for one in state.left if names(form) == {one.name}]
+        if own and _alike(form) and (numbers := _of(form, own[0], place)):
+            return own[0].name, numbers
     return _listed(state, place)
 
 
+def _alike(form: Form) -> bool:
+    """Whether the constants in all terms of a polynomial are the same."""
+    return len({frozenset((atom, k) for atom, k in key if not isinstance(atom, Sym)) for key in form}) == 1
+
+
 def _of(form: Form, letter: Letter, place: Place) -> list[Expr]:
-    powers = {sum(k for _, k in key): x for key, x in form.items()}
+    powers = {sum(k for atom, k in key if atom == Sym(letter.name)): x for key, x in form.items()}
     return [number for number, _ in roots_of(powers, letter, place)]
 
 
@@ -209,7 +218,7 @@ def _numbers(letter: Letter, state: State, point: Mapping[str, Fraction]) -> Ite
         first = 0 if start is None else math.ceil(start)
         near = [] if start is None else [Fraction(first), Fraction(math.floor(start))]
         near += [x for x in SMALL if x.denominator == 1]
-        near += [Fraction(first + k) for k in range(MAX_SCANNED)]
+        near += [Fraction(first + k) for n in range(MAX_SCANNED) for k in (n, -n)]
     else:
         near += [start + x for x in SMALL] if start is not None else []
         near += SMALL

@@ -11,7 +11,7 @@ from flint import fmpq
 from verifier.checkers.formulas.linear import ONE, Form, Monomial, multiplied, polynomial
 from verifier.engines.formulas.simplex import TooMuch, nonnegative
 from verifier.kernel.formula import Expr, Head, Node, node
-from verifier.kernel.term import Sym
+from verifier.kernel.term import Const, Sym
 from verifier.kernel.verdict import CheckFailed
 
 MAX_FORMS = 60  # most equations and inequalities that are looked at
@@ -114,7 +114,8 @@ def _of_letters(comparison: Node) -> Form | None:
     if under.keys() != {ONE} and comparison.head is not Head.EQ:
         return None
     over = _times(over, 1 / under[ONE]) if under.keys() == {ONE} else over
-    return over if len(over) <= MAX_LENGTH and all(isinstance(x, Sym) for key in over for x, _ in key) else None
+    known = all(isinstance(x, Sym) or x == Const("pi") for key in over for x, _ in key)
+    return over if known and len(over) <= MAX_LENGTH else None
 
 
 def _cleared(expr: Expr) -> tuple[Form, Form]:
@@ -159,7 +160,7 @@ def feasible(left: Left) -> Mapping[str, Fraction] | None:
 
 
 def _linear(form: Form) -> bool:
-    return all(sum(k for _, k in key) <= 1 for key in form)
+    return all(not key or (len(_letters(key)) == 1 and sum(k for _, k in key) == 1) for key in form)
 
 
 def _table(

@@ -141,7 +141,7 @@ def _from(
             if left is not None:
                 return place.with_(given.args[1]), {"rule": "detach", "of": index, "trees": [left]}
             return _pushed(index, given, place, held)
-        case Head.NOT | Head.IFF:
+        case Head.NOT | Head.IFF | Head.ABOUT:
             return _pushed(index, given, place, held)
         case Head.DIVIDES | Head.CONGRUENT if isinstance(given.args[0 if given.head is Head.DIVIDES else 2], Sym):
             return _pushed(index, given, place, held)
@@ -219,7 +219,9 @@ def _related(formula: Expr, place: Place) -> frozenset[str]:
     return frozenset(found) if formula != Node(Head.FALSE) else frozenset(place.types)
 
 
-_TELLING = frozenset({Head.EXISTS, Head.IMPLIES, Head.NOT, Head.IFF, Head.DIVIDES, Head.CONGRUENT, Head.FOR_ALL})
+_TELLING = frozenset(
+    {Head.ABOUT, Head.EXISTS, Head.IMPLIES, Head.NOT, Head.IFF, Head.DIVIDES, Head.CONGRUENT, Head.FOR_ALL}
+)
 
 
 def _numbers(formula: Expr, place: Place, names: frozenset[str]) -> Iterator[tuple[Expr, int | None]]:

@@ -43,9 +43,9 @@ def model_for(claim: FormulaClaim) -> dict[str, str | bool] | None:
         found = None
     numbers = {name for name, kind in types.items() if kind is not Type.BOOL}
     if found is not None and numbers == types.keys():
-        point = {**dict.fromkeys(types, Fraction(1)), **found, **at}
-        if _fits(claim, point):
-            return _spelled(point)
+        given = {**dict.fromkeys(types, Fraction(1)), **found, **at}
+        if _fits(claim, given):
+            return _spelled(given)
     for point in chain(_tried(claim, at, found or {}), islice(_assigned(claim), MAX_ASSIGNED)):
         if _fits(claim, point):
             return _spelled(point)

@@ -8,8 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.checkers.formulas.evaluation import truth
+from verifier.checkers.formulas.expression_json import expression_to_json
 from verifier.checkers.formulas.place import Held, Place, at, below, leaf_claim, numeral, opening
+from verifier.checkers.formulas.rounding import beyond, roundings
 from verifier.checkers.formulas.totality import total
+from verifier.checkers.formulas.walk import from_premises
 from verifier.checkers.points import reason_of
 from verifier.engines.formulas.forcing import forced_values
 from verifier.engines.formulas.further import at_once, further
@@ -28,6 +31,7 @@ MAX_ATTEMPTS = 16  # most attempts beyond shapes and leaves for one formula
 MAX_FURTHER = 12  # most leaves that are asked about in these attempts
 MAX_USABLE = 8  # most hypotheses of such a leaf
 MAX_DEPTH = 12  # deepest nesting of rules that is tried
+MAX_DIVISORS = 3  # most divisors that are shown not to be zero
 MAX_DISJUNCTIONS = 3  # most hypotheses that are parted into cases, one inside the other
 
 Tree = dict[str, Any]
@@ -144,7 +148,8 @@ class Search:
             return None
         if formula.head in COMPARISONS:
             closed = not free(formula) and _plain(formula)
-            return self._closed(holds, formula, place) if closed else self._leaf(holds, formula, place)
+            tree = self._closed(holds, formula, place) if closed else self._leaf(holds, formula, place)
+            return self._divided(holds, formula, place, room) if tree is None else tree
         if not free(formula) and (formula.head is Head.ABOUT or _plain(formula)):
             found = self._evaluated(formula)
             if found is holds:
@@ -152,6 +157,24 @@ class Search:
             if found is not None:
                 return None
         return self._by_shape(holds, formula, place, room)
+
+    def _divided(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+        """A comparison, once it is shown that what is divided by in it is not zero."""
+        held = {one.formula for one in place.held}
+        divisors = (p.args[1] for p in parts(formula) if isinstance(p, Node) and p.head is Head.DIV and free(p.args[1]))
+        lemmas = [said for one in dict.fromkeys(divisors) if (said := node(Head.NE, one, Int(0))) not in held]
+        if not 0 < len(lemmas) <= MAX_DIVISORS or room <= 2 or not formula.free <= place.types.keys():
+            return None
+        wraps, here = [], place.inside()
+        for said in lemmas:
+            if (tree := self.shown(True, said, here, 3)) is None:
+                return None
+            wraps.append((said, tree))
+            here = here.with_(said)
+        found = self._leaf(holds, formula, here)
+        for said, tree in reversed(wraps):
+            found = found and {"rule": "lemma", "lemma": expression_to_json(said), "trees": [tree, found]}
+        return found
 
     def _evaluated(self, formula: Node) -> bool | None:
         """What exact evaluation says of a formula without letters; None where it does not tell."""
@@ -187,10 +210,27 @@ class Search:
                 return self._implication(holds, args, inner, room)
             case Head.IFF:
                 return self._equivalence(holds, args, inner, room)
+            case Head.ABOUT:
+                return self._rounding(holds, formula, inner, room)
             case Head.FOR_ALL | Head.EXISTS if holds is (head is Head.FOR_ALL):
                 return self._arbitrary(holds, formula, place, room)
             case Head.FOR_ALL | Head.EXISTS:
                 return self._witness(holds, formula, inner, room)
+        return None
+
+    def _rounding(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+        """A rounding of what is not evaluated, by bounds of it."""
+        try:
+            bounds = roundings(formula) if holds else beyond(formula)
+        except CheckFailed as error:
+            self.why.append(Unknown(error.reason, str(error)))
+            return None
+        if holds:
+            trees = [self.shown(True, bound, place, room - 1) for bound in bounds]
+            return None if None in trees else {"rule": "rounding", "trees": trees}
+        for index, bound in enumerate(bounds):
+            if (tree := self.shown(True, bound, place, room - 1)) is not None:
+                return {"rule": "rounding", "index": index, "trees": [tree]}
         return None
 
     def _above(self, rule: str, tree: Tree | None, **more: object) -> Tree | None:
@@ -286,7 +326,8 @@ class Search:
             return None
         if (found.proof.shows is Shows.TRUE) is not holds:
             return None
-        if (found.side_conditions and not place.lenient) or (found.notes.get("as_rounded") and not place.plain):
+        open_ = found.side_conditions and not from_premises(found)
+        if (open_ and not place.lenient) or (found.notes.get("as_rounded") and not place.plain):
             self.why.append(Unknown(Reason.SIDE_CONDITION, "it holds where its sides are defined, or as rounded"))
             return None
         uses = [int(premise.id.removeprefix("h")) for premise in found.leaf.premises]

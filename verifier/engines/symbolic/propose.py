@@ -127,6 +127,17 @@ class SymbolicEngine:
         return _candidate(claim, outcome, data, self._canonical)
 
 
+class ConsequenceEngine(SymbolicEngine):
+    """Proposes what follows from equations that are premises, also where both sides are the same wherever defined."""
+
+    name: ClassVar[str] = "consequences"
+
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        """Yield a candidate, or an Unknown that says why there is none."""
+        if claim.letters and claim.binder is Binder.FIXED:
+            yield self._derived(claim, Unknown(Reason.NOT_ENTAILED, "no premise tells"))
+
+
 def _shown(under: Claim, found: System) -> tuple[list[int], dict[str, Any]]:
     """The premises that a combination or a bound needs, and its data. Raises: CheckFailed."""
     try:

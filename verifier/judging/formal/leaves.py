@@ -11,7 +11,7 @@ from verifier.engines.candidate import Engine
 from verifier.engines.formulas import models
 from verifier.engines.formulas.proved_models import model_by_proof
 from verifier.engines.points import FEW, PointEngine
-from verifier.engines.symbolic.propose import SymbolicEngine
+from verifier.engines.symbolic.propose import ConsequenceEngine, SymbolicEngine
 from verifier.judging.settle import settle
 from verifier.kernel.claim import Claim
 from verifier.kernel.formula import FormulaTooLarge
@@ -25,6 +25,7 @@ class Leaves:
 
     def __init__(self, engines: Sequence[Engine] | None = None) -> None:
         self._engines = engines or (PointEngine(0, FEW), SymbolicEngine(), PointEngine(FEW))
+        self._derived: tuple[Engine, ...] = (ConsequenceEngine(),)
         self._known: dict[Claim, Certificate | Unknown] = {}
 
     def __call__(self, claim: Claim) -> Certificate | Unknown:
@@ -35,6 +36,9 @@ class Leaves:
 
     def _settled(self, claim: Claim) -> Certificate | Unknown:
         verdict, _ = settle(claim, self._engines)
+        if isinstance(verdict, Decided) and verdict.certificate.side_conditions and claim.premises:
+            from_premises, _ = settle(claim, self._derived)  # they may say that what is divided by is not zero
+            verdict = from_premises if isinstance(from_premises, Decided) else verdict
         if isinstance(verdict, Decided):
             return verdict.certificate
         return verdict if isinstance(verdict, Unknown) else Unknown(Reason.ENGINE_LOST, "engines contradict each other")
