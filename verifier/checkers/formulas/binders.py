@@ -62,6 +62,8 @@ def quantified(expr: Node, place: Place) -> bool | None:
     """
     body = expr.args[0]
     every = expr.head is Head.FOR_ALL
+    if every and len(split := implications(body)) > 1:
+        return unless(False, (partial(quantified, Node(expr.head, (one,), expr.letters), place) for one in split))
     if isinstance(body, Node) and len(expr.letters) == 1 and expr.letters[0].type in NUMBERS:
         try:
             if body.head in (Head.EQ, Head.NE) and len(body.args) == 2:
@@ -72,6 +74,17 @@ def quantified(expr: Node, place: Place) -> bool | None:
             pass
     places = assignments(expr.letters, antecedents(body) if every else conjuncts(body), place)
     return unless(not every, _truths(body, places))
+
+
+def implications(body: Expr) -> list[Expr]:
+    """Return formulas that hold together where ``body`` holds, and of which one fails where it fails: of an
+    equivalence both implications, of an implication from a disjunction one from each part."""
+    match body:
+        case Node(head=Head.IFF, args=(p, q)):
+            return [*implications(node(Head.IMPLIES, p, q)), *implications(node(Head.IMPLIES, q, p))]
+        case Node(head=Head.IMPLIES, args=(Node(head=Head.OR, args=args), q)):
+            return [node(Head.IMPLIES, p, q) for p in args]
+    return [body]
 
 
 def _of_equation(every: bool, letter: Letter, body: Node, place: Place) -> bool | None:

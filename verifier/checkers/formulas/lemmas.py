@@ -101,7 +101,8 @@ def meaning(number: Expr) -> Expr:
         case Head.ABS, (x,):
             up = node(Head.AND, node(Head.GE, x, zero), node(Head.EQ, number, x))
             down = node(Head.AND, node(Head.LT, x, zero), node(Head.EQ, number, node(Head.NEG, x)))
-            return node(Head.AND, node(Head.GE, number, zero), node(Head.OR, up, down))
+            squares = node(Head.EQ, node(Head.POW, number, Int(2)), node(Head.POW, x, Int(2)))
+            return node(Head.AND, node(Head.GE, number, zero), squares, node(Head.OR, up, down))
         case ((Head.MIN | Head.MAX), _):
             order = Head.LE if number.head is Head.MIN else Head.GE
             one = node(Head.OR, *(node(Head.EQ, number, arg) for arg in args))
@@ -142,7 +143,7 @@ _NOT: Mapping[Head, Head] = {
 
 def came_to(formula: Expr) -> Expr:
     """Return a formula that holds where ``formula`` does: implications and equivalences as disjunctions, negations
-    moved inwards, a divisor's quotient named, a rounding as two bounds; the formula itself, where there is none."""
+    moved inwards, a divisor's quotient named, a rounding as two bounds, a prime as 2 or odd; the formula itself, where there is none."""
     if not isinstance(formula, Node):
         return formula
     match formula.head, formula.args:
@@ -156,6 +157,10 @@ def came_to(formula: Expr) -> Expr:
             return _quotient(a, n)
         case Head.CONGRUENT, (a, b, n):
             return _quotient(n, node(Head.SUB, a, b))
+        case Head.IS_PRIME, (n,):
+            odd = node(Head.NOT, node(Head.DIVIDES, Int(2), n))
+            two = node(Head.OR, node(Head.EQ, n, Int(2)), odd)
+            return node(Head.AND, node(Head.IS_INT, n), node(Head.GE, n, Int(2)), two)
         case Head.ABOUT, (a, b, Int(places)) if places <= MAX_PLACES:
             half = node(Head.DIV, Int(1), Int(2 * 10**places))
             b = numeral(b.value) if isinstance(b, Dec) else b  # what is rounded to is exact

@@ -170,7 +170,7 @@ def below(bound: Node, place: Place) -> tuple[tuple[Expr, ...], Place]:
         raise CheckFailed("a letter that stands for no number", Reason.OUT_OF_SCOPE)
     taken = {*place.types, *bound.free}.union(*(free(one.formula) for one in place.held))
     taken = taken.union(*map(free, bound.args))
-    count = len(taken)
+    count = 1  # not how many are taken: a proof under fewer premises names the same letters
     while any(f"{one.name}#{count}" in taken for one in bound.letters):
         count += 1
     letters = [Letter(f"{one.name}#{count}", one.type) for one in bound.letters]

@@ -13,7 +13,7 @@ from verifier.checkers.formulas.place import Held, Place, at, below, leaf_claim,
 from verifier.checkers.formulas.rounding import by_rounding
 from verifier.checkers.formulas.solving import by_extreme, by_solutions, put
 from verifier.checkers.formulas.totality import total
-from verifier.checkers.formulas.whole import given_whole
+from verifier.checkers.formulas.whole import defined, given_whole
 from verifier.checkers.formulas.whole_numbers import by_quotient, by_range, by_residues
 from verifier.checkers.points import read_point, reason_of
 from verifier.kernel.claim import Standing
@@ -109,7 +109,7 @@ class Walk:
                 raise CheckFailed(f"the rule {rule!r:.30} does not show {'' if holds else 'the denial of '}{head}")
 
     def _assume(self, left: Expr, right: Expr, place: Place, tree: object) -> None:
-        if not total(left, place.types):
+        if not defined(left, place):
             raise CheckFailed("what is assumed may be undefined", Reason.SIDE_CONDITION)
         self.show(True, right, place.with_(left), tree)
 

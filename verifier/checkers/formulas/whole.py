@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from verifier.checkers.formulas.place import Place
-from verifier.kernel.formula import SCOPED, Expr, Head, Node
+from verifier.checkers.formulas.totality import total
+from verifier.kernel.formula import CONNECTIVES, SCOPED, Expr, Head, Node
 from verifier.kernel.term import Int, Sym
 
 _CLOSED = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.ABS, Head.MIN, Head.MAX})
@@ -69,3 +70,17 @@ def whole(expr: Expr, place: Place, grounds: frozenset[Expr]) -> bool:
         base, power = expr.args
         return isinstance(power, Int) and whole(base, place, grounds)
     return expr.head in _ALWAYS or (expr.head in _CLOSED and all(whole(arg, place, grounds) for arg in expr.args))
+
+
+def defined(formula: Expr, place: Place) -> bool:
+    """Return whether a formula surely holds or fails at a place: as ``total``, and what divides what is whole there."""
+    if total(formula, place.types):
+        return True
+    if not isinstance(formula, Node):
+        return False
+    if formula.head in CONNECTIVES:
+        return all(defined(arg, place) for arg in formula.args)
+    if formula.head is Head.IS_PRIME:
+        return total(formula.args[0], place.types)
+    divides = formula.head is Head.DIVIDES
+    return divides and all(total(x, place.types) and whole(x, place, frozenset()) for x in formula.args)

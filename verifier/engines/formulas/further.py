@@ -141,7 +141,7 @@ def _from(
             if left is not None:
                 return place.with_(given.args[1]), {"rule": "detach", "of": index, "trees": [left]}
             return _pushed(index, given, place, held)
-        case Head.NOT | Head.IFF | Head.ABOUT:
+        case Head.NOT | Head.IFF | Head.ABOUT | Head.IS_PRIME:
             return _pushed(index, given, place, held)
         case Head.DIVIDES | Head.CONGRUENT if isinstance(given.args[0 if given.head is Head.DIVIDES else 2], Sym):
             return _pushed(index, given, place, held)
@@ -220,7 +220,7 @@ def _related(formula: Expr, place: Place) -> frozenset[str]:
 
 
 _TELLING = frozenset(
-    {Head.ABOUT, Head.EXISTS, Head.IMPLIES, Head.NOT, Head.IFF, Head.DIVIDES, Head.CONGRUENT, Head.FOR_ALL}
+    {Head.ABOUT, Head.IS_PRIME, Head.EXISTS, Head.IMPLIES, Head.NOT, Head.IFF, Head.DIVIDES, Head.CONGRUENT, Head.FOR_ALL}
 )
 
 

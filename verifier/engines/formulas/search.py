@@ -13,6 +13,7 @@ from verifier.checkers.formulas.place import Held, Place, at, below, leaf_claim,
 from verifier.checkers.formulas.rounding import beyond, roundings
 from verifier.checkers.formulas.totality import total
 from verifier.checkers.formulas.walk import from_premises
+from verifier.checkers.formulas.whole import defined
 from verifier.checkers.points import reason_of
 from verifier.engines.formulas.forcing import forced_values
 from verifier.engines.formulas.further import at_once, further
@@ -26,9 +27,9 @@ from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
 
 MAX_LEAVES = 60  # most claims that the leaves' engines are asked about for one formula
-MAX_READINGS = 120  # most readings of formulas at places that are sought for one formula
-MAX_ATTEMPTS = 16  # most attempts beyond shapes and leaves for one formula
-MAX_FURTHER = 12  # most leaves that are asked about in these attempts
+MAX_READINGS = 240  # most readings of formulas at places that are sought for one formula
+MAX_ATTEMPTS = 32  # most attempts beyond shapes and leaves for one formula
+MAX_FURTHER = 20  # most leaves that are asked about in these attempts
 MAX_USABLE = 8  # most hypotheses of such a leaf
 MAX_DEPTH = 12  # deepest nesting of rules that is tried
 MAX_DIVISORS = 3  # most divisors that are shown not to be zero
@@ -267,7 +268,7 @@ class Search:
         return None if second is None else {"rule": "denied", "trees": [first, second]}
 
     def _assuming(self, left: Expr, right: Expr, place: Place, room: int) -> Tree | None:
-        return self.shown(True, right, place.with_(left), room - 1) if total(left, place.types) else None
+        return self.shown(True, right, place.with_(left), room - 1) if defined(left, place) else None
 
     def _equivalence(self, holds: bool, args: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
         if holds:
@@ -307,12 +308,25 @@ class Search:
             rest = replace(place, held=tuple(_spent(one) if i == index else one for i, one in enumerate(place.held)))
             trees = []
             for arg in given.args:
-                tree = self.shown(holds, formula, rest.with_(arg).inside(), room - 3)
+                here = rest.with_(arg).inside()
+                tree = self._impossible(here, len(rest.held)) or self.shown(holds, formula, here, room - 3)
                 if tree is None:
                     break
                 trees.append(tree)
             else:
                 return {"rule": "cases", "of": index, "trees": trees}
+        return None
+
+    def _impossible(self, place: Place, new: int) -> Tree | None:
+        """Anything, from one of the hypotheses from index ``new`` on that fails by the others."""
+        for index in range(new, len(place.held)):
+            said = place.held[index].formula
+            held = tuple(_spent(one) if i == index else one for i, one in enumerate(place.held))
+            others = replace(place, held=held).inside()
+            closed = isinstance(said, Node) and not free(said)
+            tree = self._direct(False, said, others, 2) if closed else self.once(False, said, others)
+            if tree is not None:
+                return {"rule": "absurd", "of": index, "tree": tree}
         return None
 
     def _leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
@@ -336,8 +350,10 @@ class Search:
     def _settled(self, formula: Node, usable: Mapping[int, Held], place: Place) -> Certificate | Unknown:
         self.asked += 1
         self.late += self.spent > 0
-        if self.asked > MAX_LEAVES or self.late > MAX_FURTHER or (self.spent and len(usable) > MAX_USABLE):
-            return Unknown(Reason.OUT_OF_BUDGET, f"more than {MAX_LEAVES} leaves")
+        if self.asked > MAX_LEAVES or self.late > MAX_FURTHER:
+            return Unknown(Reason.OUT_OF_BUDGET, f"more than {MAX_LEAVES} leaves, or {MAX_FURTHER} in attempts")
+        if self.spent and len(usable) > MAX_USABLE:
+            usable = _nearest(free(formula), usable)
         try:
             claim = leaf_claim(formula, list(usable.values()), place.types, self.claim.rounded)
         except CheckFailed as error:
@@ -347,6 +363,18 @@ class Search:
             for premise, (index, one) in zip(claim.premises, usable.items(), strict=True)
         )
         return self.leaves(replace(claim, premises=named))
+
+
+def _nearest(names: frozenset[str], usable: Mapping[int, Held]) -> dict[int, Held]:
+    """The hypotheses that share letters with a formula, directly or in turn: the nearest ones."""
+    chosen: dict[int, Held] = {}
+    while len(chosen) < MAX_USABLE:
+        fresh = {i: one for i, one in usable.items() if i not in chosen and not free(one.formula).isdisjoint(names)}
+        if not fresh:
+            break
+        chosen |= dict(sorted(fresh.items(), key=lambda it: len(free(it[1].formula) - names)))
+        names = names.union(*(free(one.formula) for one in fresh.values()))
+    return dict(sorted(list(chosen.items())[:MAX_USABLE]))
 
 
 def _plain(formula: Expr) -> bool:
