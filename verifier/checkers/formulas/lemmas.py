@@ -143,7 +143,8 @@ _NOT: Mapping[Head, Head] = {
 
 def came_to(formula: Expr) -> Expr:
     """Return a formula that holds where ``formula`` does: implications and equivalences as disjunctions, negations
-    moved inwards, a divisor's quotient named, a rounding as two bounds, a prime as 2 or odd; the formula itself, where there is none."""
+    moved inwards, a divisor's quotient named, a rounding as two bounds, a prime as 2 or odd; the formula itself,
+    where there is none."""
     if not isinstance(formula, Node):
         return formula
     match formula.head, formula.args:

@@ -11,10 +11,11 @@ from verifier.checkers.formulas.place import LEAST, bounds, numeral
 from verifier.checkers.formulas.totality import real, total
 from verifier.checkers.points import read_point, reason_of
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import FORMULAS, Expr, Head, Node, Type, substitute
+from verifier.kernel.formula import FORMULAS, Expr, Head, Node, Type, node, substitute
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed, Reason
 
+_MATRICES = frozenset({Head.VECTOR, Head.MATRIX})
 Prove = Callable[[Expr, object], None]
 """Checks that a tree shows a formula without letters. It raises CheckFailed."""
 
@@ -30,6 +31,7 @@ def model_of(claim: FormulaClaim, data: object, proofs: object = None, prove: Pr
     """
     values = _values(claim, data)
     point = {name: value for name, value in values.items() if not isinstance(value, Node)}
+    matrices = {name: value for name, value in values.items() if isinstance(value, Node) and value.head in _MATRICES}
     facts = [one.formula for one in claim.premises] + [fact for letter in claim.types for fact in bounds(letter)]
     trees = proofs if isinstance(proofs, list | tuple) else [None] * len(facts)
     if len(trees) != len(facts):
@@ -39,7 +41,7 @@ def model_of(claim: FormulaClaim, data: object, proofs: object = None, prove: Pr
             prove(substitute(fact, {name: _expression(value) for name, value in values.items()}), tree)
             continue
         try:
-            if truth(fact, point) is not True:
+            if truth(substitute(fact, matrices), point) is not True:
                 raise CheckFailed("a premise does not hold at the model", Reason.NO_MODEL_FOUND)
         except NotEvaluated as error:
             raise CheckFailed(f"the model does not evaluate: {error}", Reason.NO_MODEL_FOUND) from error
@@ -54,21 +56,37 @@ def _values(claim: FormulaClaim, data: object) -> dict[str, Fraction | bool | No
         if isinstance(spelled, bool) and kind is Type.BOOL:
             found[name] = spelled
         elif isinstance(spelled, list):
-            found[name] = _closed(spelled, kind)
+            found[name] = closed_number(spelled, kind)
         else:
             found |= read_point({name: spelled})
     return found
 
 
-def _closed(spelled: list[object], kind: Type) -> Node:
-    """An expression without letters that is surely a number of the kind: a real one, or a complex one."""
+def closed_number(spelled: list[object], kind: Type) -> Node:
+    """Return an expression without letters that is surely of the kind: a real or complex number, or a matrix.
+
+    Raises:
+        CheckFailed: where it may be none.
+    """
     try:
         expr = expression_from_json(spelled)
     except ValueError as error:
         raise CheckFailed(str(error), Reason.NO_MODEL_FOUND) from error
+    if kind is Type.MATRIX and isinstance(expr, Node) and expr.head in _MATRICES:
+        return _matrix(expr)
     number = isinstance(expr, Node) and expr.head not in FORMULAS and not expr.free and total(expr, {})
     if not (isinstance(expr, Node) and number and (kind is Type.COMPLEX or (kind is Type.REAL and real(expr)))):
         raise CheckFailed("a value of the model may be none of its letter", Reason.NO_MODEL_FOUND)
+    return expr
+
+
+def _matrix(expr: Node) -> Node:
+    try:
+        known = not expr.free and truth(node(Head.EQ, expr, expr), {}) is True
+    except NotEvaluated:
+        known = False
+    if not known:
+        raise CheckFailed("a value of the model may be no matrix", Reason.NO_MODEL_FOUND)
     return expr
 
 

@@ -12,7 +12,7 @@ rule          shows
 truth         True, and the F reading of False
 given         what a hypothesis says word for word, ``of``
 leaf          a comparison, by a registered ``checker`` on ``data``, from the comparisons ``uses``
-at            anything, by putting each letter of ``values`` at a number that it is shown to equal, one after another
+at            anything, by putting each letter of ``values`` at what it is shown to equal: numbers without letters
 values        any formula, by evaluation at the values that the equations ``pins`` force
 all, one      every part of a conjunction (or: the F reading of a disjunction); part ``index`` of the other
 product       a disjunction of equations, by the product of their differences, which is zero
@@ -37,6 +37,8 @@ range         anything, at each value of a whole ``letter`` between two numbers 
 quotient      divides, by a whole number ``by`` that the one is times the other
 solutions     solves: each value satisfies the condition, and what does is listed; its F reading: see ``solving``
 rounding      about, by two bounds of its number; its F reading: by one, beyond a unit: see ``rounding``
+entries       an equation between vectors, entry by entry; or anything, with such equations: see ``entries``
+rewrite       anything, with a letter for a matrix replaced by what the hypothesis ``of`` says that it equals
 extreme       is_max, is_min: reached, and nothing goes beyond; their F reading: see ``solving``
 ============  =====================================================================================================
 """

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from verifier.checkers.forced_values import pinned_by
+from verifier.checkers.formulas.entries import by_entries, by_rewriting
 from verifier.checkers.formulas.evaluation import truth
 from verifier.checkers.formulas.lemmas import by_lemma, by_meaning, by_pushing, by_question, by_some
 from verifier.checkers.formulas.linear import by_sums, listed
+from verifier.checkers.formulas.models import closed_number
 from verifier.checkers.formulas.place import Held, Place, at, below, leaf_claim, numeral
 from verifier.checkers.formulas.rounding import by_rounding
 from verifier.checkers.formulas.solving import by_extreme, by_solutions, put
@@ -18,7 +20,7 @@ from verifier.checkers.formulas.whole_numbers import by_quotient, by_range, by_r
 from verifier.checkers.points import read_point, reason_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, node, parts
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, node, parts
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import Certificate, Checker, CheckFailed, Proof, Reason, Shows, admit
@@ -28,7 +30,8 @@ MAX_RULES = 2000  # most nodes of a proof's tree
 RULES = {
     **{"linear": by_sums, "residues": by_residues, "range": by_range, "quotient": by_quotient},
     **{"lemma": by_lemma, "question": by_question, "push": by_pushing, "some": by_some, "meaning": by_meaning},
-    **{"solutions": by_solutions, "extreme": by_extreme, "rounding": by_rounding},
+    **{"solutions": by_solutions, "extreme": by_extreme, "rounding": by_rounding, "entries": by_entries},
+    "rewrite": by_rewriting,
 }
 """Rules by their names: each looks at a reading of a formula, a place and a tree."""
 
@@ -128,7 +131,8 @@ class Walk:
             name, spelled, shown = _three(entry)
             if not isinstance(name, str) or name not in place.types:
                 raise CheckFailed("only a letter that is free here is put at a value")
-            value = numeral(read_point({"value": spelled})["value"])
+            exactly = closed_number(spelled, Type.REAL) if isinstance(spelled, list) else None
+            value = exactly or numeral(read_point({"value": spelled})["value"])
             self.show(True, node(Head.EQ, Sym(name), value), place.inside(), shown)
             place, formula = place.at(name, value), at(formula, name, value)
         self.show(holds, formula, place, tree.get("tree"))

@@ -13,15 +13,15 @@ from itertools import islice
 
 from verifier.checkers.formulas.evaluation import truth
 from verifier.checkers.formulas.linear import Form
-from verifier.checkers.formulas.place import WHOLE, Place, at, bounds, folded, numeral
+from verifier.checkers.formulas.place import WHOLE, Place, at, bounds, conjuncts, folded, numeral
 from verifier.checkers.formulas.totality import real, total
 from verifier.engines.formulas.elimination import Left, eliminated, feasible, names
 from verifier.engines.formulas.forcing import forced_values
-from verifier.engines.formulas.numbers import simplified
+from verifier.engines.formulas.numbers import simplified, written_out
 from verifier.engines.formulas.plainer import Naming, plainer
 from verifier.engines.formulas.solving import candidates, roots_of
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, NotSubstituted, Type, free
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, NotSubstituted, Type, free, substitute
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Sym, TermTooLarge
 
@@ -50,25 +50,53 @@ def assignments(claim: FormulaClaim) -> Iterator[dict[str, Expr]]:
     """Yield values of all letters of a claim at which its premises, and what the types say, may hold."""
     if not {one.type for one in claim.types} <= _KINDS:
         return
-    naming, names = Naming(), {one.name for one in claim.types}
+    naming, types = Naming(), {one.name: one.type for one in claim.types}
+    numbers = [one for one in claim.types if one.type is not Type.MATRIX]
     try:
-        facts = [naming.named(folded(part)) for one in claim.premises for part in plainer(one.formula)]
-        facts += [fact for letter in claim.types for fact in bounds(letter)]
-        letters = (*claim.types, *naming.letters.values())
-        for values in _Assigning().below(State((*facts, *naming.facts), letters, {})):
-            yield {name: value for name, value in values.items() if name in names}
+        given, matrices = _without_matrices([one.formula for one in claim.premises], types)
+        facts = [naming.named(folded(part)) for one in given for part in plainer(one, types)]
+        facts += [fact for letter in numbers for fact in bounds(letter)]
+        letters = (*numbers, *naming.letters.values())
+        for values in _Assigning(types).below(State((*facts, *naming.facts), letters, {})):
+            found = _with_matrices({name: x for name, x in values.items() if name in types}, matrices)
+            if found is not None:
+                yield found
     except (FormulaTooLarge, TermTooLarge, NotSubstituted):
         return
 
 
-_KINDS = frozenset({Type.REAL, Type.COUNT, Type.POS, Type.INT, Type.RAT, Type.BOOL})
+def _without_matrices(facts: list[Expr], types: Mapping[str, Type]) -> tuple[list[Expr], list[tuple[str, Expr]]]:
+    """The formulas with what they say matrices are in the place of these, and what that is."""
+    facts, found = [part for fact in facts for part in conjuncts(fact)], list[tuple[str, Expr]]()
+    for name in (name for name, kind in types.items() if kind is Type.MATRIX):
+        for fact in facts:
+            match fact:
+                case Node(head=Head.EQ, args=(Sym(said), other) | (other, Sym(said))) if (
+                    said == name and name not in free(other)
+                ):
+                    facts = [substitute(one, {name: other}) for one in facts if one is not fact]
+                    found.append((name, other))
+                    break
+    return facts, found
+
+
+def _with_matrices(values: dict[str, Expr], matrices: list[tuple[str, Expr]]) -> dict[str, Expr] | None:
+    for name, said in reversed(matrices):
+        matrix = written_out(substitute(said, values))
+        if matrix is None:
+            return None
+        values[name] = matrix
+    return values
+
+
+_KINDS = frozenset({Type.MATRIX, Type.REAL, Type.COUNT, Type.POS, Type.INT, Type.RAT, Type.BOOL})
 
 
 class _Assigning:
     """The search; it counts its choices."""
 
-    def __init__(self) -> None:
-        self._spent = 0
+    def __init__(self, types: Mapping[str, Type]) -> None:
+        self._types, self._spent = types, 0
 
     def below(self, state: State) -> Iterator[dict[str, Expr]]:
         """Yield the values that a state leads to."""
@@ -79,7 +107,7 @@ class _Assigning:
         if not found.left:
             yield dict(found.values)
             return
-        for other in _choices(found):
+        for other in _choices(found, self._types):
             yield from self.below(other)
 
 
@@ -127,7 +155,7 @@ def _given(state: State) -> Iterator[tuple[str, Expr]]:
         yield name, numeral(forced)
 
 
-def _choices(state: State) -> Iterator[State]:
+def _choices(state: State, types: Mapping[str, Type]) -> Iterator[State]:
     """The states that follow: by the roots of an equation, by a disjunction, else by trying numbers."""
     left = eliminated(state.facts)
     if (found := _rooted(state, left)) is not None:
@@ -138,7 +166,7 @@ def _choices(state: State) -> Iterator[State]:
         if isinstance(fact, Node) and fact.head is Head.OR:
             rest = tuple(one for one in state.facts if one is not fact)
             for part in fact.args[:MAX_BRANCHES]:
-                yield replace(state, facts=(*plainer(part), *rest))
+                yield replace(state, facts=(*plainer(part, types), *rest))
             return
     yield from _guessed(state, left)
 

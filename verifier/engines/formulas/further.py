@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
 
+from verifier.checkers.formulas.entries import entrywise
 from verifier.checkers.formulas.expression_json import expression_to_json
 from verifier.checkers.formulas.lemmas import came_to, meaning
 from verifier.checkers.formulas.linear import ONE, gap_of, strict
@@ -112,6 +113,10 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
             found = _from(search, index, one.formula, place, held, room, free(formula))
             if found is not None:
                 return found
+        elif isinstance(one.formula, Node) and one.formula.head in (Head.EQ, Head.NE) and _is_listed(one.formula):
+            found = _from(search, index, one.formula, place, held, room, free(formula))
+            if found is not None:
+                return found
     for number, origin in _numbers(formula, place, names):
         try:
             said = meaning(number)
@@ -125,11 +130,24 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
     return None
 
 
+def _is_listed(formula: Node) -> bool:
+    return any(isinstance(part, Node) and part.head in _LISTS for part in parts(formula))
+
+
+_LISTS = frozenset({Head.VECTOR, Head.MATRIX, Head.TUPLE, Head.LIST})
+
+
 def _from(
     search: Searches, index: int, given: Node, place: Place, held: set[Expr], room: int, names: frozenset[str]
 ) -> tuple[Place, Tree] | None:
     """What a hypothesis gives that is not held yet."""
     match given.head:
+        case Head.EQ | Head.NE:
+            try:
+                said = entrywise(given, place)
+            except CheckFailed:
+                return None
+            return None if set(conjuncts(said)) <= held else (place.with_(said), {"rule": "entries", "of": index})
         case Head.EXISTS if not _taken(given, place):
             try:
                 (body,), inside = below(given, place)
@@ -220,7 +238,8 @@ def _related(formula: Expr, place: Place) -> frozenset[str]:
 
 
 _TELLING = frozenset(
-    {Head.ABOUT, Head.IS_PRIME, Head.EXISTS, Head.IMPLIES, Head.NOT, Head.IFF, Head.DIVIDES, Head.CONGRUENT, Head.FOR_ALL}
+    {Head.EXISTS, Head.IMPLIES, Head.NOT, Head.IFF, Head.DIVIDES, Head.CONGRUENT, Head.FOR_ALL}
+    | {Head.ABOUT, Head.IS_PRIME}
 )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt
 
-from verifier.checkers.formulas.evaluation import value
+from verifier.checkers.formulas.evaluation import Point, value
 from verifier.checkers.formulas.linear import ONE, Form, Monomial, multiplied, polynomial
 from verifier.checkers.formulas.place import numeral
+from verifier.checkers.formulas.values import Matrix
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, node
 from verifier.kernel.term import Int
@@ -26,6 +27,20 @@ def simplified(expr: Expr) -> Expr:
         return expr
 
 
+def spelled_number(value: Expr) -> str | None:
+    """Return the spelling of a numeral, or None where it is none."""
+    match value:
+        case Int(number):
+            return str(number)
+        case Node(head=Head.NEG, args=(Int(number),)):
+            return f"-{number}"
+        case Node(head=Head.DIV, args=(Int(over), Int(under))):
+            return f"{over}/{under}"
+        case Node(head=Head.NEG, args=(Node(head=Head.DIV, args=(Int(over), Int(under))),)):
+            return f"-{over}/{under}"
+    return None
+
+
 def written(form: Form) -> Expr:
     """Return a polynomial as an expression."""
     terms: list[Expr] = []
@@ -34,6 +49,19 @@ def written(form: Form) -> Expr:
         parts += [atom if k == 1 else node(Head.POW, atom, Int(k)) for atom, k in sorted(monomial, key=repr)]
         terms.append(_joined(Head.MUL, parts))
     return _joined(Head.ADD, terms) if terms else Int(0)
+
+
+def written_out(expr: Expr) -> Expr | None:
+    """Return a matrix or vector without letters entry by entry, or None where it is not evaluated."""
+    try:
+        found = Point({}).value(expr)
+    except (NotEvaluated, RecursionError):
+        return None
+    if not isinstance(found, Matrix):
+        return None
+    if found.shape[1] == 1:
+        return node(Head.VECTOR, *(numeral(row[0]) for row in found.rows))
+    return node(Head.MATRIX, *(node(Head.LIST, *map(numeral, row)) for row in found.rows))
 
 
 def _joined(head: Head, parts: list[Expr]) -> Expr:

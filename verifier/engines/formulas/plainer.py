@@ -3,12 +3,13 @@ coefficient, floors and absolute values as letters of their own. Only values are
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from verifier.checkers.formulas.entries import entrywise
 from verifier.checkers.formulas.lemmas import came_to, meaning
 from verifier.checkers.formulas.linear import Form, Monomial, polynomial
-from verifier.checkers.formulas.place import conjuncts
+from verifier.checkers.formulas.place import Place, conjuncts
 from verifier.engines.formulas.numbers import written
 from verifier.kernel.formula import SCOPED, Expr, Head, Letter, Node, Type, free, node
 from verifier.kernel.term import Int, Sym
@@ -16,26 +17,25 @@ from verifier.kernel.verdict import CheckFailed
 
 MAX_NAMED = 8  # most numbers that get a letter
 _NAMED = frozenset({Head.FLOOR, Head.CEIL, Head.ABS, Head.MIN, Head.MAX, Head.FLOORDIV, Head.MOD, Head.REM})
-_LISTS = frozenset({Head.TUPLE, Head.LIST, Head.VECTOR, Head.MATRIX})
 
 
-def plainer(formula: Expr) -> Iterator[Expr]:
+def plainer(formula: Expr, types: Mapping[str, Type]) -> Iterator[Expr]:
     """Yield formulas that hold where ``formula`` does, or are likely to."""
     match formula:
         case Node(head=Head.AND, args=args):
             for arg in args:
-                yield from plainer(arg)
-        case Node(head=Head.EQ, args=(Node(head=one, args=left), Node(head=other, args=right))) if (
-            one is other and one in _LISTS and len(left) == len(right)
-        ):
-            for a, b in zip(left, right, strict=True):
-                yield from plainer(node(Head.EQ, a, b))
+                yield from plainer(arg, types)
         case Node(head=Head.FOR_ALL, args=(Node(head=Head.EQ) as body,), letters=letters) if free(formula):
             yield from _coefficients(body, letters)
         case Node(head=Head.IMPLIES, args=(_, q)):
             yield node(Head.OR, q, *_other(came_to(formula)))
         case Node(head=Head.IFF | Head.ABOUT):
             yield from conjuncts(came_to(formula))
+        case Node(head=Head.EQ):
+            try:
+                yield from conjuncts(entrywise(formula, Place((), types, False)))
+            except CheckFailed:
+                yield formula
         case _:
             yield formula
 

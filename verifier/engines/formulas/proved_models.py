@@ -11,11 +11,11 @@ from verifier.checkers.formulas.evaluation import truth
 from verifier.checkers.formulas.expression_json import expression_to_json
 from verifier.checkers.formulas.place import bounds, opening
 from verifier.engines.formulas.assignments import assignments
+from verifier.engines.formulas.numbers import spelled_number
 from verifier.engines.formulas.search import Leaves, Search
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, substitute
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Int
 
 MAX_MODELS = 12  # most choices of values that are looked at
 MAX_PROVED = 4  # most of those at which premises are proved
@@ -29,7 +29,10 @@ def model_by_proof(claim: FormulaClaim, leaves: Leaves) -> dict[str, Any] | None
     for values in islice(assignments(claim), MAX_MODELS):
         spelled = {name: _spelled(value) for name, value in values.items()}
         point = {name: _number(one) for name, one in spelled.items() if not isinstance(one, list)}
-        said = [_said(fact, point) for fact in facts]
+        matrices = {
+            name: x for name, x in values.items() if isinstance(x, Node) and x.head in (Head.VECTOR, Head.MATRIX)
+        }
+        said = [_said(substitute(fact, matrices), point) for fact in facts]
         if False in said:
             continue
         tried += 1
@@ -61,15 +64,7 @@ def _number(spelled: str | bool) -> Fraction | bool:
 
 
 def _spelled(value: Expr) -> Any:
-    if isinstance(value, Int):
-        return str(value.value)
-    match value:
-        case Node(head=Head.TRUE | Head.FALSE):
-            return value.head is Head.TRUE
-        case Node(head=Head.NEG, args=(Int(number),)):
-            return f"-{number}"
-        case Node(head=Head.DIV, args=(Int(over), Int(under))):
-            return f"{over}/{under}"
-        case Node(head=Head.NEG, args=(Node(head=Head.DIV, args=(Int(over), Int(under))),)):
-            return f"-{over}/{under}"
-    return expression_to_json(value)
+    if isinstance(value, Node) and value.head in (Head.TRUE, Head.FALSE):
+        return value.head is Head.TRUE
+    number = spelled_number(value)
+    return expression_to_json(value) if number is None else number

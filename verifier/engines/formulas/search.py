@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Any
 
+from verifier.checkers.formulas.entries import entrywise, rewritten
 from verifier.checkers.formulas.evaluation import truth
 from verifier.checkers.formulas.expression_json import expression_to_json
 from verifier.checkers.formulas.place import Held, Place, at, below, leaf_claim, numeral, opening
 from verifier.checkers.formulas.rounding import beyond, roundings
-from verifier.checkers.formulas.totality import total
+from verifier.checkers.formulas.totality import real, total
 from verifier.checkers.formulas.walk import from_premises
 from verifier.checkers.formulas.whole import defined
 from verifier.checkers.points import reason_of
 from verifier.engines.formulas.forcing import forced_values
 from verifier.engines.formulas.further import at_once, further
+from verifier.engines.formulas.numbers import spelled_number
 from verifier.engines.formulas.solving import by_shape_of_solutions, witnesses
 from verifier.engines.formulas.squeezing import squeezed
+from verifier.engines.formulas.sums import by_sums
 from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Letter, Node, Type, free, node, parts, substitute
@@ -38,6 +40,8 @@ MAX_DISJUNCTIONS = 3  # most hypotheses that are parted into cases, one inside t
 Tree = dict[str, Any]
 Leaves = Callable[[Claim], Certificate | Unknown]
 """What settles a relation: its certificate, or why there is none."""
+Value = tuple[str, Expr, Tree]
+"""A letter, the number that it equals, and the proof of that."""
 
 
 @dataclass(slots=True)
@@ -52,7 +56,7 @@ class Search:
     readings: int = 0
     why: list[Unknown] = field(default_factory=list)
     known: dict[object, Certificate | Unknown] = field(default_factory=dict)
-    values: dict[object, list[tuple[str, Fraction, Tree]]] = field(default_factory=dict)
+    values: dict[object, list[Value]] = field(default_factory=dict)
     tried: dict[object, Tree | None] = field(default_factory=dict)
 
     def trees(self) -> Iterator[tuple[bool, Tree]]:
@@ -75,16 +79,28 @@ class Search:
             and (same := next((i for i, one in enumerate(place.held) if one.formula == formula), None)) is not None
         ):
             return {"rule": "given", "of": same}
+        if Type.MATRIX in place.types.values() and (found := self._rewritten(holds, formula, place, room)) is not None:
+            return found
         values = self._forced(formula, place)
         for name, value, _ in values:
-            formula, place = at(formula, name, numeral(value)), place.at(name, numeral(value))
+            formula, place = at(formula, name, value), place.at(name, value)
         found = self.once(holds, formula, place) if self.spent else None  # leaves are dear: they come first at the top
         found = self._direct(holds, formula, place, room) if found is None else found
         found = found if found is not None else self._beyond(holds, formula, place, room)
         found = found if found is not None else self._by_cases(holds, formula, place, room)
         if found is None or not values:
             return found
-        return {"rule": "at", "values": [[name, str(value), tree] for name, value, tree in values], "tree": found}
+        return {"rule": "at", "values": [[name, _written(value), tree] for name, value, tree in values], "tree": found}
+
+    def _rewritten(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+        """With a letter for a matrix replaced by what it equals."""
+        for index in range(len(place.held)):
+            try:
+                put, inside = rewritten(formula, place, index)
+            except CheckFailed:
+                continue
+            return self._above("rewrite", self.shown(holds, put, inside, room - 1), of=index)
+        return None
 
     def _beyond(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         """By what goes beyond the shape of a formula and the leaves, where letters are left in it."""
@@ -108,41 +124,61 @@ class Search:
             self.tried[key] = at_once(holds, formula, place)
         return self.tried[key]
 
-    def _forced(self, formula: Expr, place: Place) -> list[tuple[str, Fraction, Tree]]:
+    def _forced(self, formula: Expr, place: Place) -> list[Value]:
         """The letters of a formula, and those behind them, whose values the equations force: each with its proof."""
         key = (formula, place.held)
         if key not in self.values:
             self.values[key] = list(self._shown_values(free(formula), place))
         return self.values[key]
 
-    def _shown_values(self, wanted: frozenset[str], place: Place) -> Iterator[tuple[str, Fraction, Tree]]:
+    def _shown_values(self, wanted: frozenset[str], place: Place) -> Iterator[Value]:
         while True:
             found = forced_values([one.formula for one in place.held], wanted)
             for name, value, uses in found:
-                tree = self._equal(name, value, uses, place)
+                tree = self._equal(name, numeral(value), uses, place)
                 if tree is None:
                     return
-                yield name, value, tree
+                yield name, numeral(value), tree
                 place = place.at(name, numeral(value))
             if found:
                 continue
-            left = next(squeezed(place, wanted | self._tied(wanted, place)), None)
+            left = next(self._left(wanted, place), None)
             if left is None:
                 return
             yield left
-            place = place.at(left[0], numeral(left[1]))
+            place = place.at(left[0], left[1])
+
+    def _left(self, wanted: frozenset[str], place: Place) -> Iterator[Value]:
+        """Letters that have one value between bounds, or that an equation sets equal to a number that is irrational."""
+        for name, value, tree in squeezed(place, wanted | self._tied(wanted, place)):
+            yield name, numeral(value), tree
+        for index, one in enumerate(place.held):
+            match one.formula:
+                case Node(head=Head.EQ, args=(Sym(name), Node() as number) | (Node() as number, Sym(name))) if (
+                    name in wanted and not number.free and total(number, {}) and real(number) and _plain(number)
+                ):
+                    said = node(Head.EQ, Sym(name), number)
+                    same = {"rule": "given", "of": index} if said == one.formula else by_sums(True, said, place, [])
+                    if same is not None:
+                        yield name, number, same
 
     def _tied(self, wanted: frozenset[str], place: Place) -> frozenset[str]:
-        """The letters that an equation ties to those that are wanted."""
-        tied = (one.formula for one in place.held if isinstance(one.formula, Node) and one.formula.head is Head.EQ)
-        return frozenset().union(*(free(one) for one in tied if not free(one).isdisjoint(wanted)))
+        """The letters that equations tie to those that are wanted, directly or in turn."""
+        ties = [
+            free(one.formula) for one in place.held if isinstance(one.formula, Node) and one.formula.head is Head.EQ
+        ]
+        found, size = wanted, 0
+        while len(found) > size:
+            size = len(found)
+            found = found.union(*(tie for tie in ties if not tie.isdisjoint(found)))
+        return found
 
-    def _equal(self, name: str, value: Fraction, uses: frozenset[int], place: Place) -> Tree | None:
+    def _equal(self, name: str, value: Expr, uses: frozenset[int], place: Place) -> Tree | None:
         """A tree that shows that a letter has this value, from these hypotheses alone."""
         if name not in place.types:
             return None
         kept = tuple(one if i in uses else _spent(one) for i, one in enumerate(place.held))
-        return self._leaf(True, node(Head.EQ, Sym(name), numeral(value)), replace(place, held=kept).inside())
+        return self._leaf(True, node(Head.EQ, Sym(name), value), replace(place, held=kept).inside())
 
     def _direct(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         if not isinstance(formula, Node):
@@ -150,6 +186,7 @@ class Search:
         if formula.head in COMPARISONS:
             closed = not free(formula) and _plain(formula)
             tree = self._closed(holds, formula, place) if closed else self._leaf(holds, formula, place)
+            tree = self._by_entries(holds, formula, place, room) if tree is None else tree
             return self._divided(holds, formula, place, room) if tree is None else tree
         if not free(formula) and (formula.head is Head.ABOUT or _plain(formula)):
             found = self._evaluated(formula)
@@ -158,6 +195,14 @@ class Search:
             if found is not None:
                 return None
         return self._by_shape(holds, formula, place, room)
+
+    def _by_entries(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+        """An equation between vectors by those between their entries."""
+        try:
+            said = entrywise(formula, place)
+        except CheckFailed:
+            return None
+        return self._above("entries", self.shown(holds, said, place.inside(), room - 1))
 
     def _divided(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
         """A comparison, once it is shown that what is divided by in it is not zero."""
@@ -363,6 +408,12 @@ class Search:
             for premise, (index, one) in zip(claim.premises, usable.items(), strict=True)
         )
         return self.leaves(replace(claim, premises=named))
+
+
+def _written(value: Expr) -> Any:
+    """A number as a proof spells it: a rational one as a text."""
+    number = spelled_number(value)
+    return expression_to_json(value) if number is None else number
 
 
 def _nearest(names: frozenset[str], usable: Mapping[int, Held]) -> dict[int, Held]:
