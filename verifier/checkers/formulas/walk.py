@@ -234,9 +234,10 @@ class Walk:
 
 
 def from_premises(certificate: Certificate) -> bool:
-    """Return whether the side conditions of a leaf follow from its premises: a combination of these is refused by its
-    checker where one does not (``canonical.combination.combined``)."""
-    return certificate.proof.checker == "canonical" and certificate.proof.data.get("kind") == "combination"
+    """Return whether the side conditions of a leaf follow from its premises: that something is not zero is shown by a
+    combination of these (``canonical.combination.combined``), or its checker refuses it."""
+    combined = certificate.proof.checker == "canonical" and certificate.proof.data.get("kind") == "combination"
+    return combined and all(one.endswith(" ≠ 0") for one in certificate.side_conditions)
 
 
 def _three(data: object) -> tuple[object, object, object]:

@@ -21,7 +21,18 @@ from verifier.engines.formulas.numbers import simplified, written_out
 from verifier.engines.formulas.plainer import Naming, plainer
 from verifier.engines.formulas.solving import candidates, roots_of
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, NotSubstituted, Type, free, substitute
+from verifier.kernel.formula import (
+    COMPARISONS,
+    Expr,
+    FormulaTooLarge,
+    Head,
+    Letter,
+    Node,
+    NotSubstituted,
+    Type,
+    free,
+    substitute,
+)
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Sym, TermTooLarge
 
@@ -157,7 +168,9 @@ def _given(state: State) -> Iterator[tuple[str, Expr]]:
 
 def _choices(state: State, types: Mapping[str, Type]) -> Iterator[State]:
     """The states that follow: by the roots of an equation, by a disjunction, else by trying numbers."""
-    left = eliminated(state.facts)
+    alone = (fact.free for fact in state.facts if isinstance(fact, Node) and fact.head not in COMPARISONS)
+    whole = frozenset(one.name for one in state.left if _is_whole(one, state))
+    left = eliminated(state.facts, whole.union(*(one for one in alone if len(one) == 1)))
     if (found := _rooted(state, left)) is not None:
         name, numbers = found
         yield from (state.at(name, number) for number in numbers)
@@ -220,11 +233,15 @@ def _guessed(state: State, left: Left) -> Iterator[State]:
     yield from (state.at(letter.name, numeral(x)) for x in islice(scanned, MAX_BRANCHES))
 
 
-def _rank(letter: Letter, state: State, left: Left) -> tuple[bool, bool, int]:
-    """First the letters that others do not give, of these the ones that stand alone in a formula, or in most."""
+def _is_whole(letter: Letter, state: State) -> bool:
+    return letter.type in WHOLE or Node(Head.IS_INT, (Sym(letter.name),)) in state.facts
+
+
+def _rank(letter: Letter, state: State, left: Left) -> tuple[bool, bool, bool, int]:
+    """First the letters that others do not give, of these the whole ones, those alone in a formula, those in most."""
     about = [fact for fact in state.facts if letter.name in free(fact)]
     alone = any(free(fact) == {letter.name} and fact not in bounds(letter) for fact in about)
-    return letter.name in left.out, not alone, -len(about)
+    return letter.name in left.out, not _is_whole(letter, state), not alone, -len(about)
 
 
 def _may(about: list[Expr], name: str, x: Fraction) -> bool:
@@ -239,15 +256,14 @@ def _may(about: list[Expr], name: str, x: Fraction) -> bool:
 
 def _numbers(letter: Letter, state: State, point: Mapping[str, Fraction]) -> Iterator[Fraction]:
     """Numbers for a letter, the likeliest first: near the point, then small ones; whole ones, where it is whole."""
-    whole = letter.type in WHOLE or Node(Head.IS_INT, (Sym(letter.name),)) in state.facts
     start = point.get(letter.name)
-    near = [] if start is None else [start]
-    if whole:
-        first = 0 if start is None else math.ceil(start)
+    first = 0 if start is None else math.ceil(start)
+    scanned = [Fraction(first + k) for n in range(MAX_SCANNED) for k in (n, -n)]
+    if _is_whole(letter, state):
         near = [] if start is None else [Fraction(first), Fraction(math.floor(start))]
         near += [x for x in SMALL if x.denominator == 1]
-        near += [Fraction(first + k) for n in range(MAX_SCANNED) for k in (n, -n)]
     else:
-        near += [start + x for x in SMALL] if start is not None else []
+        near = [] if start is None else [start, *(start + x for x in SMALL)]
         near += SMALL
+    near += scanned
     yield from dict.fromkeys(near)

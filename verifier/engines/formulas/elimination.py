@@ -30,8 +30,9 @@ class Left:
     out: frozenset[str]
 
 
-def eliminated(facts: Iterable[Expr]) -> Left:
-    """Return what the polynomial equations and inequalities among formulas come to."""
+def eliminated(facts: Iterable[Expr], kept: frozenset[str] = frozenset()) -> Left:
+    """Return what the polynomial equations and inequalities among formulas come to; letters ``kept`` are taken out
+    last."""
     zero, least = list[Form](), list[tuple[Form, bool]]()
     for fact in facts:
         if not isinstance(fact, Node) or len(zero) + len(least) >= MAX_FORMS:
@@ -44,12 +45,12 @@ def eliminated(facts: Iterable[Expr]) -> Left:
         elif fact.head in (Head.LT, Head.LE, Head.GT, Head.GE):
             up = form if fact.head in (Head.GT, Head.GE) else _times(form, Fraction(-1))
             least.append((up, fact.head in (Head.LT, Head.GT)))
-    return _reduced(zero, least)
+    return _reduced(zero, least, kept)
 
 
-def _reduced(zero: list[Form], least: list[tuple[Form, bool]]) -> Left:
+def _reduced(zero: list[Form], least: list[tuple[Form, bool]], kept: frozenset[str]) -> Left:
     out = set[str]()
-    while (found := _solved(zero)) is not None:
+    while (found := _solved(zero, kept)) is not None:
         index, name, value = found
         rest = zero[:index] + zero[index + 1 :]
         try:
@@ -61,10 +62,10 @@ def _reduced(zero: list[Form], least: list[tuple[Form, bool]]) -> Left:
     return Left(tuple(zero), tuple(least), frozenset(out))
 
 
-def _solved(zero: Sequence[Form]) -> tuple[int, str, Form] | None:
+def _solved(zero: Sequence[Form], kept: frozenset[str]) -> tuple[int, str, Form] | None:
     """The shortest equation that gives a letter as a polynomial in the others: its index, the letter, what it is."""
     for index in sorted(range(len(zero)), key=lambda i: len(zero[i])):
-        for name in sorted(names(zero[index])):
+        for name in sorted(names(zero[index]), key=lambda name: (name in kept, name)):
             alone: Monomial = frozenset({(Sym(name), 1)})
             if alone in zero[index] and sum(name in _letters(key) for key in zero[index]) == 1:
                 factor = zero[index][alone]

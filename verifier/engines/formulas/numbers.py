@@ -22,9 +22,10 @@ def simplified(expr: Expr) -> Expr:
     except NotEvaluated:
         pass
     try:
-        return written(_normal(expr))
+        found = written(_normal(expr))
     except CheckFailed:
         return expr
+    return found if isinstance(found, Node) else node(Head.MUL, Int(1), found)  # a constant is no value of its own
 
 
 def spelled_number(value: Expr) -> str | None:
