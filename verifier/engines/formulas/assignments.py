@@ -218,7 +218,18 @@ def _listed(state: State, place: Place) -> tuple[str, list[Expr]] | None:
                 for one in values:
                     if isinstance(one, Sym) and one.name in names and free(condition) <= {bound.name}:
                         return one.name, [number for number, _ in candidates(bound, condition, place)]
+            case Node(head=Head.IS_MAX | Head.IS_MIN, args=(Sym(name), Sym(made), condition), letters=(bound,)):
+                if name in names and made == bound.name and bound.type in WHOLE and free(condition) <= {made}:
+                    return name, _extreme(fact.head is Head.IS_MAX, made, condition)
     return None
+
+
+def _extreme(greatest: bool, name: str, condition: Expr) -> list[Expr]:
+    """The greatest or least whole number that satisfies a condition, where it is not far from 0."""
+    reached = range(-MAX_SCANNED, MAX_SCANNED + 1)
+    found = [x for x in reached if _may([condition], name, Fraction(x), known=True)]
+    best = (max if greatest else min)(found, default=None)
+    return [] if best is None else [numeral(Fraction(best))]
 
 
 def _guessed(state: State, left: Left) -> Iterator[State]:
@@ -244,13 +255,15 @@ def _rank(letter: Letter, state: State, left: Left) -> tuple[bool, bool, bool, i
     return letter.name in left.out, not _is_whole(letter, state), not alone, -len(about)
 
 
-def _may(about: list[Expr], name: str, x: Fraction) -> bool:
+def _may(about: list[Expr], name: str, x: Fraction, known: bool = False) -> bool:
+    """Whether formulas hold with a number for a letter; what is not ``known`` to hold may."""
     for fact in about:
         try:
             if truth(fact, {name: x}) is not True:
                 return False
         except NotEvaluated:
-            continue
+            if known:
+                return False
     return True
 
 

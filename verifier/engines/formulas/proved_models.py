@@ -8,10 +8,9 @@ from itertools import islice
 from typing import Any
 
 from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.expression_json import expression_to_json
 from verifier.checkers.formulas.place import bounds, opening
 from verifier.engines.formulas.assignments import assignments
-from verifier.engines.formulas.numbers import spelled_number
+from verifier.engines.formulas.rewriting import written_number
 from verifier.engines.formulas.search import Leaves, Search
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, substitute
@@ -66,5 +65,4 @@ def _number(spelled: str | bool) -> Fraction | bool:
 def _spelled(value: Expr) -> Any:
     if isinstance(value, Node) and value.head in (Head.TRUE, Head.FALSE):
         return value.head is Head.TRUE
-    number = spelled_number(value)
-    return expression_to_json(value) if number is None else number
+    return written_number(value)

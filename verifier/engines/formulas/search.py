@@ -6,21 +6,26 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from verifier.checkers.formulas.entries import entrywise, rewritten
 from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.expression_json import expression_to_json
 from verifier.checkers.formulas.place import Held, Place, at, below, leaf_claim, numeral, opening
-from verifier.checkers.formulas.rounding import beyond, roundings
-from verifier.checkers.formulas.totality import real, total
+from verifier.checkers.formulas.totality import total
 from verifier.checkers.formulas.walk import from_premises
 from verifier.checkers.formulas.whole import defined
 from verifier.checkers.points import reason_of
 from verifier.engines.formulas.forcing import forced_values
 from verifier.engines.formulas.further import at_once, further
-from verifier.engines.formulas.numbers import spelled_number
+from verifier.engines.formulas.rewriting import (
+    Value,
+    by_bounds,
+    by_divisors,
+    by_entries,
+    exact_values,
+    tied,
+    without_matrices,
+    written_number,
+)
 from verifier.engines.formulas.solving import by_shape_of_solutions, witnesses
 from verifier.engines.formulas.squeezing import squeezed
-from verifier.engines.formulas.sums import by_sums
 from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Letter, Node, Type, free, node, parts, substitute
@@ -34,14 +39,11 @@ MAX_ATTEMPTS = 32  # most attempts beyond shapes and leaves for one formula
 MAX_FURTHER = 20  # most leaves that are asked about in these attempts
 MAX_USABLE = 8  # most hypotheses of such a leaf
 MAX_DEPTH = 12  # deepest nesting of rules that is tried
-MAX_DIVISORS = 3  # most divisors that are shown not to be zero
 MAX_DISJUNCTIONS = 3  # most hypotheses that are parted into cases, one inside the other
 
 Tree = dict[str, Any]
 Leaves = Callable[[Claim], Certificate | Unknown]
 """What settles a relation: its certificate, or why there is none."""
-Value = tuple[str, Expr, Tree]
-"""A letter, the number that it equals, and the proof of that."""
 
 
 @dataclass(slots=True)
@@ -79,8 +81,11 @@ class Search:
             and (same := next((i for i, one in enumerate(place.held) if one.formula == formula), None)) is not None
         ):
             return {"rule": "given", "of": same}
-        if Type.MATRIX in place.types.values() and (found := self._rewritten(holds, formula, place, room)) is not None:
-            return found
+        if (
+            Type.MATRIX in place.types.values()
+            and (put := without_matrices(self, holds, formula, place, room)) is not None
+        ):
+            return put
         values = self._forced(formula, place)
         for name, value, _ in values:
             formula, place = at(formula, name, value), place.at(name, value)
@@ -90,17 +95,11 @@ class Search:
         found = found if found is not None else self._by_cases(holds, formula, place, room)
         if found is None or not values:
             return found
-        return {"rule": "at", "values": [[name, _written(value), tree] for name, value, tree in values], "tree": found}
-
-    def _rewritten(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """With a letter for a matrix replaced by what it equals."""
-        for index in range(len(place.held)):
-            try:
-                put, inside = rewritten(formula, place, index)
-            except CheckFailed:
-                continue
-            return self._above("rewrite", self.shown(holds, put, inside, room - 1), of=index)
-        return None
+        return {
+            "rule": "at",
+            "values": [[name, written_number(value), tree] for name, value, tree in values],
+            "tree": found,
+        }
 
     def _beyond(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         """By what goes beyond the shape of a formula and the leaves, where letters are left in it."""
@@ -150,44 +149,25 @@ class Search:
 
     def _left(self, wanted: frozenset[str], place: Place) -> Iterator[Value]:
         """Letters that have one value between bounds, or that an equation sets equal to a number that is irrational."""
-        for name, value, tree in squeezed(place, wanted | self._tied(wanted, place)):
+        for name, value, tree in squeezed(place, tied(wanted, place)):
             yield name, numeral(value), tree
-        for index, one in enumerate(place.held):
-            match one.formula:
-                case Node(head=Head.EQ, args=(Sym(name), Node() as number) | (Node() as number, Sym(name))) if (
-                    name in wanted and not number.free and total(number, {}) and real(number) and _plain(number)
-                ):
-                    said = node(Head.EQ, Sym(name), number)
-                    same = {"rule": "given", "of": index} if said == one.formula else by_sums(True, said, place, [])
-                    if same is not None:
-                        yield name, number, same
-
-    def _tied(self, wanted: frozenset[str], place: Place) -> frozenset[str]:
-        """The letters that equations tie to those that are wanted, directly or in turn."""
-        ties = [
-            free(one.formula) for one in place.held if isinstance(one.formula, Node) and one.formula.head is Head.EQ
-        ]
-        found, size = wanted, 0
-        while len(found) > size:
-            size = len(found)
-            found = found.union(*(tie for tie in ties if not tie.isdisjoint(found)))
-        return found
+        yield from exact_values(wanted, place)
 
     def _equal(self, name: str, value: Expr, uses: frozenset[int], place: Place) -> Tree | None:
         """A tree that shows that a letter has this value, from these hypotheses alone."""
         if name not in place.types:
             return None
         kept = tuple(one if i in uses else _spent(one) for i, one in enumerate(place.held))
-        return self._leaf(True, node(Head.EQ, Sym(name), value), replace(place, held=kept).inside())
+        return self.leaf(True, node(Head.EQ, Sym(name), value), replace(place, held=kept).inside())
 
     def _direct(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         if not isinstance(formula, Node):
             return None
         if formula.head in COMPARISONS:
             closed = not free(formula) and _plain(formula)
-            tree = self._closed(holds, formula, place) if closed else self._leaf(holds, formula, place)
-            tree = self._by_entries(holds, formula, place, room) if tree is None else tree
-            return self._divided(holds, formula, place, room) if tree is None else tree
+            tree = self._closed(holds, formula, place) if closed else self.leaf(holds, formula, place)
+            tree = by_entries(self, holds, formula, place, room) if tree is None else tree
+            return by_divisors(self, holds, formula, place, room) if tree is None else tree
         if not free(formula) and (formula.head is Head.ABOUT or _plain(formula)):
             found = self._evaluated(formula)
             if found is holds:
@@ -195,32 +175,6 @@ class Search:
             if found is not None:
                 return None
         return self._by_shape(holds, formula, place, room)
-
-    def _by_entries(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
-        """An equation between vectors by those between their entries."""
-        try:
-            said = entrywise(formula, place)
-        except CheckFailed:
-            return None
-        return self._above("entries", self.shown(holds, said, place.inside(), room - 1))
-
-    def _divided(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
-        """A comparison, once it is shown that what is divided by in it is not zero."""
-        held = {one.formula for one in place.held}
-        divisors = (p.args[1] for p in parts(formula) if isinstance(p, Node) and p.head is Head.DIV and free(p.args[1]))
-        lemmas = [said for one in dict.fromkeys(divisors) if (said := node(Head.NE, one, Int(0))) not in held]
-        if not 0 < len(lemmas) <= MAX_DIVISORS or room <= 2 or not formula.free <= place.types.keys():
-            return None
-        wraps, here = [], place.inside()
-        for said in lemmas:
-            if (tree := self.shown(True, said, here, 3)) is None:
-                return None
-            wraps.append((said, tree))
-            here = here.with_(said)
-        found = self._leaf(holds, formula, here)
-        for said, tree in reversed(wraps):
-            found = found and {"rule": "lemma", "lemma": expression_to_json(said), "trees": [tree, found]}
-        return found
 
     def _evaluated(self, formula: Node) -> bool | None:
         """What exact evaluation says of a formula without letters; None where it does not tell."""
@@ -235,7 +189,7 @@ class Search:
         try:
             found = truth(formula, {})
         except NotEvaluated:
-            return self._leaf(holds, formula, place)
+            return self.leaf(holds, formula, place)
         if found is None:
             self.why.append(Unknown(Reason.SIDE_CONDITION, "a side is not defined"))
         return {"rule": "values", "pins": []} if found is holds else None
@@ -257,26 +211,14 @@ class Search:
             case Head.IFF:
                 return self._equivalence(holds, args, inner, room)
             case Head.ABOUT:
-                return self._rounding(holds, formula, inner, room)
+                try:
+                    return by_bounds(self, holds, formula, inner, room)
+                except CheckFailed as error:
+                    self.why.append(Unknown(error.reason, str(error)))
             case Head.FOR_ALL | Head.EXISTS if holds is (head is Head.FOR_ALL):
                 return self._arbitrary(holds, formula, place, room)
             case Head.FOR_ALL | Head.EXISTS:
                 return self._witness(holds, formula, inner, room)
-        return None
-
-    def _rounding(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
-        """A rounding of what is not evaluated, by bounds of it."""
-        try:
-            bounds = roundings(formula) if holds else beyond(formula)
-        except CheckFailed as error:
-            self.why.append(Unknown(error.reason, str(error)))
-            return None
-        if holds:
-            trees = [self.shown(True, bound, place, room - 1) for bound in bounds]
-            return None if None in trees else {"rule": "rounding", "trees": trees}
-        for index, bound in enumerate(bounds):
-            if (tree := self.shown(True, bound, place, room - 1)) is not None:
-                return {"rule": "rounding", "index": index, "trees": [tree]}
         return None
 
     def _above(self, rule: str, tree: Tree | None, **more: object) -> Tree | None:
@@ -374,7 +316,8 @@ class Search:
                 return {"rule": "absurd", "of": index, "tree": tree}
         return None
 
-    def _leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
+    def leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
+        """Return a leaf that shows a reading of a comparison, or None."""
         usable = {i: one for i, one in enumerate(place.held) if free(one.formula) and _comparison(one.formula)}
         key = (formula, tuple(usable.values()), tuple(sorted(place.types.items())))
         if key not in self.known:
@@ -408,12 +351,6 @@ class Search:
             for premise, (index, one) in zip(claim.premises, usable.items(), strict=True)
         )
         return self.leaves(replace(claim, premises=named))
-
-
-def _written(value: Expr) -> Any:
-    """A number as a proof spells it: a rational one as a text."""
-    number = spelled_number(value)
-    return expression_to_json(value) if number is None else number
 
 
 def _nearest(names: frozenset[str], usable: Mapping[int, Held]) -> dict[int, Held]:

@@ -1,0 +1,126 @@
+"""Formulas shown through others that say the same: entries of vectors, what matrices equal, divisors that are not zero,
+bounds of what is rounded; and letters that equal what is no rational number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from verifier.checkers.formulas.entries import entrywise, rewritten
+from verifier.checkers.formulas.expression_json import expression_to_json
+from verifier.checkers.formulas.place import Place
+from verifier.checkers.formulas.rounding import beyond, roundings
+from verifier.checkers.formulas.totality import real, total
+from verifier.engines.formulas.numbers import spelled_number
+from verifier.engines.formulas.sums import by_sums
+from verifier.kernel.formula import Expr, Head, Node, free, node, parts
+from verifier.kernel.term import Dec, Int, Sym
+from verifier.kernel.verdict import CheckFailed
+
+MAX_DIVISORS = 3  # most divisors that are shown not to be zero
+Tree = dict[str, Any]
+Value = tuple[str, Expr, Tree]
+"""A letter, the number that it equals, and the proof of that."""
+
+
+class Searches(Protocol):
+    """The search, as it is asked from here."""
+
+    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+        """Return a tree that shows a reading of a formula at a place, or None."""
+
+    def leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
+        """Return a leaf that shows a reading of a comparison, or None."""
+
+
+def without_matrices(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree with a letter for a matrix replaced by what it equals, or None."""
+    for index in range(len(place.held)):
+        try:
+            put, inside = rewritten(formula, place, index)
+        except CheckFailed:
+            continue
+        tree = search.shown(holds, put, inside, room - 1)
+        return None if tree is None else {"rule": "rewrite", "of": index, "tree": tree}
+    return None
+
+
+def by_entries(search: Searches, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows an equation between vectors by those between their entries, or None."""
+    try:
+        said = entrywise(formula, place)
+    except CheckFailed:
+        return None
+    tree = search.shown(holds, said, place.inside(), room - 1)
+    return None if tree is None else {"rule": "entries", "tree": tree}
+
+
+def by_divisors(search: Searches, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows a comparison once it is shown that its divisors are not zero, or None."""
+    held = {one.formula for one in place.held}
+    divisors = (p.args[1] for p in parts(formula) if isinstance(p, Node) and p.head is Head.DIV and free(p.args[1]))
+    lemmas = [said for one in dict.fromkeys(divisors) if (said := node(Head.NE, one, Int(0))) not in held]
+    if not 0 < len(lemmas) <= MAX_DIVISORS or room <= 2 or not formula.free <= place.types.keys():
+        return None
+    wraps, here = [], place.inside()
+    for said in lemmas:
+        if (tree := search.shown(True, said, here, 3)) is None:
+            return None
+        wraps.append((said, tree))
+        here = here.with_(said)
+    found = search.leaf(holds, formula, here)
+    for said, tree in reversed(wraps):
+        found = found and {"rule": "lemma", "lemma": expression_to_json(said), "trees": [tree, found]}
+    return found
+
+
+def by_bounds(search: Searches, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows a rounding of what is not evaluated, by bounds of it, or None.
+
+    Raises:
+        CheckFailed: where it is a rounding of which nothing is said.
+    """
+    bounds = roundings(formula) if holds else beyond(formula)
+    if holds:
+        trees = [search.shown(True, bound, place, room - 1) for bound in bounds]
+        return None if None in trees else {"rule": "rounding", "trees": trees}
+    for index, bound in enumerate(bounds):
+        if (tree := search.shown(True, bound, place, room - 1)) is not None:
+            return {"rule": "rounding", "index": index, "trees": [tree]}
+    return None
+
+
+def exact_values(wanted: frozenset[str], place: Place) -> Iterator[Value]:
+    """Yield letters that an equation sets equal to a number that is not rational, and the proof of that."""
+    for index, one in enumerate(place.held):
+        match one.formula:
+            case Node(head=Head.EQ, args=(Sym(name), Node() as number) | (Node() as number, Sym(name))) if (
+                name in wanted and _exact(number)
+            ):
+                said = node(Head.EQ, Sym(name), number)
+                same: Tree | None = {"rule": "given", "of": index}
+                same = same if said == one.formula else by_sums(True, said, place, [])
+                if same is not None:
+                    yield name, number, same
+
+
+def _exact(number: Node) -> bool:
+    decimals = any(isinstance(part, Dec) for part in parts(number))
+    return not number.free and not decimals and total(number, {}) and real(number)
+
+
+def tied(wanted: frozenset[str], place: Place) -> frozenset[str]:
+    """Return the letters that equations tie to those that are wanted, directly or in turn."""
+    equations = (one.formula for one in place.held if isinstance(one.formula, Node))
+    ties = [one.free for one in equations if one.head is Head.EQ]
+    found, size = wanted, 0
+    while len(found) > size:
+        size = len(found)
+        found = found.union(*(tie for tie in ties if not tie.isdisjoint(found)))
+    return found
+
+
+def written_number(value: Expr) -> Any:
+    """Return a number as a proof spells it: a rational one as a text."""
+    number = spelled_number(value)
+    return expression_to_json(value) if number is None else number
