@@ -106,8 +106,12 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
     """One more hypothesis, and the rule that adds it."""
     held = {one.formula for one in place.held}
     names = _related(formula, place)
+    exists = isinstance(formula, Node) and formula.head is Head.EXISTS
     for index, one in enumerate(place.held):
-        if isinstance(one.formula, Node) and one.formula.head in _TELLING and one.formula.free <= names:
+        if isinstance(one.formula, Node) and one.formula.head is Head.DIVIDES and exists:
+            if (found := _pushed(index, one.formula, place, held)) is not None:
+                return found
+        elif isinstance(one.formula, Node) and one.formula.head in _TELLING and one.formula.free <= names:
             if one.formula.head is Head.FOR_ALL and one.standing in (Standing.PROVED, Standing.STATED):
                 continue  # laws that a chain states are many, and what needs one is most often shown as they were
             found = _from(search, index, one.formula, place, held, room, free(formula))

@@ -4,16 +4,19 @@ bounds of what is rounded; and letters that equal what is no rational number."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, Protocol
 
 from verifier.checkers.formulas.entries import entrywise, rewritten
 from verifier.checkers.formulas.expression_json import expression_to_json
-from verifier.checkers.formulas.place import Place
+from verifier.checkers.formulas.lemmas import came_to
+from verifier.checkers.formulas.place import Place, numeral
 from verifier.checkers.formulas.rounding import beyond, roundings
+from verifier.checkers.formulas.solving import is_of_type
 from verifier.checkers.formulas.totality import real, total
 from verifier.engines.formulas.numbers import spelled_number
 from verifier.engines.formulas.sums import by_sums
-from verifier.kernel.formula import Expr, Head, Node, free, node, parts
+from verifier.kernel.formula import Expr, Head, Letter, Node, Type, free, node, parts
 from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed
 
@@ -90,6 +93,40 @@ def by_bounds(search: Searches, holds: bool, formula: Node, place: Place, room: 
     return None
 
 
+def by_question(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows a disjunction: its first part, or another one where that fails; or None."""
+    asked, *others = formula.args
+    boolean = isinstance(asked, Sym) and place.types.get(asked.name) is Type.BOOL
+    if room <= 2 or not (boolean or (isinstance(asked, Node) and total(asked, place.types))):
+        return None
+    denied = node(Head.NOT, asked)
+    without = place.inside().with_(denied, came_to(denied))
+    first = search.shown(True, asked, place.inside().with_(asked), 2)
+    for index, other in enumerate(others if first is not None else (), start=1):
+        if (tree := search.shown(True, other, without, min(room - 2, 3))) is not None:
+            trees = [{"rule": "one", "index": 0, "tree": first}, {"rule": "one", "index": index, "tree": tree}]
+            return {"rule": "question", "asked": expression_to_json(asked), "trees": trees}
+    return None
+
+
+def contradicted(place: Place, new: int) -> Tree | None:
+    """Return a tree that shows anything: a hypothesis that denies another one, of which one is new; or None."""
+    held = {one.formula: index for index, one in enumerate(place.held)}
+    for index, one in enumerate(place.held):
+        if isinstance(one.formula, Node) and one.formula.head is Head.NOT:
+            said = held.get(one.formula.args[0])
+            if said is not None and max(said, index) >= new:
+                return {"rule": "absurd", "of": index, "tree": {"rule": "not", "tree": {"rule": "given", "of": said}}}
+    return None
+
+
+def letters_in_scope(bound: Letter, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
+    """Yield whole letters that rules have named, for a bound letter of a type that they have."""
+    for name in sorted(place.whole)[-3:]:
+        if is_of_type(Sym(name), bound.type, place):
+            yield {bound.name: Sym(name)}, [name]
+
+
 def exact_values(wanted: frozenset[str], place: Place) -> Iterator[Value]:
     """Yield letters that an equation sets equal to a number that is not rational, and the proof of that."""
     for index, one in enumerate(place.held):
@@ -124,3 +161,13 @@ def written_number(value: Expr) -> Any:
     """Return a number as a proof spells it: a rational one as a text."""
     number = spelled_number(value)
     return expression_to_json(value) if number is None else number
+
+
+def small_numbers(letters: tuple[Letter, ...]) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
+    """Yield small whole numbers for the letters, of their types, the likeliest first, and how they are spelled."""
+    values = (0, 1, 2, -1, 3, 5, 10, -2, 7, 4, 6)
+    choices = [[v for v in values if v >= {Type.COUNT: 0, Type.POS: 1}.get(one.type, v)] for one in letters]
+    for turn in range(min(24, 11 ** len(letters))):
+        found = [own[(turn + i * (1 + turn // len(own))) % len(own)] for i, own in enumerate(choices)]
+        put: dict[str, Expr] = {one.name: numeral(Fraction(value)) for one, value in zip(letters, found, strict=True)}
+        yield put, [str(value) for value in found]

@@ -19,7 +19,11 @@ from verifier.engines.formulas.rewriting import (
     by_bounds,
     by_divisors,
     by_entries,
+    by_question,
+    contradicted,
     exact_values,
+    letters_in_scope,
+    small_numbers,
     tied,
     without_matrices,
     written_number,
@@ -28,7 +32,7 @@ from verifier.engines.formulas.solving import by_shape_of_solutions, witnesses
 from verifier.engines.formulas.squeezing import squeezed
 from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Letter, Node, Type, free, node, parts, substitute
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, free, node, parts, substitute
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
@@ -244,7 +248,7 @@ class Search:
             for gap in gaps[1:]:
                 product = node(Head.MUL, product, gap)
             return self._above("product", self.shown(True, node(Head.EQ, product, Int(0)), place, room - 1))
-        return None
+        return by_question(self, formula, place, room) if formula.head is Head.OR and holds else None
 
     def _implication(self, holds: bool, args: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
         left, right = args
@@ -278,7 +282,8 @@ class Search:
 
     def _witness(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
         solved = list(witnesses(formula, place))
-        for values, spelled in (*solved, *_small(formula.letters)):
+        named = list(letters_in_scope(formula.letters[0], place)) if len(formula.letters) == 1 else []
+        for values, spelled in (*solved, *named, *small_numbers(formula.letters)):
             tree = self.shown(holds, substitute(formula.args[0], values), place, min(room - 1, 3))
             if tree is not None:
                 return {"rule": "witness", "at": spelled, "tree": tree}
@@ -306,6 +311,8 @@ class Search:
 
     def _impossible(self, place: Place, new: int) -> Tree | None:
         """Anything, from one of the hypotheses from index ``new`` on that fails by the others."""
+        if (denied := contradicted(place, new)) is not None:
+            return denied
         for index in range(new, len(place.held)):
             said = place.held[index].formula
             held = tuple(_spent(one) if i == index else one for i, one in enumerate(place.held))
@@ -383,17 +390,3 @@ def _lowers(formula: Expr) -> bool:
 
 def _spent(one: Held) -> Held:
     return replace(one, formula=Node(Head.TRUE))
-
-
-def _numeral(value: int) -> Expr:
-    return Int(value) if value >= 0 else node(Head.NEG, Int(-value))
-
-
-def _small(letters: tuple[Letter, ...]) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
-    """Yield small whole numbers for the letters, of their types, the likeliest first, and how they are spelled."""
-    values = (0, 1, 2, -1, 3, 5, 10, -2, 7, 4, 6)
-    choices = [[v for v in values if v >= {Type.COUNT: 0, Type.POS: 1}.get(one.type, v)] for one in letters]
-    for turn in range(min(24, 11 ** len(letters))):
-        found = [own[(turn + i * (1 + turn // len(own))) % len(own)] for i, own in enumerate(choices)]
-        put: dict[str, Expr] = {one.name: _numeral(value) for one, value in zip(letters, found, strict=True)}
-        yield put, [str(value) for value in found]
