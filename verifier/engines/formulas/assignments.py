@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice
 
 from verifier.checkers.formulas.evaluation import truth
@@ -36,9 +37,9 @@ from verifier.kernel.formula import (
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Sym, TermTooLarge
 
-MAX_STATES = 80  # most choices that are made, all together
+MAX_STATES = 50  # most choices that are made, all together
 MAX_BRANCHES = 8  # most values of one letter that are gone into
-MAX_SCANNED = 120  # most numbers of which that is asked
+MAX_SCANNED = 60  # most numbers of which that is asked
 SMALL = tuple(map(Fraction, ("2", "3", "1", "0", "5", "-1", "10", "4", "7", "-2", "1/2", "6", "9", "20", "100")))
 
 
@@ -240,7 +241,7 @@ def _guessed(state: State, left: Left) -> Iterator[State]:
     point = feasible(left) or {}
     letter = min(state.left, key=lambda one: _rank(one, state, left))
     about = [fact for fact in state.facts if free(fact) == {letter.name}]
-    scanned = (x for x in _numbers(letter, state, point) if _may(about, letter.name, x))
+    scanned = (x for x in _numbers(letter, state, point, bool(about)) if _may(about, letter.name, x))
     yield from (state.at(letter.name, numeral(x)) for x in islice(scanned, MAX_BRANCHES))
 
 
@@ -257,17 +258,19 @@ def _rank(letter: Letter, state: State, left: Left) -> tuple[bool, bool, bool, i
 
 def _may(about: list[Expr], name: str, x: Fraction, known: bool = False) -> bool:
     """Whether formulas hold with a number for a letter; what is not ``known`` to hold may."""
-    for fact in about:
-        try:
-            if truth(fact, {name: x}) is not True:
-                return False
-        except NotEvaluated:
-            if known:
-                return False
-    return True
+    return all(said is True or (said is None and not known) for said in (_at(fact, name, x) for fact in about))
 
 
-def _numbers(letter: Letter, state: State, point: Mapping[str, Fraction]) -> Iterator[Fraction]:
+@lru_cache(maxsize=65536)
+def _at(fact: Expr, name: str, x: Fraction) -> bool | None:
+    """Whether a formula holds with a number for its letter; None where that is not known."""
+    try:
+        return truth(fact, {name: x}) is True
+    except NotEvaluated:
+        return None
+
+
+def _numbers(letter: Letter, state: State, point: Mapping[str, Fraction], about: bool) -> Iterator[Fraction]:
     """Numbers for a letter, the likeliest first: near the point, then small ones; whole ones, where it is whole."""
     start = point.get(letter.name)
     first = 0 if start is None else math.ceil(start)
@@ -278,5 +281,5 @@ def _numbers(letter: Letter, state: State, point: Mapping[str, Fraction]) -> Ite
     else:
         near = [] if start is None else [start, *(start + x for x in SMALL)]
         near += SMALL
-    near += scanned
+    near += scanned if about else []
     yield from dict.fromkeys(near)

@@ -38,9 +38,9 @@ from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
 
 MAX_LEAVES = 60  # most claims that the leaves' engines are asked about for one formula
-MAX_READINGS = 240  # most readings of formulas at places that are sought for one formula
-MAX_ATTEMPTS = 32  # most attempts beyond shapes and leaves for one formula
-MAX_FURTHER = 20  # most leaves that are asked about in these attempts
+MAX_READINGS = 160  # most readings of formulas at places that are sought for one formula
+MAX_ATTEMPTS = 24  # most attempts beyond shapes and leaves for one formula
+MAX_FURTHER = 16  # most leaves that are asked about in these attempts
 MAX_USABLE = 8  # most hypotheses of such a leaf
 MAX_DEPTH = 12  # deepest nesting of rules that is tried
 MAX_DISJUNCTIONS = 3  # most hypotheses that are parted into cases, one inside the other
