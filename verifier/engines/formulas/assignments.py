@@ -170,7 +170,7 @@ def _given(state: State) -> Iterator[tuple[str, Expr]]:
 def _choices(state: State, types: Mapping[str, Type]) -> Iterator[State]:
     """The states that follow: by the roots of an equation, by a disjunction, else by trying numbers."""
     alone = (fact.free for fact in state.facts if isinstance(fact, Node) and fact.head not in COMPARISONS)
-    whole = frozenset(one.name for one in state.left if _is_whole(one, state))
+    whole = frozenset(one.name for one in state.left if one.name.startswith("#") and _is_whole(one, state))
     left = eliminated(state.facts, whole.union(*(one for one in alone if len(one) == 1)))
     if (found := _rooted(state, left)) is not None:
         name, numbers = found
