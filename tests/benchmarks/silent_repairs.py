@@ -4,7 +4,9 @@
 
 Steps that both translations prove are taken. In each case one thing is changed in the text, and in every quote of it,
 while all expressions stay: a number of a step, a number of the problem, an operation of a step, or one name for
-another. What then is settled correct is settled wrongly, unless the change made no difference to what is said.
+another. A number of the problem counts where a verdict of the step rests on its fact. The exact reading judges beside,
+as it does for users. What then is settled correct is settled wrongly, unless the change made no difference to what is
+said.
 """
 
 from __future__ import annotations
@@ -21,8 +23,10 @@ from verifier.chain import Chain
 from verifier.evaluation.intake import labelled
 from verifier.judging.formal.intake import Translated, Translation, looked_at
 from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.trusting import Trust
 from verifier.judging.formal.verify import judged
+from verifier.judging.judge import Judge
 from verifier.language.files import joined, read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.linting.wording import numbers
@@ -46,6 +50,9 @@ class Case:
         """The words of the step."""
         return self.chain.steps[self.step].text
 
+
+Judges = tuple[FormalJudge, Judge]
+"""Who judges by translations, and who reads exactly beside."""
 
 Change = tuple[str, str, str]
 """The text that is changed, what it becomes, and what was done, for people."""
@@ -146,7 +153,7 @@ def in_problem(case: Case, change: Change) -> tuple[Chain, list[FormalChain]]:
     return Chain.of(after, [step.text for step in case.chain.steps], case.chain.id), found
 
 
-def cases(files: Sequence[Path], chains: Sequence[Path], judge: FormalJudge) -> Iterator[Case]:
+def cases(files: Sequence[Path], chains: Sequence[Path], judge: Judges) -> Iterator[Case]:
     """Yield the steps that all translations of a chain prove."""
     rows = {row.id: row for row in labelled(list(chains), None, None).rows.values()}
     read = [{one.chain.id: one.chain for one in read_file(path) if one.chain is not None} for path in files]
@@ -157,10 +164,29 @@ def cases(files: Sequence[Path], chains: Sequence[Path], judge: FormalJudge) -> 
             yield Case(chain, formal, step)
 
 
-def _settled(chain: Chain, formal: list[FormalChain], judge: FormalJudge) -> list[int]:
-    translated = Translated(chain, looked_at(chain, [Translation(one) for one in formal]))
-    found = judged(translated, Trust.AGREEING, judge)
+def _settled(chain: Chain, formal: list[FormalChain], judges: Judges) -> list[int]:
+    found = _judged(chain, formal, judges)
     return [step.index for step in found.steps if step.correct is True]
+
+
+def _judged(chain: Chain, formal: list[FormalChain], judges: Judges) -> JudgedFormalChain:
+    translated = Translated(chain, looked_at(chain, [Translation(one) for one in formal]))
+    return judged(translated, Trust.AGREEING, judges[0], judges[1](chain))
+
+
+def _rests_on(case: Case, formal: list[FormalChain], judges: Judges) -> bool:
+    """Whether some verdict of the step rests on a fact whose words were changed."""
+    changed = [
+        {new.id for old, new in zip(before.facts, after.facts, strict=True) if old.quote != new.quote}
+        for before, after in zip(case.formal, formal, strict=True)
+    ]
+    found = _judged(case.chain, list(case.formal), judges)
+    return any(
+        ids & set(decision.rests_on)
+        for ids, one in zip(changed, found.translations, strict=True)
+        for statement in one.steps[case.step].statements
+        for decision in statement.decisions
+    )
 
 
 def main() -> None:
@@ -171,7 +197,13 @@ def main() -> None:
     wanted.add_argument("--count", type=int, default=200)
     wanted.add_argument("--seed", type=int, default=1)
     said = wanted.parse_args()
-    draw, judge = random.Random(said.seed), FormalJudge()
+    with Judge(lean="off") as exactly:
+        measured(said, (FormalJudge(), exactly))
+
+
+def measured(said: argparse.Namespace, judge: Judges) -> None:
+    """Change texts of each kind, and print how many steps still settle."""
+    draw = random.Random(said.seed)
     every = list(cases(said.files, said.chains, judge))
     kinds = {
         "a number of a step": lambda one: (number(one.text, draw), in_step),
@@ -188,8 +220,10 @@ def main() -> None:
             change, put = make(case)
             if change is None or change[0] == change[1]:
                 continue
-            count += 1
             chain, formal = put(case, change)
+            if put is in_problem and not _rests_on(case, formal, judge):
+                continue  # what the step says is as right as before
+            count += 1
             if case.step in _settled(chain, formal, judge):
                 wrong[f"{case.chain.id}, step {case.step}: {change[2]}"] += 1
         print(f"{kind}: {count} cases, {wrong.total()} settled correct")

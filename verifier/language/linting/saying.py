@@ -26,6 +26,8 @@ _SIGNS: Final = {
 }
 _OPERATIONS: Final = frozenset("+-*/")
 _BESIDE: Final = frozenset(" \t\n$€£()[]{}%,") | frozenset(ascii_letters)
+_EACH: Final = frozenset({Fraction(1)})  # *60 minutes in 1 hour*
+_ORDINALS: Final = frozenset({"st", "nd", "rd", "th"})
 _LONGEST: Final = 60  # characters between two numbers that are looked at
 Operation = tuple[Fraction, str, Fraction]
 
@@ -33,9 +35,10 @@ Operation = tuple[Fraction, str, Fraction]
 def unsaid(text: str, index: int, chain: FormalChain) -> tuple[Span, ...]:
     """Return the numbers and operations of a step's text that some statement quotes and none that quotes them says.
 
-    Numbers of the facts need no saying, unless they are calculated with, or something else is said in their place, nor
-    do those by which a quantity is named: *the 2010 penny*, where an expression has the weight of a 2010 penny. A
-    statement without an expression, such as a plan, is not asked to say what it quotes.
+    Numbers of the facts need no saying, nor do one of each and conversions told in words, unless they are calculated
+    with, or something else is said in their place; nor do those by which a quantity is named: *the 2010 penny*, where
+    an expression has the weight of a 2010 penny. A statement without an expression, such as a plan, is not asked to say
+    what it quotes.
     """
     found, known = numbers(text), _in_facts(chain)
     quoting = _Quoting(text, chain, index, found)
@@ -43,7 +46,8 @@ def unsaid(text: str, index: int, chain: FormalChain) -> tuple[Span, ...]:
     counted = {place for i, sign in enumerate(signs) if sign is not None for place in (i, i + 1)}
     left = []
     for i, one in enumerate(found):
-        exempt = i not in counted and not quoting.has_another and bool(one.values & (known | CONVERSIONS))
+        usual = known | (_EACH if _counts(text, one) else CONVERSIONS)
+        exempt = i not in counted and not quoting.has_another and bool(one.values & usual)
         if not one.named and not exempt and quoting.leaves(one):
             left.append((one.begin, one.end))
     for (first, second), sign in zip(pairwise(found), signs, strict=True):
@@ -89,6 +93,11 @@ class _Quoting:
         said = [one for statement in statements for one in readings(statement) if one.expr is not None]
         wanted = {(a, sign, b) for a in first.values for b in second.values}
         return bool(said) and not wanted & {one for each in said for one in operations(each)}
+
+
+def _counts(text: str, number: Number) -> bool:
+    """Whether a number is written in digits, and not as an ordinal, *the 16th*."""
+    return text[number.begin].isdigit() and text[number.end : number.end + 2].lower() not in _ORDINALS
 
 
 def _named(means: str) -> frozenset[str]:
