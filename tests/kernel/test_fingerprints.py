@@ -1,0 +1,67 @@
+"""Fingerprints of claims: written from the spelling of each, so that a stored proof finds its claim in later versions."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from verifier.kernel.claim import Claim, Relation, Standing
+from verifier.kernel.formula import Head, Letter, Text, Type, node
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
+from verifier.kernel.term import Const, Dec, Int, Op, Sym, app
+
+X, TWO = Sym("x"), Int(2)
+
+
+def sha(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("thing", "spelled"),
+    [
+        (Int(2), "Int(value=2)"),
+        (Dec(25, 1), "Dec(digits=25, places=1)"),
+        (X, "Sym(name='x')"),
+        (Const("pi"), "Const(name='pi')"),
+        (Text("12"), "Text(value='12')"),
+        (Letter("x", Type.INT), "Letter(name='x', type=<Type.INT: 'int'>)"),
+        (app(Op.NEG, app(Op.NEG, X)), f"App(op={Op.NEG!r}, args=(App(op={Op.NEG!r}, args=(Sym(name='x'),)),))"),
+        (
+            node(Head.FOR_ALL, node(Head.NOT, X), letters=(Letter("x"),)),
+            "Node(head=<Head.FOR_ALL: 'ForAll'>, args=(Node(head=<Head.NOT: 'not'>, args=(Sym(name='x'),), letters=()),), "
+            "letters=(Letter(name='x', type=<Type.UNDECLARED: 'undeclared'>),))",
+        ),
+    ],
+)
+def test_an_expression_is_spelled_by_what_it_says_and_not_by_what_is_counted_of_it(thing: object, spelled: str) -> None:
+    assert repr(thing) == spelled
+
+
+def test_the_fingerprint_of_a_formula_is_that_of_its_spelling() -> None:
+    claim = FormulaClaim(
+        node(Head.EQ, X, TWO),
+        (Letter("x", Type.REAL),),
+        (Hypothesis("p", Standing.FACT, node(Head.TRUE)),),
+        frozenset({Dec(2, 1), Dec(1, 1)}),
+    )
+    spelled = (
+        "(FormulaClaim(formula=Node(head=<Head.EQ: '=='>, args=(Sym(name='x'), Int(value=2)), letters=()), "
+        "types=(Letter(name='x', type=<Type.REAL: 'real'>),), "
+        f"premises=(Hypothesis(id='p', standing={Standing.FACT!r}, "
+        "formula=Node(head=<Head.TRUE: 'True'>, args=(), letters=())),), rounded=frozenset()), "
+        "['Dec(digits=1, places=1)', 'Dec(digits=2, places=1)'])"
+    )
+    assert claim.fingerprint == sha(spelled)
+
+
+def test_claims_of_equal_terms_have_one_fingerprint_and_others_have_others() -> None:
+    one, same = (Claim(Relation.EQ, app(Op.ADD, X, TWO), TWO) for _ in range(2))
+    others = [
+        Claim(Relation.NE, app(Op.ADD, X, TWO), TWO),
+        Claim(Relation.EQ, app(Op.ADD, TWO, X), TWO),
+        Claim(Relation.EQ, app(Op.ADD, X, TWO), Dec(20, 1)),
+    ]
+    assert one.fingerprint == same.fingerprint
+    assert len({claim.fingerprint for claim in (one, *others)}) == 4
