@@ -1,4 +1,4 @@
-"""Fingerprints of claims: written from the spelling of each, so that a stored proof finds its claim in later versions."""
+"""Fingerprints of claims, from how each is spelled: a stored proof finds its claim in later versions too."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ def sha(text: str) -> str:
         (app(Op.NEG, app(Op.NEG, X)), f"App(op={Op.NEG!r}, args=(App(op={Op.NEG!r}, args=(Sym(name='x'),)),))"),
         (
             node(Head.FOR_ALL, node(Head.NOT, X), letters=(Letter("x"),)),
-            "Node(head=<Head.FOR_ALL: 'ForAll'>, args=(Node(head=<Head.NOT: 'not'>, args=(Sym(name='x'),), letters=()),), "
+            "Node(head=<Head.FOR_ALL: 'ForAll'>, args=("
+            "Node(head=<Head.NOT: 'not'>, args=(Sym(name='x'),), letters=()),), "
             "letters=(Letter(name='x', type=<Type.UNDECLARED: 'undeclared'>),))",
         ),
     ],
