@@ -1,0 +1,329 @@
+"""The rules of what solves a condition and of greatest and least values: every part of a proof is asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from checkers.formulas.test_further_rules import added, linear
+from checkers.formulas.test_structure import SCOPE, VALUES, claim, identity, shown
+
+from verifier.checkers.formulas.expression_json import expression_to_json
+from verifier.checkers.formulas.place import Place
+from verifier.checkers.formulas.solving import is_of_type, put, value_of
+from verifier.kernel.formula import Expr, Head, Letter, Text, Type, node
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.term import Int, Sym
+from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
+from verifier.language.functions import Sort
+from verifier.language.parse import formula, parse
+from verifier.language.scope import Declared, Scope
+
+GIVEN = {"rule": "given"}
+KINDS = {"x": Type.REAL, "q": Type.RAT, "k": Type.INT, "n": Type.COUNT, "m": Type.POS}
+OTHERS = {"z": Type.COMPLEX, "u": Type.UNDECLARED, "p": Type.BOOL}
+WIDE = Scope({name: Declared(kind) for name, kind in {**KINDS, **OTHERS}.items()})
+PLACE = Place((), {**KINDS, **OTHERS}, True, frozenset({"k", "n", "m"}))
+
+
+def number(text: str) -> Expr:
+    return parse(text, WIDE)
+
+
+REALS = {Type.REAL, Type.UNDECLARED, Type.COMPLEX}
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("x", REALS),
+        ("k", REALS | {Type.INT}),
+        ("n", REALS | {Type.INT, Type.COUNT}),
+        ("m", REALS | {Type.INT, Type.POS}),
+        ("n + 1", REALS | {Type.INT}),
+        ("2*m", REALS | {Type.INT}),
+        ("n*m", REALS | {Type.INT}),
+        ("k/2", REALS),
+        ("x*k", REALS),
+        ("z", {Type.COMPLEX}),
+        ("u", {Type.COMPLEX, Type.UNDECLARED}),
+        ("z + 1", {Type.COMPLEX}),
+        ("I", {Type.COMPLEX}),
+        ("u + 1", {Type.COMPLEX}),
+        ("1/x", set()),
+        ("sqrt(x)", set()),
+        ("p", set()),
+        ("x == 1", set()),
+        ("True", set()),
+        ("3", REALS | {Type.INT}),
+        ("1/2", REALS),
+    ],
+)
+def test_of_which_types_an_expression_surely_is(text: str, kinds: set[Type]) -> None:
+    asked = (*KINDS.values(), *OTHERS.values())
+    assert {kind for kind in asked if is_of_type(number(text), kind, PLACE)} == kinds
+
+
+def test_the_type_of_a_letter_of_the_claim_says_nothing_of_its_being_whole() -> None:
+    claims = Place((), PLACE.types, True)
+    for name, kind in (("k", Type.INT), ("n", Type.COUNT), ("m", Type.POS)):
+        assert not is_of_type(Sym(name), kind, claims)
+        assert is_of_type(Sym(name), kind, claims, frozenset({Sym(name)}))
+    assert is_of_type(Sym("x"), Type.INT, claims, frozenset({Sym("x")}))
+    assert not is_of_type(Sym("x"), Type.COUNT, claims, frozenset({Sym("x")}))
+    assert not is_of_type(Text("12"), Type.REAL, PLACE) and not is_of_type(Sym("unknown"), Type.REAL, PLACE)
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "value"),
+    [
+        ("3", Type.POS, "3"),
+        ("0", Type.COUNT, "0"),
+        ("-3", Type.INT, "-3"),
+        ("3/2", Type.RAT, "3/2"),
+        ("3/2", Type.COMPLEX, "3/2"),
+        ("k", Type.INT, "k"),
+        ("z", Type.COMPLEX, "z"),
+        (["+", ["sym", "x"], ["int", "1"]], Type.REAL, "x + 1"),
+        ("0", Type.POS, None),
+        ("-1", Type.COUNT, None),
+        ("1/2", Type.INT, None),
+        ("x", Type.INT, None),
+        ("z", Type.REAL, None),
+        ("t", Type.REAL, None),
+        ("1/0", Type.REAL, None),
+        (["/", ["int", "1"], ["sym", "x"]], Type.REAL, None),
+        (["sym", "t"], Type.REAL, None),
+        (3, Type.REAL, None),
+        (None, Type.REAL, None),
+    ],
+)
+def test_a_value_is_a_number_of_its_letters_type(data: Any, kind: Type, value: str | None) -> None:
+    if value is not None:
+        assert value_of(data, kind, PLACE) == number(value)
+    else:
+        with pytest.raises(CheckFailed):
+            value_of(data, kind, PLACE)
+
+
+@pytest.mark.parametrize("values", [[], ["1"], ["1", "2", "3"], None, "12", {}])
+def test_every_letter_has_one_value(values: Any) -> None:
+    letters = (Letter("a", Type.INT), Letter("b", Type.REAL))
+    body = node(Head.LT, Sym("a"), Sym("b"))
+    assert put(body, letters, ["1", "x"], PLACE) == node(Head.LT, Int(1), Sym("x"))
+    with pytest.raises(CheckFailed):
+        put(body, letters, values, PLACE)
+
+
+BETWEEN = "t >= 3 and t <= 3"
+EQUAL = linear([added((1, "1"), (2, "1"))], [added((0, "1"), (2, "1"))])
+SOLVED: dict[str, Any] = {"rule": "solutions", "trees": [VALUES, EQUAL]}
+
+
+def solves(listing: str, condition: str = BETWEEN, kind: str = "Real") -> FormulaClaim:
+    return claim(f"solves(t in {kind}, {listing}, {condition})")
+
+
+def test_what_solves_a_condition_is_put_to_it_and_is_all_that_satisfies_it() -> None:
+    for listing in ("[3]", "{3}"):
+        assert isinstance(shown(solves(listing), SOLVED), Proved)
+    with pytest.raises(CheckFailed):
+        shown(solves("[3]"), SOLVED, False)
+    twice = {**SOLVED, "trees": [VALUES, VALUES, {"rule": "one", "index": 0, "tree": EQUAL}]}
+    assert isinstance(shown(solves("[3, 3]"), twice), Proved)
+    none = {"rule": "solutions", "trees": [linear([added((0, "1"), (1, "1"))])]}
+    assert isinstance(shown(solves("[]", "t > 3 and t < 3"), none), Proved)
+
+
+@pytest.mark.parametrize(
+    "trees", [[], [EQUAL], [VALUES], [VALUES, VALUES, EQUAL], [EQUAL, EQUAL], [VALUES, VALUES], None]
+)
+def test_each_listed_value_and_all_solutions_have_a_tree(trees: Any) -> None:
+    with pytest.raises(CheckFailed):
+        shown(solves("[3]"), {"rule": "solutions", "trees": trees})
+
+
+def test_a_listed_value_that_does_not_satisfy_the_condition_is_refused() -> None:
+    tree = {"rule": "solutions", "trees": [VALUES, VALUES, {"rule": "one", "index": 0, "tree": EQUAL}]}
+    for listing in ("[3, 4]", "[3, 2]"):
+        with pytest.raises(CheckFailed):
+            shown(solves(listing), tree)
+
+
+@pytest.mark.parametrize(
+    ("listing", "kind", "reason"),
+    [("[7/2]", "Int", Reason.SIDE_CONDITION), ("[-3]", "NonNeg", Reason.SIDE_CONDITION), ("[0]", "Pos", None)],
+)
+def test_a_listed_value_is_of_the_letters_type(listing: str, kind: str, reason: Reason | None) -> None:
+    value = listing[1:-1]
+    what = solves(listing, f"t >= {value} and t <= {value}", kind)
+    for holds, tree in ((True, SOLVED), (False, {"rule": "solutions", "index": 0, "tree": VALUES})):
+        with pytest.raises(CheckFailed) as refused:
+            shown(what, tree, holds)
+        assert reason is None or refused.value.reason is reason
+
+
+def test_a_listed_value_is_defined() -> None:
+    for value in ("1/0", "1/x", "sqrt(x)"):
+        with pytest.raises(CheckFailed) as refused:
+            shown(solves(f"[{value}]", "t == t"), {"rule": "solutions", "index": 0, "tree": VALUES}, False)
+        assert refused.value.reason is Reason.SIDE_CONDITION
+
+
+def test_solutions_are_of_solves_in_one_letter() -> None:
+    with pytest.raises(CheckFailed):
+        shown(claim("3 == 3"), SOLVED)
+    with pytest.raises(CheckFailed):
+        shown(claim("solves((a in Real, b in Real), [(1, 2)], a == 1 and b == 2)"), SOLVED)
+    unlisted = claim("solves(t in Real, {s for s in Int if s == 3}, t == 3)")
+    with pytest.raises(CheckFailed):
+        shown(unlisted, {"rule": "solutions", "index": 0, "tree": VALUES}, False)
+    loose = FormulaClaim(formula("solves(t in Real, [3], t >= 3 and t <= 3 and x == x)", SCOPE))
+    with pytest.raises(CheckFailed):
+        shown(loose, SOLVED)
+
+
+def refuted(**more: Any) -> dict[str, Any]:
+    return {"rule": "solutions", **more}
+
+
+def test_a_listed_value_refutes_where_the_condition_fails_there() -> None:
+    what = solves("[3, 4]")
+    assert isinstance(shown(what, refuted(index=1, tree=VALUES), False), Refuted)
+    for index in (0, 2, -1, True, "1", None):
+        with pytest.raises(CheckFailed):
+            shown(what, refuted(index=index, tree=VALUES), False)
+    with pytest.raises(CheckFailed):
+        shown(what, refuted(index=1), False)
+
+
+def test_a_solution_refutes_where_it_differs_from_all_that_are_listed() -> None:
+    what = solves("[3, -3]", "t**2 == 9 or t == 5")
+    tree = {"rule": "one", "index": 1, "tree": VALUES}
+    assert isinstance(shown(what, refuted(at="5", trees=[tree, VALUES, VALUES]), False), Refuted)
+    for at, trees in (
+        ("3", [{"rule": "one", "index": 0, "tree": VALUES}, VALUES, VALUES]),
+        ("4", [tree, VALUES, VALUES]),
+        ("5", [tree, VALUES]),
+        ("5", [tree]),
+        ("5", [tree, VALUES, VALUES, VALUES]),
+        ("x", [tree, VALUES, VALUES]),
+    ):
+        with pytest.raises(CheckFailed):
+            shown(what, refuted(at=at, trees=trees), False)
+    whole = solves("[3]", "2*t == 5 or t == 3", "Int")
+    with pytest.raises(CheckFailed):
+        shown(whole, refuted(at="5/2", trees=[{"rule": "one", "index": 0, "tree": VALUES}, VALUES]), False)
+
+
+ABOVE = linear([added((0, "1"), (1, "1"))], uses=(0,))
+
+
+def extreme(what: str, trees: list[Any], holds: bool = True, **more: Any) -> Any:
+    return shown(claim(what), {"rule": "extreme", "trees": trees, **more}, holds)
+
+
+def test_a_greatest_value_is_reached_where_the_condition_holds_and_nothing_goes_beyond() -> None:
+    trees = [VALUES, VALUES, ABOVE]
+    assert isinstance(extreme("is_max(4, t, t in Real, t <= 4)", trees, at=["4"]), Proved)
+    assert isinstance(extreme("is_min(4, t, t in Real, t >= 4)", trees, at=["4"]), Proved)
+    assert isinstance(extreme("is_max(8, 2*t, t in Int, t <= 4)", [VALUES, VALUES, TWICE], at=["4"]), Proved)
+
+
+TWICE = linear([added((0, "2"), (1, "1"))], uses=(0,))
+
+
+@pytest.mark.parametrize(
+    ("what", "at", "why"),
+    [
+        ("is_max(4, t, t in Real, t < 4)", "4", "it is reached where the condition fails"),
+        ("is_max(4, t, t in Real, t <= 4)", "3", "it is not reached there"),
+        ("is_max(5, t, t in Real, t <= 4)", "4", "it is reached nowhere"),
+        ("is_max(3, t, t in Real, t <= 4)", "3", "something goes beyond it"),
+        ("is_min(4, t, t in Real, t <= 4)", "4", "it is the greatest"),
+        ("is_max(4, t, t in Real, t >= 4)", "4", "it is the least"),
+        ("is_max(7/2, t, t in Int, 2*t <= 7)", "7/2", "it is reached at what is no value of the letter"),
+        ("is_max(4, 1/(t - 4), t in Real, t <= 4)", "4", "what is made is undefined there"),
+    ],
+)
+def test_what_is_no_extreme_value_is_not_shown_to_be_one(what: str, at: str, why: str) -> None:
+    for last in (ABOVE, TWICE, VALUES, linear([added((0, "1/2"), (1, "1"))], uses=(0,))):
+        with pytest.raises(CheckFailed):
+            extreme(what, [VALUES, VALUES, last], at=[at])
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 4])
+def test_an_extreme_value_has_three_trees(count: int) -> None:
+    with pytest.raises(CheckFailed):
+        extreme("is_max(4, t, t in Real, t <= 4)", [VALUES, VALUES, ABOVE, VALUES][:count], at=["4"])
+
+
+def test_each_of_the_three_trees_is_looked_at() -> None:
+    wrong: dict[str, Any] = {"rule": "trust me"}
+    for i in range(3):
+        trees = [VALUES, VALUES, ABOVE]
+        trees[i] = wrong
+        with pytest.raises(CheckFailed):
+            extreme("is_max(4, t, t in Real, t <= 4)", trees, at=["4"])
+    for at in ([], ["4", "4"], ["x"], None):
+        with pytest.raises(CheckFailed):
+            extreme("is_max(4, t, t in Real, t <= 4)", [VALUES, VALUES, ABOVE], at=at)
+
+
+def test_something_beyond_it_refutes_an_extreme_value() -> None:
+    assert isinstance(extreme("is_max(3, t, t in Real, t <= 4)", [VALUES, VALUES], False, at=["4"]), Refuted)
+    assert isinstance(extreme("is_min(5, t, t in Real, t >= 4)", [VALUES, VALUES], False, at=["4"]), Refuted)
+    for what, at in (
+        ("is_max(4, t, t in Real, t <= 4)", "4"),
+        ("is_max(4, t, t in Real, t <= 4)", "5"),
+        ("is_max(4, t, t in Real, t <= 4)", "3"),
+        ("is_min(4, t, t in Real, t >= 4)", "5"),
+        ("is_max(3, t, t in Int, 2*t <= 7)", "7/2"),
+    ):
+        with pytest.raises(CheckFailed):
+            extreme(what, [VALUES, VALUES], False, at=[at])
+    wrong = {"rule": "trust me"}
+    for trees in ([], [VALUES], [VALUES] * 3, [wrong, VALUES], [VALUES, wrong]):
+        with pytest.raises(CheckFailed):
+            extreme("is_max(3, t, t in Real, t <= 4)", trees, False, at=["4"])
+
+
+def test_a_value_that_is_reached_nowhere_is_no_extreme_one() -> None:
+    assert isinstance(
+        extreme("is_max(5, t, t in Real, t <= 4)", [linear([added((0, "1"), (1, "1"))], uses=(0,))], False), Refuted
+    )
+    for trees in ([], [VALUES], [ABOVE, ABOVE], [identity()]):
+        with pytest.raises(CheckFailed):
+            extreme("is_max(4, t, t in Real, t <= 4)", trees, False)
+    with pytest.raises(CheckFailed):
+        extreme("is_max(4, t, t in Real, t <= 4)", [ABOVE], False)
+
+
+def test_the_value_of_an_extreme_is_defined_and_names_no_bound_letter() -> None:
+    for value in ("1/0", "1/x"):
+        with pytest.raises(CheckFailed) as refused:
+            extreme(f"is_max({value}, t, t in Real, t <= 4)", [ABOVE], False)
+        assert refused.value.reason is Reason.SIDE_CONDITION
+    body = formula("t <= 4", Scope({"t": Declared(Type.REAL)}))
+    named = node(Head.IS_MAX, Sym("t"), Sym("t"), body, letters=(Letter("t", Type.REAL),))
+    tree = {"rule": "extreme", "at": ["4"], "trees": [VALUES, VALUES, ABOVE]}
+    for holds in (True, False):
+        with pytest.raises(CheckFailed) as refused:
+            shown(FormulaClaim(named, (Letter("t", Type.REAL),)), tree, holds)
+        assert refused.value.reason is Reason.OUT_OF_SCOPE
+    with pytest.raises(CheckFailed):
+        shown(claim("3 == 3"), tree)
+    loose = FormulaClaim(formula("is_max(4, t, t in Real, t <= 4 and x == x)", SCOPE))
+    with pytest.raises(CheckFailed):
+        shown(loose, tree)
+
+
+def test_a_value_that_is_a_number_of_the_claim_may_be_extreme() -> None:
+    what = "is_max(x, t, t in Real, t <= x)"
+    given = {"rule": "given", "of": 0}
+    tree = {"rule": "extreme", "at": ["x"], "trees": [ORDER, identity(), given]}
+    assert isinstance(shown(claim(what), tree), Proved)
+    assert expression_to_json(parse("x", SCOPE, Sort.NUMBER)) == ["sym", "x"]
+
+
+ORDER = linear([added((0, "1"))], uses=())
