@@ -1,0 +1,104 @@
+"""What Lean makes of each decided formula goes to the formula that it is of, and changes nothing else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from verifier.engines.lean.formulas import LeanFormulaEngine
+from verifier.judging.formal.certified import certified, certified_chains, decisions
+from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.formal.translation import Decision
+from verifier.judging.formal.verify import verify_formal
+from verifier.kernel.verdict import Certificate, Reason, Unknown
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "formal"
+FIRST, SECOND = EXAMPLES / "bakery.json", EXAMPLES / "bakery_agreeing.json"
+
+
+class Numbered:
+    """Stands for Lean: says of each certificate how many came before it."""
+
+    def __init__(self) -> None:
+        self.asked: list[Certificate] = []
+        self.until: list[float] = []
+
+    def certified(self, certificates: Sequence[Certificate], until: float = math.inf) -> list[Unknown]:
+        self.until.append(until)
+        self.asked += certificates
+        return [Unknown(Reason.NO_CERTIFICATE, str(i)) for i in range(len(certificates))]
+
+
+def engine() -> tuple[Numbered, LeanFormulaEngine]:
+    made = Numbered()
+    return made, cast(LeanFormulaEngine, made)
+
+
+@pytest.fixture(scope="module")
+def judged() -> JudgedFormalChain:
+    [found] = verify_formal([FIRST, SECOND])
+    return found
+
+
+def every(chain: JudgedFormalChain) -> list[Decision]:
+    return [decision for _, decision in chain.decisions()]
+
+
+def number(one: Decision) -> str:
+    assert isinstance(one.lean, Unknown)
+    return one.lean.detail
+
+
+def test_each_decided_formula_is_asked_about_once_and_gets_its_own_answer(judged: JudgedFormalChain) -> None:
+    lean, made = engine()
+    [told] = certified_chains([judged], made)
+    held = [one for one in every(judged) if one.certificate is not None]
+    assert len(held) > 10 and lean.asked == [one.certificate for one in held] and lean.until == [math.inf]
+    after = [one for one in every(told) if one.certificate is not None]
+    assert [number(one) for one in after] == [str(i) for i in range(len(held))]
+
+
+def test_what_is_not_decided_is_not_asked_about() -> None:
+    [found] = verify_formal([FIRST])
+    [heard] = found.translations
+    assert heard.judged is not None
+    first = heard.judged.steps[0].statements[0]
+    open_one = replace(first.decisions[0], verdict=Unknown(Reason.NO_ENGINE, "nothing"))
+    statement = replace(first, decisions=(open_one, *first.decisions))
+    step = replace(heard.judged.steps[0], statements=(statement, *heard.judged.steps[0].statements[1:]))
+    changed = replace(heard.judged, steps=(step, *heard.judged.steps[1:]))
+    lean, made = engine()
+    [told] = certified([changed], made, 7.5)
+    said = list(decisions(told))
+    assert said[0].lean is None and number(said[1]) == "0" and lean.until == [7.5]
+    assert len(said) == len(lean.asked) + sum(one.certificate is None for one in said)
+
+
+def test_nothing_but_that_is_changed(judged: JudgedFormalChain) -> None:
+    [told] = certified_chains([judged], engine()[1])
+    assert (told.chain, told.trust, told.steps, told.exact) == (judged.chain, judged.trust, judged.steps, judged.exact)
+    assert [replace(one, lean=None) for one in every(told)] == every(judged)
+    assert [one.translation for one in told.translations] == [one.translation for one in judged.translations]
+    assert [one.counts for one in told.translations] == [one.counts for one in judged.translations]
+
+
+def test_chains_keep_their_own_translations_and_those_set_aside_stay(judged: JudgedFormalChain) -> None:
+    aside = replace(judged.translations[0], judged=None)
+    chains = [replace(judged, translations=(aside, judged.translations[1])), judged, replace(judged, translations=())]
+    told = certified_chains(chains, engine()[1], until=3.0)
+    assert [len(one.translations) for one in told] == [2, 2, 0]
+    assert told[0].translations[0] == aside
+    numbers = [number(one) for chain in told for one in every(chain) if one.certificate is not None]
+    assert numbers == [str(i) for i in range(len(numbers))] and numbers
+
+
+def test_decisions_come_in_the_order_of_the_steps(judged: JudgedFormalChain) -> None:
+    [first, _] = judged.translations
+    assert first.judged is not None
+    expected: list[Any] = [d for step in first.judged.steps for one in step.statements for d in one.decisions]
+    assert list(decisions(first.judged)) == expected == list(first.judged.decisions())
