@@ -1,0 +1,44 @@
+"""Equations that numbers rounded on the way may explain, and orders, which they do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from verifier.checkers.forced_values import APPROXIMATE, at_pins, pinned_by
+from verifier.kernel.claim import Claim, Premise, Relation, Standing
+from verifier.kernel.evaluate import Outcome
+from verifier.kernel.term import Dec, Int, Op, Sym, app
+
+X, ROUNDED = Sym("x"), frozenset({Dec(33, 2)})
+
+
+def judged(relation: str, value: int, right: int, rounded: frozenset[Dec] = ROUNDED) -> Outcome:
+    premises = (Premise("p", Standing.FACT, Relation.EQ, X, Int(value)),)
+    asked = Claim(Relation(relation), app(Op.ADD, X, Int(0)), app(Op.MUL, X, app(Op.DIV, Int(right), Int(value))))
+    point, terms = pinned_by(premises, [0])
+    return at_pins(Claim(asked.relation, asked.left, asked.right, premises=premises, rounded=rounded), point, terms)
+
+
+@pytest.mark.parametrize(
+    ("relation", "value", "right", "expected"),
+    [
+        ("=", 100, 95, Outcome.ROUNDED),
+        ("=", 95, 100, Outcome.ROUNDED),
+        ("=", 100, 94, Outcome.FAILS),
+        ("=", 94, 100, Outcome.FAILS),
+        ("<", 100, 99, Outcome.FAILS),
+        ("≤", 100, 99, Outcome.FAILS),
+        (">", 99, 100, Outcome.FAILS),
+        ("≥", 99, 100, Outcome.FAILS),
+        ("≠", 100, 100, Outcome.FAILS),
+        ("=", 100, 100, Outcome.HOLDS),
+    ],
+)
+def test_what_is_off_by_up_to_5_percent_may_have_been_rounded_where_it_is_an_equation(
+    relation: str, value: int, right: int, expected: Outcome
+) -> None:
+    assert judged(relation, value, right) is expected and APPROXIMATE * 20 == 1
+
+
+def test_without_rounded_numbers_nothing_near_is_forgiven() -> None:
+    assert judged("=", 100, 99, frozenset()) is Outcome.FAILS
