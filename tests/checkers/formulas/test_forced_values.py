@@ -1,10 +1,13 @@
-"""Equations that numbers rounded on the way may explain, and orders, which they do not."""
+"""What forced values say: equations that numbers rounded on the way may explain, and orders, which they do not."""
 
 from __future__ import annotations
+
+from fractions import Fraction
 
 import pytest
 
 from verifier.checkers.forced_values import APPROXIMATE, at_pins, pinned_by
+from verifier.checkers.points import spell
 from verifier.kernel.claim import Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import Outcome
 from verifier.kernel.term import Dec, Int, Op, Sym, app
@@ -42,3 +45,10 @@ def test_what_is_off_by_up_to_5_percent_may_have_been_rounded_where_it_is_an_equ
 
 def test_without_rounded_numbers_nothing_near_is_forgiven() -> None:
     assert judged("=", 100, 99, frozenset()) is Outcome.FAILS
+
+
+def test_a_certificate_spells_a_value_of_up_to_2000_bits() -> None:
+    for value_of_2000 in (Fraction(2**1998), Fraction(-(2**1998)), Fraction(2**998, 3**631)):
+        assert value_of_2000.numerator.bit_length() + value_of_2000.denominator.bit_length() == 2000
+        assert Fraction(spell(value_of_2000)) == value_of_2000
+    assert spell(Fraction(2**1999)) == "a number of 2001 bits"
