@@ -25,6 +25,7 @@ from verifier.checkers.formulas.totality import REAL, total
 from verifier.checkers.formulas.whole import given_whole, whole
 from verifier.checkers.points import read_point
 from verifier.kernel.claim import Standing
+from verifier.kernel.evaluate import MAX_BITS
 from verifier.kernel.formula import SCOPED, Expr, Head, Node, Type, parts
 from verifier.kernel.term import Const, Dec, Int
 from verifier.kernel.verdict import CheckFailed, Reason
@@ -226,7 +227,7 @@ def polynomial(expr: Expr) -> Form:
     """Return an expression as a polynomial in its letters and in what is no sum, product or power.
 
     Raises:
-        CheckFailed: where it has too many terms, or something in it is no number.
+        CheckFailed: where it has too many terms, or numbers of too many bits.
     """
     match expr:
         case Int() | Dec():
@@ -282,7 +283,7 @@ def multiplied(a: Form, b: Form) -> Form:
     """Return the product of two polynomials.
 
     Raises:
-        CheckFailed: where it has too many terms.
+        CheckFailed: where it has too many terms, or numbers of too many bits.
     """
     found: dict[Monomial, Fraction] = {}
     for one, x in a.items():
@@ -302,9 +303,13 @@ def _plus(a: Form, b: Form, factor: Fraction) -> dict[Monomial, Fraction]:
     for key, value in b.items():
         found[key] = found.get(key, Fraction(0)) + factor * value
     found = {key: value for key, value in found.items() if value}
-    if len(found) > MAX_TERMS:
-        raise CheckFailed("a polynomial with too many terms", Reason.OUT_OF_BUDGET)
+    if len(found) > MAX_TERMS or any(_long(found[key]) for key in b if key in found):
+        raise CheckFailed("a polynomial with too many terms, or numbers that are too long", Reason.OUT_OF_BUDGET)
     return found
+
+
+def _long(value: Fraction) -> bool:
+    return value.numerator.bit_length() + value.denominator.bit_length() > MAX_BITS
 
 
 def _decimals(formula: Expr) -> bool:

@@ -107,11 +107,11 @@ def by_solutions(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Ma
         walk.show(False, substitute(condition, {letter.name: values[index]}), inner, tree.get("tree"))
     else:
         solution = value_of(tree.get("at"), letter.type, place)
-        first, *others = listed(tree.get("trees"))
-        walk.show(True, substitute(condition, {letter.name: solution}), inner, first)
-        if len(others) != len(values):
-            raise CheckFailed("a tree for each listed value is needed")
-        for value, one in zip(values, others, strict=True):
+        trees = listed(tree.get("trees"))
+        if len(trees) != len(values) + 1:
+            raise CheckFailed("a tree for the solution, and one for each listed value, is needed")
+        walk.show(True, substitute(condition, {letter.name: solution}), inner, trees[0])
+        for value, one in zip(values, trees[1:], strict=True):
             walk.show(False, node(Head.EQ, solution, value), inner, one)
 
 

@@ -77,14 +77,19 @@ class StructureChecker:
         """
         if proof.checker != self.name or not isinstance(proof.data, Mapping):
             raise CheckFailed("this is no structural proof")
+        try:
+            return self._checked(claim, proof)
+        except (FormulaTooLarge, TermTooLarge) as error:
+            raise CheckFailed(str(error), Reason.OUT_OF_BUDGET) from error
+        except RecursionError:
+            raise CheckFailed("a proof that nests too deep", Reason.OUT_OF_BUDGET) from None
+
+    def _checked(self, claim: FormulaClaim, proof: Proof) -> Certificate:
         if proof.shows is Shows.INDEPENDENT:
             two_models(claim, proof.data.get("models"))
             return Certificate(claim, proof, self.version)
         walk = Walk(claim, self._leaves)
-        try:
-            walk.show(proof.shows is Shows.TRUE, claim.formula, opening(claim), proof.data.get("tree"))
-        except (FormulaTooLarge, TermTooLarge) as error:
-            raise CheckFailed(str(error), Reason.OUT_OF_BUDGET) from error
+        walk.show(proof.shows is Shows.TRUE, claim.formula, opening(claim), proof.data.get("tree"))
         if unused := [one.id for i, one in enumerate(claim.premises) if i not in walk.used]:
             raise CheckFailed(f"the proof uses no premise {unused[0]!r:.40}")
         notes: dict[str, Any] = {"leaves": walk.leaves}

@@ -6,7 +6,7 @@ What is found is data of the rule ``linear``, which adds it up again.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -16,6 +16,7 @@ from flint import fmpq
 from verifier.checkers.formulas.linear import ONE, Form, Monomial, Row, absurd, cut, multiplied, opposites, rows_of
 from verifier.checkers.formulas.place import Place
 from verifier.checkers.formulas.whole import given_whole
+from verifier.checkers.points import SHOWN_BITS
 from verifier.engines.formulas.simplex import TooMuch, nonnegative
 from verifier.kernel.formula import Expr, Head, Node
 from verifier.kernel.verdict import CheckFailed
@@ -148,7 +149,7 @@ def _cuts(steps: Steps, place: Place, grounds: frozenset[Expr]) -> bool:
             except CheckFailed:
                 continue
             if found.form != scaled.form:
-                multiples = [[k, str(x * factor)] for k, x in sources.items() if x]
+                multiples = _spelled((k, x * factor) for k, x in sources.items())
                 steps.add(found, {"sum": multiples, "cut": True})
     return len(steps.rows) > before
 
@@ -215,7 +216,7 @@ def _summed(steps: Steps) -> int | None:
     reduced = _reduced(steps.rows)
     for row, sources in reduced:
         if absurd(row):
-            return steps.add(row, {"sum": [[k, str(x)] for k, x in sources.items() if x]})
+            return steps.add(row, {"sum": _spelled(sources.items())})
     orders = [(row, sources) for row, sources in reduced if row.sign is not Head.EQ and row.form]
     orders = [one for one in orders if one[0].form.keys() - {ONE} or one[0].form.get(ONE, 0) < 0]
     if not orders:
@@ -234,7 +235,19 @@ def _summed(steps: Steps) -> int | None:
     found = Row(form, Head.GT if strict else Head.GE)
     if not absurd(found):
         return None
-    return steps.add(found, {"sum": [[k, str(x)] for k, x in sorted(total.items()) if x]})
+    return steps.add(found, {"sum": _spelled(sorted(total.items()))})
+
+
+def _spelled(multiples: Iterable[tuple[int, Fraction]]) -> list[list[object]]:
+    """What a sum says of its multiples.
+
+    Raises:
+        TooMuch: where one is longer than a proof may write.
+    """
+    found = [(k, x) for k, x in multiples if x]
+    if any(x.numerator.bit_length() + x.denominator.bit_length() > SHOWN_BITS for _, x in found):
+        raise TooMuch("a multiple that is too long to be written")
+    return [[k, str(x)] for k, x in found]
 
 
 def _multiples(rows: Sequence[Row]) -> list[Fraction] | None:
