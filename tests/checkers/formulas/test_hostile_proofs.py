@@ -110,3 +110,11 @@ def test_a_step_with_a_power_of_powers_is_judged_or_left_open(height: int) -> No
     }
     [found] = verify_formal((), given=[read_chain(made)])
     assert found.steps[0].correct is not False and not found.contradictions
+
+
+@pytest.mark.parametrize(
+    ("checker", "data"), [("evaluate", {"tree": VALUES}), ("structure", [VALUES]), ("structure", None)]
+)
+def test_the_proof_of_another_checker_and_one_without_data_are_refused(checker: str, data: Any) -> None:
+    with pytest.raises(CheckFailed):
+        StructureChecker(checker_of).check(claim("1 < 2"), Proof(checker, Shows.TRUE, data))

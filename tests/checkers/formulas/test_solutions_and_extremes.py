@@ -327,3 +327,12 @@ def test_a_value_that_is_a_number_of_the_claim_may_be_extreme() -> None:
 
 
 ORDER = linear([added((0, "1"))], uses=())
+
+
+@pytest.mark.parametrize("value", ["1/0", "1/x", "sqrt(x)"])
+def test_a_value_that_may_be_undefined_is_not_denied_where_nothing_satisfies_the_condition(value: str) -> None:
+    nowhere: dict[str, Any] = {"rule": "absurd", "of": 0, "tree": {"rule": "truth"}}
+    assert isinstance(extreme("is_max(3, t, t in Real, False)", [nowhere], False), Refuted)
+    with pytest.raises(CheckFailed) as refused:
+        extreme(f"is_max({value}, t, t in Real, False)", [nowhere], False)
+    assert refused.value.reason is Reason.SIDE_CONDITION

@@ -13,7 +13,8 @@ from verifier.checkers.formulas.matrices import combined
 from verifier.checkers.formulas.polynomials import bounded, fmpq_poly, squarefree
 from verifier.checkers.formulas.values import Matrix, Work
 from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, Unsupported
-from verifier.kernel.formula import Head
+from verifier.kernel.formula import Head, Node, Text
+from verifier.kernel.term import Int
 from verifier.language.functions import Sort
 from verifier.language.parse import formula, parse
 
@@ -277,3 +278,25 @@ def test_the_zeros_of_a_polynomial_are_made_simple() -> None:
     x = fmpq_poly([0, 1])
     assert squarefree((x - 1) ** 3 * (x - 2)) == (x - 1) * (x - 2)
     assert squarefree(fmpq_poly([5])) == fmpq_poly([1]) and squarefree(x - 7) == x - 7
+
+
+@pytest.mark.parametrize(("power", "fits"), [(20, True), (21, False)])
+def test_what_is_under_a_derivative_is_bounded_too(power: int, fits: bool) -> None:
+    expr = parse(f"diff(1/x**{power}, x)", SCOPE)
+    if fits:
+        assert value(expr, POINT) == Fraction(-power, 3 ** (power + 1))
+    else:
+        with pytest.raises(OverBudget):
+            value(expr, POINT)
+
+
+def test_a_side_of_a_limit_is_plus_or_minus() -> None:
+    for side in ("+", "-"):
+        assert truth(formula(f'limit(x**2, x, 3, "{side}") == 9', SCOPE), POINT) is True
+    said = formula('limit(x**2, x, 3, "+") == 9', SCOPE)
+    assert isinstance(said, Node) and isinstance(said.args[0], Node)
+    limit = said.args[0]
+    for wrong in (Text("*"), Text(""), Int(1)):
+        changed = Node(limit.head, (*limit.args[:-1], wrong), limit.letters)
+        with pytest.raises(Unsupported):
+            value(changed, POINT)
