@@ -15,9 +15,11 @@ from verifier.language.read_chain import read_chain
         ("degree", "a + b == 170", True),
         ("box", "a + b == 180", True),
         ("box", "a == 12*b", False),
+        ("day", "a == 31", False),
+        ("box", "a == 31", True),
     ],
 )
-def test_what_everybody_knows_of_angles_is_known_of_angles_alone(unit: str, expr: str, suspect: bool) -> None:
+def test_what_everybody_knows_of_angles_or_months_is_known_of_these_alone(unit: str, expr: str, suspect: bool) -> None:
     variables = {name: {"type": "real", "means": name, "unit": unit} for name in "ab"}
     facts = [{"id": "p0", "kind": "known", "quote": "the rest", "expr": expr}]
     fields = {"formal": 1, "id": "c", "vars": variables, "facts": facts, "asks": [], "steps": [[]]}

@@ -141,8 +141,11 @@ def _constants(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
         yield Doubt("constant hidden", Bars.APPROVAL, f"{name} is declared anew")
 
 
-ANGLES: Final = frozenset(map(Fraction, (90, 180, 360)))
-"""Degrees of a right angle, of a triangle or a straight line, and of a circle: known to everybody."""
+KNOWN: Final = {
+    "degree": frozenset(map(Fraction, (90, 180, 360))),  # a right angle, a triangle or a straight line, a circle
+    "day": frozenset(map(Fraction, (28, 29, 30, 31, 366))),  # months and leap years
+}
+"""Numbers that everybody knows, by the unit that they count, besides conversions."""
 
 
 def suspect_facts(chain: FormalChain) -> dict[str, str]:
@@ -165,16 +168,16 @@ def suspect_facts(chain: FormalChain) -> dict[str, str]:
                 found[fact.id] = "it is a conclusion among the facts"
             elif kind is FactKind.GIVEN and new - _quoted(fact.quote) - CONVERSIONS:
                 found[fact.id] = "its words do not say its numbers"
-            elif kind is FactKind.KNOWN and new - CONVERSIONS - _angles(chain, said.expr):
+            elif kind is FactKind.KNOWN and new - CONVERSIONS - _known(chain, said.expr):
                 found[fact.id] = "it gives numbers that nobody knows"
     return found
 
 
-def _angles(chain: FormalChain, said: Expr | None) -> frozenset[Fraction]:
-    """What everybody knows of angles, where all that a fact speaks of is counted in degrees."""
+def _known(chain: FormalChain, said: Expr | None) -> frozenset[Fraction]:
+    """What everybody knows of angles and of the calendar, where all that a fact speaks of is counted in one unit."""
     letters = frozenset() if said is None else free(said)
     units = {chain.variables[name].unit for name in letters if name in chain.variables}
-    return ANGLES if units == {"degree"} else frozenset()
+    return KNOWN.get(units.pop(), frozenset()) if len(units) == 1 else frozenset()
 
 
 def _quoted(quote: str) -> set[object]:
