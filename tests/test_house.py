@@ -17,7 +17,7 @@ ROOT = Path(verifier.__file__).parent
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py") if "_lean_project" not in path.parts)
 
 LAYERS = (
-    ("binomial", "chain", "endpoint", "http", "kernel", "outputs", "processes", "version"),
+    ("binomial", "chain", "endpoint", "kernel", "outputs", "processes", "version"),
     ("checkers",),  # trusted: kernel, python-flint and itself
     ("language",),
     ("reading", "readers", "engines", "estimators"),
