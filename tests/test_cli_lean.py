@@ -90,7 +90,7 @@ def test_stopping_what_is_not_served_is_no_fault(command: Run, cache: dict[str, 
     assert (done.returncode, done.stdout) == (0, "no session is served\n")
 
 
-def test_a_socket_in_use_by_something_else_is_one_clear_line(command: Run, tmp_path: Path) -> None:
+def test_a_file_is_no_socket(command: Run, tmp_path: Path) -> None:
     from verifier.engines.lean.local_socket import fingerprint
 
     folder = tmp_path / "verifier"
