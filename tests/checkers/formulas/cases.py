@@ -4,6 +4,14 @@ false. T: true. F: false. N: neither, for something in it is undefined. U: not t
 from __future__ import annotations
 
 TRUE = """
+I*I == -1
+I**3 == -I and I**-1 == -I and I**0 == 1
+(3 + 4*I)/(1 - 2*I) == -1 + 2*I
+conj(3 - I) == 3 + I
+re(2*I + x) == 3 and im(2*I + x) == 2
+abs(3 + 4*I) == 5
+(1 + I)**8 == 16
+x + I != 3
 1 + 2 == 3
 0.1 + 0.2 == 0.3
 0.50 == 1/2
@@ -263,6 +271,10 @@ limit((t**2 - 4)/(t - 2), t, 2, "+") == 4
 """
 
 FALSE = """
+x + I == 3
+(1 + I)**2 == 2
+conj(I) == I
+{1, I} == {1, -I}
 1 + 1 == 3
 0.33 == 1/3
 x < y
@@ -322,6 +334,8 @@ limit((t**2 - 1)/(t - 1), t, 1) == 0
 """
 
 NEITHER = """
+I/(I - I) == 1
+(I + 1)/(I*I + 1) == 1
 1/0 == 1
 1/0 != 1
 1/0 == pi
@@ -412,7 +426,14 @@ sin(1) > 0
 acos(2) == 0
 arg(y) == pi
 arg(y) == 0
-I*I == -1
+abs(1 + I) == 1
+sqrt(I) == 1
+I < 1
+(1 + I)**(1/2) == 1
+2**I == 1
+floor(I) == 0
+arg(I) == 0
+max(I, 1) == 1
 unknown == 1
 A == A
 digit_sum(-5) == 5

@@ -196,8 +196,8 @@ def test_a_model_meets_every_premise_and_the_types() -> None:
     claim = claim_of(
         said("x == 1"), [Letter(*one) for one in KINDS.items()], (Hypothesis("a", Standing.FACT, said("x == n")),)
     )
-    model_of(claim, {"x": "2", "n": "2"})
+    model_of(claim, {"model": {"x": "2", "n": "2"}})
     for wrong in ({"x": "2", "n": "3"}, {"x": "-1", "n": "-1"}, {"x": "2"}, {}):
         with pytest.raises(CheckFailed) as failure:
-            model_of(claim, wrong)
+            model_of(claim, {"model": wrong})
         assert failure.value.reason is Reason.NO_MODEL_FOUND

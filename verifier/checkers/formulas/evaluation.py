@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final
 
-from verifier.checkers.formulas import arithmetic, binders, calculus, lists, logic, matrices, solutions
+from verifier.checkers.formulas import arithmetic, binders, calculus, gaussian, lists, logic, matrices, solutions
 from verifier.checkers.formulas.arity import fits
-from verifier.checkers.formulas.values import Place, Value, Work
+from verifier.checkers.formulas.values import Gaussian, Place, Value, Work
 from verifier.kernel.evaluate import OverBudget, Undefined, Unsupported
 from verifier.kernel.formula import COMPARISONS, CONNECTIVES, Expr, Head, Node
-from verifier.kernel.term import Dec, Int, Sym
+from verifier.kernel.term import Const, Dec, Int, Sym
 
 Letters = Mapping[str, Fraction | bool]
 
@@ -82,6 +82,8 @@ class Point:
             return self.work.number(Fraction(expr.value))
         if isinstance(expr, Sym) and type(known := self.letters.get(expr.name)) is not bool and known is not None:
             return self.work.number(Fraction(known))
+        if expr == Const("i"):
+            return gaussian.UNIT
         raise Unsupported(f"{getattr(expr, 'name', 'a text')} has no rational value here")
 
     def truth(self, formula: Expr) -> bool | None:
@@ -113,6 +115,9 @@ def _sign(node: Node, place: Place) -> Value:
     numbers = [one for one in values if isinstance(one, Fraction)]
     if len(numbers) == len(values):
         return arithmetic.FUNCTIONS[node.head](*numbers)
+    complex_ones = [one for one in values if isinstance(one, Fraction | Gaussian)]
+    if len(complex_ones) == len(values):
+        return gaussian.combined(node.head, complex_ones, place.work)
     return matrices.combined(node.head, values, place.work)
 
 
@@ -129,6 +134,7 @@ _VALUES: Final[Mapping[Head, Callable[[Node, Place], Value]]] = {
     **dict.fromkeys((Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.POW, Head.NEG), _sign),
     Head.IF: _choice,
     **dict.fromkeys((Head.SUM, Head.PROD, Head.COUNT_OF), binders.folded),
+    **dict.fromkeys((Head.ABS, Head.RE, Head.IM, Head.CONJ), _sign),
     **{Head.SET_OF: solutions.set_of, Head.NUM_SOLUTIONS: solutions.num_solutions},
     **lists.MEANINGS,
     **matrices.MEANINGS,

@@ -51,7 +51,7 @@ from typing import Any, ClassVar
 from verifier.checkers.formulas.models import model_of, two_models
 from verifier.checkers.formulas.place import opening
 from verifier.checkers.formulas.walk import Walk
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, free
+from verifier.kernel.formula import FormulaTooLarge, Head, Node, free
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import TermTooLarge
 from verifier.kernel.verdict import Certificate, Checker, CheckFailed, Proof, Reason, Shows
@@ -59,9 +59,8 @@ from verifier.kernel.verdict import Certificate, Checker, CheckFailed, Proof, Re
 
 class StructureChecker:
     """Accepts ``{"tree": ..., "model": {letter: "3/2"}}``. The model, of the premises that the tree uses, shows that
-    they do not contradict each other; a value may be an expression too, and ``at_model`` holds a tree for each premise
-    that is not evaluated there, or null. ``leaves`` gives the checker of a leaf by its name; the door is asked of
-    each."""
+    they do not contradict each other; ``models.model_of`` says what else a value may be. ``{"models": [...]}`` are the
+    two that show a claim independent. ``leaves`` gives the checker of a leaf by its name; the door is asked of each."""
 
     name: ClassVar[str] = "structure"
     version: ClassVar[str] = "1"
@@ -86,7 +85,7 @@ class StructureChecker:
 
     def _checked(self, claim: FormulaClaim, proof: Proof) -> Certificate:
         if proof.shows is Shows.INDEPENDENT:
-            two_models(claim, proof.data.get("models"))
+            two_models(claim, proof.data.get("models"), self._proved)
             return Certificate(claim, proof, self.version)
         walk = Walk(claim, self._leaves)
         walk.show(proof.shows is Shows.TRUE, claim.formula, opening(claim), proof.data.get("tree"))
@@ -107,14 +106,13 @@ class StructureChecker:
         Raises:
             CheckFailed: where it is none.
         """
-        model_of(claim, data.get("model"), data.get("at_model"), self._proved)
+        model_of(claim, data, self._proved)
 
-    def _proved(self, formula: Expr, tree: object) -> None:
-        """Check a proof of a formula without letters, from nothing."""
-        if free(formula):
+    def _proved(self, claim: FormulaClaim, tree: object) -> None:
+        """Check a proof of a claim that speaks of nothing but what its own premises are about."""
+        if not free(claim.formula) <= {one.name for one in claim.types}:
             raise CheckFailed("the model gives no value for a letter", Reason.NO_MODEL_FOUND)
-        closed = FormulaClaim(formula)
-        Walk(closed, self._leaves).show(True, formula, opening(closed).inside(), tree)
+        Walk(claim, self._leaves).show(True, claim.formula, opening(claim).inside(), tree)
 
 
 def contradiction(claim: FormulaClaim, proof: Proof) -> bool:

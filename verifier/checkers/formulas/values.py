@@ -26,8 +26,16 @@ class Matrix:
         return len(self.rows), len(self.rows[0])
 
 
-Value: TypeAlias = "Fraction | Matrix | tuple[Value, ...] | frozenset[Value]"
-"""What a number, a matrix, a list and a set are worth; a formula has a truth instead."""
+@dataclass(frozen=True, slots=True)
+class Gaussian:
+    """A complex number with rational parts that is not real."""
+
+    re: Fraction
+    im: Fraction
+
+
+Value: TypeAlias = "Fraction | Gaussian | Matrix | tuple[Value, ...] | frozenset[Value]"
+"""What a number, a complex number, a matrix, a list and a set are worth; a formula has a truth instead."""
 
 
 class Work:

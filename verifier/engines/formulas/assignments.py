@@ -6,14 +6,14 @@ What is found is only proposed: whether the formulas hold there is asked elsewhe
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
 
 from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.linear import Form
+from verifier.checkers.formulas.linear import Form, polynomial
 from verifier.checkers.formulas.place import WHOLE, Place, at, bounds, conjuncts, folded, numeral
 from verifier.checkers.formulas.totality import real, total
 from verifier.engines.formulas.elimination import Left, eliminated, feasible, names
@@ -21,6 +21,7 @@ from verifier.engines.formulas.forcing import forced_values
 from verifier.engines.formulas.numbers import simplified, written_out
 from verifier.engines.formulas.plainer import Naming, plainer
 from verifier.engines.formulas.solving import candidates, roots_of
+from verifier.engines.formulas.zeros import Zero, zeros
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import (
     COMPARISONS,
@@ -32,10 +33,12 @@ from verifier.kernel.formula import (
     NotSubstituted,
     Type,
     free,
+    node,
     substitute,
 )
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Sym, TermTooLarge
+from verifier.kernel.verdict import CheckFailed
 
 MAX_STATES = 50  # most choices that are made, all together
 MAX_BRANCHES = 8  # most values of one letter that are gone into
@@ -58,7 +61,11 @@ class State:
         return State(facts, left, {**self.values, name: number})
 
 
-def assignments(claim: FormulaClaim) -> Iterator[dict[str, Expr]]:
+Assigned = tuple[dict[str, Expr], dict[str, Zero]]
+"""Values of letters, and the zeros of polynomials that these speak of by a name."""
+
+
+def assignments(claim: FormulaClaim) -> Iterator[Assigned]:
     """Yield values of all letters of a claim at which its premises, and what the types say, may hold."""
     if not {one.type for one in claim.types} <= _KINDS:
         return
@@ -69,10 +76,12 @@ def assignments(claim: FormulaClaim) -> Iterator[dict[str, Expr]]:
         facts = [naming.named(folded(part)) for one in given for part in plainer(one, types)]
         facts += [fact for letter in numbers for fact in bounds(letter)]
         letters = (*numbers, *naming.letters.values())
-        for values in _Assigning(types).below(State((*facts, *naming.facts), letters, {})):
+        search = _Assigning(types)
+        for values in search.below(State((*facts, *naming.facts), letters, {})):
             found = _with_matrices({name: x for name, x in values.items() if name in types}, matrices)
             if found is not None:
-                yield found
+                named = frozenset().union(*map(free, found.values()))
+                yield found, {name: zero for name, zero in search.zeros.items() if name in named}
     except (FormulaTooLarge, TermTooLarge, NotSubstituted):
         return
 
@@ -109,6 +118,7 @@ class _Assigning:
 
     def __init__(self, types: Mapping[str, Type]) -> None:
         self._types, self._spent = types, 0
+        self.zeros: dict[str, Zero] = {}
 
     def below(self, state: State) -> Iterator[dict[str, Expr]]:
         """Yield the values that a state leads to."""
@@ -119,8 +129,17 @@ class _Assigning:
         if not found.left:
             yield dict(found.values)
             return
-        for other in _choices(found, self._types):
+        for other in _choices(found, self._types, self._named):
             yield from self.below(other)
+
+    def _named(self, zero: Zero) -> Expr:
+        """A letter for a zero: the same for the same."""
+        fresh = next(
+            name for k in range(len(self._types) + 1) if (name := f"r_{len(self.zeros) + k}") not in self._types
+        )
+        name = next((name for name, one in self.zeros.items() if one == zero), fresh)
+        self.zeros[name] = zero
+        return Sym(name)
 
 
 def _settled(state: State) -> State | None:
@@ -159,20 +178,23 @@ def _given(state: State) -> Iterator[tuple[str, Expr]]:
                 yield name, Node(Head.FALSE)
             case Node(head=Head.EQ, args=(a, b)):
                 for one, other in ((a, b), (b, a)):
-                    if isinstance(one, Sym) and one.name in names and not free(other):
-                        number = simplified(other)
-                        if total(number, {}) and real(number):
+                    if isinstance(one, Sym) and one.name in names and free(other).isdisjoint(names):
+                        number = other if free(other) else simplified(other)
+                        if total(number, dict.fromkeys(free(other), Type.REAL)) and real(number):
                             yield one.name, number
     for name, forced, _ in forced_values(state.facts, frozenset(names)):
         yield name, numeral(forced)
 
 
-def _choices(state: State, types: Mapping[str, Type]) -> Iterator[State]:
+Named = Callable[[Zero], Expr]
+
+
+def _choices(state: State, types: Mapping[str, Type], named: Named) -> Iterator[State]:
     """The states that follow: by the roots of an equation, by a disjunction, else by trying numbers."""
     alone = (fact.free for fact in state.facts if isinstance(fact, Node) and fact.head not in COMPARISONS)
     whole = frozenset(one.name for one in state.left if one.name.startswith("#") and _is_whole(one, state))
     left = eliminated(state.facts, whole.union(*(one for one in alone if len(one) == 1)))
-    if (found := _rooted(state, left)) is not None:
+    if (found := _rooted(state, left, named)) is not None:
         name, numbers = found
         yield from (state.at(name, number) for number in numbers)
         return
@@ -185,7 +207,7 @@ def _choices(state: State, types: Mapping[str, Type]) -> Iterator[State]:
     yield from _guessed(state, left)
 
 
-def _rooted(state: State, left: Left) -> tuple[str, list[Expr]] | None:
+def _rooted(state: State, left: Left, named: Named) -> tuple[str, list[Expr]] | None:
     """A letter and the numbers that an equation in it alone leaves."""
     place = Place((), {}, False)
     for letter in state.left:
@@ -193,11 +215,21 @@ def _rooted(state: State, left: Left) -> tuple[str, list[Expr]] | None:
             alone = isinstance(fact, Node) and fact.head is Head.EQ and free(fact) == {letter.name}
             if alone and (numbers := [number for number, _ in candidates(letter, fact, place)]):
                 return letter.name, numbers
+            if alone and (form := _difference(fact)) and _alike(form) and (numbers := _of(form, letter, place, named)):
+                return letter.name, numbers
     for form in left.zero:
         own = [one for one in state.left if names(form) == {one.name}]
-        if own and _alike(form) and (numbers := _of(form, own[0], place)):
+        if own and _alike(form) and (numbers := _of(form, own[0], place, named)):
             return own[0].name, numbers
     return _listed(state, place)
+
+
+def _difference(equation: Expr) -> Form | None:
+    """The polynomial that is zero where an equation holds."""
+    try:
+        return polynomial(node(Head.SUB, *equation.args)) if isinstance(equation, Node) else None
+    except CheckFailed:
+        return None
 
 
 def _alike(form: Form) -> bool:
@@ -205,9 +237,10 @@ def _alike(form: Form) -> bool:
     return len({frozenset((atom, k) for atom, k in key if not isinstance(atom, Sym)) for key in form}) == 1
 
 
-def _of(form: Form, letter: Letter, place: Place) -> list[Expr]:
+def _of(form: Form, letter: Letter, place: Place, named: Named) -> list[Expr]:
     powers = {sum(k for atom, k in key if atom == Sym(letter.name)): x for key, x in form.items()}
-    return [number for number, _ in roots_of(powers, letter, place)]
+    found = [number for number, _ in roots_of(powers, letter, place)]
+    return found + [named(zero) for zero in zeros(powers) if letter.type is Type.REAL]
 
 
 def _listed(state: State, place: Place) -> tuple[str, list[Expr]] | None:

@@ -54,7 +54,7 @@ def model_for(claim: FormulaClaim) -> dict[str, str | bool] | None:
 
 def _assigned(claim: FormulaClaim) -> Iterator[dict[str, Fraction | bool]]:
     """Rational points, each value found from what the premises leave to its letter."""
-    for values in assignments(claim):
+    for values, _ in assignments(claim):
         point = {name: _rational(value) for name, value in values.items()}
         known = {name: value for name, value in point.items() if value is not None}
         if len(known) == len(point):
@@ -127,7 +127,7 @@ def two_models_for(claim: FormulaClaim) -> list[dict[str, str]] | None:
 
     They are looked for among small numbers, with forced letters at their values.
     """
-    if not claim.types or len(claim.premises) > MAX_PREMISES:
+    if not claim.types or len(claim.premises) > MAX_PREMISES or claim.rounded:
         return None
     at = forced(claim)
     loose = [one for one in claim.types if one.name not in at]

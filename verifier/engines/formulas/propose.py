@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from verifier.checkers.formulas.place import bounds, conjuncts, opening
 from verifier.engines.formulas.candidate import FormulaCandidate
 from verifier.engines.formulas.models import model_for, two_models_for
-from verifier.engines.formulas.proved_models import model_by_proof
+from verifier.engines.formulas.proved_models import model_by_proof, two_models_by_proof
 from verifier.engines.formulas.search import MAX_DEPTH, Leaves, Search, Tree
 from verifier.kernel.claim import FIRM
 from verifier.kernel.formula import FormulaTooLarge, Head, Node
@@ -36,7 +36,8 @@ class FormulaEngine:
             yield found
             if isinstance(found, FormulaCandidate):
                 return
-        if (models := two_models_for(claim)) is not None:
+        models = two_models_for(claim) or two_models_by_proof(claim, self._leaves)
+        if models is not None:
             yield FormulaCandidate(claim, Proof("structure", Shows.INDEPENDENT, {"models": models}))
 
     def _under(self, claim: FormulaClaim, firm: bool) -> FormulaCandidate | Unknown:

@@ -1,22 +1,27 @@
-"""Models whose values are no rational numbers, or whose premises are not evaluated: each premise is proved there."""
+"""Models of premises with values that are no rational numbers, and proofs of the premises that are not evaluated
+there."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from verifier.checkers.formulas.evaluation import truth
+from verifier.checkers.formulas.models import Model, spelled_model
 from verifier.checkers.formulas.place import bounds, opening
-from verifier.engines.formulas.assignments import assignments
-from verifier.engines.formulas.rewriting import written_number
+from verifier.engines.formulas.proposed_models import proposed_models
 from verifier.engines.formulas.search import Leaves, Search
+from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Node, substitute
-from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, node
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
+from verifier.kernel.term import TermTooLarge
+from verifier.kernel.verdict import CheckFailed
 
 MAX_MODELS = 12  # most choices of values that are looked at
+MAX_LETTERS = 8  # most letters of a claim for which two models are looked for
 MAX_PROVED = 4  # most of those at which premises are proved
 ROOM = 6
 
@@ -25,44 +30,52 @@ def model_by_proof(claim: FormulaClaim, leaves: Leaves) -> dict[str, Any] | None
     """Return a model of the premises of a claim, with proofs of those that hold there, or None."""
     facts = [one.formula for one in claim.premises] + [fact for letter in claim.types for fact in bounds(letter)]
     tried = 0
-    for values in islice(assignments(claim), MAX_MODELS):
-        spelled = {name: _spelled(value) for name, value in values.items()}
-        point = {name: _number(one) for name, one in spelled.items() if not isinstance(one, list)}
-        matrices = {
-            name: x for name, x in values.items() if isinstance(x, Node) and x.head in (Head.VECTOR, Head.MATRIX)
-        }
-        said = [_said(substitute(fact, matrices), point) for fact in facts]
+    for data, model in islice(_models(claim), MAX_MODELS):
+        said = [_said(fact, model) for fact in facts]
         if False in said:
             continue
         tried += 1
-        trees = [
-            None if known else _proved(substitute(f, values), leaves) for f, known in zip(facts, said, strict=True)
-        ]
+        trees = [None if known else _proved(fact, model, leaves) for fact, known in zip(facts, said, strict=True)]
         if all(known or tree is not None for known, tree in zip(said, trees, strict=True)):
-            return {"model": spelled, "at_model": trees}
+            return {**data, "at_model": trees}
         if tried == MAX_PROVED:
             return None
     return None
 
 
-def _said(fact: Expr, point: Mapping[str, Fraction | bool]) -> bool | None:
+def two_models_by_proof(claim: FormulaClaim, leaves: Leaves) -> list[dict[str, Any]] | None:
+    """Return a model of a claim's premises in which it holds and one in which it fails, with proofs, or None."""
+    if not 0 < len(claim.types) <= MAX_LETTERS or claim.rounded:
+        return None
+    found = []
+    for said in (claim.formula, node(Head.NOT, claim.formula)):
+        with_it = Hypothesis("claim", Standing.HYPOTHESIS, said)
+        model = model_by_proof(replace(claim, premises=(*claim.premises, with_it)), leaves)
+        if model is None:
+            return None
+        found.append(model)
+    return found
+
+
+def _models(claim: FormulaClaim) -> Iterator[tuple[dict[str, Any], Model]]:
+    for data in proposed_models(claim):
+        try:
+            yield data, spelled_model(claim, data)
+        except CheckFailed:
+            continue
+
+
+def _said(fact: Expr, model: Model) -> bool | None:
     """Whether a premise holds by evaluation; None where that does not tell."""
     try:
-        return truth(fact, point) is True
-    except NotEvaluated:
+        return truth(model.at(fact), model.point) is True
+    except (NotEvaluated, CheckFailed, FormulaTooLarge):
         return None
 
 
-def _proved(formula: Expr, leaves: Leaves) -> Any:
-    closed = FormulaClaim(formula)
-    return Search(closed, leaves).shown(True, formula, opening(closed).inside(), ROOM)
-
-
-def _number(spelled: str | bool) -> Fraction | bool:
-    return spelled if isinstance(spelled, bool) else Fraction(spelled)
-
-
-def _spelled(value: Expr) -> Any:
-    if isinstance(value, Node) and value.head in (Head.TRUE, Head.FALSE):
-        return value.head is Head.TRUE
-    return written_number(value)
+def _proved(fact: Expr, model: Model, leaves: Leaves) -> Any:
+    try:
+        claim = model.claim(fact)
+        return Search(claim, leaves).shown(True, claim.formula, opening(claim).inside(), ROOM)
+    except (CheckFailed, FormulaTooLarge, TermTooLarge):
+        return None

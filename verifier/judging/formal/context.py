@@ -9,7 +9,7 @@ from fractions import Fraction
 from verifier.engines.formulas.models import forced
 from verifier.judging.formal.decimals import claimed, closed_values, exact, rounded_among
 from verifier.judging.formal.rests_on_error import Refutation
-from verifier.judging.formal.unfolding import Function, unfolded
+from verifier.judging.formal.unfolding import Function, applied_generally, unfolded
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, parts
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
@@ -30,11 +30,13 @@ class Context:
     ``until`` tells which hold to the end of which step, suppositions and what was concluded from them; ``concluded``
     are the implications that stay of these. ``denied`` are facts that the others deny: then nothing is decided.
     ``unread`` are the last steps of suppositions in scope that could not be read: nothing under them is decided.
+    ``general`` are the functions that something is said of at more than numerals.
     ``values`` are numbers that facts force or steps compute: a decimal that one of them rounds to may be rounded.
     """
 
     chain: FormalChain
     functions: dict[str, Function] = field(default_factory=dict)
+    general: frozenset[str] = frozenset()
     types: dict[str, Letter] = field(default_factory=dict)
     held: list[Hypothesis] = field(default_factory=list)
     until: dict[str, int] = field(default_factory=dict)
@@ -52,7 +54,7 @@ class Context:
         if said.expr is None:
             return None
         try:
-            found = unfolded(said.expr, self.functions)
+            found = unfolded(said.expr, self.functions, self.general)
         except FormulaTooLarge:
             return None
         for name in free(found) - self.types.keys():
@@ -177,6 +179,11 @@ def opened(chain: FormalChain) -> Context:
         elif variable.body is not None and variable.body.expr is not None:
             letters = tuple(arg.partition(" ")[0] for arg in variable.args)
             context.functions[name] = Function(letters, variable.body.expr)
+    spelled = [one for fact in chain.facts for one in fact.said] + list(chain.asks)
+    spelled += [variable.body for variable in chain.variables.values() if variable.body is not None]
+    for _, _, statement in chain.statements():
+        spelled += [one for reading in (statement.said, *statement.alternatives) for one in reading]
+    context.general = applied_generally(one.expr for one in spelled if one.expr is not None)
     modelled = {fact.id for fact in chain.facts if fact.kind is FactKind.MODEL}
     context.model_facts = frozenset(modelled)
     for fact in chain.facts:

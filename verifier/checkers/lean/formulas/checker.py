@@ -63,7 +63,7 @@ def modelled(claim: FormulaClaim, proof: Proof) -> Point:
     """
     if not claim.types and not claim.premises:
         return {}
-    model_of(claim, proof.data.get("model"))
+    model_of(claim, proof.data)
     point = read_point(proof.data.get("model"))
     if point.keys() != {one.name for one in claim.types}:
         raise CheckFailed("the model does not give every letter one value")
