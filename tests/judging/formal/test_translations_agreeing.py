@@ -160,3 +160,45 @@ def _by_way_of(*facts: str) -> FormalChain:
 def test_a_quantity_may_come_about_in_another_way_if_its_value_is_the_same(second: FormalChain, expected: str) -> None:
     judged = FormalJudge()([_by_way_of("half == lunch/2", "rest == start - 2*half"), second], ("35 are left",))
     assert [state.value for state in judged.agreed] == [expected]
+
+
+FORMS = ["solves(x in Real, [t, s], x**3 + x*y == sin(x))"]  # no example of these is found
+ODD = "p + q**2 < p"
+
+
+def alike(name: str, facts: list[str], said: str) -> FormalChain:
+    names = f"p {name} s t y"
+    return translated(names, facts, [[("48/4 = 12 clips", said)], []])
+
+
+def test_what_no_fact_makes_false_is_the_same_whatever_facts_say_of_its_letters() -> None:
+    first, second = alike("q", [*FORMS, "q + s < 5"], ODD), alike("q", [*FORMS, "q + s < 6"], "p + q*q < p")
+    assert agreed(first, second)[0] == "refuted"
+
+
+def test_what_facts_without_a_model_make_false_accuses_nobody() -> None:
+    facts = ["q == 3", *FORMS]
+    assert agreed(alike("q", facts, "q == 4"))[0] == "open"
+    assert agreed(alike("q", ["q == 3"], "q == 4"))[0] == "refuted"
+
+
+def test_a_part_of_a_fact_may_make_something_false_whose_other_part_has_no_model() -> None:
+    [step, _] = FormalJudge()([alike("q", ["q == 3 and " + FORMS[0]], "q == 4")], WORDS).translations[0].steps
+    assert step.state.value == "refuted"
+
+
+def test_names_are_one_where_each_entails_what_the_other_refutes_by() -> None:
+    """No value is forced on all names, and only one of both says that sides are long."""
+    by_name = {"type": "real", "means": "angle ABC", "unit": "degree"}
+    first = alike("q", ["p == 40", "Iff(s == t, p == q)", "s == t", "s > 0"], "q == 41")
+    second = alike("qq", ["p == 40", "Implies(s == t, qq == p)", "t == s"], "qq + 1 == 42")
+    assert agreed(first, second)[0] == "open"  # nothing tells that q and qq are one
+    told = [named(one, {name: by_name}) for one, name in ((first, "q"), (second, "qq"))]
+    assert agreed(*told)[0] == "refuted"
+    other = alike("qq", ["p == 41", "Implies(s == t, qq == p)", "t == s"], "qq + 1 == 43")
+    assert agreed(told[0], named(other, {"qq": by_name}))[0] == "open"
+
+
+def named(chain: FormalChain, names: dict[str, Any]) -> FormalChain:
+    data = {"formal": 1, "id": "c", **_shape(chain)}
+    return read_chain({**data, "vars": {**data["vars"], **names}})

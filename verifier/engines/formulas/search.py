@@ -87,6 +87,7 @@ class Search:
             return {"rule": "given", "of": same}
         if (
             Type.MATRIX in place.types.values()
+            and (free(formula) or formula == Node(Head.FALSE))
             and (put := without_matrices(self, holds, formula, place, room)) is not None
         ):
             return put

@@ -2,14 +2,15 @@
 
 A step is incorrect where every translation refutes a statement of it, the quotes overlap and the statements come to
 the same under the facts: with every letter put at the value that its translation's facts force, the same numbers are
-compared; where facts force none, engines prove the statements equivalent once names are aligned. It is correct where
-every translation proves all that it states, and covers the step. A verdict that needs a model fact counts where the
-other translations entail that fact. Where the facts force different answers, the translations agree on nothing.
+compared; or engines prove the statements equivalent, without facts, once names are aligned: by all that the facts say
+of them, or so that each translation entails all facts that the other's refutation rests on. It is correct where every
+translation proves all that it states, and covers the step. A verdict that needs a model fact counts where the other
+translations entail that fact. Where the facts force different answers, the translations agree on nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,11 +19,12 @@ from verifier.engines.formulas.models import forced
 from verifier.judging.formal.aligning import Values, renamed, same_names
 from verifier.judging.formal.context import defined, opened
 from verifier.judging.formal.rests_on_error import Decide
-from verifier.judging.formal.translation import Decision, JudgedFormalStep, JudgedTranslation, State
+from verifier.judging.formal.translation import JudgedFormalStep, JudgedTranslation, State
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node
-from verifier.kernel.formula_claim import claim_of
+from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.verdict import Proved, Refuted
+from verifier.language.alignment import aligned
 from verifier.language.formal_chain import FormalChain
 from verifier.language.functions import Sort
 
@@ -95,16 +97,16 @@ class Together:
     def _refuted(self, place: int, step: JudgedFormalStep, words: str) -> Iterator[RefutedWords]:
         for judged in step.statements:
             for one in judged.decisions:
-                if isinstance(one.verdict, Refuted) and one.claim is not None and self._is_known(place, one):
-                    yield RefutedWords(place, covered(judged.statement.quote, words), one.claim.formula)
+                if isinstance(one.verdict, Refuted) and one.claim is not None:
+                    covers, grounds = covered(judged.statement.quote, words), self._all[place].grounds(one)
+                    yield RefutedWords(place, covers, one.claim.formula, grounds)
 
-    def _is_known(self, place: int, decision: Decision) -> bool:
-        """Whether the model facts that a verdict needs are entailed by every other translation."""
-        own = self._all[place]
-        needed = frozenset(own.facts(decision)) & own.context.model_facts
-        facts = [one for one in self._contexts[place].held if one.id in needed]
-        others = (i for i in range(len(self._all)) if i != place)
-        return all(self._entails(other, place, fact.formula) for other in others for fact in facts)
+    def _is_known(self, one: RefutedWords) -> bool:
+        """Whether the model facts that a refutation needs are entailed by every other translation."""
+        own = self._all[one.by].context.model_facts
+        facts = [fact.formula for fact in one.grounds if fact.id in own]
+        others = (i for i in range(len(self._all)) if i != one.by)
+        return all(self._entails(other, one.by, fact) for other in others for fact in facts)
 
     def _entails(self, other: int, place: int, fact: Expr) -> bool:
         """Whether a fact of one translation follows from those of another, or only tells what an own name means: one
@@ -135,25 +137,44 @@ class Together:
     def _same(self, one: RefutedWords, other: RefutedWords) -> bool:
         if not one.place & other.place:
             return False
-        first, second = (compared(each.formula, self._values[each.by]) for each in (one, other))
-        if first is not None or second is not None:
-            return first == second
-        said = renamed(one.formula, self._aligned(one.by, other.by))
-        if said is None:
-            return False
+        if self._is_known(one) and self._is_known(other):
+            first, second = (compared(each.formula, self._values[each.by]) for each in (one, other))
+            same = first is not None and first == second
+            if same or self._equal(one, other, self._aligned(one.by, other.by)):
+                return True
+        guessed = self._guessed(one.by, other.by)
+        back = {b: a for a, b in guessed.items()}
+        known = self._entailed(one, other.by, guessed) and self._entailed(other, one.by, back)
+        return known and self._equal(one, other, guessed)
+
+    def _equal(self, one: RefutedWords, other: RefutedWords, names: Mapping[str, str]) -> bool:
+        """Whether two formulas are equivalent, whatever is given, under these names."""
+        said = renamed(one.formula, names)
+        if said is None or said == other.formula:
+            return said is not None
         types = self._contexts[other.by].types.values()
-        return said == other.formula or isinstance(
-            self._decide(claim_of(node(Head.IFF, said, other.formula), types, ())), Proved
+        return isinstance(self._decide(claim_of(node(Head.IFF, said, other.formula), types, ())), Proved)
+
+    def _entailed(self, one: RefutedWords, other: int, names: Mapping[str, str]) -> bool:
+        """Whether all facts that a refutation rests on follow from those of another translation, under these names."""
+        found = [renamed(fact.formula, names) for fact in one.grounds]
+        return all(
+            said is not None and isinstance(self._decide(self._contexts[other].claim(said)), Proved) for said in found
         )
+
+    def _guessed(self, place: int, other: int) -> dict[str, str]:
+        return {pair.first: pair.second for pair in aligned(self._all[place].chain, self._all[other].chain)}
 
 
 @dataclass(frozen=True, slots=True)
 class RefutedWords:
-    """A formula that the translation ``by`` refutes, and the places of the words that its quote covers."""
+    """A formula that the translation ``by`` refutes, the places of the words that its quote covers, and the facts that
+    the refutation rests on."""
 
     by: int
     place: frozenset[int]
     formula: Expr
+    grounds: frozenset[Hypothesis]
 
 
 def covered(quote: str, words: str) -> frozenset[int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from verifier.checkers.formulas.place import conjuncts
 from verifier.engines.formulas.models import forced
 from verifier.judging.formal.decimals import claimed, closed_values, exact, rounded_among
 from verifier.judging.formal.rests_on_error import Refutation
@@ -62,8 +63,11 @@ class Context:
         return found
 
     def hold(self, id: str, standing: Standing, formula: Expr, until: int | None = None) -> None:
-        """Let a formula hold from here on; to the end of step ``until``, where that is told."""
-        self.held.append(Hypothesis(id, standing, exact(formula)))
+        """Let a formula hold from here on; to the end of step ``until``, where that is told.
+
+        Each part of a conjunction holds by itself: what rests on one needs no model of the others.
+        """
+        self.held += [Hypothesis(id, standing, part) for part in conjuncts(exact(formula))]
         if until is not None:
             self.until[id] = until
 

@@ -29,10 +29,11 @@ def examined(
 ) -> tuple[tuple[State, ...], tuple[tuple[Doubt, ...], ...]]:
     """Return the states that are left, and the doubts about each step that is proved or refuted."""
     suspects = [suspect_facts(one.chain) for one in translations]
-    whole = [found for one in translations for found in _without_model(one)]
+    modelless = [one for one in translations if not has_model(opened(one.chain).firm_claim(node(Head.TRUE)))]
     left, told = [], []
     for index, (state, text) in enumerate(zip(states, words, strict=True)):
-        found = [*whole, *dict.fromkeys(_of_step(state, translations, suspects, index, text))]
+        found = [doubt for one in modelless for doubt in _without_model(one, index)]
+        found += dict.fromkeys(_of_step(state, translations, suspects, index, text))
         barred = {State.PROVED: Bars.APPROVAL, State.REFUTED: Bars.ACCUSATION}.get(state)
         against = tuple(one for one in found if one.bars is barred)
         left.append(State.OPEN if against else state)
@@ -56,10 +57,11 @@ def _of_step(
             yield from _insensitive(judged, index, text)
 
 
-def _without_model(judged: JudgedTranslation) -> Iterator[Doubt]:
-    """Facts of which no model is found: what they say may be said of nothing."""
-    if not has_model(opened(judged.chain).firm_claim(node(Head.TRUE))):
-        for bars in Bars:
+def _without_model(judged: JudgedTranslation, index: int) -> Iterator[Doubt]:
+    """Facts of which no model is found: what they say may be said of nothing. What rests on none of them stands."""
+    for kind, bars in ((Proved, Bars.APPROVAL), (Refuted, Bars.ACCUSATION)):
+        said = [one for statement in judged.steps[index].statements for one in statement.decisions]
+        if any(isinstance(one.verdict, kind) and judged.facts(one) for one in said):
             yield Doubt("facts without a model", bars, "no example was found in which all facts hold")
 
 

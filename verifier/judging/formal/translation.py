@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from verifier.judging.formal.context import Context
-from verifier.kernel.claim import FIRM
-from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.claim import FIRM, Standing
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.verdict import Certificate, Decided, FormulaVerdict, Proved, Refuted
 from verifier.language.formal_chain import FormalChain, FormalStep, Role, Spelled, Statement
 
@@ -97,13 +97,22 @@ class JudgedTranslation:
 
     def facts(self, decision: Decision) -> tuple[str, ...]:
         """Return the facts that a verdict rests on, itself or through what was decided before it, in order."""
-        rests = {one.id: one.rests_on for one in self.decisions()}
-        needed, stack = set[str](), list(decision.rests_on)
-        while stack:
-            if (id := stack.pop()) not in needed:
-                needed.add(id)
-                stack += rests.get(id, ())
+        needed = {one.id for one in self.grounds(decision)}
         return tuple(fact.id for fact in self.chain.facts if fact.id in needed)
+
+    def grounds(self, decision: Decision) -> frozenset[Hypothesis]:
+        """Return the facts, part by part, that a verdict rests on, itself or through what was decided before it."""
+        decided = {one.id: one.certificate for one in self.decisions()}
+        found, seen, stack = set[Hypothesis](), set[str](), [decision.certificate]
+        while stack:
+            if (certificate := stack.pop()) is None:
+                continue
+            premises = [one for one in certificate.claim.premises if isinstance(one, Hypothesis)]
+            found.update(one for one in premises if one.standing is Standing.FACT)
+            fresh = {one.id for one in premises} - seen
+            seen |= fresh
+            stack += [decided.get(id) for id in sorted(fresh)]
+        return frozenset(found)
 
 
 def state_of_statement(decisions: tuple[Decision, ...]) -> State:
