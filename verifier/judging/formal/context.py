@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from verifier.checkers.formulas.place import conjuncts
+from verifier.checkers.formulas.entries import entrywise
+from verifier.checkers.formulas.place import Place, conjuncts
 from verifier.engines.formulas.models import forced
 from verifier.judging.formal.decimals import claimed, closed_values, exact, rounded_among
 from verifier.judging.formal.rests_on_error import Refutation
@@ -15,7 +16,7 @@ from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, parts
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.term import Dec, Sym
-from verifier.kernel.verdict import Certificate
+from verifier.kernel.verdict import Certificate, CheckFailed
 from verifier.language.formal_chain import FactKind, FormalChain, Spelled
 from verifier.language.functions import Sort
 
@@ -67,7 +68,7 @@ class Context:
 
         Each part of a conjunction holds by itself: what rests on one needs no model of the others.
         """
-        self.held += [Hypothesis(id, standing, part) for part in conjuncts(exact(formula))]
+        self.held += [Hypothesis(id, standing, part) for part in plain_parts(exact(formula), self.types)]
         if until is not None:
             self.until[id] = until
 
@@ -201,6 +202,19 @@ def opened(chain: FormalChain) -> Context:
             context.speak(ask.expr)
     context.values |= frozenset(forced(context.claim(Node(Head.TRUE))).values())
     return context
+
+
+def plain_parts(formula: Expr, types: Mapping[str, Letter]) -> list[Expr]:
+    """Return the formulas that hold where ``formula`` does, and of which one fails where it fails: the parts of a
+    conjunction, and the equations between the entries of lists, vectors and matrices that are written out."""
+    found, place = list[Expr](), Place((), {one.name: one.type for one in types.values()}, False)
+    for part in conjuncts(formula):
+        try:
+            equation = isinstance(part, Node) and part.head is Head.EQ
+            found += conjuncts(entrywise(part, place)) if equation else [part]
+        except CheckFailed:
+            found.append(part)
+    return found
 
 
 def formulas(said: Iterable[Spelled]) -> list[Spelled]:

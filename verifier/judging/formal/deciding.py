@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
 from verifier.engines.formulas.propose import most_telling
-from verifier.judging.formal.context import Context, defined, formulas, opened
+from verifier.judging.formal.context import Context, formulas, opened
 from verifier.judging.formal.decimals import told_rounded
+from verifier.judging.formal.definitions import is_definition
 from verifier.judging.formal.guards import Action, forbidden, guarded
 from verifier.judging.formal.leaves import has_model
 from verifier.judging.formal.rests_on_error import Refutation, rests_on_error
@@ -170,19 +171,12 @@ class TranslationJudge:
         decisions = []
         for k, said in enumerate(statement.said):
             formula = context.unfold(said) if said.sort is Sort.FORMULA else None
-            if formula is not None and self._is_definition(formula, context):
+            if formula is not None and is_definition(formula, context, self.decide):
                 context.speak(formula)
                 context.hold(f"{id}.{k}", Standing.DEFINED, formula, context.supposed_until())
             else:
                 decisions.append(self._decision(f"{id}.{k}", said, formula, statement, context))
         return JudgedStatement(statement, tuple(decisions), state_of_statement(tuple(decisions)))
-
-    def _is_definition(self, formula: Expr, context: Context) -> bool:
-        """Whether it gives a fresh name the value of an expression that is defined where it stands."""
-        if (found := defined(formula)) is None or not context.fresh(found[0]):
-            return False
-        verdict = self.decide(context.claim(node(Head.EQ, found[1], found[1])))
-        return isinstance(verdict, Proved) and not verdict.certificate.side_conditions
 
 
 def _claims(statement: Statement, context: Context) -> Iterator[tuple[Spelled, Expr | None]]:
