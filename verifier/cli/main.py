@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import Annotated
 
 import typer
@@ -18,6 +18,7 @@ from verifier.cli import (
     docs,
     evaluating,
     formal,
+    installed,
     judging,
     label,
     lean,
@@ -31,46 +32,53 @@ from verifier.cli import (
     training,
     translating,
 )
+from verifier.cli.defaults import take
 from verifier.cli.examples import examples
+from verifier.cli.helping import Command, Group
 from verifier.version import VERSION
 
+PARTS: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
+    ("Check solutions", (judging, proving, repairing, picking)),
+    ("Look at results", (reporting,)),
+    ("Label and search", (label, searching)),
+    ("Translate into the formal language", (translating, formal)),
+    ("Gate Lean proofs", (proofs,)),
+    ("Judge over HTTP", (serve,)),
+    ("Train and measure models", (training, evaluating, auditing, bench)),
+    ("This installation", (docs, lean, cache, installed)),
+)
+"""What people want, and the modules whose commands do it."""
 
-def _version(version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False) -> None:
+GROUPS = {bench: "bench", cache: "cache", formal: "formal", lean: "lean"}
+"""The modules whose commands have a first word of their own."""
+
+
+def _version(
+    ctx: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False
+) -> None:
     """Which steps of a chain of reasoning hold? Exactly, with a proof, where mathematics can decide."""
     if version:
         print(f"verifier {VERSION}")
         raise typer.Exit(0)
+    take(ctx)
 
 
 def whole() -> typer.Typer:
     """Return the command with all its parts."""
     app = typer.Typer(
-        add_completion=False,
+        cls=Group,
         no_args_is_help=True,
         pretty_exceptions_enable=False,
-        rich_markup_mode=None,
+        rich_markup_mode=None,  # errors are plain lines; the help is in panels all the same
+        context_settings={"help_option_names": ["-h", "--help"]},
         epilog=examples("check chain.json", "label data.jsonl --out labels.jsonl", "COMMAND --help"),
     )
     app.callback(invoke_without_command=True)(_version)
-    for part in (
-        judging,
-        translating,
-        evaluating,
-        proving,
-        auditing,
-        picking,
-        searching,
-        serve,
-        label,
-        proofs,
-        repairing,
-        reporting,
-        training,
-        docs,
-    ):
-        app.add_typer(part.app)
-    for name, group in (("bench", bench), ("cache", cache), ("formal", formal), ("lean", lean)):
-        app.add_typer(group.app, name=name)
+    for panel, modules in PARTS:
+        for part in modules:
+            for one in part.app.registered_commands:
+                one.cls, one.rich_help_panel = Command, None if part in GROUPS else panel
+            app.add_typer(part.app, name=GROUPS.get(part), cls=Group, rich_help_panel=panel)
     return app
 
 

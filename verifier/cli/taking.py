@@ -5,11 +5,13 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Callable
+from copy import copy
 from dataclasses import MISSING, Field, fields
 from enum import Enum, StrEnum
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import typer
+from typer.models import OptionInfo
 
 Options = TypeVar("Options")
 
@@ -19,12 +21,14 @@ def taking(kind: type[Options]) -> Callable[[Callable[[Options], int]], Callable
     field: those of the class itself before those of the groups that it inherits.
 
     Fields are ``Annotated`` with ``typer.Option`` or ``typer.Argument``. A ``Literal`` is a choice; a tuple may be
-    given any number of times.
+    given any number of times. ``PANEL`` of the class that declares a field heads its group in the help, where the
+    option names no other.
     """
     hints = get_type_hints(kind, include_extras=True)
     own = inspect.get_annotations(kind)
     ordered = sorted(fields(kind), key=lambda field: field.name not in own)  # type: ignore[arg-type]  # a dataclass
-    parameters = [_parameter(field, hints[field.name]) for field in ordered]
+    panels = {field.name: _panel(kind, field.name) for field in ordered}
+    parameters = [_parameter(field, hints[field.name], panels[field.name]) for field in ordered]
     several = {field.name for field in ordered if _several(hints[field.name])}
 
     def made(run: Callable[[Options], int]) -> Callable[..., None]:
@@ -40,9 +44,16 @@ def taking(kind: type[Options]) -> Callable[[Callable[[Options], int]], Callable
     return made
 
 
-def _parameter(field: Field[Any], hint: Any) -> inspect.Parameter:
+def _panel(kind: type, name: str) -> str | None:
+    """The heading of the class that declares a field, None where it has none."""
+    declaring = next(one for one in kind.__mro__ if name in inspect.get_annotations(one))
+    return vars(declaring).get("PANEL")
+
+
+def _parameter(field: Field[Any], hint: Any, panel: str | None) -> inspect.Parameter:
     """The parameter of a function that is the same option to typer, which knows lists and enumerations."""
     kind, *metadata = get_args(hint)
+    metadata = [_in_panel(one, panel) for one in metadata]
     required, default = field.default is MISSING, field.default
     if _several(hint):
         many = types.GenericAlias(list, (_choice(get_args(kind)[0], field.name),))
@@ -55,6 +66,15 @@ def _parameter(field: Field[Any], hint: Any) -> inspect.Parameter:
         default=inspect.Parameter.empty if required else default,
         annotation=Annotated[(kind, *metadata)],
     )
+
+
+def _in_panel(option: Any, panel: str | None) -> Any:
+    """An option with a heading, where it has none."""
+    if panel is None or not isinstance(option, OptionInfo) or option.rich_help_panel is not None:
+        return option
+    made = copy(option)
+    made.rich_help_panel = panel
+    return made
 
 
 def _choice(kind: Any, name: str) -> Any:

@@ -45,8 +45,10 @@ class CheckOptions(FormalOptions, LiveOptions, PrmOptions):
             "May be left out where formal chains hold their own text."
         ),
     ] = None
-    json: Annotated[bool, typer.Option("--json", help="Print one record a chain, as JSON lines.")] = False
-    format: Annotated[CheckFormat, typer.Option(help="How results are printed.")] = "view"
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one record a chain, as JSON lines.", rich_help_panel="Output")
+    ] = False
+    format: Annotated[CheckFormat, typer.Option(help="How results are printed.", rich_help_panel="Output")] = "view"
     problem: Problem = None
     lean: Lean = "auto"
     timeout: Timeout = 60.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import typer
 
@@ -51,17 +51,27 @@ Limit = Annotated[int | None, typer.Option(min=1, help="Only the first so many c
 Sample = Annotated[int | None, typer.Option(min=1, help="At most so many chains of each file, at random.")]
 
 # Lean.
-Lean = Annotated[LeanMode, typer.Option(help="Whether to use Lean; 'require' fails where it cannot be had.")]
-Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds after which a chain asks Lean no more.")]
+Lean = Annotated[
+    LeanMode, typer.Option(help="Whether to use Lean; 'require' fails where it cannot be had.", rich_help_panel="Lean")
+]
+Timeout = Annotated[
+    float, typer.Option(min=0.1, help="Seconds after which a chain asks Lean no more.", rich_help_panel="Lean")
+]
 Certify = Annotated[
-    bool, typer.Option("--certify", help="Put every decided claim to Lean too, and keep its certificate.")
+    bool,
+    typer.Option(
+        "--certify", help="Put every decided claim to Lean too, and keep its certificate.", rich_help_panel="Lean"
+    ),
 ]
 Bundle = Annotated[
-    Path | None, typer.Option(help="Write the Lean proofs into this folder, as a project that checks itself.")
+    Path | None,
+    typer.Option(
+        help="Write the Lean proofs into this folder, as a project that checks itself.", rich_help_panel="Lean"
+    ),
 ]
 
 # The output.
-Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.", rich_help_panel="Output")]
 Page = Annotated[Path | None, to_write("Write one HTML page, too.")]
 Figures = Annotated[Path | None, to_write("Write the figures as tables between the marks of this Markdown file.")]
 Keep = Annotated[Path | None, typer.Option(help="Keep here what is done; a later run goes on from it.")]
@@ -74,20 +84,32 @@ Bootstrap = Annotated[int, typer.Option("--bootstrap", min=0, help="Resampled da
 Prm = Annotated[
     str,
     typer.Option(
-        help=f"What estimates the steps that are not settled: none, default, shape or KIND:MODEL, with KIND {KIND}."
+        help=f"What estimates the steps that are not settled: none, default, shape or KIND:MODEL, with KIND {KIND}.",
+        rich_help_panel="Estimates by a model",
     ),
 ]
 Model = Annotated[str, typer.Option(help=f"{MODEL}.")]
 Calibration = Annotated[
-    Path | None, typer.Option(help="What 'verifier calibrate' made for this model: estimates mean what it says.")
+    Path | None,
+    typer.Option(
+        help="What 'verifier calibrate' made for this model: estimates mean what it says.",
+        rich_help_panel="Estimates by a model",
+    ),
 ]
-Device = Annotated[str, typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...")]
-DType = Annotated[str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.")]
+Device = Annotated[
+    str,
+    typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...", rich_help_panel="Estimates by a model"),
+]
+DType = Annotated[
+    str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.", rich_help_panel="Estimates by a model")
+]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PrmOptions:
     """What estimates steps, where it runs, and how it is calibrated."""
+
+    PANEL: ClassVar = "Estimates by a model"
 
     prm: Prm = "none"
     device: Device = "auto"
@@ -98,6 +120,8 @@ class PrmOptions:
 @dataclass(frozen=True, kw_only=True)
 class LessonOptions:
     """Chains that a model learns from, or is calibrated on."""
+
+    PANEL: ClassVar = "What it learns from"
 
     plant: Annotated[
         tuple[Path, ...], typer.Option(help="Right chains (JSON lines), into which errors are planted.")

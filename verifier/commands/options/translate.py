@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import typer
 
@@ -22,6 +22,8 @@ MostTokens = Annotated[int | None, typer.Option(min=1, help="Most tokens of the 
 @dataclass(frozen=True, kw_only=True)
 class Asking:
     """How a language model is asked for translations."""
+
+    PANEL: ClassVar = "How the model is asked"
 
     samples: Apart = 2
     url: Url = None
@@ -59,6 +61,8 @@ class Asking:
 @dataclass(frozen=True, kw_only=True)
 class LiveOptions:
     """A language model that translates chains on the way of another command."""
+
+    PANEL: ClassVar = "Translation on the way, by a language model"
 
     translator: Annotated[
         str,

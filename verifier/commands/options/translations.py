@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import typer
 
@@ -12,6 +12,8 @@ import typer
 @dataclass(frozen=True, kw_only=True)
 class FormalOptions:
     """Translations of the chains, and what settles steps."""
+
+    PANEL: ClassVar = "Translations of the chains"
 
     formal: Annotated[
         tuple[Path, ...],

@@ -1,0 +1,73 @@
+"""How the command is called and what its help shows: by module, with -h, in panels, completed by shells."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from driving import Run
+from typer.main import get_command
+
+import verifier
+from verifier.cli.main import PARTS, whole
+
+
+def test_the_package_is_a_module_that_can_be_run_and_says_its_version(tmp_path: Path) -> None:
+    for args in (["version"], ["--version"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "verifier", *args], capture_output=True, text=True, cwd=tmp_path, check=True
+        )
+        assert done.stdout == f"verifier {verifier.__version__}\n"
+
+
+@pytest.mark.parametrize("args", [(), ("check",), ("bench",), ("bench", "exact"), ("lean", "install")])
+def test_h_is_help(args: tuple[str, ...], command: Run) -> None:
+    short, long = command(*args, "-h"), command(*args, "--help")
+    assert (short.returncode, short.stdout) == (0, long.stdout) and "Usage:" in short.stdout
+
+
+def test_commands_stand_under_what_people_want(command: Run) -> None:
+    shown = command("-h", env={"COLUMNS": "100"}).stdout
+    panels = [line.strip("╭╮─ ") for line in shown.splitlines() if line.startswith("╭")]
+    assert panels == ["Options", *(title for title, _ in PARTS)]
+    check = shown.split("─ Check solutions")[1].split("╰")[0]
+    assert all(f"│ {name} " in check for name in ("check", "explain", "recheck", "repair", "prove-chain", "pick"))
+
+
+def test_every_command_is_under_a_heading() -> None:
+    commands = get_command(whole()).commands  # type: ignore[attr-defined]
+    assert [name for name, one in commands.items() if one.rich_help_panel not in dict(PARTS)] == []
+
+
+def test_options_stand_in_groups_and_brackets_are_shown_as_they_are(command: Run) -> None:
+    shown = command("check", "-h", env={"COLUMNS": "110"}).stdout
+    panels = [line.strip("╭╮─ ") for line in shown.splitlines() if line.startswith("╭")]
+    assert {"Lean", "Estimates by a model", "Translations of the chains", "Output"} < set(panels)
+    assert "--timeout" in shown.split("─ Lean ─")[1].split("╰")[0]
+    wide = " ".join(command("eval", "-h", env={"COLUMNS": "200"}).stdout.split())
+    assert '{"id", "scores": [a number a step]}' in wide
+
+
+def test_wrong_usage_is_a_plain_line_that_can_be_searched(command: Run) -> None:
+    done = command("check", "x", "--leen", "off")
+    assert done.returncode == 2 and "No such option: --leen" in done.stderr and "╭" not in done.stderr
+
+
+def test_a_real_bash_completes_commands_and_options(tmp_path: Path) -> None:
+    (tmp_path / "verifier").write_text(
+        f'#!/bin/sh\nexec {sys.executable} -c "import sys; from verifier.cli.main import main; '
+        'sys.argv[0] = \'verifier\'; main()" "$@"\n'
+    )
+    (tmp_path / "verifier").chmod(0o755)
+    env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    asked = {**env, "_VERIFIER_COMPLETE": "source_bash"}
+    script = subprocess.run([str(tmp_path / "verifier")], env=asked, capture_output=True, text=True, check=True).stdout
+    (tmp_path / "completion.sh").write_text(script)
+    for words, found in ((("rech",), "recheck"), (("check", "--fail"), "--fail-on"), (("bench", "ga"), "gaming")):
+        ask = f"COMP_WORDS=(verifier {' '.join(words)}); COMP_CWORD={len(words)}; _verifier_completion verifier"
+        line = f"source {tmp_path}/completion.sh; {ask}; echo ${{COMPREPLY[@]}}"
+        done = subprocess.run(["bash", "-c", line], env=env, capture_output=True, text=True, check=True)
+        assert done.stdout.split() == [found], done.stderr
