@@ -59,6 +59,7 @@ EXACT: dict[str, tuple[str, ...]] = {
     "lean status": ("lean", "status"),
     "help": ("check", "--help"),
     "docs": ("docs",),
+    "version": ("version",),
     "docs trust": ("docs", "trust"),
 }
 TIMED = {  # they say how long something took, so that only the form of their output is known

@@ -143,7 +143,7 @@ def test_junit_tells_it_in_the_output_of_the_case(
         assert failure.get("message") == said
     else:
         assert failure is None and output is not None
-        assert output.text == f"warning: {rule}: -:1: {said}"
+        assert output.text == f"warning: {rule}: <stdin>:1: {said}"
 
 
 def test_whatever_fails_is_a_failure_in_the_formats(command: Run) -> None:

@@ -31,6 +31,7 @@ LAYERS = (
     ("serving", "report"),  # what people look at
     ("commands",),  # what each command does
     ("cli", "__init__"),
+    ("__main__",),
     ("docs",),  # its generator reads all of the above; what the package shows are its pages
 )
 

@@ -10,12 +10,12 @@ from typer.core import TyperCommand, TyperGroup
 
 def _shown(one: Any) -> Any:
     """A command, a group or a parameter whose texts mean what they say in rich's markup."""
-    from rich.markup import escape
+    from verifier.report.terminal_text import unmarked
 
     made = copy(one)
     for name in ("help", "short_help", "epilog"):
         if text := getattr(one, name, None):
-            setattr(made, name, escape(text))
+            setattr(made, name, unmarked(text))
     if params := getattr(one, "params", None):
         made.params = [_shown(param) for param in params]
     if commands := getattr(one, "commands", None):

@@ -31,6 +31,8 @@ app = typer.Typer(rich_markup_mode=None)
 @taking(CheckOptions)
 def check(options: CheckOptions) -> int:
     """Judge every step of the chains in FILE."""
+    if options.summary and (options.as_json or options.format != "view"):
+        raise typer.BadParameter("--summary is of the view, and not of other formats")
     if options.translator != "none":
         from verifier.commands.translated import translated as live_translated
 
@@ -61,7 +63,7 @@ def by_translations(options: CheckOptions) -> int:
 
     asked = FormalCheck(
         translated(options.file, options, options.problem),
-        format="json" if options.as_json else options.format,
+        options.shown,
         fail_on=options.fail_on,
         certify=options.lean if options.certify else None,
         timeout=options.timeout,

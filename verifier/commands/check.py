@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -14,17 +15,17 @@ from verifier.engines.lean import bundle
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
 from verifier.judging.estimates.calibrated import calibration_for
-from verifier.judging.intake import Bad, chains, records
+from verifier.judging.intake import Bad, placed, records
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
 from verifier.judging.records.recheck import Checkers, Finding, recheck_one
-from verifier.judging.records.record import error_record, line, record
+from verifier.judging.records.record import record
 from verifier.kernel.verdict import Certificate
 from verifier.report.bars import stages
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output, warned
-from verifier.report.outcomes import ReportedOutcome, State, of_bad, of_chain
-from verifier.report.reports import report
-from verifier.report.screen import standard_output
+from verifier.report.outcomes import State, of_bad, of_chain
+from verifier.report.shown import Shown
+from verifier.report.summary import in_short
 from verifier.report.terminal import show
 from verifier.report.terminal_text import safe
 
@@ -40,7 +41,7 @@ AT_ONCE = 32
 
 def check(options: CheckOptions) -> int:
     """Judge the chains of a file, print them, and return the exit status. Raises: SystemExit on an interrupt."""
-    worst, certificates, outcomes = OK, list[Certificate](), list[ReportedOutcome]()
+    worst, certificates, shown = OK, list[Certificate](), Shown(options.shown)
     if options.certify and options.lean == "off":
         complain("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
         return BAD_INPUT
@@ -55,20 +56,24 @@ def check(options: CheckOptions) -> int:
                 for place, item in batch:
                     judged = item if isinstance(item, Bad) else next(found)
                     made = of_bad(judged) if isinstance(judged, Bad) else of_chain(judged, place, options.fail_on)
-                    _print(judged, options)
+                    if isinstance(judged, Bad):
+                        complain(str(judged))
+                        shown.bad(judged, made)
+                    else:
+                        shown.chain(made, in_short(judged), partial(record, judged), partial(show, judged, place=place))
+                        _alarms(judged)
                     worst = max(worst, BAD_INPUT if isinstance(judged, Bad) else STATUS.get(made.state, OK))
                     _accused(judged, judge)
-                    outcomes.append(made)
                     certificates += _certificates(judged) if options.bundle and not isinstance(judged, Bad) else []
             for warning in judge.drift() if judge else ():
                 complain(warning)
         worst = max(worst, _bundle(options.bundle, certificates))
-        report(outcomes, "as_json" if options.as_json else options.format, "Chains of reasoning", "verifier check")
+        shown.end()
     return max(worst, *broken)
 
 
 def chains_of(file: str, problem: str | None) -> Iterator[tuple[str, Chain | Bad]]:
-    """Yield the chains of a file, or of every file of a folder that may hold some, each with its file."""
+    """Yield the chains of a file, or of every file of a folder that may hold some, each with where it stands."""
     folder = Path(file)
     files = [file]
     if file != "-" and folder.is_dir():
@@ -76,7 +81,7 @@ def chains_of(file: str, problem: str | None) -> Iterator[tuple[str, Chain | Bad
         if not files:
             yield file, Bad(file, f"expected a folder with {', '.join(CHAIN_FILES)} files")
     for name in files:
-        yield from ((name, item) for item in chains(name, sys.stdin.buffer, problem))
+        yield from placed(name, sys.stdin.buffer, problem)
 
 
 def _judge(options: CheckOptions, stack: ExitStack) -> Judge:
@@ -105,7 +110,9 @@ def recheck(file: str, folder: Path | None = None) -> int:
         with Checkers() as checkers:
             for item in records(file, sys.stdin.buffer):
                 findings = [] if isinstance(item, Bad) else list(recheck_one(item.data, checkers, item.where))
-                worst = max(worst, _bad(item, False) if isinstance(item, Bad) else _found(findings))
+                if isinstance(item, Bad):
+                    complain(str(item))
+                worst = max(worst, BAD_INPUT if isinstance(item, Bad) else _found(findings))
                 certificates += [finding.certificate for finding in findings if finding.certificate]
         worst = max(worst, _bundle(folder, certificates))
         print(f"{len(certificates)} certificates hold" + ("" if worst is OK else "; not everything does"))
@@ -140,14 +147,7 @@ def _bundle(folder: Path | None, certificates: list[Certificate]) -> int:
     return OK
 
 
-def _print(judged: JudgedChain | Bad, options: CheckOptions) -> None:
-    if isinstance(judged, Bad):
-        _bad(judged, options.as_json)
-        return
-    if options.as_json:
-        print(line(record(judged)), flush=True)
-    elif options.format == "view":
-        show(judged, standard_output())
+def _alarms(judged: JudgedChain) -> None:
     for claim in judged.contradictions:
         complain(f"ALARM: {claim.text!r:.80} was both proved and refuted, so a checker is broken: please report this")
 
@@ -165,10 +165,3 @@ def _accused(judged: JudgedChain | Bad, judge: Judge | None) -> None:
 
 def _certificates(judged: JudgedChain) -> list[Certificate]:
     return [claim.certificate for step in judged.steps for claim in step.claims if claim.certificate]
-
-
-def _bad(item: Bad, as_json: bool) -> int:
-    complain(str(item))
-    if as_json:
-        print(line(error_record(str(item), item.id)), flush=True)
-    return BAD_INPUT

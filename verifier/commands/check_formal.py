@@ -6,6 +6,7 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -23,14 +24,14 @@ from verifier.judging.intake import Bad
 from verifier.judging.judge import Judge
 from verifier.judging.options import LeanMode
 from verifier.judging.portfolio import LineUp
-from verifier.judging.records.record import error_record, line
 from verifier.report.bars import stages
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output
 from verifier.report.formal_judged import show
 from verifier.report.formal_outcomes import of_formal
-from verifier.report.outcomes import ReportedOutcome, of_bad
-from verifier.report.reports import report
-from verifier.report.screen import standard_output
+from verifier.report.formats import Showing
+from verifier.report.outcomes import of_bad
+from verifier.report.shown import Shown
+from verifier.report.summary import in_short_formal
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class FormalCheck:
     none is; ``timeout``: seconds that it may take over a request, and over a chain."""
 
     asked: FormalChains
-    format: str = "view"
+    shown: Showing = field(default_factory=Showing)
     fail_on: Collection[str] = ()
     certify: LeanMode | None = None
     timeout: float = 60.0
@@ -121,24 +122,23 @@ def check_formal(wanted: FormalCheck) -> int:
     Raises:
         SystemExit: on an interrupt.
     """
-    status, outcomes, open_ = OK, list[ReportedOutcome](), 0
+    status, shown, open_ = OK, Shown(wanted.shown), 0
     judging = FormalJudging(wanted.asked)
     with output(), infrastructure() as broken, ExitStack() as stack:
         lean = None if wanted.certify is None else certifying(wanted.certify, wanted.timeout, stack)
         for place, row in _rows(judging, lean, wanted.timeout):
             if isinstance(row, Bad):
-                made = of_bad(row)
+                shown.bad(row, of_bad(row))
             else:
                 made = of_formal(row, place, wanted.fail_on)
+                shown.chain(made, in_short_formal(row), partial(formal_record, row), partial(show, row, place=place))
                 status = max(status, STATUS.get(made.state, OK))
                 open_ += row.would_settle
                 if row.contradictions:
                     complain("ALARM: something was both proved and refuted, so a checker is broken: please report this")
-            _print(row, wanted)
-            outcomes.append(made)
         if open_:
             complain(_what_settles(open_, wanted.asked.trust))
-        report(outcomes, wanted.format, "Chains of reasoning", "verifier check")
+        shown.end()
     return max(status, judging.status, *broken)
 
 
@@ -176,14 +176,6 @@ def certifying(mode: LeanMode, timeout: float, stack: ExitStack) -> LeanFormulaE
         complain(f"going on without Lean: {lineup.missing}")
         return None
     return LeanFormulaEngine(lineup.session, timeout)
-
-
-def _print(row: JudgedFormalChain | Bad, wanted: FormalCheck) -> None:
-    if wanted.format == "json":
-        record = error_record(str(row), row.id) if isinstance(row, Bad) else formal_record(row)
-        print(line(record), flush=True)
-    elif wanted.format == "view" and not isinstance(row, Bad):
-        show(row, standard_output())
 
 
 def _what_settles(count: int, trust: Settling) -> str:

@@ -57,16 +57,22 @@ def chains(name: str, stdin: IO[bytes], problem: str | None = None) -> Iterator[
     file is plain text.
 
     Fails: never; a file that cannot be read is Bad."""
+    yield from (item for _, item in placed(name, stdin, problem))
+
+
+def placed(name: str, stdin: IO[bytes], problem: str | None = None) -> Iterator[tuple[str, Chain | Bad]]:
+    """Yield what ``chains`` does, each with where it stands: ``FILE:LINE``, or the file of a plain text."""
     shown = "<stdin>" if name == "-" else name
     lines = _lines(name, stdin)
     head = list(_until_text(lines))
     if not head or not head[-1].text.strip():
-        yield Bad(f"{shown}:1", f"{EXPECTED}, got nothing")
+        yield shown, Bad(f"{shown}:1", f"{EXPECTED}, got nothing")
     elif head[-1].bad is None and (problem is not None or not _is_json(head[-1].text, name)):
-        yield _plain([*head, *lines], shown, problem or "")
+        yield shown, _plain([*head, *lines], shown, problem or "")
     else:
         for value in _values(head, lines):
-            yield from [value] if isinstance(value, Bad) else _chains_of(value)
+            found = [value] if isinstance(value, Bad) else _chains_of(value)
+            yield from ((value.where, item) for item in found)
 
 
 def records(name: str, stdin: IO[bytes]) -> Iterator[Value | Bad]:

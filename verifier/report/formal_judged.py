@@ -19,7 +19,20 @@ from verifier.judging.reasons import MEANING, WORD
 from verifier.kernel.verdict import Unknown
 from verifier.language.formal_chain import Role
 from verifier.language.linting.quotes import Text as Quoted
-from verifier.report.terminal import COLOUR, MARGIN, SIGN, STANDING, WIDEST, beside, quiet, short_id, styled, underlined
+from verifier.report.summary import in_short_formal
+from verifier.report.terminal import (
+    COLOUR,
+    MARGIN,
+    SHORT,
+    SIGN,
+    STANDING,
+    WIDEST,
+    beside,
+    quiet,
+    styled,
+    title_of,
+    underlined,
+)
 from verifier.report.terminal_text import MAX_SHOWN, lines, safe
 
 MOST_QUOTED = 60
@@ -29,15 +42,15 @@ LEGEND = "✓ proved  ✗ refuted  ? unknown  ~ independent  ◇ set up, not cla
 _SIGN = {**SIGN, "independent": "~"}
 
 
-def show(judged: JudgedFormalChain, console: Console) -> None:
-    """Print the problem, each step with its statements, and a summary.
+def show(judged: JudgedFormalChain, console: Console, place: str | None = None) -> None:
+    """Print the problem, each step with its statements, and a summary. ``place``: as of any chain.
 
     Raises:
         OSError: when the reader is gone.
     """
     width = max(20, min(console.width, WIDEST) - MARGIN)
     plain = console.color_system is None or console.no_color
-    title = Text("Problem" if judged.chain.id is None else short_id(judged.chain.id), "bold")
+    title = Text(title_of(judged.chain.id, place), "bold")
     rows = [*beside(title, [styled(row, ()) for row in lines(judged.chain.problem, lambda _: None, width)])]
     for step in judged.steps:
         rows += [Text(), *_step(step, judged, width, plain)]
@@ -162,13 +175,8 @@ def _summary(judged: JudgedFormalChain) -> Iterator[Text]:
     for place, one in enumerate(judged.translations):
         if one.translation.set_aside is not None:
             yield Text(f"Translation {place + 1} is set aside: {safe(one.translation.set_aside)}", "yellow")
-    match judged.first_error:
-        case None:
-            yield Text("First error: not known")
-        case -1:
-            yield Text("First error: none", "bold green")
-        case first:
-            yield Text(f"First error: step {first} (counted from 0)", "bold red")
+    found = in_short_formal(judged)
+    yield Text(found.text, SHORT[found.outcome])
     doubted = next((step.index for step in judged.steps if step.says is State.REFUTED), None)
     if doubted is not None and judged.first_error is None:
         yield Text(f"Under this reading: step {doubted} (counted from 0) is the first that is incorrect", "yellow")

@@ -9,6 +9,7 @@ from verifier.judging.formal.readings import FOUND, Reading
 from verifier.judging.reasons import WORD
 from verifier.kernel.verdict import Refuted
 from verifier.report.outcomes import Finding, ReportedOutcome, State
+from verifier.report.places import line_of, parted
 
 
 def of_formal(judged: JudgedFormalChain, place: str, fail_on: Collection[str] = ()) -> ReportedOutcome:
@@ -18,31 +19,32 @@ def of_formal(judged: JudgedFormalChain, place: str, fail_on: Collection[str] = 
     though it is not settled).
     """
     alarms = judged.contradictions > 0
-    findings = sorted(_findings(judged, fail_on), key=lambda found: found.warning)
+    file, line = parted(place)
+    findings = sorted(_findings(judged, file, line, fail_on), key=lambda found: found.warning)
     failed = not all(found.warning for found in findings)
     settled = any(step.correct for step in judged.steps)
     state: State = "error" if alarms else "failed" if failed else "passed" if settled else "skipped"
-    alarm = [Finding("contradiction", "a statement was both proved and refuted", 1, 1)] * alarms
-    return ReportedOutcome(judged.chain.id or place, state, place, (*alarm, *findings), "chain")
+    alarm = [Finding("contradiction", "a statement was both proved and refuted", line or 1, 1)] * alarms
+    return ReportedOutcome(judged.chain.id or file, state, file, (*alarm, *findings), "chain", line)
 
 
 _BY = {Reading.EXACT: "by the exact reading", Reading.GIVEN: "as given", Reading.TRANSLATED: "as translated", None: ""}
 
 
-def _findings(judged: JudgedFormalChain, fail_on: Collection[str]) -> Iterator[Finding]:
+def _findings(judged: JudgedFormalChain, file: str, line: int | None, fail_on: Collection[str]) -> Iterator[Finding]:
     for step in judged.steps:
-        at = f"step {step.index}"
+        at, here = f"step {step.index}", line_of(file, line, step.text)
         if step.correct is False:
-            yield Finding("refuted-step", f"{at} is wrong, {_BY[step.reading]}: {step.text}", 1, 1)
+            yield Finding("refuted-step", f"{at} is wrong, {_BY[step.reading]}: {step.text}", here, 1)
         elif step.finding is not None:
             said = f"{at} is left open, for {FOUND[step.finding]}: {step.text}"
-            yield Finding(step.finding.value.replace("_", "-"), said, 1, 1, warning=True)
+            yield Finding(step.finding.value.replace("_", "-"), said, here, 1, warning=True)
         elif step.under_this_reading is False:
             said = f"{at} is refuted under its translations, which are evidence: {step.text}"
-            yield Finding("refuted-claim", said, 1, 1, warning="refuted" not in fail_on)
+            yield Finding("refuted-claim", said, here, 1, warning="refuted" not in fail_on)
         if step.reason is not None and "unjudged" in fail_on:
-            yield Finding("unjudged-step", f"{at} is not judged: {WORD[step.reason]}", 1, 1)
+            yield Finding("unjudged-step", f"{at} is not judged: {WORD[step.reason]}", here, 1)
     decided = any(isinstance(one.verdict, Refuted) or one.certificate for _, one in judged.decisions())
     decided |= judged.exact is not None and any(one.certificate for step in judged.exact.steps for one in step.claims)
     if "none-checked" in fail_on and not decided:
-        yield Finding("none-checked", "no statement was decided", 1, 1)
+        yield Finding("none-checked", "no statement was decided", line or 1, 1)

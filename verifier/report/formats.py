@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 CiFormat = Literal["junit", "sarif", "github"]
@@ -12,3 +13,14 @@ CheckFormat = Literal["view", "json", CiFormat]
 
 ProofsFormat = Literal["table", "json", CiFormat]
 """Proofs as a table for people, as JSON lines, or for a CI system."""
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What a check prints. ``only_wrong``: chains in which nothing is wrong are only counted; ``summary``: a line for
+    each chain; ``quiet``: nothing."""
+
+    format: CheckFormat = "view"
+    only_wrong: bool = False
+    summary: bool = False
+    quiet: bool = False

@@ -36,7 +36,7 @@ def _annotation(command: str, outcome: ReportedOutcome, finding: Finding) -> str
         "file": outcome.place,
         "line": finding.line,
         "col": finding.column,
-        "title": f"{outcome.id}: {finding.rule}",
+        "title": f"{outcome.name}: {finding.rule}",
     }
     said = ",".join(f"{key}={_property(str(value))}" for key, value in fields.items() if value)
     return f"::{command} {said}::{_data(finding.message)}"
@@ -68,7 +68,7 @@ def markdown(outcomes: Sequence[ReportedOutcome], title: str) -> str:
 
 
 def _rows(outcome: ReportedOutcome) -> Iterator[str]:
-    mark, name = MARKS[outcome.state], _cell(outcome.id)
+    mark, name = MARKS[outcome.state], _cell(outcome.name)
     if not outcome.findings:
         yield f"| {mark} | {name} | | {_cell(outcome.place)} | |"
     for finding in outcome.findings[:5]:

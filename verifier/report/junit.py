@@ -34,7 +34,7 @@ def _counts(outcomes: Sequence[ReportedOutcome], name: str) -> dict[str, str]:
 
 
 def _case(outcome: ReportedOutcome) -> dict[str, str]:
-    return {"name": _clean(outcome.id), "classname": _clean(outcome.place or outcome.kind), "time": "0"}
+    return {"name": _clean(outcome.name), "classname": _clean(outcome.place or outcome.kind), "time": "0"}
 
 
 def _body(case: ElementTree.Element, outcome: ReportedOutcome) -> None:

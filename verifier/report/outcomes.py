@@ -10,8 +10,9 @@ from typing import Literal
 from verifier.judging.intake import Bad
 from verifier.judging.judgement import JudgedChain, Unjudged
 from verifier.judging.reasons import WORD
-from verifier.judging.records.why import answered, not_held
+from verifier.judging.records.why import answered, not_held, why
 from verifier.proofs.rules import RULES, Result
+from verifier.report.places import line_of, parted
 
 State = Literal["passed", "failed", "error", "skipped"]
 
@@ -49,13 +50,20 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class ReportedOutcome:
-    """What came of one thing judged. ``place``: its file, relative where it can be."""
+    """What came of one thing judged. ``place``: its file, relative where it can be; ``line``: where it begins there,
+    where that is known."""
 
     id: str
     state: State
     place: str = ""
     findings: tuple[Finding, ...] = ()
     kind: str = "proof"
+    line: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called: its id; without one, the line of its file."""
+        return f"{self.place}:{self.line}" if self.id == self.place and self.line is not None else self.id
 
 
 STATES: dict[str, State] = {
@@ -82,35 +90,43 @@ def of_chain(judged: JudgedChain, place: str, fail_on: Collection[str] = ()) -> 
 
     ``fail_on``: what fails besides: ``unjudged``, ``none-checked``, ``refuted`` (a claim that is not held against its
     step) and ``answer``; the last two are warnings where they fail nothing."""
-    alarms = [Finding("contradiction", f"{c.text!r} was both proved and refuted", 1, 1) for c in judged.contradictions]
-    findings = sorted(_findings(judged, fail_on), key=lambda found: found.warning)
+    file, line = parted(place)
+    said = [f"{claim.text!r} was both proved and refuted" for claim in judged.contradictions]
+    alarms = [Finding("contradiction", one, line or 1, 1) for one in said]
+    findings = sorted(_findings(judged, file, line, fail_on), key=lambda found: found.warning)
     failed = not all(found.warning for found in findings)
     state: State = "error" if alarms else "failed" if failed else "passed" if _settled(judged) else "skipped"
-    return ReportedOutcome(judged.chain.id or place, state, place, (*alarms, *findings), "chain")
+    return ReportedOutcome(judged.chain.id or file, state, file, (*alarms, *findings), "chain", line)
 
 
-def _findings(judged: JudgedChain, fail_on: Collection[str]) -> Iterator[Finding]:
+def _findings(judged: JudgedChain, file: str, line: int | None, fail_on: Collection[str]) -> Iterator[Finding]:
+    """The findings, each on the line of its step; ``line``: where the chain begins."""
     for step in judged.steps:
         at = f"step {step.index}"
         if step.correct is False:
-            yield Finding("refuted-step", f"{at} is wrong: {step.text}", 1, 1)
+            why_wrong = "; ".join(why(claim) for claim in step.claims if claim.state == "refuted")
+            yield Finding(
+                "refuted-step", f"{at} is wrong: {step.text} ({why_wrong})", line_of(file, line, step.text), 1
+            )
         for claim in step.excused:
             said = f"{at}: {not_held(claim.text, claim.excuse)}"
-            yield Finding("refuted-claim", said, 1, 1, warning="refuted" not in fail_on)
+            here = line_of(file, line, step.text)
+            yield Finding("refuted-claim", said, here, 1, warning="refuted" not in fail_on)
         if isinstance(step.judgement, Unjudged) and "unjudged" in fail_on:
-            yield Finding("unjudged-step", f"{at} is not judged: {WORD[step.judgement.reason]}", 1, 1)
+            said = f"{at} is not judged: {WORD[step.judgement.reason]}"
+            yield Finding("unjudged-step", said, line_of(file, line, step.text), 1)
     if "none-checked" in fail_on and not any(step.count("proved") + step.count("refuted") for step in judged.steps):
-        yield Finding("none-checked", "no claim was decided", 1, 1)
+        yield Finding("none-checked", "no claim was decided", line or 1, 1)
     final, reference = judged.final, judged.chain.answer
     if final is not None and reference is not None and final.state == "different":
-        yield Finding("other-answer", answered(final, reference), 1, 1, warning="answer" not in fail_on)
+        yield Finding("other-answer", answered(final, reference), line or 1, 1, warning="answer" not in fail_on)
 
 
 def of_bad(bad: Bad) -> ReportedOutcome:
     """Return the outcome of input that is no chain."""
-    return ReportedOutcome(
-        bad.id or bad.where, "error", bad.where.split(":")[0], (Finding("bad-input", str(bad)),), "chain"
-    )
+    file, line = parted(bad.where)
+    found = Finding("bad-input", str(bad), line, None if line is None else 1)
+    return ReportedOutcome(bad.id or file, "error", file, (found,), "chain", line)
 
 
 def _settled(judged: JudgedChain) -> bool:

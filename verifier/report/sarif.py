@@ -39,11 +39,11 @@ def _rule(id: str) -> dict[str, Any]:
 
 def _result(outcome: ReportedOutcome, finding: Finding, base: Path) -> dict[str, Any]:
     region = {} if finding.line is None else {"region": {"startLine": finding.line, "startColumn": finding.column or 1}}
-    location = {"physicalLocation": {"artifactLocation": {"uri": uri(outcome.place or outcome.id, base)}, **region}}
+    location = {"physicalLocation": {"artifactLocation": {"uri": uri(outcome.place or outcome.name, base)}, **region}}
     return {
         "ruleId": finding.rule,
         "level": "warning" if finding.warning else LEVELS[outcome.state],
-        "message": {"text": f"{outcome.id}: {finding.message}"},
+        "message": {"text": f"{outcome.name}: {finding.message}"},
         "locations": [location],
         "partialFingerprints": {"verifierFinding/v1": finding.fingerprint(outcome)},
     }

@@ -13,6 +13,7 @@ from rich.text import Text
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.judging.reasons import WORD
 from verifier.judging.records.why import answered, not_held, why
+from verifier.report.summary import Outcome, in_short
 from verifier.report.terminal_text import MAX_SHOWN, Glyph, lines, safe
 
 MARGIN = 22
@@ -38,11 +39,24 @@ STANDING = ("refuted", "unknown", "proved", "set")
 """What is shown where claims overlap: the first of these."""
 
 
-def show(judged: JudgedChain, console: Console) -> None:
-    """Print the problem, each step with its claims, and a summary. Raises: OSError when the reader is gone."""
+SHORT = {
+    Outcome.WRONG: "bold red",
+    Outcome.PROBABLY_WRONG: "magenta",
+    Outcome.NO_ERROR: "bold green",
+    Outcome.UNDECIDED: "yellow",
+    Outcome.UNREAD: "yellow",
+    Outcome.NO_CHAIN: "yellow",
+}
+"""The colour of what came of a chain."""
+
+
+def show(judged: JudgedChain, console: Console, place: str | None = None) -> None:
+    """Print the problem, each step with its claims, and a summary. ``place``: where a chain without an id stands.
+
+    Raises: OSError when the reader is gone."""
     width = max(20, min(console.width, WIDEST) - MARGIN)
     plain = console.color_system is None or console.no_color
-    title = Text("Problem" if judged.chain.id is None else short_id(judged.chain.id), "bold")
+    title = Text(title_of(judged.chain.id, place), "bold")
     rows = [*beside(title, [styled(row, ()) for row in lines(judged.chain.problem, lambda _: None, width)])]
     for step in judged.steps:
         rows += [Text(), *_step(step, width, plain)]
@@ -53,6 +67,12 @@ def show(judged: JudgedChain, console: Console) -> None:
             Text("✓ proved  ✗ refuted  ? unknown  ◇ set up, not claimed  · unread  ! strange (evidence only)"),
             soft_wrap=True,
         )
+
+
+def title_of(id: str | None, place: str | None = None) -> str:
+    """Return what heads a chain: its id, else the line of its file, else that a problem follows."""
+    line = place.rpartition(":")[2] if place is not None else ""
+    return short_id(id) if id is not None else f"line {line}" if line.isdecimal() else "Problem"
 
 
 def short_id(id: str) -> str:
@@ -91,12 +111,13 @@ def _title(step: JudgedStep) -> Text:
 def _word(step: JudgedStep) -> tuple[str, str, str]:
     """Return a step's judgement as a sign, a word and a colour."""
     if step.correct is not None:
-        return ("✓", "correct", "bold green") if step.correct else ("✗", "incorrect", "bold red")
+        told = "restated" if step.adds is False else "correct"
+        return ("✓", told, "bold green") if step.correct else ("✗", "incorrect", "bold red")
     if step.kind == "estimated" and step.score is not None:
         return "~", f"{step.score:.4f}", "magenta"
     reason = next(r for r in Unjudgement if r.value == step.reason)
     if reason is Unjudgement.NOT_SETTLED and step.checked:
-        return "○", "checked", "green"
+        return "○", "restated" if step.adds is False else "checked", "green"
     return "·", WORD[reason], "yellow"
 
 
@@ -173,16 +194,8 @@ def _summary(judged: JudgedChain) -> Iterator[Text]:
         yield Text(
             "ALARM: a claim was both proved and refuted: a checker is broken. Please report this input.", "bold red"
         )
-    first = judged.first_error
-    match first:
-        case None:
-            yield Text("First error: not known")
-        case -1:
-            yield Text("First error: none" + (", probably" * (judged.first_error_kind == "estimated")), "bold green")
-        case _ if judged.first_error_kind == "estimated":
-            yield Text(f"First error: probably step {first} (counted from 0)", "magenta")
-        case _:
-            yield Text(f"First error: step {first} (counted from 0)", "bold red")
+    found = in_short(judged)
+    yield Text(found.text, SHORT[found.outcome])
     yield from _not_held(judged)
     if judged.final is not None and judged.chain.answer is not None:
         colours = {"equal": "green", "different": "bold yellow", "could not tell": "yellow"}

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rich.cells import cell_len
+from rich.markup import escape
 
 MAX_SHOWN = 2000
 """Most characters of one text that are shown."""
@@ -71,3 +72,8 @@ def _wrapped(glyphs: list[Glyph], width: int) -> Iterator[list[Glyph]]:
         line.append(here)
         used += here.cells
     yield line
+
+
+def unmarked(text: str) -> str:
+    """Return ``text`` such that rich's markup shows it as it is."""
+    return escape(text)

@@ -26,7 +26,7 @@ from verifier.commands.options.shared import (
 )
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
-from verifier.report.formats import CheckFormat
+from verifier.report.formats import CheckFormat, Showing
 from verifier.search.choices import Clean
 
 FailOn = Literal["unjudged", "none-checked", "refuted", "answer"]
@@ -49,6 +49,20 @@ class CheckOptions(FormalOptions, LiveOptions, PrmOptions):
         bool, typer.Option("--json", help="Print one record a chain, as JSON lines.", rich_help_panel="Output")
     ] = False
     format: Annotated[CheckFormat, typer.Option(help="How results are printed.", rich_help_panel="Output")] = "view"
+    only: Annotated[
+        Literal["wrong"] | None,
+        typer.Option(
+            help="Print only chains in which something is wrong, fails or could not be read; all of them are counted.",
+            rich_help_panel="Output",
+        ),
+    ] = None
+    summary: Annotated[
+        bool, typer.Option("--summary", help="Print a line for each chain, and the totals.", rich_help_panel="Output")
+    ] = False
+    quiet: Annotated[
+        bool,
+        typer.Option("--quiet", "-q", help="Print no results: the exit status tells.", rich_help_panel="Output"),
+    ] = False
     problem: Problem = None
     lean: Lean = "auto"
     timeout: Timeout = 60.0
@@ -68,6 +82,12 @@ class CheckOptions(FormalOptions, LiveOptions, PrmOptions):
     def as_json(self) -> bool:
         """Whether records are printed."""
         return self.json or self.format == "json"
+
+    @property
+    def shown(self) -> Showing:
+        """What is printed of the chains."""
+        format = "json" if self.as_json else self.format
+        return Showing(format, only_wrong=self.only == "wrong", summary=self.summary, quiet=self.quiet)
 
 
 def _reasons(asked: bool) -> None:

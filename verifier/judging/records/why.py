@@ -19,6 +19,9 @@ LONGEST = 160
 LONGEST_ANSWER = 60
 """Most characters of a final answer that are shown."""
 
+MOST_PLACES = 6
+"""Most places of a fraction that is shown as a decimal."""
+
 MOST_PREMISES = 8
 """Most premises that are shown."""
 
@@ -79,11 +82,12 @@ def values(certificate: Certificate) -> Iterator[str]:
     notes = certificate.notes
     point = point_of(certificate)
     if point:
-        yield "at " + ", ".join(f"{name} = {short(spelled)}" for name, spelled in sorted(point.items()))
+        yield "at " + ", ".join(f"{name} = {short(as_written(spelled))}" for name, spelled in sorted(point.items()))
     if sides := sides_of(certificate):
-        yield f"the left side is {short(sides[0])}, the right side is {short(sides[1])}"
+        left, right = (short(as_written(side)) for side in sides)
+        yield f"the left side is {left}, the right side is {right}"
     elif gap := rational(str(notes.get("difference", 0))):
-        yield f"the left side is always {short(str(abs(gap)))} {'more' if gap > 0 else 'less'} than the right side"
+        yield f"the left side is always {short(as_written(str(abs(gap))))} {'more' if gap > 0 else 'less'} than the right side"
 
 
 def point_of(certificate: Certificate) -> dict[str, str]:
@@ -114,6 +118,18 @@ def rational(text: str) -> Fraction | None:
         return None  # an exponent could ask for more digits than there is memory
     number = Fraction(int(over), int(under or "1"))
     return -number if text.startswith("-") else number
+
+
+def as_written(text: str) -> str:
+    """Return a number as people write it: ``8.1`` for ``81/10``, where a decimal is exact and short; else ``text``."""
+    number = rational(text)
+    if number is None or number.denominator == 1:
+        return text
+    places = next((n for n in range(1, MOST_PLACES + 1) if 10**n % number.denominator == 0), None)
+    if places is None:
+        return text
+    digits = str(abs(number.numerator) * (10**places // number.denominator)).rjust(places + 1, "0")
+    return f"{'-' * (number < 0)}{digits[:-places]}.{digits[-places:]}"
 
 
 def listed(premises: Sequence[str]) -> str:

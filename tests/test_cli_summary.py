@@ -1,0 +1,111 @@
+"""What a check says in the end: nothing wrong found is told from nothing read, of one chain and of many."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from driving import Run, lines
+
+OFF = ("--lean", "off")
+RIGHT = {"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 5."]}
+PARTLY = {
+    "id": "partly",
+    "problem": "Add 2 and 3.",
+    "steps": ["So 2 + 3 = 5.", "Everybody likes this number, so it is."],
+}
+WRONG = {"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 6."]}
+PROSE = {"id": "prose", "problem": "Add 2 and 3.", "steps": ["It is what it is, my dear."]}
+ROWS = [json.dumps(RIGHT), json.dumps(PARTLY), json.dumps(WRONG), "{oops", json.dumps(PROSE)]
+TOTALS = "5 chains: 1 wrong, 2 with no error found, 1 with nothing read, 1 that could not be read as a chain"
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> Path:
+    place = tmp_path / "many.jsonl"
+    place.write_text("\n".join(ROWS))
+    return place
+
+
+@pytest.mark.parametrize(
+    ("chain", "said"),
+    [
+        (RIGHT, "No error found: every step holds, 1 of 1 claim holds\n"),
+        (PARTLY, "No error found: 1 of 1 claim holds; words unread in 1 step\n"),
+        (WRONG, "First error: step 0 (counted from 0)\n"),
+        (PROSE, "Nothing was read: no claim was found in 1 step\n"),
+        (
+            {"problem": "Let x and y be numbers.", "steps": ["So x^5 + y^7 = 3.", "Then x + y = 2."]},
+            "Nothing was decided: 2 claims read",
+        ),
+        (
+            {"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 5.", "Then x^5 + y^7 = 3."]},
+            "No error found: 1 of 2 claims hold\n",
+        ),
+    ],
+)
+def test_nothing_wrong_is_told_from_nothing_read(chain: object, said: str, command: Run) -> None:
+    shown = command("check", "-", *OFF, stdin=json.dumps(chain)).stdout
+    assert said in shown and "First error: not known" not in shown
+
+
+def test_many_chains_have_ids_or_lines_and_totals(many: Path, command: Run) -> None:
+    done = command("check", many.name, *OFF)
+    heads = [line.split("  ")[0] for line in done.stdout.splitlines() if line.endswith("Add 2 and 3.")]
+    assert heads == ["line 1", "partly", "line 3", "prose"]
+    assert done.stdout.splitlines()[-1] == TOTALS and done.returncode == 2
+
+
+def test_a_summary_is_a_line_a_chain(many: Path, command: Run) -> None:
+    done = command("check", many.name, *OFF, "--summary")
+    assert done.stdout.splitlines() == [
+        "many.jsonl:1: No error found: every step holds, 1 of 1 claim holds",
+        "partly: No error found: 1 of 1 claim holds; words unread in 1 step",
+        "many.jsonl:3: First error: step 0 (counted from 0)",
+        "many.jsonl:4: Not read: expected JSON (expecting property name enclosed in double quotes at column 2)",
+        "prose: Nothing was read: no claim was found in 1 step",
+        TOTALS,
+    ]
+    assert command("check", many.name, *OFF, "--summary", "--json").returncode == 2
+
+
+def test_only_wrong_shows_what_is_wrong_and_counts_all(many: Path, command: Run) -> None:
+    shown = command("check", many.name, *OFF, "--only", "wrong").stdout
+    assert "line 3" in shown and "partly" not in shown and "line 1" not in shown
+    assert shown.splitlines()[-1] == TOTALS
+    rows = lines(command("check", many.name, *OFF, "--only", "wrong", "--json").stdout)
+    assert [row.get("first_error", "bad") for row in rows] == [0, "bad"]
+    failing = command("check", many.name, *OFF, "--only", "wrong", "--fail-on", "none-checked", "--summary").stdout
+    assert "prose: Nothing was read" in failing
+
+
+def test_quiet_prints_nothing_and_the_exit_status_tells(many: Path, command: Run) -> None:
+    done = command("check", many.name, *OFF, "--quiet")
+    assert (done.returncode, done.stdout) == (2, "") and "many.jsonl:4: expected JSON" in done.stderr
+    wrong = command("check", "-", *OFF, "-q", "--format", "github", stdin=ROWS[2])
+    assert (wrong.returncode, wrong.stdout, wrong.stderr) == (1, "", "")
+
+
+def test_steps_that_only_restate_are_shown_as_restated(command: Run) -> None:
+    chain = {"problem": "Solve x + 2 = 5 for x.", "steps": ["We have x + 2 = 5.", "So x = 3.", "Hence x = 3, easily."]}
+    shown = [row[5:22].strip() for row in command("check", "-", *OFF, stdin=json.dumps(chain)).stdout.splitlines()]
+    assert [word for word in shown if word[:1] in ("✓", "○")] == ["✓ restated", "✓ correct", "○ restated"]
+
+
+def test_annotations_stand_on_the_line_of_the_file_and_give_the_reason(tmp_path: Path, command: Run) -> None:
+    steps = ["So 2 + 2 = 4.", 'A "quoted" word.', "Next 2 + 3 = 7."]
+    (tmp_path / "rows.jsonl").write_text("\n".join([json.dumps(RIGHT), "", json.dumps(WRONG)]))
+    (tmp_path / "one.json").write_text(json.dumps({"problem": "Add.", "steps": steps}, indent=1))
+    (tmp_path / "text.txt").write_text("So 2 + 2 = 4.\n\nNext 2 + 3 = 7.\n")
+    said = {}
+    for name in ("rows.jsonl", "one.json", "text.txt"):
+        said[name] = command("check", name, *OFF, "--format", "github", *(["--problem", "A."] * (name == "text.txt")))
+    assert "file=rows.jsonl,line=3,col=1" in said["rows.jsonl"].stdout
+    assert "the left side is 5, the right side is 6" in said["rows.jsonl"].stdout
+    assert "file=one.json,line=6,col=1" in said["one.json"].stdout
+    assert "file=text.txt,line=3,col=1" in said["text.txt"].stdout
+    sarif = json.loads(command("check", "rows.jsonl", *OFF, "--format", "sarif").stdout)
+    region = sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]
+    assert region["startLine"] == 3
+    assert "rows.jsonl:3: step 0 is wrong" in command("check", "rows.jsonl", *OFF, "--format", "junit").stdout
