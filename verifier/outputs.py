@@ -50,13 +50,13 @@ def written(path: Path, *, so_far: bool = False) -> Iterator[IO[bytes]]:
     disk among its causes.
     """
     if _stream(path):
-        with _opened(path) as stream:
+        with _named(path), _opened(path) as stream:
             yield stream
         return
     target, done = Path(os.path.realpath(path)), False
     partial = target.with_name(f".{secrets.token_hex(8)}.partial")
     try:
-        with _named(path, partial), _beside(target, partial) as stream:
+        with _named(path, str(partial)), _beside(target, partial) as stream:
             try:
                 yield stream
                 done = True
@@ -146,12 +146,12 @@ def _beside(target: Path, partial: Path) -> IO[bytes]:
 
 
 @contextmanager
-def _named(path: Path, partial: Path) -> Iterator[None]:
-    """Let what goes wrong speak of the path that the user named."""
+def _named(path: Path, partial: str | None = None) -> Iterator[None]:
+    """Let what goes wrong with the file beside it, or with no named file, speak of the path that the user named."""
     try:
         yield
     except OSError as error:
-        if error.filename == str(partial):
+        if error.filename in (None, partial) and not isinstance(error, BrokenPipeError):
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise
 

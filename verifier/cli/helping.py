@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from copy import copy
 from typing import Any
 
@@ -26,7 +28,11 @@ def _shown(one: Any) -> Any:
 def _print_help(one: Any, context: Any) -> None:
     from typer import rich_utils
 
-    rich_utils.rich_format_help(obj=_shown(one), ctx=context, markup_mode="rich")
+    try:
+        rich_utils.rich_format_help(obj=_shown(one), ctx=context, markup_mode="rich")
+        sys.stdout.flush()
+    except BrokenPipeError:  # whose reader is gone has seen enough; 1 would say that something is wrong
+        os._exit(0)
 
 
 class Command(TyperCommand):

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from types import ModuleType, TracebackType
 from typing import Annotated
 
@@ -87,11 +88,26 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # both are text streams
     try:
-        whole()()
+        try:
+            whole()()
+        finally:
+            sys.stdout.flush()
     except KeyboardInterrupt:
         os._exit(130)
+    except BrokenPipeError:  # the reader went away before there was anything to tell
+        os._exit(0)
+    except OSError as error:
+        _without_room(error)
     finally:
         sys.excepthook = _crashed
+
+
+def _without_room(error: OSError) -> None:
+    """End with status 3 and a line that says what the system refused: a disk is full, a folder is gone."""
+    place = "standard output" if error.filename is None else error.filename
+    with suppress(OSError):
+        print(f"verifier: {place}: cannot be written or read ({error.strerror})", file=sys.stderr, flush=True)
+    os._exit(3)  # without another try to write what is left
 
 
 def _crashed(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

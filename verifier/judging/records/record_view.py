@@ -21,6 +21,7 @@ from verifier.judging.records.repaired import parted
 from verifier.judging.records.show import show_claim
 from verifier.judging.records.why import (
     answered,
+    as_written,
     listed,
     not_held,
     point_of,
@@ -221,8 +222,8 @@ def _told(found: Certificate) -> Sheet:
         "given": list(found.side_conditions),
         "rounded": bool(found.notes.get("as_rounded")),
         "premises": [[premise.id, short(show_premise(premise))] for premise in found.leaf.premises],
-        "point": [[name, short(spelled)] for name, spelled in sorted(point_of(found).items())],
-        "sides": [short(side) for side in sides] if sides else None,
+        "point": [[name, short(as_written(spelled))] for name, spelled in sorted(point_of(found).items())],
+        "sides": [short(as_written(side)) for side in sides] if sides else None,
         "values": list(values(found)) if found.proof.shows is Shows.FALSE else [],
         "lean": lean if isinstance(lean, str) else None,
         "data": data if len(data) <= MOST_DATA else f"{data[:MOST_DATA]} ... ({len(data)} characters)",

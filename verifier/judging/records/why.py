@@ -87,7 +87,8 @@ def values(certificate: Certificate) -> Iterator[str]:
         left, right = (short(as_written(side)) for side in sides)
         yield f"the left side is {left}, the right side is {right}"
     elif gap := rational(str(notes.get("difference", 0))):
-        yield f"the left side is always {short(as_written(str(abs(gap))))} {'more' if gap > 0 else 'less'} than the right side"
+        much = f"{short(as_written(str(abs(gap))))} {'more' if gap > 0 else 'less'}"
+        yield f"the left side is always {much} than the right side"
 
 
 def point_of(certificate: Certificate) -> dict[str, str]:
