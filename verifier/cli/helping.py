@@ -31,7 +31,7 @@ def _print_help(one: Any, context: Any) -> None:
     try:
         rich_utils.rich_format_help(obj=_shown(one), ctx=context, markup_mode="rich")
         sys.stdout.flush()
-    except BrokenPipeError:  # whose reader is gone has seen enough; 1 would say that something is wrong
+    except (BrokenPipeError, SystemExit):  # rich asks for 1, which says that something is wrong
         os._exit(0)
 
 

@@ -32,7 +32,7 @@ def moved_by(found: Mend, before: Sequence[str]) -> dict[Fraction, Fraction]:
     earlier = {value for text in (*before, found.text[: found.span[0]]) for value in _values(text)}
     moved: dict[Fraction, Fraction] = {}
     for edit in found.edits:
-        old, new = _signed(found.text, edit)
+        old, new = signed(found.text, edit)
         if old is None or new is None or old == new or abs(old) in earlier | EVERYWHERE:
             continue
         if len(edit.old) > 1 or _bare(found, edit):  # a digit in a formula may be any other
@@ -54,18 +54,18 @@ def _values(text: str) -> set[Fraction]:
     return {Fraction(term.value) for term in terms if isinstance(term, Int | Dec)}
 
 
-def _signed(text: str, edit: Edit) -> tuple[Fraction | None, Fraction | None]:
-    """The number that an edit changes, with the sign before it, and what it becomes."""
+def signed(text: str, edit: Edit) -> tuple[Fraction | None, Fraction | None]:
+    """Return the number that an edit changes, with the sign before it, and what it becomes."""
     after = edited(text, [edit])
     pairs = []
     for whole, start, end in ((text, edit.start, edit.end), (after, edit.start, edit.start + len(edit.new))):
-        here = [value for at, stop, value in _numerals(whole) if at <= end and start <= stop and start < stop]
+        here = [value for at, stop, value in numerals(whole) if at <= end and start <= stop and start < stop]
         pairs.append(here[0] if len(here) == 1 else None)
     return pairs[0], pairs[1]
 
 
-def _numerals(text: str) -> Iterator[tuple[int, int, Fraction]]:
-    """The numerals of a text with the sign that belongs to each: where they begin and end, and their values."""
+def numerals(text: str) -> Iterator[tuple[int, int, Fraction]]:
+    """Yield the numerals of a text with the sign that belongs to each: where they begin and end, and their values."""
     tokens = scan(text)
     for at, token in enumerate(tokens):
         value = numeral(text[token.start : token.end]) if token.kind is Kind.NUM else None
@@ -86,8 +86,8 @@ def carried(text: str, moved: Moved, start: int = 0) -> str:
     """Return the text with every moved number from ``start`` on in its new value."""
     edits = []
     latex = {token.start: token.region > 0 for token in scan(text)}
-    for at, end, value in _numerals(text) if moved else ():
-        if at < start or value not in moved or _numbering(text, at, end):
+    for at, end, value in numerals(text) if moved else ():
+        if at < start or value not in moved or numbering(text, at, end):
             continue
         new, old = moved[value], text[at:end]
         spelled = next(spellings(abs(new), old.lstrip("-−– "), latex.get(at, False)), None)
@@ -103,13 +103,13 @@ def anew(step: JudgedStep, values: Collection[Fraction]) -> bool:
     here = [claim.claim for claim in step.claims if claim.state == "proved" and claim.claim is not None]
     own = [c for c in here if c.relation is Relation.EQ and not c.letters and _number(c.right) in values]
     operands = [term for c in own for term in walk(c.left) if _number(term) in values]
-    stands = [value for _, _, value in _numerals(step.text) if value in values]
+    stands = [value for _, _, value in numerals(step.text) if value in values]
     return bool(own) and not operands and len(stands) == len(own)
 
 
 def uses(text: str, values: Collection[Fraction]) -> bool:
     """Return whether a text holds any of these numbers."""
-    return any(value in values and not _numbering(text, at, end) for at, end, value in _numerals(text))
+    return any(value in values and not numbering(text, at, end) for at, end, value in numerals(text))
 
 
 def _number(term: Term) -> Fraction | None:
@@ -122,8 +122,8 @@ def _alone(text: str, at: int, end: int) -> bool:
     return before not in "+-*/^×·÷" if before else after not in ("^", "!", "*", "/", "(")
 
 
-def _numbering(text: str, at: int, end: int) -> bool:
-    """Whether the number counts the items of a list, or names a step."""
+def numbering(text: str, at: int, end: int) -> bool:
+    """Return whether a number counts the items of a list, or names a step."""
     before = text[:at].rstrip()
     item = not before.strip("*# ") and text[end : end + 1] in (".", ")", ":")
     return item or before.lower().endswith(("step", "case", "equation"))

@@ -15,6 +15,7 @@ from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.judging.records.repaired import State, state_of
 from verifier.repairing.carry import anew, carried, moved_by, uses
+from verifier.repairing.contradicted import contradicted
 from verifier.repairing.mend import Mend, Stuck, mend
 from verifier.repairing.values import holds
 
@@ -81,9 +82,9 @@ def repair_of(judged: JudgedChain, judge: Judge) -> Repaired:
     if work.texts == [step.text for step in judged.steps]:
         return Repaired(judged, None, stuck=tuple(work.stuck))
     after = judge(work.chain)
-    return Repaired(
-        judged, after, tuple(work.mends), tuple(sorted(work.carries)), tuple(work.stuck), _answers(judged, after)
-    )
+    told = {one.step for one in work.stuck}
+    stuck = (*work.stuck, *(one for one in contradicted(after, work.mends) if one.step not in told))
+    return Repaired(judged, after, tuple(work.mends), tuple(sorted(work.carries)), stuck, _answers(judged, after))
 
 
 def _answers(judged: JudgedChain, after: JudgedChain) -> Answers:

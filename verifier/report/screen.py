@@ -20,10 +20,18 @@ SIZE = 80, 25
 """Columns and lines of what is no terminal, and says nothing in ``COLUMNS``."""
 
 
+class Results(Console):
+    """A console whose reader may go away: that is told, and ends nothing by itself."""
+
+    def on_broken_pipe(self) -> None:
+        """Raises: BrokenPipeError."""
+        raise BrokenPipeError
+
+
 def standard_output(width: int | None = None) -> Console:
     """Return what prints results on standard output, as wide as that is: the terminal that standard error may be does
     not matter."""
-    return Console(width=width or shutil.get_terminal_size(SIZE).columns, highlight=False, markup=False, emoji=False)
+    return Results(width=width or shutil.get_terminal_size(SIZE).columns, highlight=False, markup=False, emoji=False)
 
 
 class Screen:
