@@ -38,3 +38,12 @@ class Chain:
         if not texts:
             raise ValueError("expected at least one step, got an empty chain")
         return cls(problem, tuple(Step(i, text) for i, text in enumerate(texts)), id, answer)
+
+    @classmethod
+    def given(cls, problem: str | Chain, steps: Iterable[str] | None = None) -> Chain:
+        """Return what a caller gave: a chain as it is, or that of a problem and its steps. Fails: as ``of``."""
+        if not isinstance(problem, Chain):
+            return cls.of(problem, steps if steps is not None else [])
+        if steps is not None:
+            raise TypeError("expected a chain alone, or a problem and its steps; got a chain and steps")
+        return problem

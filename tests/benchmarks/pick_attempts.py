@@ -24,7 +24,7 @@ def main(name: str) -> None:
     counts: Counter[str] = Counter()
     with Judge(lean="off") as judge:
         for problem, rows in problems.items():
-            picked = pick(problem, [[step.text for step in row.chain.steps] for row in rows], judge.all)
+            picked = pick(problem, [[step.text for step in row.chain.steps] for row in rows], judge=judge)
             counts["problems"] += 1
             counts["attempts"] += len(rows)
             counts["right attempts"] += sum(bool(row.final_correct) for row in rows)

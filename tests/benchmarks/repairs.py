@@ -67,7 +67,7 @@ def _rows(file: str, asked: argparse.Namespace, judge: Judge, seen: Counter[str]
 
 def _wrong(chain: Chain, judge: Judge) -> Iterator[Row]:
     """A row for every step settled incorrect, by the kind of its first edit."""
-    done = repair(chain, judge)
+    done = repair(chain, judge=judge)
     for step in done.judged.steps:
         if step.correct is not False:
             continue

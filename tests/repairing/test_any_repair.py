@@ -49,7 +49,7 @@ def test_a_false_sum_is_repaired_and_carried(judge: Judge, a: int, b: int, sign:
     if wrong % 10 == 0 or sign == "/":
         return  # a number that may be rounded, and a quotient that may be a share, are not refuted
     steps = [f"So {a} {sign} {b} = {wrong}.", f"Then {wrong} + 1000 = {wrong + 1000}."]
-    done = repair(Chain.of(f"There are {a} and {b}, and 1000 others.", steps), judge)
+    done = repair(Chain.of(f"There are {a} and {b}, and 1000 others.", steps), judge=judge)
     assert done.after is not None and done.state == "repaired"
     for step in done.after.steps:
         _, one, op, other, _, result = step.text.strip(".").split()
@@ -63,7 +63,7 @@ def test_a_false_sum_is_repaired_and_carried(judge: Judge, a: int, b: int, sign:
 @example(problem="Solve x^2 = 9.", steps=["So x = " + "9" * 25 + "."])
 @example(problem="", steps=["So 3 - 3 = 3/0.", "So 2 * 0 = 5."])
 def test_any_texts_have_a_repair_or_a_reason(judge: Judge, problem: str, steps: list[str]) -> None:
-    done = repair(Chain.of(problem, steps), judge)
+    done = repair(Chain.of(problem, steps), judge=judge)
     stored = json.loads(line(repair_record(done)))
     assert [str(one) for one in recheck([stored]) if one.wrong] == []
     wrong = any(step.correct is False for step in done.judged.steps)

@@ -37,7 +37,7 @@ def texts(done: Repaired) -> list[str]:
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_the_repair_is_the_one_that_mathematics_gives(case: Case, judge: Judge) -> None:
-    done = repair(Chain.of(case["problem"], case["steps"]), judge)
+    done = repair(Chain.of(case["problem"], case["steps"]), judge=judge)
     assert (texts(done), done.state) == (case["after"], case["state"]), case["why"]
     if "ties" in case:
         first = done.mends[0]
@@ -48,7 +48,7 @@ def test_the_repair_is_the_one_that_mathematics_gives(case: Case, judge: Judge) 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_what_is_mended_is_proved_and_its_record_rechecks(case: Case, judge: Judge) -> None:
-    done = repair(Chain.of(case["problem"], case["steps"]), judge)
+    done = repair(Chain.of(case["problem"], case["steps"]), judge=judge)
     if done.after is not None:
         assert not any(claim.state == "refuted" for step in done.after.steps for claim in step.claims)
         mended = {one.step for one in done.mends}
@@ -67,7 +67,7 @@ def test_what_stands_where_is_not_mended_and_the_reason_says_so(judge: Judge) ->
         "Q: Which is correct?\nOptions:\n(A) The green jar is the second from the left.\n"
         "(B) The green jar is the leftmost."
     )
-    done = repair(Chain.of(problem, ["So the green jar is the leftmost."]), judge)
+    done = repair(Chain.of(problem, ["So the green jar is the leftmost."]), judge=judge)
     assert (done.state, done.after) == ("not repaired", None)
     assert [one.why for one in done.stuck] == [
         "it tells who holds what, or what stands where, and only numbers and signs are mended"
@@ -77,7 +77,9 @@ def test_what_stands_where_is_not_mended_and_the_reason_says_so(judge: Judge) ->
 def test_the_same_chain_has_the_same_repair(judge: Judge) -> None:
     chain = Chain.of(CASES[3]["problem"], CASES[3]["steps"])
     with Judge(lean="off") as other:
-        assert json.dumps(repair_record(repair(chain, judge))) == json.dumps(repair_record(repair(chain, other)))
+        assert json.dumps(repair_record(repair(chain, judge=judge))) == json.dumps(
+            repair_record(repair(chain, judge=other))
+        )
 
 
 def test_a_judge_is_made_where_none_is_given() -> None:
@@ -89,14 +91,14 @@ STUBBORN = "So $2^{1/2} + 3^{1/2} + 5^{1/2} = 7^{1/3} + 11^{1/3} + 13^{1/3}$."
 
 @pytest.mark.parametrize("step", [STUBBORN, "So $\\sqrt{2} + \\sqrt{3} = \\sqrt{5}$."])
 def test_what_cannot_be_repaired_is_said_with_the_reason(step: str, judge: Judge) -> None:
-    done = repair(Chain.of("", [step]), judge)
+    done = repair(Chain.of("", [step]), judge=judge)
     assert done.judged.steps[0].correct is False
     assert (done.state, done.after, done.mends) == ("not repaired", None, ())
     assert done.stuck[0].why == "no edit that was tried makes it proved"
 
 
 def test_what_can_be_repaired_is_although_something_else_cannot(judge: Judge) -> None:
-    done = repair(Chain.of("", ["So 2 + 2 = 5.", STUBBORN]), judge)
+    done = repair(Chain.of("", ["So 2 + 2 = 5.", STUBBORN]), judge=judge)
     assert done.state == "in part" and [one.step for one in done.stuck] == [1]
     assert texts(done) == ["So 2 + 2 = 4.", STUBBORN]
 
@@ -110,14 +112,14 @@ def test_what_can_be_repaired_is_although_something_else_cannot(judge: Judge) ->
     {"answers": 5},
 ])  # fmt: skip
 def test_a_record_whose_repair_does_not_fit_is_refused(spoil: dict[str, Any], judge: Judge) -> None:
-    data = json.loads(json.dumps(repair_record(repair(Chain.of("", ["So 2 + 2 = 5."]), judge))))
+    data = json.loads(json.dumps(repair_record(repair(Chain.of("", ["So 2 + 2 = 5."]), judge=judge))))
     assert not [one for one in verifier.recheck([data]) if one.wrong]
     data["repair"] |= spoil
     assert [one for one in verifier.recheck([data]) if one.wrong]
 
 
 def test_a_repair_that_its_proofs_do_not_show_is_refused(judge: Judge) -> None:
-    data = json.loads(json.dumps(repair_record(repair(Chain.of("", ["So 2 + 2 = 5."]), judge))))
+    data = json.loads(json.dumps(repair_record(repair(Chain.of("", ["So 2 + 2 = 5."]), judge=judge))))
     data["repair"]["after"]["steps"][0]["text"] = "So 2 + 3 = 4."
     assert any("as repaired" in one.where for one in verifier.recheck([data]) if one.wrong)
     data["repair"]["after"]["problem"] = "Another."
@@ -126,7 +128,7 @@ def test_a_repair_that_its_proofs_do_not_show_is_refused(judge: Judge) -> None:
 
 def test_a_number_is_not_carried_into_what_would_be_false_then(judge: Judge) -> None:
     unclear = "Then 43 + 6 = 49.\u202e"  # read, and not decided
-    done = repair(Chain.of("", ["So 17 + 25 = 43.", unclear]), judge)
+    done = repair(Chain.of("", ["So 17 + 25 = 43.", unclear]), judge=judge)
     assert (texts(done), done.state) == (["So 17 + 25 = 42.", unclear], "in part")
     assert done.stuck[0].why == "what changed before could not be carried into it"
 

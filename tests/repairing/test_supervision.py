@@ -22,7 +22,7 @@ CHAIN = {"id": "sum", "problem": PROBLEM, "steps": SLIP, "answer": "48"}
 
 def test_a_pair_prefers_the_repaired_step_after_the_same_steps() -> None:
     with Judge(lean="off") as judge:
-        found = list(pairs(repair(Chain.of(PROBLEM, ["It is so.", *SLIP]), judge)))
+        found = list(pairs(repair(Chain.of(PROBLEM, ["It is so.", *SLIP]), judge=judge)))
         assert found == [
             {"prompt": f"{PROBLEM}\nIt is so.\n", "chosen": "So 17 + 25 = 42.", "rejected": "So 17 + 25 = 43."}
         ]
@@ -30,16 +30,18 @@ def test_a_pair_prefers_the_repaired_step_after_the_same_steps() -> None:
 
 def test_a_pair_of_chains_needs_a_whole_repair() -> None:
     with Judge(lean="off") as judge:
-        (pair,) = pairs(repair(Chain.of(PROBLEM, SLIP), judge), "chain")
+        (pair,) = pairs(repair(Chain.of(PROBLEM, SLIP), judge=judge), "chain")
         assert pair["prompt"] == PROBLEM and "43" in pair["rejected"] and "42 + 6 = 48" in pair["chosen"]
-        assert list(pairs(repair(Chain.of(PROBLEM, [*SLIP, STUBBORN]), judge), "chain")) == []
-        assert list(pairs(repair(Chain.of("", ["So 2 + 2 = 4."]), judge))) == []
+        assert list(pairs(repair(Chain.of(PROBLEM, [*SLIP, STUBBORN]), judge=judge), "chain")) == []
+        assert list(pairs(repair(Chain.of("", ["So 2 + 2 = 4."]), judge=judge))) == []
 
 
 def test_what_is_still_refuted_is_not_preferred_nor_stood_upon() -> None:
     refuted = "So 4 + 5 = 8, zorply speaking."  # false, and not settled: there are words that nobody reads
     with Judge(lean="off") as judge:
-        after, before = (repair(Chain.of(PROBLEM, steps), judge) for steps in ([SLIP[0], refuted], [refuted, SLIP[0]]))
+        after, before = (
+            repair(Chain.of(PROBLEM, steps), judge=judge) for steps in ([SLIP[0], refuted], [refuted, SLIP[0]])
+        )
     assert [done.state for done in (after, before)] == ["repaired"] * 2
     assert [done.after.steps[n].count("refuted") for done, n in ((after, 1), (before, 0)) if done.after] == [1, 1]
     assert list(pairs(after, "chain")) == list(pairs(before, "chain")) == []
@@ -49,7 +51,7 @@ def test_what_is_still_refuted_is_not_preferred_nor_stood_upon() -> None:
 def test_pairs_load_as_a_data_set_of_preferences(tmp_path: Path) -> None:
     datasets = pytest.importorskip("datasets")
     with Judge(lean="off") as judge:
-        rows = list(pairs(repair(Chain.of(PROBLEM, SLIP), judge)))
+        rows = list(pairs(repair(Chain.of(PROBLEM, SLIP), judge=judge)))
     path = tmp_path / "pairs.jsonl"
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
     loaded = datasets.load_dataset("json", data_files=str(path), split="train", cache_dir=str(tmp_path / "cache"))
@@ -58,7 +60,7 @@ def test_pairs_load_as_a_data_set_of_preferences(tmp_path: Path) -> None:
 
 def test_later_steps_have_labels_by_three_readings() -> None:
     with Judge(lean="off") as judge:
-        rows = {row["reading"]: row for row in labels(repair(Chain.of(PROBLEM, SLIP, "sum"), judge), judge)}
+        rows = {row["reading"]: row for row in labels(repair(Chain.of(PROBLEM, SLIP, "sum"), judge=judge), judge)}
     assert rows["local"]["labels"] == [0, 1, None, 1], "43 + 6 is 49"
     assert rows["rests on error"]["labels"] == [0, 0, None, 1], "and 43 is wrong"
     assert rows["as repaired"]["labels"] == [1, 1, None, 1]
@@ -69,14 +71,14 @@ def test_later_steps_have_labels_by_three_readings() -> None:
 def test_a_step_that_comes_to_the_wrong_number_by_itself_is_not_said_to_rest_on_the_error() -> None:
     steps = ["So 17 + 25 = 43.", "Also 86 / 2 = 43.", "Also 43 - 3 = 40."]
     with Judge(lean="off") as judge:
-        rows = {row["reading"]: row for row in labels(repair(Chain.of("", steps), judge), judge)}
+        rows = {row["reading"]: row for row in labels(repair(Chain.of("", steps), judge=judge), judge)}
     assert rows["local"]["labels"] == [0, 1, 1]
     assert rows["rests on error"]["labels"] == [0, None, 0]
 
 
 def test_a_chain_without_an_error_has_no_labels() -> None:
     with Judge(lean="off") as judge:
-        assert list(labels(repair(Chain.of("", ["So 2 + 2 = 4."]), judge), judge)) == []
+        assert list(labels(repair(Chain.of("", ["So 2 + 2 = 4."]), judge=judge), judge)) == []
 
 
 def test_the_command_shows_a_diff_and_writes_pairs_and_labels(command: Run, tmp_path: Path) -> None:

@@ -155,7 +155,7 @@ def test_a_calibration_moves_estimates_and_is_named_in_the_record(tmp_path: Path
     chain = Chain.of("What is 6 * 7?", ["So 6 * 7 = 42.", "It is easy to see that this is so."])
     found = calibration_for(model, place)
     assert found is not None
-    with Judge(lean="off", prm=model) as plain, Judge(lean="off", prm=model, calibrated=found) as other:
+    with Judge(lean="off", prm=model) as plain, Judge(lean="off", prm=model, calibration=found) as other:
         before, after = plain(chain), other(chain)
     assert before.steps[0].score == after.steps[0].score == 1.0
     assert after.steps[1].score == pytest.approx(found.domains["all"](before.steps[1].score or 0), abs=1e-3)

@@ -93,7 +93,7 @@ def _judge(options: CheckOptions, stack: ExitStack) -> Judge:
     progress = stack.enter_context(stages())
     prm = chosen(options.prm, Placement(options.device, options.dtype), progress)
     calibrated = calibration_for(prm, options.calibration)
-    judge = Judge(options.lean, options.timeout, progress, certify=options.certify, prm=prm, calibrated=calibrated)
+    judge = Judge(options.lean, options.timeout, progress, certify=options.certify, prm=prm, calibration=calibrated)
     stack.enter_context(judge)
     if judge.lineup.missing:
         complain(f"going on without Lean: {judge.lineup.missing}")

@@ -143,7 +143,7 @@ def _judged(options: EvalOptions, chains: Sequence[Labelled]) -> list[Item]:
     with ExitStack() as stack:
         prm = chosen(options.prm, Placement(options.device, options.dtype))
         calibrated = calibration_for(prm, options.calibration)
-        judge = stack.enter_context(Judge(options.lean, prm=prm, calibrated=calibrated))
+        judge = stack.enter_context(Judge(options.lean, prm=prm, calibration=calibrated))
         tick = stack.enter_context(ticking("judging", len(chains)))
         saying = judged(chains, judge, options.keep, tick)
         return [Item(chain, found) for chain, found in zip(chains, saying, strict=True)]

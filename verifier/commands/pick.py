@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -12,7 +12,6 @@ from typing import Any
 
 from rich.console import Console
 
-from verifier.chain import Chain
 from verifier.commands.options.judging import PickOptions
 from verifier.commands.options.translate import settings_of
 from verifier.commands.translated import tell_what_settles
@@ -63,7 +62,7 @@ def _run(options: PickOptions) -> int:
     try:
         with _judging(options, broken) as judge:
             picked = pick(
-                problem, attempts, judge, clean=options.clean, min_score=options.min_score, answer=options.answer
+                problem, attempts, judge=judge, clean=options.clean, min_score=options.min_score, answer=options.answer
             )
     except ValueError as error:
         complain(str(error))
@@ -78,7 +77,7 @@ def _run(options: PickOptions) -> int:
 
 
 @contextmanager
-def _judging(options: PickOptions, broken: list[int]) -> Iterator[Callable[[Sequence[Chain]], Sequence[Judged]]]:
+def _judging(options: PickOptions, broken: list[int]) -> Iterator[Judge | JudgeByTranslations]:
     """Give what judges the attempts; ``broken`` gets an exit status more where one could not be translated.
 
     Raises: LeanUnavailable, PrmUnavailable; ModelUnavailable and ValueError where chains are to be translated and
@@ -87,13 +86,13 @@ def _judging(options: PickOptions, broken: list[int]) -> Iterator[Callable[[Sequ
     asked = settings_of(options, options)
     if asked.nobody:
         prm = chosen(options.prm, Placement())
-        with Judge(options.lean, prm=prm, calibrated=calibration_for(prm, options.calibration)) as judge:
+        with Judge(options.lean, prm=prm, calibration=calibration_for(prm, options.calibration)) as judge:
             if judge.lineup.missing:
                 complain(f"going on without Lean: {judge.lineup.missing}")
-            yield judge.all
+            yield judge
         return
     with JudgeByTranslations(**asdict(asked)) as by_translations:
-        yield by_translations.all
+        yield by_translations
         for line in by_translations.spent:
             complain(f"{asked.translator}: {line}")
         for number, heard in enumerate(by_translations.heard):

@@ -56,7 +56,7 @@ def run(options: RepairOptions) -> int:
                 worst = max(worst, _bad(item, options))
                 continue
             judge = judge or _judge(options, stack)
-            done = repair(item, judge)
+            done = repair(item, judge=judge)
             worst = max(worst, _status(done))
             _print(done, options)
             for row in pairs(done, options.of) if options.pairs else ():

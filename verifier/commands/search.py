@@ -58,7 +58,7 @@ def _run(options: SearchOptions) -> int:
         complain(str(error))
         return BAD_INPUT
     prm = chosen(options.prm, Placement())
-    with Judge(options.lean, prm=prm, calibrated=calibration_for(prm, options.calibration)) as judge:
+    with Judge(options.lean, prm=prm, calibration=calibration_for(prm, options.calibration)) as judge:
         valuer = Valuer(one_at_a_time(judge.all), options.rule)
         jobs = [partial(_searched, asked, valuer, options, number) for number, asked in enumerate(problems)]
         # one search asks the policy itself

@@ -16,6 +16,13 @@ Progress = Callable[[str, float], None]
 """Told what is being done, and which share of that is done, from 0 to 1."""
 
 
+def model_of(prm: str | ProcessRewardModel | None) -> ProcessRewardModel | None:
+    """Return a model as it is, or the one of this name (as for ``--prm``); None for ``none`` and None.
+
+    Raises: PrmUnavailable, which says what to change."""
+    return chosen(prm) if isinstance(prm, str) else prm
+
+
 def chosen(
     spec: str, placement: Placement | None = None, progress: Progress = lambda stage, share: None
 ) -> ProcessRewardModel | None:

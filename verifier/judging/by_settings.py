@@ -38,7 +38,7 @@ def judging(wanted: dict[str, Any]) -> Iterator[Judging]:
         return
     prm = chosen(wanted["prm"], Placement())
     by = calibration_for(prm, wanted["calibration"])
-    with Judge(wanted["lean"], wanted["timeout"], prm=prm, calibrated=by) as judge:
+    with Judge(wanted["lean"], wanted["timeout"], prm=prm, calibration=by) as judge:
 
         def exactly(chain: Chain, asked: dict[str, Any]) -> tuple[dict[str, Any], bool]:
             judged = judge(chain)

@@ -6,14 +6,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from pathlib import Path
 from types import TracebackType
 
 from verifier.chain import Chain, Step
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
+from verifier.estimators.choose import model_of
 from verifier.estimators.model import ProcessRewardModel
 from verifier.judging.certify import certified_chains, versions
 from verifier.judging.estimates.by_length import named
-from verifier.judging.estimates.calibrated import Calibrated, lengths_for
+from verifier.judging.estimates.calibrated import Calibrated, calibration_for, lengths_for
 from verifier.judging.estimates.drift import Watch, drifted, level_of, seen
 from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of
@@ -51,9 +53,10 @@ class Judge:
     ``timeout``: wall-clock seconds for one chain, after which Lean is asked no more; it protects the machine.
     ``progress`` is told how far the first run's installation of Lean has come.
     ``certify``: every decided claim is put to Lean as well, and Lean's certificate is kept where it gives one.
-    ``prm``: a process reward model, which estimates the steps that exact means do not settle. ``fusion``: how its
-    scores and the evidence make an estimate; by default, as was fitted with the model. ``calibrated``: what the shares
-    that come of it are worth, and below which score of a chain of its length a first error is named.
+    ``prm``: a process reward model or its name (as for ``--prm``, such as ``"default"``), which estimates the steps
+    that exact means do not settle. ``fusion``: how its scores and the evidence make an estimate; by default, as was
+    fitted with the model. ``calibration``: what ``verifier calibrate`` wrote for the model: what the shares that come
+    of it are worth, and below which score of a chain of its length a first error is named.
     """
 
     def __init__(
@@ -63,16 +66,19 @@ class Judge:
         progress: Progress = quiet,
         *,
         certify: bool = False,
-        prm: ProcessRewardModel | None = None,
+        prm: str | ProcessRewardModel | None = "none",
         fusion: Fusion | None = None,
-        calibrated: Calibrated | None = None,
+        calibration: Calibrated | str | Path | None = None,
     ) -> None:
-        """Start nothing. Raises: ValueError on a mode that does not exist, or on ``certify`` without Lean."""
+        """Start nothing; a model that is named is loaded now.
+
+        Raises: ValueError on a mode that does not exist, or on ``certify`` without Lean; PrmUnavailable.
+        """
         self.lineup = LineUp(lean, timeout, progress, certify=certify)
-        self.prm = prm
-        self.fusion = fusion or (MODEL_ALONE if prm is None else fusion_of(prm))
-        self.calibrated = calibrated
-        self.lengths = lengths_for(prm, self.fusion, calibrated)
+        self.prm = model_of(prm)
+        self.fusion = fusion or (MODEL_ALONE if self.prm is None else fusion_of(self.prm))
+        self.calibrated = calibration_for(self.prm, calibration)
+        self.lengths = lengths_for(self.prm, self.fusion, self.calibrated)
         self.watch = Watch()
 
     def __enter__(self) -> Judge:
@@ -336,18 +342,17 @@ def verify(
     lean: LeanMode = "auto",
     timeout: float = 60.0,
     certify: bool = False,
-    prm: ProcessRewardModel | None = None,
+    prm: str | ProcessRewardModel | None = "none",
     fusion: Fusion | None = None,
+    calibration: Calibrated | str | Path | None = None,
 ) -> JudgedChain:
-    """Return the judged chain of a problem and its steps (or of a Chain).
+    """Return the judged chain of a problem and its steps (or of a Chain), judged as by a ``Judge`` of these settings.
 
-    ``certify`` puts every verdict to Lean too; ``prm`` estimates what exact means do not settle,
-    with ``fusion``.
-
-    Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.
+    Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had,
+    PrmUnavailable where there is no such model.
     """
-    chain = problem if isinstance(problem, Chain) else Chain.of(problem, steps if steps is not None else [])
-    judge = Judge(lean=lean, timeout=timeout, certify=certify, prm=prm, fusion=fusion)
+    chain = Chain.given(problem, steps)
+    judge = Judge(lean=lean, timeout=timeout, certify=certify, prm=prm, fusion=fusion, calibration=calibration)
     try:
         if lean == "require":
             judge.lineup.prepare()

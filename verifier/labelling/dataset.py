@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack
 
 from verifier.chain import Chain
 from verifier.judging.intake import Bad
@@ -37,14 +37,36 @@ class Options(TypedDict, total=False):
     certify: bool
     prm: str
     timeout: float
-    formal: Sequence[Path]
-    given: Sequence[Path]
+    calibration: str | Path | None
+    formal: str | Path | Sequence[str | Path]
+    given: str | Path | Sequence[str | Path]
     trust: Settling | Path | str
     trust_at: float
     format: str | None
     map: Mapping[str, str] | None
     prefix: str
     cached: bool
+
+
+DEFAULTS: Final[Options] = {
+    "labels": "exact",
+    "unknown": "null",
+    "after_error": "local",
+    "lean": "auto",
+    "certify": False,
+    "prm": "none",
+    "timeout": 60.0,
+    "calibration": None,
+    "formal": (),
+    "given": (),
+    "trust": "evidence",
+    "trust_at": 0.97,
+    "format": None,
+    "map": None,
+    "prefix": "",
+    "cached": True,
+}
+"""How rows are labelled where nothing else is said."""
 
 
 @dataclass(slots=True)
@@ -66,23 +88,24 @@ class Labeller:
     def of(cls, **how: Unpack[Options]) -> Labeller:
         """Return a labeller with these options. Raises: ValueError on a format that does not exist; OSError on files of
         translations that cannot be read."""
-        format = how.get("format")
+        if unknown := sorted(how.keys() - DEFAULTS.keys()):
+            raise TypeError(f"expected options among {', '.join(DEFAULTS)}, got {', '.join(unknown)}")
+        asked: Options = {**DEFAULTS, **how}
+        format = asked["format"]
         if format is not None and format not in READERS:
             raise ValueError(f"expected a format among {', '.join(READERS)}, got {format!r}")
-        policy = Policy(how.get("labels", "exact"), how.get("unknown", "null"), how.get("after_error", "local"))
         order = Order(
             "jsonl",
-            Reading(format, dict(how.get("map") or {})),
-            policy,
-            lean=how.get("lean", "off"),
-            certify=how.get("certify", False),
-            timeout=how.get("timeout", 60.0),
-            prm=how.get("prm", "none"),
-            formal=Translations.of(
-                how.get("formal", ()), how.get("given", ()), how.get("trust", "evidence"), how.get("trust_at")
-            ),
+            Reading(format, dict(asked["map"] or {})),
+            Policy(asked["labels"], asked["unknown"], asked["after_error"]),
+            lean=asked["lean"],
+            certify=asked["certify"],
+            timeout=asked["timeout"],
+            prm=asked["prm"],
+            calibration=None if asked["calibration"] is None else str(asked["calibration"]),
+            formal=Translations.of(_paths(asked["formal"]), _paths(asked["given"]), asked["trust"], asked["trust_at"]),
         )
-        return cls(order, format, how.get("prefix", ""), how.get("cached", True))
+        return cls(order, format, asked["prefix"], asked["cached"])
 
     def __call__(self, row: Row | Chain) -> dict[str, Any]:
         """Return the row (a chain: as a row) with its labels.
@@ -132,6 +155,10 @@ class Labeller:
         return self._work
 
 
+def _paths(files: str | Path | Sequence[str | Path]) -> list[Path]:
+    return [Path(files)] if isinstance(files, str | Path) else [Path(one) for one in files]
+
+
 def _cache() -> RecordCache | None:
     try:
         return RecordCache()
@@ -145,9 +172,8 @@ def label(data: Any, *, processes: int | None = None, **how: Unpack[Options]) ->
     any other iterable an iterator.
 
     Labels stand for the steps as they are read, None where a step has none, because by default no step is cut off here.
-    A row that cannot be read has None, and ``label_error`` says why. Lean is off by default: a call for each row would
-    start one for each; a ``Labeller`` keeps it.
-    Raises: ValueError on a format that does not exist; LeanUnavailable and PrmUnavailable where these are required.
+    A row that cannot be read has None, and ``label_error`` says why. A ``Labeller`` keeps its engines, and its Lean,
+    from one call to the next. Raises: TypeError on an option that does not exist; ValueError on a format that does not exist; LeanUnavailable and PrmUnavailable where these are required.
     """
     labeller = Labeller.of(**how)
     if isinstance(data, Mapping | Chain):

@@ -240,7 +240,7 @@ class Work:
             order = self.order
             prm = shared_prm() or chosen(order.prm, Placement(order.device, order.dtype))
             calibrated = calibration_for(prm, order.calibration)
-            self._judge = Judge(order.lean, order.timeout, certify=order.certify, prm=prm, calibrated=calibrated)
+            self._judge = Judge(order.lean, order.timeout, certify=order.certify, prm=prm, calibration=calibrated)
             if order.lean == "require":
                 self._judge.lineup.prepare()
         return self._judge

@@ -3,7 +3,7 @@ rests on it, and judged again by the ordinary judge."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -13,6 +13,7 @@ from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.answers.terms import State as Sameness
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
+from verifier.judging.options import LeanMode
 from verifier.judging.records.repaired import State, state_of
 from verifier.repairing.carry import anew, carried, moved_by, uses
 from verifier.repairing.contradicted import contradicted
@@ -60,15 +61,28 @@ def _wrong(judged: JudgedChain) -> bool:
     return any(step.correct is False for step in judged.steps)
 
 
-def repair(chain: Chain, judge: Judge | None = None) -> Repaired:
-    """Return the chain's smallest repair. ``judge`` None: one without Lean.
+def repair(
+    problem: str | Chain,
+    steps: Sequence[str] | None = None,
+    *,
+    judge: Judge | None = None,
+    lean: LeanMode = "auto",
+    timeout: float = 60.0,
+    certify: bool = False,
+) -> Repaired:
+    """Return the smallest repair of a problem's steps (or of a Chain).
 
+    ``judge``: one that is warm already; else one with ``lean``, ``timeout`` and ``certify`` is made.
     What cannot be repaired is said, never guessed. Fails: as the judge.
     """
+    chain = Chain.given(problem, steps)
     if judge is not None:
         return repair_of(judge(chain), judge)
-    with Judge(lean="off") as own:
+    own = Judge(lean, timeout, certify=certify)
+    try:
         return repair_of(own(chain), own)
+    finally:
+        own.close()
 
 
 def repair_of(judged: JudgedChain, judge: Judge) -> Repaired:

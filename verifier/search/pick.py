@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from verifier.chain import Chain
+from verifier.estimators.model import ProcessRewardModel
 from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import FinalAnswer, final_answer
+from verifier.judging.estimates.calibrated import Calibrated
+from verifier.judging.formal.by_translations import JudgeByTranslations
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedStep
+from verifier.judging.options import LeanMode
 from verifier.search.choices import Clean
 from verifier.search.flaw import Flaw
 from verifier.search.pick_formal import formal_flaws
@@ -85,26 +90,34 @@ def _of_step(step: JudgedStep, clean: Clean, min_score: float) -> Iterator[Flaw]
 def pick(
     problem: str,
     attempts: Sequence[Sequence[str]],
-    judge: Callable[[Sequence[Chain]], Sequence[Judged]] | None = None,
     *,
+    judge: Judge | JudgeByTranslations | None = None,
+    lean: LeanMode = "auto",
+    timeout: float = 60.0,
+    prm: str | ProcessRewardModel | None = "none",
+    calibration: Calibrated | str | Path | None = None,
     clean: Clean = "checked",
     min_score: float = MIN_SCORE,
     answer: str | None = None,
 ) -> Picked:
     """Return the attempt to serve, or none.
 
-    ``attempts``: the steps of each. ``judge``: judges many chains, ``Judge(...).all`` with the engines wanted (None:
-    without Lean), or ``JudgeByTranslations(...).all``. ``answer``: the reference answer, where one is known: a clean
+    ``attempts``: the steps of each. ``judge``: one that is warm already, or judges by translations; else one with
+    ``lean``, ``timeout``, ``prm`` and ``calibration`` is made. ``answer``: the reference answer, where one is known: a clean
     attempt that surely ends in another is not served. Of clean attempts the one with the most steps settled correct is
     served, of those the first; clean attempts whose final answers surely differ cannot all be right, so none is.
-    Raises: ValueError, TypeError on an attempt that is no chain, LeanUnavailable.
+    Raises: ValueError, TypeError on an attempt that is no chain; LeanUnavailable, PrmUnavailable.
     """
     chains = [Chain.of(problem, steps, f"attempt {number}") for number, steps in enumerate(attempts)]
+    judged: list[Judged]
     if judge is None:
-        with Judge(lean="off") as own:
-            judged: list[Judged] = list(own.all(chains))
+        own = Judge(lean, timeout, prm=prm, calibration=calibration)
+        try:
+            judged = list(own.all(chains))
+        finally:
+            own.close()
     else:
-        judged = list(judge(chains))
+        judged = list(judge.all(chains))
     found = tuple(_attempt(one, clean, min_score, answer) for one in judged)
     return _picked(found)
 

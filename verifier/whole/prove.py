@@ -99,7 +99,7 @@ def prove_chain(
 
     Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.
     """
-    chain = problem if isinstance(problem, Chain) else Chain.of(problem, steps if steps is not None else [])
+    chain = Chain.given(problem, steps)
     prover = ChainProver(lean, timeout)
     try:
         if lean == "require":

@@ -146,11 +146,11 @@ def test_without_thresholds_for_the_model_and_the_fusion_nothing_is_named(tmp_pa
 def test_the_thresholds_of_a_calibration_come_before_those_of_the_model(tmp_path: Path) -> None:
     write(tmp_path / "lengths.json", thresholds(), "fixed 1", digest(MODEL_ALONE))
     own = Calibrated("fixed 1", digest(MODEL_ALONE), {ALL: Calibration()}, None, None)
-    with Judge(lean="off", prm=Fixed(tmp_path, 0.001), fusion=MODEL_ALONE, calibrated=own) as judge:
+    with Judge(lean="off", prm=Fixed(tmp_path, 0.001), fusion=MODEL_ALONE, calibration=own) as judge:
         assert judge(chain(1)).first_error is None
     told = ByLength.of_json(json.loads(json.dumps(thresholds().to_json())))
     assert told == thresholds()
     (tmp_path / "c.json").write_text(json.dumps(Calibrated(own.model, own.fusion, own.domains, None, told).to_json()))
     own = Calibrated.read(tmp_path / "c.json")
-    with Judge(lean="off", prm=Fixed(tmp_path, 0.001), fusion=MODEL_ALONE, calibrated=own) as judge:
+    with Judge(lean="off", prm=Fixed(tmp_path, 0.001), fusion=MODEL_ALONE, calibration=own) as judge:
         assert judge(chain(1)).first_error == 0

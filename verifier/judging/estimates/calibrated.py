@@ -98,11 +98,12 @@ def calibration_file(prm: str, path: str | Path) -> str:
     return str(Path(path).absolute())
 
 
-def calibration_for(model: ProcessRewardModel | None, path: str | Path | None) -> Calibrated | None:
-    """Return the calibration in a file, None without one. Raises: PrmUnavailable where there is no such file, or it was
-    fitted for another model or another fusion."""
-    if path is None:
-        return None
+def calibration_for(model: ProcessRewardModel | None, path: str | Path | Calibrated | None) -> Calibrated | None:
+    """Return the calibration in a file, None without one; one that is read already as it is.
+
+    Raises: PrmUnavailable where there is no such file, or it was fitted for another model or another fusion."""
+    if path is None or isinstance(path, Calibrated):
+        return path
     if model is None:
         raise PrmUnavailable(_ALONE, usage=True)
     found = _read(path)

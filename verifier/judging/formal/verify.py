@@ -32,13 +32,13 @@ def verify_formal(
     *,
     given: Source | Iterable[Source] = (),
     trust: Settling | str | Path = Trust.EVIDENCE,
-    at_least: float = THRESHOLD,
+    trust_at: float = THRESHOLD,
 ) -> list[JudgedFormalChain]:
     """Return the chains judged by their translations ``formal``, which hold their text or stand beside ``chains``.
 
     ``given`` are translations that the caller vouches for: they settle steps. Others do where ``trust`` is
     ``"agreeing"`` and at least two that were made apart agree, or where it is the file of a level that was measured
-    of such translations, on each side whose bound is ``at_least`` or more; else they are evidence. The exact reading
+    of such translations, on each side whose bound is ``trust_at`` or more; else they are evidence. The exact reading
     judges the chains beside them: what it settles is settled, unless a translation says the opposite.
 
     Raises:
@@ -46,7 +46,7 @@ def verify_formal(
         ValueError: where a file holds no formal chain, a text is missing, or the level is none, was edited, or is of
             other translations.
     """
-    trusted = trust_in(trust, at_least)
+    trusted = trust_in(trust, trust_at)
     found = [Translation(one) for one in _read(formal)] + [Translation(one, True) for one in _read(given)]
     if wrong := refusal(trusted, (one.formal for one in found if not one.given)):
         raise ValueError(wrong)
