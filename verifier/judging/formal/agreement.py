@@ -23,7 +23,7 @@ from verifier.judging.formal.translation import JudgedFormalStep, JudgedTranslat
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node
 from verifier.kernel.formula_claim import Hypothesis, claim_of
-from verifier.kernel.verdict import Proved, Refuted
+from verifier.kernel.verdict import Independent, Proved, Refuted
 from verifier.language.alignment import aligned
 from verifier.language.formal_chain import FormalChain
 from verifier.language.functions import Sort
@@ -67,6 +67,17 @@ def asked(chain: FormalChain, values: Values) -> tuple[Fraction | bool, ...] | N
     return tuple(found) or None
 
 
+def unjustified(translations: Sequence[JudgedTranslation], text: Sequence[str], decide: Decide) -> list[bool]:
+    """Return of each step whether all translations, two at least, show the same statement of it to be independent,
+    while the facts of each determine what is asked."""
+    values = [forced_values(one) for one in translations]
+    known = [asked(one.chain, at) for one, at in zip(translations, values, strict=True)]
+    if len(translations) < 2 or None in known or len(set(known)) > 1:
+        return [False] * len(text)
+    together = Together(translations, values, decide)
+    return [together.independent(index, words) for index, words in enumerate(text)]
+
+
 class Together:
     """Translations of one chain, side by side: each statement is held against those of the first one."""
 
@@ -89,19 +100,33 @@ class Together:
             return State.REFUTED
         return State.OPEN
 
+    def independent(self, index: int, words: str) -> bool:
+        """Return whether one statement of a step is independent by all."""
+        found = [list(self._decided(i, one.steps[index], words, Independent)) for i, one in enumerate(self._all)]
+        return any(
+            all(any(one.place & other.place and self._alike(one, other) for other in theirs) for theirs in found[1:])
+            for one in found[0]
+        )
+
+    def _alike(self, one: DecidedWords, other: DecidedWords) -> bool:
+        """Whether two formulas are equivalent under aligned names."""
+        return self._equal(one, other, self._aligned(one.by, other.by))
+
     def _same_error(self, steps: Sequence[JudgedFormalStep], words: str) -> bool:
         """Whether one statement is refuted by all, by facts that all know."""
-        first, *others = (list(self._refuted(i, step, words)) for i, step in enumerate(steps))
+        first, *others = (list(self._decided(i, step, words, Refuted)) for i, step in enumerate(steps))
         return any(all(any(self._same(one, other) for other in theirs) for theirs in others) for one in first)
 
-    def _refuted(self, place: int, step: JudgedFormalStep, words: str) -> Iterator[RefutedWords]:
+    def _decided(
+        self, place: int, step: JudgedFormalStep, words: str, kind: type[Refuted] | type[Independent]
+    ) -> Iterator[DecidedWords]:
         for judged in step.statements:
             for one in judged.decisions:
-                if isinstance(one.verdict, Refuted) and one.claim is not None:
+                if isinstance(one.verdict, kind) and one.claim is not None:
                     covers, grounds = covered(judged.statement.quote, words), self._all[place].grounds(one)
-                    yield RefutedWords(place, covers, one.claim.formula, grounds)
+                    yield DecidedWords(place, covers, one.claim.formula, grounds)
 
-    def _is_known(self, one: RefutedWords) -> bool:
+    def _is_known(self, one: DecidedWords) -> bool:
         """Whether the model facts that a refutation needs are entailed by every other translation."""
         own = self._all[one.by].context.model_facts
         facts = [fact.formula for fact in one.grounds if fact.id in own]
@@ -134,7 +159,7 @@ class Together:
             self._names[key] = same_names(self._contexts[place], self._contexts[other], values, self._decide)
         return self._names[key]
 
-    def _same(self, one: RefutedWords, other: RefutedWords) -> bool:
+    def _same(self, one: DecidedWords, other: DecidedWords) -> bool:
         if not one.place & other.place:
             return False
         if self._is_known(one) and self._is_known(other):
@@ -147,7 +172,7 @@ class Together:
         known = self._entailed(one, other.by, guessed) and self._entailed(other, one.by, back)
         return known and self._equal(one, other, guessed)
 
-    def _equal(self, one: RefutedWords, other: RefutedWords, names: Mapping[str, str]) -> bool:
+    def _equal(self, one: DecidedWords, other: DecidedWords, names: Mapping[str, str]) -> bool:
         """Whether two formulas are equivalent, whatever is given, under these names."""
         said = renamed(one.formula, names)
         if said is None or said == other.formula:
@@ -155,7 +180,7 @@ class Together:
         types = self._contexts[other.by].types.values()
         return isinstance(self._decide(claim_of(node(Head.IFF, said, other.formula), types, ())), Proved)
 
-    def _entailed(self, one: RefutedWords, other: int, names: Mapping[str, str]) -> bool:
+    def _entailed(self, one: DecidedWords, other: int, names: Mapping[str, str]) -> bool:
         """Whether all facts that a refutation rests on follow from those of another translation, under these names."""
         found = [renamed(fact.formula, names) for fact in one.grounds]
         return all(
@@ -167,9 +192,9 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
-class RefutedWords:
-    """A formula that the translation ``by`` refutes, the places of the words that its quote covers, and the facts that
-    the refutation rests on."""
+class DecidedWords:
+    """A formula that the translation ``by`` decides, the places of the words that its quote covers, and the facts that
+    the verdict rests on."""
 
     by: int
     place: frozenset[int]

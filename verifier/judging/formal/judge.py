@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.candidate import ProposesFormulas
 from verifier.engines.formulas.propose import FormulaEngine
-from verifier.judging.formal.agreement import agreed
+from verifier.judging.formal.agreement import agreed, unjustified
 from verifier.judging.formal.apart import content
 from verifier.judging.formal.coverage import uncovered
 from verifier.judging.formal.deciding import TranslationJudge
@@ -27,13 +27,15 @@ class JudgedFormal:
 
     ``agreed`` is a state for each step: what the translations agree on; with one translation, what it alone comes to.
     ``uncovered`` are the words of each step that they leave out or say otherwise: it is not settled correct.
-    ``doubts`` are those that kept a step from being settled.
+    ``doubts`` are those that kept a step from being settled; ``unjustified`` tells of each step whether several
+    translations agree that it does not follow.
     """
 
     translations: tuple[JudgedTranslation, ...]
     agreed: tuple[State, ...]
     uncovered: tuple[tuple[str, ...], ...] = ()
     doubts: tuple[tuple[Doubt, ...], ...] = ()
+    unjustified: tuple[bool, ...] = ()
 
     @property
     def first_error(self) -> int | None:
@@ -77,4 +79,5 @@ class FormalJudge:
             State.OPEN if state is State.PROVED and out else state for state, out in zip(found, left, strict=True)
         ]
         kept, doubts = examined(states, judged, texts)
-        return JudgedFormal(judged, kept, left, doubts)
+        alone = unjustified(judged, texts, self._judge.decide)
+        return JudgedFormal(judged, kept, left, doubts, tuple(alone))

@@ -24,6 +24,7 @@ class FormalFinding(StrEnum):
 
     READINGS_CONTRADICT = "readings_contradict"
     SPOKEN_OTHERWISE = "spoken_otherwise"
+    UNJUSTIFIED = "unjustified"
 
 
 FOUND: Final[Mapping[FormalFinding, str]] = {
@@ -31,6 +32,8 @@ FOUND: Final[Mapping[FormalFinding, str]] = {
     "opposite: one of them is not what the text says, and nothing is settled",
     FormalFinding.SPOKEN_OTHERWISE: "what translations refute the exact reading takes for supposed, denied or asked; "
     "or what they approve asserts something that it refutes, or that holds as rounded alone: nothing is settled",
+    FormalFinding.UNJUSTIFIED: "by every translation that counts, what these words say holds in one model of all that "
+    "stands before it and fails in another, though the facts determine what is asked: a reason may be missing",
 }
 """What each finding means."""
 

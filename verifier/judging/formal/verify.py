@@ -10,7 +10,7 @@ from verifier.chain import Chain
 from verifier.judging.formal.intake import Textless, Translated, Translation, by_themselves, of_chains
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
-from verifier.judging.formal.readings import Reading, together
+from verifier.judging.formal.readings import FormalFinding, Reading, together
 from verifier.judging.formal.translation import State
 from verifier.judging.formal.trusting import THRESHOLD, AtLevel, Settling, Trust, refusal, trust_in
 from verifier.judging.judge import Judge
@@ -96,7 +96,17 @@ def judged(
     if agreed is not None:
         kept = zip(steps, agreed.uncovered, agreed.doubts, strict=True)
         steps = [replace(step, uncovered=left, doubts=found) for step, left, found in kept]
+        shown = zip(steps, agreed.unjustified, strict=True)
+        steps = [replace(step, finding=UNJUSTIFIED) if lacks and _is_open(step) else step for step, lacks in shown]
     return JudgedFormalChain(chain, trust, tuple(rows), tuple(_scored(steps)), exact)
+
+
+UNJUSTIFIED = FormalFinding.UNJUSTIFIED
+
+
+def _is_open(step: FormalStepJudgement) -> bool:
+    """Whether nothing is settled or found of a step."""
+    return step.correct is None and step.finding is None
 
 
 @dataclass(frozen=True, slots=True)
