@@ -201,6 +201,7 @@ STORES = (  # what nobody but this package looks into: caches, and scratch folde
     "outputs.py",
     "checkers/lean/toolchain/install.py",
     "checkers/lean/toolchain/cache.py",
+    "checkers/lean/toolchain/fetching.py",
     "checkers/lean/toolchain/toolchain.py",
     "estimators/own/weights.py",
     "estimators/surprisal/smollm2.py",

@@ -15,6 +15,8 @@ import time
 from pathlib import Path
 
 from verifier.checkers.lean.toolchain import install
+from verifier.checkers.lean.toolchain.fetching import PATIENT_SECONDS, by_npm
+from verifier.checkers.lean.toolchain.node import node
 
 ASK = """
 from verifier.checkers.lean.process.session import LeanSession
@@ -43,12 +45,12 @@ def as_shipped() -> Spent:
     """Fetch the package, unpack it, repair nothing, and run it once."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        packed = install.fetch(home)
+        packed = by_npm(install.PACKAGE, home, PATIENT_SECONDS)
         install.unpack(packed, home)
         install.unpack(home / "package/lean-lib.tar.gz", home / "lib/lean")
         (home / "package").rename(home / "bin")
         (home / "empty.lean").touch()
-        return spent([str(install.node()), "--stack-size=8192", str(home / "bin/lean.js"), "empty.lean"], folder)
+        return spent([str(node()), "--stack-size=8192", str(home / "bin/lean.js"), "empty.lean"], folder)
 
 
 def main() -> None:

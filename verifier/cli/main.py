@@ -4,6 +4,7 @@ infrastructure; the highest wins.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from contextlib import suppress
@@ -88,6 +89,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # both are text streams
     try:
+        logging.getLogger("verifier").addHandler(Said())
         try:
             whole()()
         finally:
@@ -108,6 +110,16 @@ def _without_room(error: OSError) -> None:
     with suppress(OSError):
         print(f"verifier: {place}: cannot be written or read ({error.strerror})", file=sys.stderr, flush=True)
     os._exit(3)  # without another try to write what is left
+
+
+class Said(logging.Handler):
+    """Says what the package logs as every complaint is said: a line on standard error."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Say it. Raises: OSError when nobody is there."""
+        from verifier.report.exit_codes import complain
+
+        complain(record.getMessage())
 
 
 def _crashed(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

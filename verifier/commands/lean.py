@@ -8,6 +8,7 @@ from pathlib import Path
 
 from verifier.checkers.lean.process.session import LeanSession, SessionLost
 from verifier.checkers.lean.toolchain import cache, code_cache, install, mathlib, project, toolchain
+from verifier.checkers.lean.toolchain.fetching import FAILED, PATIENT_SECONDS, Asked
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.lean import local_socket
 from verifier.engines.lean.serve import InUse, greeted, serve, stop
@@ -104,13 +105,16 @@ def _served() -> Iterator[Line]:
         yield "served", f"no: {error}", True
 
 
-def make_ready(full: bool = False) -> int:
-    """Install what is missing, or damaged, and return the exit status. Raises: SystemExit."""
+def make_ready(full: bool = False, source: Path | None = None) -> int:
+    """Install what is missing, or damaged, from ``source`` where that is named, and return the exit status.
+
+    Raises: SystemExit.
+    """
     with output(), infrastructure() as broken:
         if full:
             _drop_damaged()
         with stages() as progress:
-            found = toolchain.ready(progress)
+            found = toolchain.ready(progress, Asked(source, anyway=True, patience=PATIENT_SECONDS))
         print(f"{found.version} is ready in {cache.cache_root() if found.home else found.compiled}")
     return max(broken)
 
@@ -146,7 +150,7 @@ def clean() -> int:
                 shutil.rmtree(place)
                 print(f"removed {place}, {size}")
                 removed += 1
-        for place in (root / "install.lock", root / "run"):
+        for place in (root / "install.lock", root / "run", *root.glob(f"{FAILED}*")):
             if place.is_file():
                 place.unlink(missing_ok=True)
         left = sorted(place.name for place in root.iterdir() if place.name not in ("install.lock", "run"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from verifier.checkers.lean.toolchain.fetching import REQUIRED, USUAL
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.commands.options.judging import ReportOptions, Typeset
 from verifier.outputs import written
@@ -48,7 +49,7 @@ def typesetting(typeset: Typeset) -> tuple[str, str] | None:
     if typeset == "off":
         return None
     try:
-        return katex(lambda stage, share: complain(stage))
+        return katex(REQUIRED if typeset == "require" else USUAL)
     except (LeanUnavailable, OSError) as error:
         if typeset == "require":
             raise LeanUnavailable(str(error)) from error

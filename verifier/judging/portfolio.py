@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from verifier.checkers.lean.process.session import SessionLost
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
+from verifier.checkers.lean.toolchain.fetching import REQUIRED, USUAL
 from verifier.checkers.lean.toolchain.toolchain import is_ready, ready
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.candidate import Candidate, Engine
@@ -24,6 +25,9 @@ from verifier.judging.options import LeanMode
 from verifier.judging.settle import certified, exchanged, settle_many
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown, Verdict
+
+MISSING = "Lean is missing here; 'verifier lean install' fetches it, 'verifier doctor' says why it is missing"
+"""What is said of a claim that Lean would be asked about: the same on every machine without it."""
 
 MAX_LEAN = 40
 """Most claims of one chain that Lean is asked about: bounded by counting, so that records do not depend on speed."""
@@ -41,7 +45,8 @@ class LineUp:
         self.mode, self.timeout, self.progress, self.certifies = lean, timeout, progress, certify
         self.missing = ""  # why there is no Lean, once that is known
         self.place: str | None = None  # the claim of a step that is being settled, by its id
-        self.session = None if lean == "off" else session(LeanPool(find=partial(ready, progress)))
+        self._asked = REQUIRED if lean == "require" else USUAL
+        self.session = None if lean == "off" else session(LeanPool(find=partial(ready, progress, self._asked)))
         self._exact: tuple[Engine, ...] = (
             FiniteEngine(),
             PointEngine(0, FEW),
@@ -65,7 +70,7 @@ class LineUp:
                 self.session.start()
                 return
             if not (isinstance(self.session, ServedSession) or is_ready()):
-                ready(self.progress)
+                ready(self.progress, self._asked)
             self.session.start_in_background()
         except SessionLost as error:
             raise LeanUnavailable(f"Lean does not start: {error}") from error
@@ -90,8 +95,10 @@ class LineUp:
     def engines(self, claim: Claim, asserted: bool) -> Sequence[Engine]:
         """Return the engines for a claim. Lean takes what the others leave of asserted claims that it might show."""
         set_up = claim.letters and not claim.premises and claim.binder is Binder.FIXED and claim.relation is Relation.EQ
-        if self._lean is None or set_up or not asserted or self.missing:
+        if self._lean is None or set_up or not asserted:
             return self._exact
+        if self.missing:
+            return (*self._exact, _Missing(self._lean))
         if self.asked >= MAX_LEAN or time.monotonic() > self._ends:
             return (*self._exact, _Spent())
         return (*self._exact, _Counted(self._lean, self))
@@ -130,6 +137,21 @@ class _Spent:
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         yield Unknown(Reason.OUT_OF_BUDGET, "the chain's share of Lean is used up")
+
+
+@dataclass(frozen=True, slots=True)
+class _Missing:
+    """Stands in for a Lean that cannot be had, and says so of each claim that it would be asked about."""
+
+    engine: Engine
+    name: ClassVar[str] = "lean"
+
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        for offer in self.engine.propose(claim):
+            if isinstance(offer, Candidate):
+                yield Unknown(Reason.NO_ENGINE, MISSING)
+                return
+            yield offer
 
 
 @dataclass(slots=True)

@@ -45,7 +45,7 @@ ADVICE = {
     Reason.OUT_OF_SCOPE: "nothing, by exact means; `--prm` estimates the step",
     Reason.OUT_OF_BUDGET: "split the claim into smaller ones; where Lean ran out of time, raise `--timeout`",
     Reason.ENGINE_LOST: "run it again; if it stays so, `lean status --full` finds damage",
-    Reason.NO_ENGINE: "`--lean auto`, and see what `lean status` says",
+    Reason.NO_ENGINE: "`--lean auto`, and `lean install` where `doctor` says that Lean is missing",
     Reason.TYPE_ONLY: "quote the words that say so, as a fact of the formal chain",
     Reason.NO_MODEL_FOUND: "look whether the facts of the formal chain contradict each other",
     Reason.NO_CERTIFICATE: "say it by simpler formulas, where the text does",

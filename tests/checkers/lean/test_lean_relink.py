@@ -12,6 +12,7 @@ import pytest
 from verifier.checkers.lean.toolchain import install
 from verifier.checkers.lean.toolchain.code_cache_patch import CODE
 from verifier.checkers.lean.toolchain.library_patch import LIBRARY, NAMES, listed
+from verifier.checkers.lean.toolchain.node import node
 from verifier.checkers.lean.toolchain.relink import LINKED, relinked
 from verifier.checkers.lean.toolchain.runtime_patches import RepairFailed, mended
 
@@ -92,7 +93,7 @@ def test_every_symbol_leads_where_it_led_and_what_is_mentioned_stays_exported(tm
     (tmp_path / "lean.symbols").write_bytes(found.symbols)
     [find] = re.findall(r"var symbols;.*return null};(?=var __dlsym_js)", LINKED[-1].new)
     text = SEARCH.replace("FOLDER", json.dumps(f"{tmp_path}/")).replace("FIND", find)
-    done = subprocess.run([str(install.node()), "-e", text], capture_output=True, text=True, check=True)
+    done = subprocess.run([str(node()), "-e", text], capture_output=True, text=True, check=True)
     seen, exported, places, absent = json.loads(done.stdout)
     numbers = {"first": 10, "second": 11, "alias": 11, "third": 12, "a": 13, "used": 14, "apart": 14}
     values = {**numbers, "below": -123456, "above": 244}

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from verifier.checkers.lean.process.session import LeanSession
-from verifier.checkers.lean.toolchain import code_cache, install, toolchain
+from verifier.checkers.lean.toolchain import code_cache, toolchain
 from verifier.checkers.lean.toolchain.code_cache_patch import CODE
+from verifier.checkers.lean.toolchain.node import node
 
 PROGRAM = bytes.fromhex("0061736d01000000 0105016000017f 03020100 070501 0166 0000 0a06010400412a0b".replace(" ", ""))
 """A program whose ``f`` gives 42."""
@@ -37,7 +38,7 @@ console.log(JSON.stringify([new WebAssembly.Instance(read).exports.f(), dialect,
 def ran(text: str, folder: Path) -> str:
     functions = CODE[0].new.removesuffix(CODE[0].old)
     text = text.replace("PROGRAM", json.dumps(PROGRAM.hex())).replace("FOLDER", json.dumps(str(folder)))
-    argv = [str(install.node()), "-e", text.replace("FUNCTIONS", functions)]
+    argv = [str(node()), "-e", text.replace("FUNCTIONS", functions)]
     return subprocess.run(argv, capture_output=True, text=True, check=True).stdout
 
 

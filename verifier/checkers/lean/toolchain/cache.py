@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import shutil
 import tempfile
@@ -20,6 +21,8 @@ from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 MANIFEST = "manifest.json"
 PARTIAL = ".partial-"
 LOCK_SECONDS = 1800.0
+LOGGER = logging.getLogger("verifier")
+"""What people are told of, on standard error unless they arrange for something else."""
 
 Progress = Callable[[str, float], None]
 """Told what is being done, and which share of that is done, from 0 to 1."""
@@ -41,7 +44,7 @@ def room() -> Iterator[Path]:
     root = cache_root()
     try:
         root.mkdir(parents=True, exist_ok=True)
-        with FileLock(root / "install.lock", timeout=LOCK_SECONDS):
+        with held(root / "install.lock"):
             for left in root.glob(f"{PARTIAL}*"):  # only a holder of the lock makes these: their makers are dead
                 shutil.rmtree(left, ignore_errors=True)
             yield root
@@ -49,6 +52,21 @@ def room() -> Iterator[Path]:
         raise LeanUnavailable(f"another process has held {root}/install.lock for half an hour; end it") from error
     except OSError as error:
         raise LeanUnavailable(f"cannot write to {root} ({error}); free some space or set VERIFIER_CACHE") from error
+
+
+@contextmanager
+def held(place: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
+    """Hold a lock, and say so where another process makes us wait for it. Raises: Timeout, OSError."""
+    lock = FileLock(place)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        LOGGER.warning(f"waiting for another process, which fetches or compiles something in {place.parent}")
+        lock.acquire(timeout=seconds)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def put(root: Path, name: str, build: Callable[[Path], dict[str, Any]]) -> Path:

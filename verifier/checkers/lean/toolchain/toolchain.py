@@ -18,6 +18,7 @@ from typing import Any
 
 from verifier.checkers.lean.process import audit
 from verifier.checkers.lean.toolchain import cache, code_cache, install, mathlib, project
+from verifier.checkers.lean.toolchain.fetching import USUAL, Asked
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.processes import ProcessLoss, available, run
 
@@ -81,7 +82,7 @@ def embedded(home: Path, compiled: Path, folder: Path, *args: str) -> Launch:
     return Launch(argv, env, folder)
 
 
-def ready(progress: cache.Progress = cache.quiet) -> Toolchain:
+def ready(progress: cache.Progress = cache.quiet, asked: Asked = USUAL) -> Toolchain:
     """Return a toolchain with our modules compiled, doing what is still to be done. Raises: LeanUnavailable."""
     native = shutil.which("lake") and shutil.which("lean")
     if (beside := mathlib.asked()) is not None:
@@ -92,7 +93,7 @@ def ready(progress: cache.Progress = cache.quiet) -> Toolchain:
         # A manager of toolchains on PATH may have to download ours first, from where this machine cannot reach.
         with contextlib.suppress(LeanUnavailable):
             return _native(progress)
-    home = install.install(progress)
+    home = install.install(progress, asked)
     name = f"modules-{project.fingerprint(install.VERSION)}"
     tools = Toolchain(install.VERSION, _prepared(name, lambda at: _compile(home, at, progress)), home)
     return replace(tools, code=_code(tools, progress))
