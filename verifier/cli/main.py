@@ -19,6 +19,7 @@ from verifier.cli import (
     cache,
     docs,
     evaluating,
+    fetching,
     formal,
     installed,
     judging,
@@ -47,7 +48,7 @@ PARTS: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
     ("Gate Lean proofs", (proofs,)),
     ("Judge over HTTP", (serve,)),
     ("Train and measure models", (training, evaluating, auditing, bench)),
-    ("This installation", (docs, lean, cache, installed)),
+    ("This installation", (docs, fetching, lean, cache, installed)),
 )
 """What people want, and the modules whose commands do it."""
 
