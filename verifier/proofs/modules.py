@@ -133,6 +133,7 @@ def _prepared(version: str, home: Path, node: Path | None, progress: cache.Progr
 
 def _builder(version: str, home: Path, node: Path | None, progress: cache.Progress) -> Callable[[Path], dict[str, Any]]:
     def build(folder: Path) -> dict[str, Any]:
+        cache.LOGGER.warning("compiling the gate for proofs, once: this takes a minute or two")
         for name in (*map(project.file_of, CHAIN), MAIN):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(_source(name), encoding="utf-8")

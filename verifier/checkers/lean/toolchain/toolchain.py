@@ -153,6 +153,7 @@ def _copy_sources(folder: Path) -> None:
 
 def _compile(home: Path, folder: Path, progress: cache.Progress) -> dict[str, Any]:
     _copy_sources(folder)
+    cache.LOGGER.warning("compiling the Lean modules, once: this takes a minute or two")
     done: list[str] = []
 
     def compile_chain(chain: tuple[str, ...]) -> None:
