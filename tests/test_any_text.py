@@ -11,7 +11,8 @@ from rich.console import Console
 from sizes import sized
 
 from verifier.chain import Chain
-from verifier.judging.intake import Bad, chains
+from verifier.intake.bad import Bad
+from verifier.intake.chains import chains
 from verifier.judging.judge import Judge
 from verifier.judging.records.recheck import recheck
 from verifier.judging.records.record import line, record

@@ -21,6 +21,7 @@ LAYERS = (
     ("checkers",),  # trusted: kernel, python-flint and itself
     ("language",),
     ("reading", "readers", "engines", "estimators"),
+    ("intake",),  # every file and value that holds chains comes in here
     ("judging",),
     ("labelling", "proofs", "repairing", "whole"),
     ("search", "rewards"),
@@ -50,7 +51,7 @@ KEPT_TO = {  # a module -> the places that may import it
             "peers/scoring.py",
         ),
     ),
-    **dict.fromkeys(("pyarrow", "datasets"), ("labelling/", "evaluation/", "training/")),
+    **dict.fromkeys(("pyarrow", "datasets"), ("intake/", "labelling/", "evaluation/", "training/")),
     "ray": ("labelling/",),
     "llguidance": ("readers/model/asking/local.py",),
     "openai": ("endpoint.py",),

@@ -8,10 +8,10 @@ from __future__ import annotations
 import sys
 from collections import Counter
 
-from verifier.judging.intake import Bad
+from verifier.intake.bad import Bad
+from verifier.intake.example import Example
+from verifier.intake.source import examples
 from verifier.judging.judge import Judge
-from verifier.labelling.example import Example
-from verifier.labelling.source import examples
 from verifier.search.pick import pick
 
 

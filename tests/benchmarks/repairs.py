@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from verifier.chain import Chain
-from verifier.judging.intake import Bad
+from verifier.intake.bad import Bad
+from verifier.intake.source import examples
 from verifier.judging.judge import Judge
-from verifier.labelling.source import examples
 from verifier.repairing.edits import edited
 from verifier.repairing.repair import Repaired, repair, repair_of
 from verifier.training.planted import plant

@@ -21,10 +21,12 @@ from verifier.cli.taking import taking
 from verifier.commands.bench.peers import PARTS
 from verifier.commands.options import bench, labelling
 from verifier.commands.options.judging import CheckOptions, PairsOf
+from verifier.intake.formats.names import READ
+from verifier.intake.formats.registry import READERS
 from verifier.judging.estimates.aggregate import AGGREGATIONS
-from verifier.labelling.formats.names import READ, WRITTEN
-from verifier.labelling.formats.registry import READERS, WRITERS
 from verifier.labelling.labels import AfterError, Meaning, Missing
+from verifier.labelling.names import WRITTEN
+from verifier.labelling.writers import WRITERS
 from verifier.repairing.supervision import Of
 from verifier.report.formats import CiFormat
 from verifier.report.reports import REPORTS

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.intake import BadInput
+from verifier.intake.bad import BadInput
 from verifier.judging.judge import Judge, verify
 from verifier.judging.judgement import JudgedChain
 from verifier.judging.records.recheck import recheck

@@ -20,6 +20,8 @@ import pytest
 from driving import run
 from sizes import sized
 
+from verifier.intake.rows import Unreadable
+from verifier.intake.source import Numbered
 from verifier.judging.records.recheck import recheck
 from verifier.labelling.batch import Watch
 from verifier.labelling.batch import run as label
@@ -27,8 +29,6 @@ from verifier.labelling.journal import Done, Journal, JournalRefused
 from verifier.labelling.labels import Policy
 from verifier.labelling.order import Order
 from verifier.labelling.plan import Chosen, LabellingRun, Refused, taken
-from verifier.labelling.rows import Unreadable
-from verifier.labelling.source import Numbered
 from verifier.labelling.work import RowOutcome
 from verifier.labelling.workers import _lost
 from verifier.processes import ChildLost

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.intake import Bad
-from verifier.labelling.example import BadRow, Example
-from verifier.labelling.formats.gsm8k import without_annotations
-from verifier.labelling.formats.registry import READERS, WRITERS, detected, format_of
+from verifier.intake.bad import Bad
+from verifier.intake.example import BadRow, Example
+from verifier.intake.formats.gsm8k import without_annotations
+from verifier.intake.formats.registry import READERS, detected, format_of
+from verifier.intake.source import Numbered, Reading, read
 from verifier.labelling.labels import Labelled
-from verifier.labelling.source import Numbered, Reading, read
+from verifier.labelling.writers import WRITERS
 
 SEVEN = "Ann has 3 pens and buys 4. How many?"
 

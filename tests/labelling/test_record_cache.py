@@ -15,9 +15,9 @@ import pytest
 from driving import run
 
 from verifier.chain import Chain
+from verifier.intake.source import Numbered
 from verifier.labelling.cache import DAY, CacheRefused, Entry, RecordCache, folder, key_of
 from verifier.labelling.order import Order
-from verifier.labelling.source import Numbered
 from verifier.labelling.work import Work
 
 CHAIN = Chain.of("Add.", ["2 + 3 = 5", "So 5 + 1 = 7"], "own")

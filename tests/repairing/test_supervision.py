@@ -9,8 +9,8 @@ import pytest
 from driving import Run, lines
 
 from verifier.chain import Chain
+from verifier.intake.source import examples
 from verifier.judging.judge import Judge
-from verifier.labelling.source import examples
 from verifier.repairing.repair import repair
 from verifier.repairing.supervision import labels, pairs
 

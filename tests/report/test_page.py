@@ -14,7 +14,7 @@ from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.commands.options.judging import ReportOptions
 from verifier.commands.report import run
-from verifier.judging.intake import BadInput
+from verifier.intake.bad import BadInput
 from verifier.judging.judgement import Estimated, JudgedChain, JudgedStep
 from verifier.judging.records.record import line, record
 from verifier.judging.records.record_view import sheet

@@ -9,7 +9,7 @@ import pytest
 from pages import HOSTILE, spoilt
 
 from verifier.chain import Chain
-from verifier.judging.intake import BadInput
+from verifier.intake.bad import BadInput
 from verifier.judging.judge import verify
 from verifier.judging.records.record import line, record
 from verifier.judging.records.record_view import sheet

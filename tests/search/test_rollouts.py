@@ -11,9 +11,9 @@ import pytest
 from driving import Run, lines
 
 from verifier.chain import Chain
+from verifier.intake.example import Example
+from verifier.intake.source import examples
 from verifier.judging.judge import Judge
-from verifier.labelling.example import Example
-from verifier.labelling.source import examples
 from verifier.search.omega import Omega, grow
 from verifier.search.policy import Partial, PolicyLost, Proposed
 from verifier.search.replay import Replay

@@ -17,10 +17,10 @@ from transformers import BertConfig, BertModel
 
 from verifier.chain import Chain
 from verifier.estimators.own.layout import Window
+from verifier.intake.source import Reading
 from verifier.judging.estimates.features import NAMES
 from verifier.judging.judge import verify
 from verifier.judging.judgement import JudgedChain
-from verifier.labelling.source import Reading
 from verifier.training.bodies import Tuning
 from verifier.training.credit import credited
 from verifier.training.examples import Example

@@ -18,7 +18,7 @@ from verifier.auditing.sources import SUBJECTS, TRIES, fresh, own
 from verifier.auditing.templates.draft import LEVELS, Level
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel
-from verifier.judging.intake import Bad
+from verifier.intake.bad import Bad
 from verifier.judging.judge import Judge
 from verifier.judging.options import LeanMode
 

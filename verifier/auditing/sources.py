@@ -11,9 +11,9 @@ from verifier.auditing.pairs import Source
 from verifier.auditing.templates import algebra, arithmetic, divisibility, stories
 from verifier.auditing.templates.draft import LEVELS, Level, Template
 from verifier.chain import Chain
-from verifier.judging.intake import Bad
-from verifier.labelling.example import Example
-from verifier.labelling.source import examples
+from verifier.intake.bad import Bad
+from verifier.intake.example import Example
+from verifier.intake.source import examples
 
 SUBJECTS: dict[str, tuple[Template, ...]] = {
     "arithmetic": arithmetic.TEMPLATES,

@@ -33,10 +33,10 @@ def label(options: LabelOptions) -> int:
     """Label the steps of the chains in IN, and write them to OUT with a data card beside it."""
     from verifier.commands.label import label as run
     from verifier.commands.options.shared import whole
+    from verifier.intake.source import Reading
     from verifier.labelling.labels import Policy
     from verifier.labelling.order import Order
     from verifier.labelling.plan import Chosen, LabellingRun
-    from verifier.labelling.source import Reading
 
     shard, shards = _part(options.shard)
     translations = _translations(options)

@@ -18,13 +18,13 @@ from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardMo
 from verifier.estimators.own.steps import FLOOR
 from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
+from verifier.intake.rows import Unreadable
+from verifier.intake.source import Reading
 from verifier.judging.estimates.by_length import ByLength, write
 from verifier.judging.estimates.calibrated import digest
 from verifier.judging.estimates.drift import agreement, verdicts
 from verifier.judging.estimates.fusion import Fusion, fusion_of, shares
 from verifier.judging.judge import Judge
-from verifier.labelling.rows import Unreadable
-from verifier.labelling.source import Reading
 from verifier.outputs import write_text
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output

@@ -14,8 +14,9 @@ from verifier.commands.options.judging import CheckOptions
 from verifier.engines.lean import bundle
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
+from verifier.intake.bad import Bad
+from verifier.intake.chains import placed, records
 from verifier.judging.estimates.calibrated import calibration_for
-from verifier.judging.intake import Bad, placed, records
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
 from verifier.judging.records.recheck import Checkers, Finding, recheck_one

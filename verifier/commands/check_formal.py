@@ -12,6 +12,7 @@ from pathlib import Path
 
 from verifier.commands.check import AT_ONCE, STATUS, chains_of
 from verifier.engines.lean.formulas import LeanFormulaEngine
+from verifier.intake.bad import Bad
 from verifier.judging.formal.certified import certified_chains
 from verifier.judging.formal.files import read_translations
 from verifier.judging.formal.intake import ByChain, Textless, Translated, Translation, by_themselves
@@ -20,7 +21,6 @@ from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.record import formal_record
 from verifier.judging.formal.trusting import AtLevel, Settling, Trust, refusal
 from verifier.judging.formal.verify import judged
-from verifier.judging.intake import Bad
 from verifier.judging.judge import Judge
 from verifier.judging.options import LeanMode
 from verifier.judging.portfolio import LineUp

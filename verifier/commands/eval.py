@@ -22,12 +22,12 @@ from verifier.evaluation.items import Item, Labelled, Said
 from verifier.evaluation.judged import judged
 from verifier.evaluation.measure import MeasureSettings, compare, evaluate
 from verifier.evaluation.threshold import DEFAULT
+from verifier.intake.rows import Unreadable
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for
 from verifier.judging.formal.files import read_translations
 from verifier.judging.formal.intake import ByChain
 from verifier.judging.formal.trusting import refusal, trust_in
 from verifier.judging.judge import Judge
-from verifier.labelling.rows import Unreadable
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, ended
 from verifier.report.screen import standard_output

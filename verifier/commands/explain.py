@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from verifier.chain import Chain
-from verifier.judging.intake import Bad, chains
+from verifier.intake.bad import Bad
+from verifier.intake.chains import chains
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedClaim
 from verifier.judging.options import LeanMode

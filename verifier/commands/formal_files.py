@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from verifier.chain import Chain
-from verifier.judging.intake import Bad, chains
+from verifier.intake.bad import Bad
+from verifier.intake.chains import chains
 from verifier.language.files import Read, joined, read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.places import ShapeError

@@ -10,12 +10,12 @@ from contextlib import contextmanager
 
 from rich.table import Table
 
+from verifier.intake.rows import Unreadable, counted, inputs
 from verifier.labelling.batch import Summary, Watch, run
 from verifier.labelling.card import share
 from verifier.labelling.files import beside
 from verifier.labelling.journal import JournalRefused
 from verifier.labelling.plan import LabellingRun, Refused
-from verifier.labelling.rows import Unreadable, counted, inputs
 from verifier.labelling.translations import TranslationsUnavailable
 from verifier.labelling.work import RowOutcome
 from verifier.report.bars import Bar, bar

@@ -13,12 +13,12 @@ from verifier.commands.label import label
 from verifier.commands.options.labelling import LabelOptions
 from verifier.commands.translate import complained, wanted_of
 from verifier.commands.translated import made, tell_what_settles
-from verifier.judging.intake import Bad
+from verifier.intake.bad import Bad
+from verifier.intake.rows import Unreadable
+from verifier.intake.source import read
 from verifier.labelling.batch import unoccupied
 from verifier.labelling.files import beside
 from verifier.labelling.plan import LabellingRun, Refused, check, taken
-from verifier.labelling.rows import Unreadable
-from verifier.labelling.source import read
 from verifier.labelling.translations import Translations
 from verifier.language.files import read_file
 from verifier.outputs import is_stream

@@ -17,10 +17,11 @@ from verifier.commands.options.translate import settings_of
 from verifier.commands.translated import tell_what_settles
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
+from verifier.intake.bad import Bad
+from verifier.intake.chains import Value, records
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.formal.by_translations import JudgeByTranslations
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.intake import Bad, Value, records
 from verifier.judging.judge import Judge
 from verifier.judging.records.why import why
 from verifier.reading.split import split

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from verifier.judging.intake import MAX_LINE
+from verifier.intake.bad import MAX_LINE
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, output
 from verifier.report.plots import SUFFIXES, draw, pictures_of
 from verifier.report.terminal_text import safe

@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.text import Text
 
 from verifier.commands.options.judging import ProveChainOptions
-from verifier.judging.intake import Bad, chains
+from verifier.intake.bad import Bad
+from verifier.intake.chains import chains
 from verifier.judging.records.record import error_record, line
 from verifier.judging.records.show import show_claim, show_term
 from verifier.judging.records.why import short

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from verifier.commands.check_formal import FormalChains, FormalJudging
 from verifier.commands.options.judging import ProveChainOptions
+from verifier.intake.bad import Bad
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.intake import Bad
 from verifier.judging.records.record import error_record, line
 from verifier.judging.records.why import short
 from verifier.kernel.verdict import Unknown

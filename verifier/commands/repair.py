@@ -15,7 +15,8 @@ from rich.console import Console
 from rich.text import Text
 
 from verifier.commands.options.judging import RepairOptions
-from verifier.judging.intake import Bad, chains
+from verifier.intake.bad import Bad
+from verifier.intake.chains import chains
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedStep
 from verifier.judging.records.difference import Change, changes

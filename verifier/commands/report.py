@@ -10,7 +10,8 @@ from typing import Any
 
 from verifier.commands.options.judging import ReportOptions
 from verifier.commands.report_page import Unfit, save
-from verifier.judging.intake import Bad, BadInput, Value, records
+from verifier.intake.bad import Bad, BadInput
+from verifier.intake.chains import Value, records
 from verifier.judging.records.recheck import Checkers, recheck_one
 from verifier.judging.records.record_view import Sheet, sheet
 from verifier.report.bars import ticking

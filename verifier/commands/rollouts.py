@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.table import Table
 
 from verifier.commands.options.searching import RolloutsOptions
+from verifier.intake.rows import Unreadable
+from verifier.intake.source import examples
 from verifier.judging.judge import Judge
 from verifier.labelling.journal import JournalRefused
-from verifier.labelling.rows import Unreadable
-from verifier.labelling.source import examples
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, ended
 from verifier.report.screen import standard_output

@@ -10,9 +10,9 @@ from verifier.chain import Chain
 from verifier.commands.check import chains_of
 from verifier.commands.options.translate import Asking, TranslateOptions
 from verifier.endpoint import Patience
+from verifier.intake.bad import Bad
 from verifier.judging.formal.problem import examined_facts
 from verifier.judging.formal.settings import default_file
-from verifier.judging.intake import Bad
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.write_chain import write_file

@@ -24,9 +24,10 @@ from verifier.docs.record_kinds import RECORD_KINDS
 from verifier.docs.record_schema import schema
 from verifier.estimators.choose import KINDS
 from verifier.evaluation.marked import table
+from verifier.intake.formats.registry import READERS
 from verifier.judging.formal.readings import FOUND, FormalFinding
 from verifier.kernel.verdict import REGISTRY
-from verifier.labelling.formats.registry import READERS, WRITERS
+from verifier.labelling.writers import WRITERS
 from verifier.language.linting.findings import MEANING, Code, severity
 from verifier.language.schema import BESIDES
 from verifier.language.schema import schema as formal_schema
@@ -105,7 +106,7 @@ def formats() -> str:
     """Return the page of the formats of data sets."""
     both: Mapping[str, Any] = {**READERS, **WRITERS}
     rows = [
-        (f"`{name}`", "yes" if one.matches else "", "yes" if name in WRITERS else "", one.expects)
+        (f"`{name}`", "yes" if name in READERS else "", "yes" if name in WRITERS else "", one.expects)
         for name, one in sorted(both.items())
     ]
     written = [

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
 from verifier.evaluation.items import Item, Labelled, Said
+from verifier.intake.bad import Bad, BadInput
+from verifier.intake.example import Example
+from verifier.intake.rows import PlacedRow, inputs, rows
+from verifier.intake.source import Reading, examples
 from verifier.judging.formal.record import KIND as FORMAL
 from verifier.judging.formal.record import SCHEMA as FORMAL_SCHEMA
-from verifier.judging.intake import Bad, BadInput
 from verifier.judging.records.record import SCHEMA
-from verifier.labelling.example import Example
-from verifier.labelling.rows import PlacedRow, inputs, rows
-from verifier.labelling.source import Reading, examples
 
 T = TypeVar("T")
 

@@ -15,6 +15,7 @@ from typing import IO, Any
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
+from verifier.intake.rows import Unreadable
 from verifier.judging.estimates.by_length import ByLength
 from verifier.judging.estimates.calibrated import calibration_for, lengths_for
 from verifier.judging.estimates.drift import Agreement, agreement, drifted, level_of
@@ -22,15 +23,14 @@ from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.card import as_markdown, card
 from verifier.labelling.cluster import on_ray
 from verifier.labelling.files import beside, digest, write_rows
-from verifier.labelling.formats.registry import WRITERS
 from verifier.labelling.journal import Journal, journal_of
 from verifier.labelling.lean import SharedLean
 from verifier.labelling.likeness import likeness
 from verifier.labelling.plan import LabellingRun, Refused, check, difference, fingerprint, taken
-from verifier.labelling.rows import Unreadable
 from verifier.labelling.share import SharedPrm
 from verifier.labelling.work import MODEL, RowOutcome, Work
 from verifier.labelling.workers import Heard, Rows, by_crew, crew
+from verifier.labelling.writers import WRITERS
 from verifier.outputs import is_stream, write_text, written
 from verifier.processes import processors
 

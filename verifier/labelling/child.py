@@ -11,9 +11,9 @@ from typing import TextIO
 
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.estimators.model import PrmUnavailable
+from verifier.intake.source import Numbered
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.order import Order
-from verifier.labelling.source import Numbered
 from verifier.labelling.translations import TranslationsUnavailable
 from verifier.labelling.work import RowOutcome, Work
 from verifier.processes.worker import say, work

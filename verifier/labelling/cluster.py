@@ -18,14 +18,14 @@ from typing import Any
 
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
-from verifier.judging.intake import Bad
+from verifier.intake.bad import Bad
+from verifier.intake.source import Numbered
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.journal import Done
 from verifier.labelling.lean import SharedLean
 from verifier.labelling.order import Order
 from verifier.labelling.plan import Chosen, LabellingRun, Refused, taken
 from verifier.labelling.share import SharedPrm
-from verifier.labelling.source import Numbered
 from verifier.labelling.work import RowOutcome, Work
 from verifier.labelling.workers import Heard, Rows, by_crew, crew
 

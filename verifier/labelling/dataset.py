@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack
 
 from verifier.chain import Chain
-from verifier.judging.intake import Bad
+from verifier.intake.bad import Bad
+from verifier.intake.example import Example, Row
+from verifier.intake.formats.registry import READERS, format_of, mapped
+from verifier.intake.source import Numbered, Reading, read
 from verifier.labelling.cache import CacheRefused, RecordCache
-from verifier.labelling.example import Example, Row
-from verifier.labelling.formats.registry import READERS, format_of, mapped
 from verifier.labelling.labels import AfterError, Meaning, Missing, Policy
 from verifier.labelling.order import Order
-from verifier.labelling.source import Numbered, Reading, read
 from verifier.labelling.translations import Translations
 from verifier.labelling.work import Work
 

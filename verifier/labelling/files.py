@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from verifier.labelling.formats.format import Format
+from verifier.labelling.writers import Writer
 from verifier.outputs import written
 
 ROWS_TOGETHER = 1000  # rows of Parquet that are written at once
@@ -29,7 +29,7 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def write_rows(path: Path, lines: Iterable[str], format: Format, *, soft: bool = False) -> None:
+def write_rows(path: Path, lines: Iterable[str], format: Writer, *, soft: bool = False) -> None:
     """Write rows (each a line of JSON) as the name of the file says: Parquet, gzipped JSON lines, or JSON lines.
 
     ``soft``: labels are numbers. Raises: OSError; ValueError where Parquet has no columns for the format.
@@ -68,7 +68,7 @@ def _parquet(stream: IO[bytes], lines: Iterable[str], named: Sequence[tuple[str,
             writer.write_table(pyarrow.Table.from_pylist(rows, schema=schema))
 
 
-def columns(format: Format) -> tuple[tuple[str, str], ...]:
+def columns(format: Writer) -> tuple[tuple[str, str], ...]:
     """Return the columns of a format. Raises: ValueError where it has none, as Parquet sees it."""
     if not format.columns:
         raise ValueError(f"{format.name} is written as JSON lines, not as Parquet")

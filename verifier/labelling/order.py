@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import verifier
 from verifier.checkers.lean.toolchain import install, project
+from verifier.intake.source import Reading
 from verifier.labelling.labels import Policy
-from verifier.labelling.source import Reading
 from verifier.labelling.translations import NO_TRANSLATIONS, Translations
 
 if TYPE_CHECKING:

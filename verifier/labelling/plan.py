@@ -10,14 +10,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from verifier.judging.intake import Bad
-from verifier.labelling.example import plain_text
+from verifier.intake.bad import Bad
+from verifier.intake.example import plain_text
+from verifier.intake.formats.registry import READERS
+from verifier.intake.rows import inputs
+from verifier.intake.source import Numbered, numbered
 from verifier.labelling.files import columns, digest
-from verifier.labelling.formats.registry import READERS, WRITERS
 from verifier.labelling.order import Order, versions
-from verifier.labelling.rows import inputs
-from verifier.labelling.source import Numbered, numbered
 from verifier.labelling.translations import TranslationsUnavailable
+from verifier.labelling.writers import WRITERS
 from verifier.outputs import is_stream
 
 

@@ -11,17 +11,17 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from verifier.chain import Chain
-from verifier.judging.intake import Bad
+from verifier.intake.bad import Bad
+from verifier.intake.example import BadRow, Example
+from verifier.intake.source import Numbered, read
 from verifier.kernel.verdict import Reason
 from verifier.labelling.cache import CacheRefused, Entry, RecordCache, key_of
-from verifier.labelling.example import BadRow, Example
-from verifier.labelling.formats.registry import WRITERS
 from verifier.labelling.labels import Labelled, Seen, labelled
 from verifier.labelling.likeness import notes_of
 from verifier.labelling.order import Order
 from verifier.labelling.share import shared_prm
-from verifier.labelling.source import Numbered, read
 from verifier.labelling.translations import FormalWork, counts
+from verifier.labelling.writers import WRITERS
 
 if TYPE_CHECKING:
     from verifier.judging.judge import Judge
@@ -170,7 +170,6 @@ class Work:
         id = example.chain.id
         if done is None:
             return RowOutcome(row.number, row.where, id, tally={**tally, "left_out": 1})
-        assert self._format.write is not None  # what is among WRITERS writes
         try:
             line = json.dumps(self._format.write(done), ensure_ascii=False)
             line.encode()  # half of a surrogate pair is no text that a file could hold

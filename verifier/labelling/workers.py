@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from verifier.judging.intake import Bad
-from verifier.labelling.source import Numbered
+from verifier.intake.bad import Bad
+from verifier.intake.source import Numbered
 from verifier.labelling.work import RowOutcome, Work, failed
 from verifier.processes import Crew, ProcessLoss, command
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from verifier.judging.intake import once
+from verifier.intake.bad import once
 from verifier.proofs.case import Case, composed
 
 CHALLENGE, CANDIDATE = "Challenge.lean", "Candidate.lean"

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from verifier.judging.intake import Bad
+from verifier.intake.bad import Bad
 from verifier.judging.judgement import JudgedChain, Unjudged
 from verifier.judging.reasons import WORD
 from verifier.judging.records.why import answered, not_held, why

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from verifier.judging.intake import BadInput
+from verifier.intake.bad import BadInput
 from verifier.judging.records.record_view import Sheet, sheet
 from verifier.outputs import written
 from verifier.report.terminal_text import safe

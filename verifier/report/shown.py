@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from verifier.judging.intake import Bad
+from verifier.intake.bad import Bad
 from verifier.judging.records.record import error_record, line
 from verifier.report.formats import Showing
 from verifier.report.outcomes import ReportedOutcome

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from verifier.chain import Chain
-from verifier.judging.intake import Bad
-from verifier.labelling.rows import Unreadable
-from verifier.labelling.source import examples
+from verifier.intake.bad import Bad
+from verifier.intake.rows import Unreadable
+from verifier.intake.source import examples
 from verifier.search.policy import Continuation, Partial, PolicyUnavailable, Proposed
 
 

@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.judging.intake import Bad
+from verifier.intake.bad import Bad
+from verifier.intake.example import BadRow, Example
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
-from verifier.labelling.example import BadRow, Example
 from verifier.labelling.files import beside, write_rows
-from verifier.labelling.formats.names import VALUED, Valued
-from verifier.labelling.formats.registry import WRITERS
 from verifier.labelling.journal import journal_of
 from verifier.labelling.labels import Labelled
+from verifier.labelling.names import VALUED, Valued
 from verifier.labelling.work import RowOutcome
+from verifier.labelling.writers import WRITERS
 from verifier.outputs import is_stream, write_text
 from verifier.search.choices import TOGETHER, How
 from verifier.search.omega import Omega, grow

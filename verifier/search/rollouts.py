@@ -13,9 +13,9 @@ from statistics import NormalDist
 from typing import Final, Literal
 
 from verifier.chain import Chain
+from verifier.intake.example import first_of
 from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import final_answer
-from verifier.labelling.example import first_of
 from verifier.labelling.labels import Labelled
 from verifier.search.choices import Labels
 from verifier.search.policy import Partial, Policy, PolicyLost

@@ -19,7 +19,8 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from pydantic import BaseModel, ConfigDict, Field
 
 from verifier.chain import Chain
-from verifier.judging.intake import BadInput, chain_from
+from verifier.intake.bad import BadInput
+from verifier.intake.chain import chain_from
 from verifier.readers.model.live import Heard
 from verifier.serving.desk import Desk, Told, Work
 from verifier.serving.doors import Doors, SizeLimit

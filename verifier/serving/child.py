@@ -9,8 +9,8 @@ import json
 from contextlib import ExitStack
 from typing import TextIO
 
+from verifier.intake.chain import chain_from
 from verifier.judging.by_settings import judging
-from verifier.judging.intake import chain_from
 from verifier.processes.worker import say, work
 
 

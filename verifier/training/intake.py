@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from verifier.judging.intake import Bad
-from verifier.labelling.example import Example as Row
-from verifier.labelling.source import Reading, examples
+from verifier.intake.bad import Bad
+from verifier.intake.example import Example as Row
+from verifier.intake.source import Reading, examples
 from verifier.training.examples import Example, Target
 
 SOFT_ANSWER = 0.95

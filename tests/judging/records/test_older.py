@@ -12,7 +12,7 @@ from driving import Run
 
 from verifier.evaluation.intake import from_record
 from verifier.evaluation.judged import kept
-from verifier.judging.intake import BadInput
+from verifier.intake.bad import BadInput
 from verifier.judging.judge import verify
 from verifier.judging.records.older import STEP_BY_STEP
 from verifier.judging.records.recheck import recheck

@@ -15,10 +15,10 @@ from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardMo
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.marked import put
+from verifier.intake.rows import Unreadable
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.estimates.fusion import TERMS, fusion_of
 from verifier.judging.judge import Judge
-from verifier.labelling.rows import Unreadable
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output

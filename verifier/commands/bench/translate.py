@@ -15,11 +15,11 @@ from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.level_samples import MadeNow, level_of, live_of, samples_of
 from verifier.evaluation.levels import LevelBench, TranslationSample, bench_levels
+from verifier.intake.rows import Unreadable
 from verifier.judging.formal.level import Source
 from verifier.judging.formal.settings import default_file
 from verifier.judging.formal.trusting import AtLevel
 from verifier.labelling.files import digest
-from verifier.labelling.rows import Unreadable
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.outputs import write_text

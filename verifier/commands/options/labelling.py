@@ -11,7 +11,8 @@ import typer
 from verifier.commands.options.shared import Certify, Lean, Neutral, PrmOptions, Timeout, to_write
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
-from verifier.labelling.formats.names import READ, WRITTEN
+from verifier.intake.formats.names import READ
+from verifier.labelling.names import WRITTEN
 from verifier.report.formats import ProofsFormat
 
 Labels = Literal["exact", "checked", "estimated", "soft"]

@@ -27,7 +27,7 @@ from verifier.commands.options.shared import (
 )
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
-from verifier.labelling.formats.names import READ
+from verifier.intake.formats.names import READ
 
 
 @dataclass(frozen=True, kw_only=True)

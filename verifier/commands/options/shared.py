@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from verifier.estimators.choose import KINDS
+from verifier.intake.example import Neutral as NeutralRating
 from verifier.judging.options import LeanMode
-from verifier.labelling.example import Neutral as NeutralRating
 
 
 def _writable(path: Path | None) -> Path | None:

@@ -19,8 +19,9 @@ from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.candidate import Candidate
+from verifier.intake.bad import BadInput
+from verifier.intake.chain import chain_from
 from verifier.judging.estimates.estimate import CLOSEST, estimated
-from verifier.judging.intake import BadInput, chain_from
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim
 from verifier.judging.records.codec import proof_from_json

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from verifier.judging.intake import BadInput, chain_from
+from verifier.intake.bad import BadInput
+from verifier.intake.chain import chain_from
 from verifier.judging.judgement import FinalAnswer, Unjudgement
 from verifier.judging.reasons import MEANING, WORD
 from verifier.judging.records.codec import proof_from_json

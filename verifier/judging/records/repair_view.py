@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from verifier.judging.intake import BadInput
+from verifier.intake.bad import BadInput
 from verifier.judging.records.difference import changes
 
 MOST_TIES = 5

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, get_args
 
-from verifier.judging.intake import BadInput
+from verifier.intake.bad import BadInput
 
 State = Literal["repaired", "in part", "not repaired", "nothing to repair"]
 """``repaired``: no step is settled incorrect any more. ``in part``: something was mended, and something is left.

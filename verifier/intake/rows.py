@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from verifier.judging.intake import MAX_LINE, Bad, once
-from verifier.labelling.example import kind
+from verifier.intake.bad import MAX_LINE, Bad, once
+from verifier.intake.example import kind
 
 BATCH = 256  # rows of a Parquet file or a data set that are held at once
 BLOCK = 1 << 20  # bytes of a JSON document that are read at once

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.labelling.example import (
+from verifier.intake.example import (
     BadRow,
     Example,
     Neutral,
@@ -18,8 +18,7 @@ from verifier.labelling.example import (
     sequence,
     share,
 )
-from verifier.labelling.formats.format import Format
-from verifier.labelling.labels import Labelled
+from verifier.intake.formats.format import Format
 
 PROBLEMS = ("problem", "question", "prompt", "query", "instruction")
 TEXTS = ("solution", "response", "text", "completion", "generated_text", "output", "model_output")
@@ -84,29 +83,6 @@ def _object(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _write_normal(done: Labelled) -> dict[str, Any]:
-    chain = done.chain
-    return {
-        "id": chain.id,
-        "problem": chain.problem,
-        "steps": [step.text for step in chain.steps[: len(done.labels)]],
-        "labels": list(done.labels),
-        "first_error": done.first_error,
-        "scores": list(done.scores),
-        "answer": chain.answer,
-    }
-
-
-def _write_full(done: Labelled) -> dict[str, Any]:
-    assert done.record is not None  # this format asks for it
-    return {**_write_normal(done), "record": done.record}
-
-
-def _write_record(done: Labelled) -> dict[str, Any]:
-    assert done.record is not None  # this format asks for it
-    return dict(json.loads(done.record))
-
-
 def _is_text(row: Row) -> bool:
     return any(isinstance(row.get(key), str) for key in TEXTS)
 
@@ -117,34 +93,7 @@ def _read_text(row: Row, neutral: Neutral) -> Example:
     return example(problem, body, row, answer=row.get("answer"))
 
 
-_NORMAL = (
-    ("id", "string"),
-    ("problem", "string"),
-    ("steps", "list<string>"),
-    ("labels", "list<double>"),
-    ("first_error", "int64"),
-    ("scores", "list<double>"),
-    ("answer", "string"),
-)
-
 FORMAL = Format("formal", "a formal chain that holds its own text", _is_formal, _read_formal)
 PLAIN = Format("plain", '{"problem", "steps"}', _is_plain, _read_plain)
-NORMAL = Format(
-    "normal",
-    '{"problem", "steps", "labels", "first_error"}',
-    _is_normal,
-    _read_normal,
-    _write_normal,
-    nulls=True,
-    columns=_NORMAL,
-)
+NORMAL = Format("normal", '{"problem", "steps", "labels", "first_error"}', _is_normal, _read_normal)
 TEXT = Format("text", f"a solution in one text, in a column called {', '.join(TEXTS)}", _is_text, _read_text)
-FULL = Format(
-    "full",
-    "the normal form with the full record",
-    write=_write_full,
-    nulls=True,
-    columns=(*_NORMAL, ("record", "string")),
-    record=True,
-)
-RECORDS = Format("records", "records, as recheck reads them", write=_write_record, nulls=True, record=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.labelling.example import (
+from verifier.intake.example import (
     BadRow,
     Example,
     Neutral,
@@ -18,8 +18,7 @@ from verifier.labelling.example import (
     step_texts,
     up_to,
 )
-from verifier.labelling.formats.format import Format
-from verifier.labelling.labels import Labelled
+from verifier.intake.formats.format import Format
 
 
 def _read_processbench(row: Row, neutral: Neutral) -> Example:
@@ -35,10 +34,6 @@ def _read_processbench(row: Row, neutral: Neutral) -> Example:
         final_correct=final if isinstance(final, bool) else None,
         meta={"generator": row.get("generator")},
     )
-
-
-def _write_processbench(done: Labelled) -> dict[str, Any]:
-    return {"id": done.chain.id, "prediction": done.first_error}
 
 
 def _read_prmbench(row: Row, neutral: Neutral) -> Example:
@@ -107,9 +102,6 @@ PROCESSBENCH = Format(
     '{"id", "problem", "steps", "label": first error from 0, or -1}',
     lambda row: has(row, "problem", "steps", "label") and isinstance(row["label"], int | float),
     _read_processbench,
-    _write_processbench,
-    nulls=True,
-    columns=(("id", "string"), ("prediction", "int64")),
 )
 PRMBENCH = Format(
     "prmbench",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.labelling.example import BadRow, Example, Neutral, Row, example, mapping, sequence
-from verifier.labelling.formats.format import Format
+from verifier.intake.example import BadRow, Example, Neutral, Row, example, mapping, sequence
+from verifier.intake.formats.format import Format
 
 COLUMNS = ("messages", "conversation", "conversations")
 

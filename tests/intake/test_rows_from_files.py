@@ -12,10 +12,10 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
-from verifier.judging.intake import Bad
-from verifier.labelling import rows as reading_rows
-from verifier.labelling.rows import PlacedRow, Unreadable, inputs, rows
-from verifier.labelling.source import Reading, examples
+from verifier.intake import rows as reading_rows
+from verifier.intake.bad import Bad
+from verifier.intake.rows import PlacedRow, Unreadable, inputs, rows
+from verifier.intake.source import Reading, examples
 
 CHAINS = [{"id": f"c{i}", "problem": "Add.", "steps": [f"{i} + 1 = {i + 1}."]} for i in range(5)]
 TEXT = "".join(json.dumps(chain) + "\n" for chain in CHAINS)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from verifier.labelling.example import Row
-from verifier.labelling.formats.benchmarks import MR_BEN, MR_GSM8K, PRMBENCH, PROCESSBENCH
-from verifier.labelling.formats.chat import CHAT
-from verifier.labelling.formats.format import Format
-from verifier.labelling.formats.gsm8k import GSM8K
-from verifier.labelling.formats.plain import FORMAL, FULL, NORMAL, PLAIN, RECORDS, TEXT
-from verifier.labelling.formats.prm800k import PRM800K
-from verifier.labelling.formats.rollouts import APS, SHEPHERD
-from verifier.labelling.formats.trl import TRL
+from verifier.intake.example import Row
+from verifier.intake.formats.benchmarks import MR_BEN, MR_GSM8K, PRMBENCH, PROCESSBENCH
+from verifier.intake.formats.chat import CHAT
+from verifier.intake.formats.format import Format
+from verifier.intake.formats.gsm8k import GSM8K
+from verifier.intake.formats.plain import FORMAL, NORMAL, PLAIN, TEXT
+from verifier.intake.formats.prm800k import PRM800K
+from verifier.intake.formats.rollouts import APS, SHEPHERD
+from verifier.intake.formats.trl import TRL
 
 READERS: Mapping[str, Format] = {
     # In this order a row is tried: what asks for more comes first.
@@ -36,21 +36,10 @@ READERS: Mapping[str, Format] = {
     )
 }
 
-WRITERS: Mapping[str, Format] = {  # in the order of ``names.Written``
-    "trl": TRL,
-    "math-shepherd": SHEPHERD,
-    "math-aps": APS,
-    "prm800k": PRM800K,
-    "processbench": PROCESSBENCH,
-    "jsonl": NORMAL,
-    "records": RECORDS,
-    "parquet": FULL,
-}
-
 
 def format_of(row: Row) -> Format | None:
     """Return the format that a row is of, None where it is of no known one."""
-    return next((format for format in READERS.values() if format.matches is not None and format.matches(row)), None)
+    return next((format for format in READERS.values() if format.matches(row)), None)
 
 
 def detected(rows: Sequence[Row]) -> Format | None:

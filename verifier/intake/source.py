@@ -6,12 +6,12 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from verifier.judging.intake import Bad
-from verifier.labelling.example import BadRow, Example, Neutral, Row, identity
-from verifier.labelling.formats.format import Format
-from verifier.labelling.formats.plain import FORMAL
-from verifier.labelling.formats.registry import READERS, detected, format_of, mapped
-from verifier.labelling.rows import PlacedRow, Unreadable, inputs, rows
+from verifier.intake.bad import Bad
+from verifier.intake.example import BadRow, Example, Neutral, Row, identity
+from verifier.intake.formats.format import Format
+from verifier.intake.formats.plain import FORMAL
+from verifier.intake.formats.registry import READERS, detected, format_of, mapped
+from verifier.intake.rows import PlacedRow, Unreadable, inputs, rows
 
 LOOKED_AT = 16  # rows by which a format is told
 FILE = 1 << 40  # a row's number is this times its file's, plus its place in the file: rows sort as they stand
@@ -77,7 +77,6 @@ def numbered(
 def read(row: Numbered, reading: Reading) -> Example | Bad:
     """Return the example that a row spells, or what is wrong with it."""
     format, data = READERS[row.format], mapped(row.data, reading.renamed)
-    assert format.read is not None  # what is among READERS reads
     try:
         return format.read(data, reading.neutral)
     except (KeyError, BadRow) as error:
@@ -86,7 +85,7 @@ def read(row: Numbered, reading: Reading) -> Example | Bad:
 
 def _complaint(format: Format, data: Row, error: KeyError | BadRow) -> str:
     """What is wrong with a row; where it is none of its format, which one it looks like."""
-    if format.matches is not None and format.matches(data):
+    if format.matches(data):
         return f"expected the key {error}, got none" if isinstance(error, KeyError) else str(error)
     looks = format_of(data)
     other = f"; it looks like {looks.name}" if looks is not None and looks is not format else ""

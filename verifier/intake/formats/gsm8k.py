@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from verifier.labelling.example import BadRow, Example, Neutral, Row, example, has, text
-from verifier.labelling.formats.format import Format
+from verifier.intake.example import BadRow, Example, Neutral, Row, example, has, text
+from verifier.intake.formats.format import Format
 
 
 def without_annotations(line: str) -> str:

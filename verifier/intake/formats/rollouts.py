@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from verifier.labelling.example import (
+from verifier.intake.example import (
     BadRow,
     Example,
     Neutral,
@@ -17,8 +15,7 @@ from verifier.labelling.example import (
     share,
     text,
 )
-from verifier.labelling.formats.format import Format
-from verifier.labelling.labels import Labelled
+from verifier.intake.formats.format import Format
 
 TAG = "ки"
 """The token at which a Math-Shepherd model is asked."""
@@ -62,21 +59,6 @@ def _unnumbered(body: str, number: int) -> str:
     return body.removeprefix(f"Step {number}:").strip()
 
 
-def _write_shepherd(done: Labelled) -> dict[str, Any]:
-    """A text that holds the tag, or a ``Step 1:`` of its own, cannot be told apart in this format: it is refused."""
-    bodies = [" ".join(step.text.split()) for step, _, _ in done.rows]
-    if any(TAG in body for body in (done.chain.problem, *bodies)) or "Step 1:" in bodies[0]:
-        raise BadRow("a text of its own holds what Math-Shepherd marks steps with")
-    signs = ["+" if label is not None and label >= 0.5 else "-" for label in done.labels]
-    numbered = [f"Step {i}: {body}" for i, body in enumerate(bodies, 1)]
-    return {
-        "input": f"{done.chain.problem} " + "\n".join(f"{body} {TAG}" for body in numbered),
-        "label": f"{done.chain.problem} "
-        + "\n".join(f"{body} {sign}" for body, sign in zip(numbered, signs, strict=True)),
-        "task": str(done.meta.get("task") or "MATH"),
-    }
-
-
 def _is_aps(row: Row) -> bool:
     return has(row, "question", "reasoning_steps") and isinstance(row["reasoning_steps"], list)
 
@@ -99,29 +81,15 @@ def _read_aps(row: Row, neutral: Neutral) -> Example:
     )
 
 
-def _write_aps(done: Labelled) -> dict[str, Any]:
-    """Steps a line each; a step without a label ends the chain, since this format has no room for it."""
-    prefix, states = "", []
-    for step, label, _ in done.rows:
-        if label is None:
-            break
-        prefix += f"{step.text}\n"
-        states.append({"solution_prefix": prefix, "mc_value": label})
-    return {"question": done.chain.problem, "final_answer": done.chain.answer, "reasoning_steps": states}
-
-
 SHEPHERD = Format(
     "math-shepherd",
     '{"input": "<question> Step 1: ... ки", "label": "<question> Step 1: ... +", "task"}',
     _is_shepherd,
     _read_shepherd,
-    _write_shepherd,
-    columns=(("input", "string"), ("label", "string"), ("task", "string")),
 )
 APS = Format(
     "math-aps",
     '{"question", "final_answer", "reasoning_steps": [{"solution_prefix", "mc_value"}]}',
     _is_aps,
     _read_aps,
-    _write_aps,
 )

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging import intake
-from verifier.judging.intake import Bad, chains, records
+from verifier.intake import chains as intake
+from verifier.intake.bad import Bad
+from verifier.intake.chains import chains, records
 
 GOOD = {"problem": "p", "steps": ["a", "b"]}
 

@@ -12,29 +12,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from verifier.chain import Chain
-
-MAX_LINE = 64 * 2**20
-"""Longest line, or document that is not in lines, in bytes: what bounds the memory that an input can take."""
-
-EXPECTED = 'expected an object {"problem": string, "steps": [strings]}'
-
-
-@dataclass(frozen=True, slots=True)
-class Bad:
-    """Input that is not a chain: where it is, and what was expected there."""
-
-    where: str
-    message: str
-    id: str | None = None
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.message}"
-
-
-class BadInput(ValueError):
-    """A value that is not what was expected; ``str`` says what was. ``id`` is the chain's, where it could be read."""
-
-    id: str | None = None
+from verifier.intake.bad import MAX_LINE, Bad, BadInput, once
+from verifier.intake.chain import EXPECTED, chain_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,62 +57,6 @@ def placed(name: str, stdin: IO[bytes], problem: str | None = None) -> Iterator[
 def records(name: str, stdin: IO[bytes]) -> Iterator[Value | Bad]:
     """Yield the JSON value of every line that is not blank, or what is wrong in its place."""
     yield from (_value(line) for line in _lines(name, stdin) if line.text.strip())
-
-
-def chain_from(data: Any) -> Chain:
-    """Return the chain that a JSON value spells. Raises: BadInput, which says what was expected."""
-    if not isinstance(data, dict):
-        raise BadInput(f"{EXPECTED}, got {_kind(data)}")
-    id = data.get("id")
-    if id is not None and not isinstance(id, str):
-        id = json.dumps(id)
-    try:
-        return Chain.of(_string(data, "problem"), _steps(data), id, _optional(data, "answer"))
-    except BadInput as error:
-        error.id = id
-        raise
-
-
-def _string(data: dict[str, Any], key: str) -> str:
-    if key not in data:
-        raise BadInput(f'{EXPECTED}, got no key "{key}"')
-    if not isinstance(data[key], str):
-        raise BadInput(f'expected "{key}" as a string, got {_kind(data[key])}')
-    return str(data[key])
-
-
-def _steps(data: dict[str, Any]) -> list[str]:
-    steps = data.get("steps")
-    if "steps" not in data:
-        raise BadInput(f'{EXPECTED}, got no key "steps"')
-    if not isinstance(steps, list):
-        raise BadInput(f'expected "steps" as a list of strings, got {_kind(steps)}')
-    if not steps:
-        raise BadInput('expected "steps" with at least one step, got an empty list')
-    for number, step in enumerate(steps):
-        if not isinstance(step, str):
-            raise BadInput(f"expected step {number} (counted from 0) as a string, got {_kind(step)}")
-    return steps
-
-
-def _optional(data: dict[str, Any], key: str) -> str | None:
-    value = data.get(key)
-    return value if value is None or isinstance(value, str) else json.dumps(value)
-
-
-def _kind(value: Any) -> str:
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "a boolean"
-        case int() | float():
-            return "a number"
-        case str():
-            return "a string"
-        case list():
-            return "a list"
-    return "an object"
 
 
 def _lines(name: str, stdin: IO[bytes]) -> Iterator[_Line]:
@@ -238,17 +161,6 @@ def _parse(text: str, where: str) -> Value | Bad:
         return Bad(f"{file}:{int(number) + error.lineno - 1}", f"expected JSON ({message})")
     except ValueError as error:  # a key that occurs twice, or an integer with more digits than Python converts
         return Bad(where, f"expected JSON that can be read ({str(error).partition(';')[0]})")
-
-
-def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object of these pairs, as ``json.loads`` hands them over.
-
-    Raises: ValueError on a key that occurs twice: readers differ in which of the two they believe."""
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise ValueError(f"the key {next(k for k in keys if keys.count(k) > 1)!r} occurs twice in an object")
-    return data
 
 
 def _chains_of(value: Value) -> Iterator[Chain | Bad]:

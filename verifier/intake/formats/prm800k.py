@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.labelling.example import BadRow, Example, Neutral, Row, example, first_of, has, mapping, sequence, text
-from verifier.labelling.formats.format import Format
-from verifier.labelling.labels import Labelled
+from verifier.intake.example import BadRow, Example, Neutral, Row, example, first_of, has, mapping, sequence, text
+from verifier.intake.formats.format import Format
 
 _NEUTRAL: dict[Neutral, float | None] = {"positive": 1.0, "negative": 0.0, "drop": None}
 
@@ -61,32 +60,9 @@ def _rated(completion: Mapping[str, Any], index: int, neutral: Neutral) -> tuple
     return body, _NEUTRAL[neutral] if rating == 0 else float(rating > 0)
 
 
-def _write(done: Labelled) -> dict[str, Any]:
-    steps = [_step(step.text, label, adds) for step, label, adds in done.rows]
-    wrong = any(label is not None and label < 0.5 for label in done.labels)
-    return {
-        "id": done.chain.id,
-        "question": {"problem": done.chain.problem, "ground_truth_answer": done.chain.answer},
-        "label": {"steps": steps, "finish_reason": "found_error" if wrong else "solution"},
-    }
-
-
-def _step(body: str, label: float | None, adds: bool | None) -> dict[str, Any]:
-    """A right step that adds nothing is neutral; the error that a chain ends in is not chosen."""
-    rating = None if label is None else -1 if label < 0.5 else 0 if adds is False else 1
-    completion = {"text": body, "rating": rating, "flagged": False}
-    return {
-        "completions": [completion],
-        "human_completion": None,
-        "chosen_completion": None if rating == -1 else 0,
-    }
-
-
 PRM800K = Format(
     "prm800k",
     '{"question": {"problem"}, "label": {"steps", "finish_reason"}}',
     lambda row: has(row, "question", "label") and _is(row),
     _read,
-    _write,
-    columns=(("id", "string"), ("question", "question"), ("label", "label")),
 )
