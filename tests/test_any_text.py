@@ -12,7 +12,7 @@ from sizes import sized
 
 from verifier.chain import Chain
 from verifier.intake.bad import Bad
-from verifier.intake.chains import chains
+from verifier.intake.chains import Sources
 from verifier.judging.judge import Judge
 from verifier.judging.records.recheck import recheck
 from verifier.judging.records.record import line, record
@@ -50,5 +50,5 @@ def test_a_chain_of_any_texts_is_judged(problem: str, steps: list[str]) -> None:
 @given(st.binary(max_size=200) | texts.map(lambda text: json.dumps({"problem": text}).encode()))
 def test_any_bytes_are_chains_or_bad(data: bytes) -> None:
     for problem in (None, "p"):
-        for item in chains("-", io.BytesIO(data), problem):
+        for item in Sources(["-"], problem).items(io.BytesIO(data)):
             assert isinstance(item, Chain) or (isinstance(item, Bad) and str(item).startswith("<stdin>:"))

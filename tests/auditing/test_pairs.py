@@ -17,7 +17,7 @@ from verifier.auditing.forms import FORMS, PLAIN
 from verifier.auditing.pairs import OWN, Maker, Source, Twins, holds, proved
 from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Unreadable
 from verifier.judging.judge import Judge
 from verifier.judging.records.recheck import recheck
 from verifier.judging.records.record import line

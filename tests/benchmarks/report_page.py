@@ -55,7 +55,7 @@ def main(count: int) -> None:
                 name = Path(sorted(Path("examples").glob("*.json"))[i % len(records)]).stem
                 lines.write(json.dumps({**records[i % len(records)], "id": f"{name} {i}"}) + "\n")
         clock = time.monotonic()
-        run(ReportOptions(records=str(source), out=out))
+        run(ReportOptions(records=(str(source),), out=out))
         print(f"made in {time.monotonic() - clock:.1f} s, {out.stat().st_size / 1e6:.1f} MB")
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 900})

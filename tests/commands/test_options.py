@@ -92,8 +92,8 @@ def declarations(tree: ast.Module) -> list[str]:
 
 
 def test_records_are_printed_where_they_are_asked_for_in_either_way() -> None:
-    assert CheckOptions(file="-", json=True).as_json and CheckOptions(file="-", format="json").as_json
-    assert not CheckOptions(file="-").as_json
+    assert CheckOptions(files=("-",), json=True).as_json and CheckOptions(files=("-",), format="json").as_json
+    assert not CheckOptions(files=("-",)).as_json
 
 
 @dataclass(frozen=True, kw_only=True)

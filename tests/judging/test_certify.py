@@ -130,7 +130,7 @@ def test_the_command_says_so_loudly_and_ends_with_status_3(
     break_evaluator(monkeypatch)
     file = tmp_path / "chain.json"
     file.write_text(json.dumps({"problem": "Halve 48.", "steps": ["So 48/2 = 24."]}))
-    assert check(CheckOptions(file=str(file), json=True, certify=True)) == INFRASTRUCTURE
+    assert check(CheckOptions(files=(str(file),), json=True, certify=True)) == INFRASTRUCTURE
     said = capsys.readouterr()
     assert "ALARM" in said.err and "contradiction" in said.out
 
@@ -138,4 +138,4 @@ def test_the_command_says_so_loudly_and_ends_with_status_3(
 def test_certify_without_lean_is_wrong_usage(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="certify"):
         Judge("off", certify=True)
-    assert check(CheckOptions(file=str(tmp_path / "x"), lean="off", certify=True)) == 2
+    assert check(CheckOptions(files=(str(tmp_path / "x"),), lean="off", certify=True)) == 2

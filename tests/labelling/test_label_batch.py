@@ -20,7 +20,7 @@ import pytest
 from driving import run
 from sizes import sized
 
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Unreadable
 from verifier.intake.source import Numbered
 from verifier.judging.records.recheck import recheck
 from verifier.labelling.batch import Watch

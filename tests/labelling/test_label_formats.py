@@ -6,13 +6,15 @@ import json
 from typing import Any
 
 import pytest
+import shapes
 
 from verifier.chain import Chain
 from verifier.intake.bad import Bad
 from verifier.intake.example import BadRow, Example
 from verifier.intake.formats.gsm8k import without_annotations
 from verifier.intake.formats.registry import READERS, detected, format_of
-from verifier.intake.source import Numbered, Reading, read
+from verifier.intake.rows import PlacedRow
+from verifier.intake.source import Numbered, Reading, parts, read
 from verifier.labelling.labels import Labelled
 from verifier.labelling.writers import WRITERS
 
@@ -23,7 +25,9 @@ def one(row: dict[str, Any], **how: Any) -> Example:
     """The example that a row spells, in the format that it is found to be of."""
     format = format_of(row)
     assert format is not None
-    found = read(Numbered(0, "here:1", format.name, row), Reading(**how))
+    part = parts(PlacedRow("here:1", row), format, Reading())[0]
+    assert not isinstance(part, Bad), part
+    found = read(Numbered(0, "here:1", format.name, part), Reading(**how))
     assert isinstance(found, Example), found
     return found
 
@@ -106,6 +110,7 @@ ROWS: dict[str, dict[str, Any]] = {
     "plain": {"problem": SEVEN, "steps": ["3 + 4 = 7."]},
     "gsm8k": {"question": SEVEN, "answer": "Ann has 3 + 4 = <<3+4=7>>7 pens.\nThat is all.\n#### 7"},
     "text": {"question": SEVEN, "response": "3 + 4 = 7\n\nSo 7"},
+    **shapes.ROWS,
 }
 
 
@@ -116,7 +121,7 @@ def test_every_format_has_a_row_here() -> None:
 @pytest.mark.parametrize("name", READERS)
 def test_a_format_is_told_by_its_rows_and_reads_them(name: str) -> None:
     assert detected([ROWS[name]]) is READERS[name]
-    assert one(ROWS[name]).chain.problem.startswith(SEVEN)
+    assert one(ROWS[name]).chain.problem.startswith((SEVEN, shapes.PROBLEM))
 
 
 def test_the_example_says_what_the_row_says() -> None:

@@ -18,7 +18,7 @@ def made(folder: Path, *rows: Any, **more: Any) -> tuple[int, Path]:
     source = folder / "records.jsonl"
     source.write_text("".join((row if isinstance(row, str) else line(row)) + "\n" for row in rows), "utf-8")
     out = folder / "report.html"
-    return run(ReportOptions(records=str(source), out=out, **{"typeset": "off", **more})), out
+    return run(ReportOptions(records=(str(source),), out=out, **{"typeset": "off", **more})), out
 
 
 def spoilt(stored: dict[str, Any], place: str, value: Any) -> dict[str, Any]:

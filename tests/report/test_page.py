@@ -94,7 +94,7 @@ def test_a_folder_that_is_not_there_is_told(
 ) -> None:
     source = tmp_path / "r.jsonl"
     source.write_text(line(stored), "utf-8")
-    assert run(ReportOptions(records=str(source), out=tmp_path / "gone" / "x.html", typeset="off")) == 2
+    assert run(ReportOptions(records=(str(source),), out=tmp_path / "gone" / "x.html", typeset="off")) == 2
     assert "expected a file that can be written" in capsys.readouterr().err
 
 

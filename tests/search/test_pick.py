@@ -68,13 +68,13 @@ def test_the_command_serves_or_says_why_not(command: Run, tmp_path: Path) -> Non
 @pytest.mark.parametrize("content", [" ", "{oops", '{"steps": []}', "7", '{"steps": [1]}'])
 def test_attempts_that_are_none_are_one_line(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "attempts").write_text(content)
-    assert run(PickOptions(problem=PROBLEM, attempts=str(tmp_path / "attempts"), lean="off")) == 2
+    assert run(PickOptions(problem=PROBLEM, attempts=(str(tmp_path / "attempts"),), lean="off")) == 2
     said = capsys.readouterr().err
     assert len(said.splitlines()) == 1 and "expected" in said
 
 
 def test_an_absent_problem_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
-        run(PickOptions(problem="@absent", attempts="absent", lean="off")) == 2
+        run(PickOptions(problem="@absent", attempts=("absent",), lean="off")) == 2
         and "absent: expected a problem" in capsys.readouterr().err
     )

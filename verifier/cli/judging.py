@@ -36,14 +36,14 @@ def check(options: CheckOptions) -> int:
     if options.translator != "none":
         from verifier.commands.translated import translated as live_translated
 
-        with live_translated(options.file, options.problem, options) as live:
+        with live_translated(options.sources(options.files, options.problem), options) as live:
             formal = (*options.formal, *live.formal)
             if not live.formal:
                 return live.status
             return max(live.status, by_translations(replace(options, formal=formal, translator="none")))
-    if options.by_translations or holds_formal(options.file):
+    if options.by_translations or holds_formal(*options.files):
         return by_translations(options)
-    if options.file is None:
+    if not options.files:
         raise typer.BadParameter("expected a file of chains, or formal chains with --formal or --given")
     from verifier.commands.check import check as run
 
@@ -62,7 +62,7 @@ def by_translations(options: CheckOptions) -> int:
     from verifier.commands.check_formal import FormalCheck, check_formal
 
     asked = FormalCheck(
-        translated(options.file, options, options.problem),
+        translated(options.sources(options.files, options.problem), options),
         options.shown,
         fail_on=options.fail_on,
         certify=options.lean if options.certify else None,
@@ -91,4 +91,4 @@ def explain(options: ExplainOptions) -> int:
     """Show how a step was read: words, roles, claims, context, doubts, and what was left unread."""
     from verifier.commands.explain import run
 
-    return run(options.file, options.step, options.problem, options.lean)
+    return run(options.sources(options.files, options.problem), options.step, options.lean)

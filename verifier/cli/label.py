@@ -32,7 +32,7 @@ app = typer.Typer(rich_markup_mode=None)
 def label(options: LabelOptions) -> int:
     """Label the steps of the chains in IN, and write them to OUT with a data card beside it."""
     from verifier.commands.label import label as run
-    from verifier.commands.options.shared import whole
+    from verifier.commands.options.shared import renamed, whole
     from verifier.intake.source import Reading
     from verifier.labelling.labels import Policy
     from verifier.labelling.order import Order
@@ -43,7 +43,7 @@ def label(options: LabelOptions) -> int:
     by_translations = not translations.nobody or options.translator != "none"
     order = Order(
         options.to or ("parquet" if options.out.suffix == ".parquet" else "jsonl"),
-        reading=Reading(options.format, _pairs(options.map), options.neutral, options.split),
+        reading=Reading(options.format, renamed(options.map), options.neutral, options.split),
         policy=Policy(options.labels, options.unknown, options.after_error),
         lean="off" if by_translations and options.lean != "require" else options.lean,
         certify=options.certify,
@@ -88,13 +88,6 @@ def _translations(options: LabelOptions) -> Translations:
     except OSError as error:
         message = f"{error.filename}: expected a file that can be read ({error.strerror})"
         raise typer.BadParameter(message) from error
-
-
-def _pairs(text: str | None) -> dict[str, str]:
-    pairs = [pair.split("=") for pair in (text or "").split(",") if pair.strip()]
-    if any(len(pair) != 2 or not all(part.strip() for part in pair) for pair in pairs):
-        raise typer.BadParameter(f"expected --map as wanted=column,..., got {text!r}")
-    return {wanted.strip(): column.strip() for wanted, column in pairs}
 
 
 def _part(text: str) -> tuple[int, int]:

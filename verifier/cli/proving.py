@@ -23,13 +23,13 @@ app = typer.Typer(rich_markup_mode=None)
 @taking(ProveChainOptions)
 def prove_chain(options: ProveChainOptions) -> int:
     """Put each chain in FILE into one theorem, from what the problem gives to the answer, and have Lean check it."""
-    if options.by_translations or holds_formal(options.file):
+    if options.by_translations or holds_formal(*options.files):
         if options.lean == "require":
             raise typer.BadParameter("--lean require is not available with --formal and --given")
         from verifier.commands.prove_formal import run as by_translations
 
-        return by_translations(translated(options.file, options, options.problem), options)
-    if options.file is None:
+        return by_translations(translated(options.sources(options.files, options.problem), options), options)
+    if not options.files:
         raise typer.BadParameter("expected a file of chains, or formal chains with --formal or --given")
     from verifier.commands.prove_chain import run
 

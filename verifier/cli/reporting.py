@@ -27,11 +27,11 @@ app = typer.Typer(rich_markup_mode=None)
 @taking(ReportOptions)
 def report(options: ReportOptions) -> int:
     """Write one HTML page that shows the chains in RECORDS, and needs no network."""
-    if options.by_translations or holds_formal(options.records):
+    if options.by_translations or holds_formal(*options.records):
         from verifier.commands.report_formal import of_files
 
-        return of_files(translated(options.records, options), options)
-    if options.records is None:
+        return of_files(translated(options.sources(options.records), options), options)
+    if not options.records:
         raise typer.BadParameter("expected records, or formal chains with --formal or --given")
     from verifier.commands.report import run
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,24 +12,25 @@ from verifier.commands.options.translations import FormalOptions
 
 if TYPE_CHECKING:
     from verifier.commands.check_formal import FormalChains
+    from verifier.intake.chains import Sources
     from verifier.judging.formal.trusting import Settling
 
 
-def holds_formal(file: str | None) -> bool:
-    """Return whether an argument names a file of formal chains."""
+def holds_formal(*files: str) -> bool:
+    """Return whether one of these arguments names a file of formal chains."""
     from verifier.language.files import holds_formal as holds
 
-    return file is not None and holds(Path(file))
+    return any(holds(Path(file)) for file in files)
 
 
-def translated(file: str | None, options: FormalOptions, problem: str | None = None) -> FormalChains:
+def translated(sources: Sources, options: FormalOptions) -> FormalChains:
     """Return the chains that are asked for with their translations: a file of formal chains by itself is one more."""
     from verifier.commands.check_formal import FormalChains
 
-    chains, formal = file, tuple(options.formal)
-    if file is not None and holds_formal(file):
-        chains, formal = None, (Path(file), *formal)
-    return FormalChains(chains, formal, options.given, trusted(options), problem)
+    formal = [name for name in sources.names if holds_formal(name)]
+    texts = replace(sources, names=[name for name in sources.names if name not in formal])
+    named = (*map(Path, formal), *options.formal)
+    return FormalChains(texts if texts.names else None, named, options.given, trusted(options))
 
 
 def trusted(options: FormalOptions) -> Settling:

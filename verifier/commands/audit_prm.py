@@ -18,7 +18,7 @@ from verifier.commands.options.measuring import AuditOptions
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement, PrmUnavailable
 from verifier.evaluation.intake import from_scores, said
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Unreadable
 from verifier.judging.records.record import line
 from verifier.outputs import write_text
 from verifier.report.bars import bar

@@ -18,7 +18,7 @@ from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardMo
 from verifier.estimators.own.steps import FLOOR
 from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Unreadable
 from verifier.intake.source import Reading
 from verifier.judging.estimates.by_length import ByLength, write
 from verifier.judging.estimates.calibrated import digest

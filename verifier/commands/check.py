@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from verifier.chain import Chain
 from verifier.commands.options.judging import CheckOptions
 from verifier.engines.lean import bundle
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
 from verifier.intake.bad import Bad
-from verifier.intake.chains import placed, records
+from verifier.intake.chains import records
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
@@ -30,9 +29,6 @@ from verifier.report.summary import in_short
 from verifier.report.terminal import show
 from verifier.report.terminal_text import safe
 
-CHAIN_FILES = (".json", ".jsonl", ".txt")
-"""The files of a folder that may hold chains."""
-
 STATUS: dict[State, int] = {"failed": WRONG, "error": INFRASTRUCTURE}
 """The exit status that a judged chain calls for by its outcome; 0 besides."""
 
@@ -41,7 +37,7 @@ AT_ONCE = 32
 
 
 def check(options: CheckOptions) -> int:
-    """Judge the chains of a file, print them, and return the exit status. Raises: SystemExit on an interrupt."""
+    """Judge the chains of inputs, print them, and return the exit status. Raises: SystemExit on an interrupt."""
     worst, certificates, shown = OK, list[Certificate](), Shown(options.shown)
     if options.certify and options.lean == "off":
         complain("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
@@ -49,12 +45,12 @@ def check(options: CheckOptions) -> int:
     with output(), infrastructure() as broken:
         with ExitStack() as stack, warned():
             judge: Judge | None = None
-            items = chains_of(options.file or "-", options.problem)
+            items = options.sources(options.files, options.problem).found(sys.stdin.buffer)
             while batch := list(islice(items, AT_ONCE if options.certify else 1)):
-                asked = [item for _, item in batch if not isinstance(item, Bad)]
+                asked = [item for _, item, _ in batch if not isinstance(item, Bad)]
                 judge = judge or (_judge(options, stack) if asked else None)
                 found = iter(judge.all(asked) if judge else ())
-                for place, item in batch:
+                for _, item, place in batch:
                     judged = item if isinstance(item, Bad) else next(found)
                     made = of_bad(judged) if isinstance(judged, Bad) else of_chain(judged, place, options.fail_on)
                     if isinstance(judged, Bad):
@@ -73,18 +69,6 @@ def check(options: CheckOptions) -> int:
     return max(worst, *broken)
 
 
-def chains_of(file: str, problem: str | None) -> Iterator[tuple[str, Chain | Bad]]:
-    """Yield the chains of a file, or of every file of a folder that may hold some, each with where it stands."""
-    folder = Path(file)
-    files = [file]
-    if file != "-" and folder.is_dir():
-        files = [str(path) for path in sorted(folder.rglob("*")) if path.suffix in CHAIN_FILES and path.is_file()]
-        if not files:
-            yield file, Bad(file, f"expected a folder with {', '.join(CHAIN_FILES)} files")
-    for name in files:
-        yield from placed(name, sys.stdin.buffer, problem)
-
-
 def _judge(options: CheckOptions, stack: ExitStack) -> Judge:
     """Return the judge, which ``stack`` closes: made when there is something to judge, since it may fetch a Lean.
 
@@ -101,15 +85,15 @@ def _judge(options: CheckOptions, stack: ExitStack) -> Judge:
     return judge
 
 
-def recheck(file: str, folder: Path | None = None) -> int:
-    """Check the records of a file again, print what is wrong, and return the exit status.
+def recheck(files: Sequence[str], folder: Path | None = None) -> int:
+    """Check the records of files again, print what is wrong, and return the exit status.
 
     Raises: SystemExit on an interrupt.
     """
     worst, certificates = OK, list[Certificate]()
     with output(), infrastructure() as broken:
         with Checkers() as checkers:
-            for item in records(file, sys.stdin.buffer):
+            for item in records(files, sys.stdin.buffer):
                 findings = [] if isinstance(item, Bad) else list(recheck_one(item.data, checkers, item.where))
                 if isinstance(item, Bad):
                     complain(str(item))

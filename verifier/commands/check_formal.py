@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack
@@ -10,9 +11,10 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from verifier.commands.check import AT_ONCE, STATUS, chains_of
+from verifier.commands.check import AT_ONCE, STATUS
 from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.intake.bad import Bad
+from verifier.intake.chains import Sources
 from verifier.judging.formal.certified import certified_chains
 from verifier.judging.formal.files import read_translations
 from verifier.judging.formal.intake import ByChain, Textless, Translated, Translation, by_themselves
@@ -36,13 +38,12 @@ from verifier.report.summary import in_short_formal
 
 @dataclass(frozen=True, slots=True)
 class FormalChains:
-    """Chains and their translations. ``chains``: the file of their text; None where translations hold it."""
+    """Chains and their translations. ``chains``: the inputs of their text; None where translations hold it."""
 
-    chains: str | None
+    chains: Sources | None
     formal: Sequence[Path]
     given: Sequence[Path] = ()
     trust: Settling = Trust.EVIDENCE
-    problem: str | None = None
 
     def items(self, faults: list[str]) -> Iterator[tuple[str, Translated | Bad]]:
         """Yield each chain with its translations and the file that it stands in, or what is wrong in its place.
@@ -61,9 +62,9 @@ class FormalChains:
         for one in by_themselves(translations):
             yield place, Bad(place, str(one), one.id) if isinstance(one, Textless) else one
 
-    def _beside(self, file: str, translations: Sequence[Translation]) -> Iterator[tuple[str, Translated | Bad]]:
+    def _beside(self, file: Sources, translations: Sequence[Translation]) -> Iterator[tuple[str, Translated | Bad]]:
         held, left = ByChain(translations), {one.formal.id for one in translations}
-        for place, item in chains_of(file, self.problem):
+        for _, item, place in file.found(sys.stdin.buffer):
             if isinstance(item, Bad):
                 yield place, item
                 continue

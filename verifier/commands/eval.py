@@ -22,7 +22,7 @@ from verifier.evaluation.items import Item, Labelled, Said
 from verifier.evaluation.judged import judged
 from verifier.evaluation.measure import MeasureSettings, compare, evaluate
 from verifier.evaluation.threshold import DEFAULT
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Unreadable
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for
 from verifier.judging.formal.files import read_translations
 from verifier.judging.formal.intake import ByChain

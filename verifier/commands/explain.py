@@ -10,7 +10,7 @@ from rich.text import Text
 
 from verifier.chain import Chain
 from verifier.intake.bad import Bad
-from verifier.intake.chains import chains
+from verifier.intake.chains import Sources
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedClaim
 from verifier.judging.options import LeanMode
@@ -29,16 +29,16 @@ MOST_SHOWN = 4000
 """Most tokens, and most characters of a step, whose tokens are shown."""
 
 
-def run(file: str, step: int, problem: str | None, lean: LeanMode) -> int:
-    """Explain one step of each chain in a file, and return the exit status. Raises: SystemExit on an interrupt."""
+def run(sources: Sources, step: int, lean: LeanMode) -> int:
+    """Explain one step of each chain, and return the exit status. Raises: SystemExit on an interrupt."""
     worst = OK
     with output(), infrastructure() as broken, Judge(lean) as judge:
-        for item in chains(file, sys.stdin.buffer, problem):
+        for _, item, where in sources.found(sys.stdin.buffer):
             if isinstance(item, Bad):
                 complain(str(item))
                 worst = BAD_INPUT
             elif not 0 <= step < len(item.steps):
-                complain(f"{file}: expected a step from 0 to {len(item.steps) - 1}, not {step}")
+                complain(f"{where}: expected a step from 0 to {len(item.steps) - 1}, not {step}")
                 worst = BAD_INPUT
             else:
                 explain(item, step, judge, standard_output())

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from verifier.chain import Chain
 from verifier.intake.bad import Bad
-from verifier.intake.chains import chains
+from verifier.intake.chains import Sources
 from verifier.language.files import Read, joined, read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.places import ShapeError
@@ -81,7 +81,7 @@ class FormalFile:
             return {}
         found: dict[str, Chain] = {}
         bad = False
-        for one in chains(str(self.texts), sys.stdin.buffer):
+        for one in Sources([str(self.texts)]).items(sys.stdin.buffer):
             if isinstance(one, Bad):
                 complain(str(one))
                 self.status, bad = BAD_INPUT, True

@@ -10,7 +10,9 @@ from contextlib import contextmanager
 
 from rich.table import Table
 
-from verifier.intake.rows import Unreadable, counted, inputs
+from verifier.intake.bad import Unreadable
+from verifier.intake.names import inputs
+from verifier.intake.rows import counted
 from verifier.labelling.batch import Summary, Watch, run
 from verifier.labelling.card import share
 from verifier.labelling.files import beside

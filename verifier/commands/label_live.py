@@ -13,8 +13,7 @@ from verifier.commands.label import label
 from verifier.commands.options.labelling import LabelOptions
 from verifier.commands.translate import complained, wanted_of
 from verifier.commands.translated import made, tell_what_settles
-from verifier.intake.bad import Bad
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Bad, Unreadable
 from verifier.intake.source import read
 from verifier.labelling.batch import unoccupied
 from verifier.labelling.files import beside

@@ -12,13 +12,18 @@ from typing import Any
 
 from rich.console import Console
 
+from verifier.chain import Chain
 from verifier.commands.options.judging import PickOptions
 from verifier.commands.options.translate import settings_of
 from verifier.commands.translated import tell_what_settles
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
-from verifier.intake.bad import Bad
-from verifier.intake.chains import Value, records
+from verifier.intake.bad import Bad, Unreadable
+from verifier.intake.chains import Sources, of_value
+from verifier.intake.names import inputs
+from verifier.intake.rows import entries
+from verifier.intake.source import Reading
+from verifier.intake.values import Value
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.formal.by_translations import JudgeByTranslations
 from verifier.judging.formal.judged_chain import JudgedFormalChain
@@ -55,7 +60,7 @@ def run(options: PickOptions) -> int:
 def _run(options: PickOptions) -> int:
     try:
         problem = _problem(options.problem)
-        attempts = list(_attempts(options.attempts))
+        attempts = list(_attempts(options.sources(options.attempts)))
     except (OSError, ValueError) as error:
         complain(str(error))
         return BAD_INPUT
@@ -122,31 +127,44 @@ def _problem(text: str) -> str:
         raise ValueError(f"{text[1:]}: expected a problem as a text file that can be read ({error})") from error
 
 
-def _attempts(name: str) -> Iterator[list[str]]:
-    """Yield the steps of each attempt in a file. Raises: ValueError, which names the line."""
+def _attempts(sources: Sources) -> Iterator[list[str]]:
+    """Yield the steps of each attempt of the inputs. Raises: ValueError, which names the line."""
     count = 0
-    for item in records(name, sys.stdin.buffer):
-        if isinstance(item, Bad):
-            raise ValueError(str(item))
-        many = item.data if isinstance(item.data, list) and not _are_steps(item.data) else [item.data]
-        for data in many:
-            count += 1
-            yield _steps(data, item)
+    try:
+        for name in inputs(sources.names, texts=True):
+            for item in entries(name, sys.stdin.buffer, bare=True):
+                if isinstance(item, Bad):
+                    raise ValueError(str(item))
+                many = item.data if isinstance(item.data, list) and not _are_steps(item.data) else [item.data]
+                for steps in (steps for data in many for steps in _steps(data, item, sources.reading)):
+                    count += 1
+                    yield steps
+    except Unreadable as error:
+        raise ValueError(str(error)) from error
     if not count:
-        raise ValueError(f'{name}: expected attempts as JSON lines ({{"steps": [strings]}} or a text each), got none')
+        expected = 'attempts as JSON lines ({"steps": [strings]} or a text each)'
+        raise ValueError(f"{sources}: expected {expected}, got none")
 
 
 def _are_steps(data: Any) -> bool:
     return isinstance(data, list) and bool(data) and all(isinstance(step, str) for step in data)
 
 
-def _steps(data: Any, item: Value) -> list[str]:
-    if isinstance(data, dict):
-        data = data.get("steps") or next((data[key] for key in TEXTS if isinstance(data.get(key), str)), None)
-    steps = split(data) if isinstance(data, str) else data
-    if not _are_steps(steps):
-        raise ValueError(f'{item.where}: expected an attempt as {{"steps": [strings]}}, a list of steps, or a text')
-    return list(steps)
+def _steps(data: Any, item: Value, reading: Reading) -> list[list[str]]:
+    """The steps of each attempt in a value: of an object its steps or its text, or what a known format makes of it."""
+    plain = data
+    if isinstance(data, dict) and reading == Reading():
+        plain = data.get("steps") or next((data[key] for key in TEXTS if isinstance(data.get(key), str)), None)
+    steps = split(plain) if isinstance(plain, str) else plain
+    if _are_steps(steps):
+        return [list(steps)]
+    found = of_value(data, reading, item.where) if isinstance(data, dict) else []
+    chains = [[step.text for step in one.steps] for one in found if isinstance(one, Chain)]
+    if not found or len(chains) < len(found):
+        bad = next((one.message for one in found if isinstance(one, Bad)), "")
+        expected = 'expected an attempt as {"steps": [strings]}, a list of steps, or a text'
+        raise ValueError(f"{item.where}: {expected}{'; ' * bool(bad)}{bad}")
+    return chains
 
 
 def as_json(picked: Picked) -> dict[str, Any]:

@@ -11,7 +11,6 @@ from rich.text import Text
 
 from verifier.commands.options.judging import ProveChainOptions
 from verifier.intake.bad import Bad
-from verifier.intake.chains import chains
 from verifier.judging.records.record import error_record, line
 from verifier.judging.records.show import show_claim, show_term
 from verifier.judging.records.why import short
@@ -55,7 +54,7 @@ def run(options: ProveChainOptions) -> int:
     worst = OK
     with output(), infrastructure() as broken, ExitStack() as stack:
         prover: ChainProver | None = None
-        for item in chains(options.file or "-", sys.stdin.buffer, options.problem):
+        for item in options.sources(options.files, options.problem).items(sys.stdin.buffer):
             if isinstance(item, Bad):
                 complain(str(item))
                 if options.as_json:

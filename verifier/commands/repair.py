@@ -16,7 +16,6 @@ from rich.text import Text
 
 from verifier.commands.options.judging import RepairOptions
 from verifier.intake.bad import Bad
-from verifier.intake.chains import chains
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedStep
 from verifier.judging.records.difference import Change, changes
@@ -52,7 +51,7 @@ def run(options: RepairOptions) -> int:
             complain(f"{error.filename}: expected a file that can be written ({error.strerror})")
             return BAD_INPUT
         judge: Judge | None = None
-        for item in chains(options.file, sys.stdin.buffer, options.problem):
+        for item in options.sources(options.files, options.problem).items(sys.stdin.buffer):
             if isinstance(item, Bad):
                 worst = max(worst, _bad(item, options))
                 continue

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
+from verifier.chain import Chain
 from verifier.commands.options.judging import ReportOptions
 from verifier.commands.report_page import Unfit, save
 from verifier.intake.bad import Bad, BadInput
-from verifier.intake.chains import Value, records
+from verifier.intake.chains import of_value, records
+from verifier.intake.source import Reading
+from verifier.intake.values import Value, each
+from verifier.judging.judge import Judge
 from verifier.judging.records.recheck import Checkers, recheck_one
+from verifier.judging.records.record import line, record
 from verifier.judging.records.record_view import Sheet, sheet
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, WRONG, complain, infrastructure, output
@@ -33,15 +40,37 @@ def run(options: ReportOptions) -> int:
 
 
 def _run(options: ReportOptions) -> int:
-    source = options.records or "-"
-    rows = records(source, sys.stdin.buffer)
+    sources = options.sources(options.records)
+    rows = _recorded(records(sources.names, sys.stdin.buffer), sources.reading)
     first = next(rows, None)
     every = () if first is None else chain((first,), rows)
     if isinstance(first, Value) and isinstance(first.data, dict) and first.data.get("kind") == FORMAL:
         from verifier.commands.report_formal import written_of
 
         return written_of(every, options)
-    return _of_records(every, source, options)
+    return _of_records(every, str(sources), options)
+
+
+def _recorded(rows: Iterable[Value | Bad], reading: Reading) -> Iterator[Value | Bad]:
+    """Yield records as they are, and in the place of a chain, in any known format, its record, judged without Lean."""
+    with ExitStack() as stack:
+        judge: Judge | None = None
+        for value in chain.from_iterable(map(each, rows)):
+            found = of_value(value.data, reading, value.where) if _is_row(value) else []
+            chains = [one for one in found if isinstance(one, Chain)]
+            if not chains:
+                yield value
+                continue
+            if judge is None:
+                complain("some of these are chains and no records: they are judged now, without Lean")
+                judge = stack.enter_context(Judge("off"))
+            for one in found:
+                yield one if isinstance(one, Bad) else Value(value.where, json.loads(line(record(judge(one)))))
+
+
+def _is_row(value: Value | Bad) -> TypeGuard[Value]:
+    """Whether a value may be a chain: an object that is no record."""
+    return isinstance(value, Value) and isinstance(value.data, dict) and not {"schema", "kind"} & value.data.keys()
 
 
 def _of_records(rows: Iterable[Value | Bad], source: str, options: ReportOptions) -> int:
@@ -59,7 +88,7 @@ def _of_records(rows: Iterable[Value | Bad], source: str, options: ReportOptions
     if not any("error" not in one for one in sheets):
         complain(f"{source}: expected records, as 'verifier check --json' prints them, got none to show")
         return max(BAD_INPUT, *statuses)
-    name = "standard input" if source == "-" else Path(source).name
+    name = "standard input" if source == "-" else ", ".join(Path(name).name for name in options.records)
     about = overview(sheets, name, options.recheck, lost)
     return max(*statuses, save(lambda katex: page(about, sheets, katex), len(sheets), options, lost))
 

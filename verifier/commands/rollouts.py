@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from verifier.commands.options.searching import RolloutsOptions
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Unreadable
 from verifier.intake.source import examples
 from verifier.judging.judge import Judge
 from verifier.labelling.journal import JournalRefused

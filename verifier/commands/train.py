@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from verifier.commands.options.training import TrainOptions
 from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.own.weights import encoder
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Unreadable
 from verifier.intake.source import Reading
 from verifier.report.bars import bar
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output

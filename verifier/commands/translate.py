@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from verifier.chain import Chain
-from verifier.commands.check import chains_of
 from verifier.commands.options.translate import Asking, TranslateOptions
 from verifier.endpoint import Patience
 from verifier.intake.bad import Bad
+from verifier.intake.chains import Sources
 from verifier.judging.formal.problem import examined_facts
 from verifier.judging.formal.settings import default_file
 from verifier.language.files import read_file
@@ -47,7 +48,7 @@ def translate(options: TranslateOptions) -> int:
         SystemExit: on an interrupt.
     """
     with output(options.out, options.requests):
-        chains, status = read_chains(options.files, options.problem)
+        chains, status = read_chains(options.sources(options.files, options.problem))
         wanted = wanted_of(options.translator, options)
         try:
             tasks = tasks_of(chains, wanted, examined_facts)
@@ -144,16 +145,15 @@ def _next(found: Round, path: Path) -> str:
     )
 
 
-def read_chains(files: Sequence[str], problem: str | None) -> tuple[list[Chain], int]:
-    """Return the chains of files, each id once, and the exit status that they call for."""
+def read_chains(sources: Sources) -> tuple[list[Chain], int]:
+    """Return the chains of inputs, each id once, and the exit status that they call for."""
     status, found = OK, []
-    for file in files:
-        for _, item in chains_of(file, problem):
-            if isinstance(item, Bad):
-                complain(str(item))
-                status = BAD_INPUT
-            else:
-                found.append(item)
+    for item in sources.items(sys.stdin.buffer):
+        if isinstance(item, Bad):
+            complain(str(item))
+            status = BAD_INPUT
+        else:
+            found.append(item)
     chains, doubles = told_doubles(found)
     return chains, max(status, doubles)
 

@@ -12,6 +12,7 @@ from verifier.chain import Chain
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
 from verifier.commands.translate import complained, live, read_chains, tell, told_doubles, wanted_of
+from verifier.intake.chains import Sources
 from verifier.judging.formal.problem import examined_facts
 from verifier.judging.formal.settings import default_file
 from verifier.language.write_chain import write_file
@@ -30,13 +31,13 @@ class Found:
 
 
 @contextmanager
-def translated(file: str | None, problem: str | None, options: LiveOptions) -> Iterator[Found]:
-    """Give the translations of the chains of a file; that of a chain which could not be had is left out, and said."""
-    if file is None or file == "-":
+def translated(sources: Sources, options: LiveOptions) -> Iterator[Found]:
+    """Give the translations of the chains of inputs; that of a chain which could not be had is left out, and said."""
+    if not sources.names or "-" in sources.names:
         complain("a translator takes chains from a file, which is read twice")
         yield Found(status=BAD_INPUT)
         return
-    chains, _ = read_chains([file], problem)  # what is wrong with the input is the command's to judge
+    chains, _ = read_chains(sources)  # what is wrong with the input is the command's to judge
     with translated_chains(chains, options) as found:
         yield found
 

@@ -14,7 +14,8 @@ from typing import Any, Final, Generic, TypeVar
 from verifier.evaluation.items import Item, Labelled, Said
 from verifier.intake.bad import Bad, BadInput
 from verifier.intake.example import Example
-from verifier.intake.rows import PlacedRow, inputs, rows
+from verifier.intake.names import inputs
+from verifier.intake.rows import PlacedRow, rows
 from verifier.intake.source import Reading, examples
 from verifier.judging.formal.record import KIND as FORMAL
 from verifier.judging.formal.record import SCHEMA as FORMAL_SCHEMA

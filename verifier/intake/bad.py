@@ -36,3 +36,11 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys = [key for key, _ in pairs]
         raise ValueError(f"the key {next(k for k in keys if keys.count(k) > 1)!r} occurs twice in an object")
     return data
+
+
+class Unreadable(Exception):
+    """An input that gives no rows at all: ``str`` says which, what was expected, and what to do."""
+
+    def __init__(self, where: str, message: str) -> None:
+        super().__init__(f"{where}: {message}")
+        self.bad = Bad(where, message)

@@ -1,171 +1,201 @@
-"""Chains from files: one chain as JSON, many as JSON lines, or plain text. What is not a chain comes back as ``Bad``,
-one line a person can act on.
+"""Chains from inputs of any known format, for what judges them; what is none comes back as ``Bad``, one line that a
+person can act on.
+
+A row is told by its own columns, so that a file may mix formats; ``{"problem": string, "steps": [strings]}`` is a chain
+whatever else stands in it.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
-from dataclasses import dataclass
-from pathlib import Path
-from typing import IO, Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain as chained
+from itertools import islice
+from typing import IO, Any, NamedTuple
 
 from verifier.chain import Chain
-from verifier.intake.bad import MAX_LINE, Bad, BadInput, once
+from verifier.intake.bad import Bad, BadInput, Unreadable
 from verifier.intake.chain import EXPECTED, chain_from
+from verifier.intake.fixes import absent, unknown
+from verifier.intake.formats.format import Format
+from verifier.intake.formats.registry import READERS, format_of, mapped
+from verifier.intake.names import inputs
+from verifier.intake.rows import STDIN, PlacedRow, entries
+from verifier.intake.source import LOOKED_AT, Numbered, Reading, checked, parts, read
+from verifier.intake.values import Value, each
+
+MAX_CHAIN = 16 << 20
+"""Longest chain, in characters: what bounds the work that one chain can ask for."""
+
+PLAIN: Reading = Reading()
+
+
+class Found(NamedTuple):
+    """A chain or what is wrong in its place, the input it is of, and where in it: ``file:line`` or ``file, row n``."""
+
+    file: str
+    item: Chain | Bad
+    where: str
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
-    where: str
-    text: str
-    bad: Bad | None
+class Sources:
+    """Inputs that hold chains (``-``: standard input), and how they are read. ``problem``: what those chains answer
+    that do not say so; with it an input that is not JSON is one solution in plain text."""
 
+    names: Sequence[str]
+    problem: str | None = None
+    reading: Reading = PLAIN
 
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A JSON value and where it stands."""
+    def __str__(self) -> str:
+        return ", ".join(self.names)
 
-    where: str
-    data: Any
+    def found(self, stdin: IO[bytes]) -> Iterator[Found]:
+        """Yield the chains, of folders those of their files; or what is wrong in their place.
 
-
-def chains(name: str, stdin: IO[bytes], problem: str | None = None) -> Iterator[Chain | Bad]:
-    """Yield the chains in the file ``name`` (``-``: ``stdin``), or what is wrong in their place. With a ``problem`` the
-    file is plain text.
-
-    Fails: never; a file that cannot be read is Bad."""
-    yield from (item for _, item in placed(name, stdin, problem))
-
-
-def placed(name: str, stdin: IO[bytes], problem: str | None = None) -> Iterator[tuple[str, Chain | Bad]]:
-    """Yield what ``chains`` does, each with where it stands: ``FILE:LINE``, or the file of a plain text."""
-    shown = "<stdin>" if name == "-" else name
-    lines = _lines(name, stdin)
-    head = list(_until_text(lines))
-    if not head or not head[-1].text.strip():
-        yield shown, Bad(f"{shown}:1", f"{EXPECTED}, got nothing")
-    elif head[-1].bad is None and (problem is not None or not _is_json(head[-1].text, name)):
-        yield shown, _plain([*head, *lines], shown, problem or "")
-    else:
-        for value in _values(head, lines):
-            found = [value] if isinstance(value, Bad) else _chains_of(value)
-            yield from ((value.where, item) for item in found)
-
-
-def records(name: str, stdin: IO[bytes]) -> Iterator[Value | Bad]:
-    """Yield the JSON value of every line that is not blank, or what is wrong in its place."""
-    yield from (_value(line) for line in _lines(name, stdin) if line.text.strip())
-
-
-def _lines(name: str, stdin: IO[bytes]) -> Iterator[_Line]:
-    """Yield every line of the file, or one that says why it cannot be read."""
-    shown = "<stdin>" if name == "-" else name
-    try:
-        with nullcontext(stdin) if name == "-" else Path(name).open("rb") as stream:
-            yield from _decoded(stream, shown)
-    except OSError as error:
-        yield _Line(shown, "?", Bad(shown, f"expected a file that can be read ({error.strerror})"))
-
-
-def _decoded(stream: IO[bytes], shown: str) -> Iterator[_Line]:
-    """Yield every line; lines end at ``\\n`` only. Of a line that is too long, no more than ``MAX_LINE`` bytes are held
-    at once.
-    """
-    number = 0
-    while raw := stream.readline(MAX_LINE + 1):
-        number += 1
-        where, text, bad = f"{shown}:{number}", "?", None
-        if len(raw) > MAX_LINE:
-            bad = Bad(where, f"expected a line of at most {MAX_LINE} bytes, got a longer one")
-            while raw and not raw.endswith(b"\n"):
-                raw = stream.readline(MAX_LINE)
-        else:
+        Fails: never; an input that cannot be read is Bad. Raises: ValueError on a format that does not exist.
+        """
+        checked(self.reading)
+        for name in self.names:
             try:
-                text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
-            except UnicodeDecodeError as error:
-                place = f"the byte 0x{raw[error.start]:02x} at byte {error.start + 1} of the line"
-                bad = Bad(where, f"expected UTF-8, got {place}")
-        yield _Line(where, text, bad)
+                files = inputs([name], texts=True)
+            except Unreadable as error:
+                yield Found(name, error.bad, error.bad.where)
+                continue
+            for file in files:
+                yield from _of_file(file, stdin, self.problem, self.reading)
+
+    def items(self, stdin: IO[bytes]) -> Iterator[Chain | Bad]:
+        """Yield the chains, or what is wrong in their place, as ``found``."""
+        return (one.item for one in self.found(stdin))
 
 
-def _until_text(lines: Iterator[_Line]) -> Iterator[_Line]:
-    for line in lines:
-        yield line
-        if line.text.strip():
-            return
-
-
-def _is_json(first: str, name: str) -> bool:
-    return first.lstrip()[:1] in ("{", "[") or Path(name).suffix in (".json", ".jsonl", ".ndjson")
-
-
-def _plain(lines: Iterable[_Line], shown: str, problem: str) -> Chain | Bad:
-    """Return the chain of a plain text, or what is wrong with it."""
-    from verifier.reading.split import split
-
-    texts: list[str] = []
-    size = 0
-    for line in lines:
-        size += len(line.text)
-        if size > MAX_LINE:
-            return Bad(line.where, f"expected a text of at most {MAX_LINE} characters, got a longer one")
-        if line.bad is not None:
-            return line.bad
-        texts.append(line.text)
-    steps = split("".join(texts))
-    return Chain.of(problem, steps) if steps else Bad(f"{shown}:1", "expected at least one step, got none")
-
-
-def _values(head: list[_Line], rest: Iterator[_Line]) -> Iterator[Value | Bad]:
-    """Yield the values of JSON lines; where the first line is no value by itself, of one document over many lines."""
-    first = _value(head[-1])
-    if isinstance(first, Bad):
-        held, whole = _document(head, rest)
-        values = [_value(line) for line in held if line.text.strip()]
-        if whole is not None and (isinstance(whole, Value) or all(isinstance(value, Bad) for value in values)):
-            yield whole
-            return
-        yield from values
-    else:
-        yield first
-    yield from (_value(line) for line in rest if line.text.strip())
-
-
-def _document(head: list[_Line], rest: Iterator[_Line]) -> tuple[list[_Line], Value | Bad | None]:
-    """Return the lines held, and their value as one document (None where they are more than a document may be)."""
-    held, size = list(head), 0
-    for line in rest:
-        held.append(line)
-        size += len(line.text)
-        if size > MAX_LINE:
-            return held, None
-    bad = next((line.bad for line in held if line.bad is not None), None)
-    return held, bad or _parse("".join(line.text for line in held), held[0].where)
-
-
-def _value(line: _Line) -> Value | Bad:
-    return line.bad or _parse(line.text, line.where)
-
-
-def _parse(text: str, where: str) -> Value | Bad:
-    """Return the JSON value of ``text``, which begins at ``where`` (``file:line``), or what is wrong with it."""
-    try:
-        return Value(where, json.loads(text.rstrip(), object_pairs_hook=once))
-    except RecursionError:
-        return Bad(where, "expected JSON, got brackets that nest too deep")
-    except json.JSONDecodeError as error:
-        file, _, number = where.rpartition(":")
-        message = f"{error.msg[0].lower()}{error.msg[1:]} at column {error.colno}"
-        return Bad(f"{file}:{int(number) + error.lineno - 1}", f"expected JSON ({message})")
-    except ValueError as error:  # a key that occurs twice, or an integer with more digits than Python converts
-        return Bad(where, f"expected JSON that can be read ({str(error).partition(';')[0]})")
-
-
-def _chains_of(value: Value) -> Iterator[Chain | Bad]:
-    for data in value.data if isinstance(value.data, list) else [value.data]:
+def records(names: Sequence[str], stdin: IO[bytes]) -> Iterator[Value | Bad]:
+    """Yield the records of inputs, and what else stands in them: every value, and of Parquet that ``label`` wrote the
+    record of each row. Fails: never; what cannot be read is Bad."""
+    for name in names:
         try:
-            yield chain_from(data)
-        except BadInput as error:
-            yield Bad(value.where, str(error), error.id)
+            for file in inputs([name], texts=True):
+                yield from map(_record, entries(file, stdin, bare=True))
+        except Unreadable as error:
+            yield error.bad
+
+
+def _record(value: Value | Bad) -> Value | Bad:
+    """The record that a row of Parquet holds as text, anything else as it is."""
+    if isinstance(value, Value) and isinstance(value.data, dict) and isinstance(value.data.get("record"), str):
+        from verifier.intake.values import Line, value_of
+
+        found = value_of(Line(f"{value.where}:1", value.data["record"]))
+        return found if isinstance(found, Bad) else Value(value.where, found.data)
+    return value
+
+
+def of_value(data: Any, reading: Reading = PLAIN, where: str = "the row") -> list[Chain | Bad]:
+    """Return the chains that a JSON value spells, in any known format, or what is wrong in their place."""
+    if not isinstance(data, Mapping):
+        return [_chain(data, where)]
+    seen = mapped(data, reading.renamed)
+    if reading.format is None and _is_chain(seen):
+        return [_chain(seen, where)]
+    format = READERS[reading.format] if reading.format is not None else format_of(seen)
+    if format is None:
+        return [_chain(seen, where) if _half(seen) else Bad(where, unknown(data))]
+    return [_read(one, format, reading, where) for one in parts(PlacedRow(where, data), format, reading)]
+
+
+def _read(row: Any, format: Format, reading: Reading, where: str) -> Chain | Bad:
+    if isinstance(row, Bad):
+        return row
+    found = read(Numbered(0, where, format.name, row), reading)
+    return found if isinstance(found, Bad) else _bounded(found.chain, where)
+
+
+def _is_chain(row: Mapping[str, Any]) -> bool:
+    """Whether a row is a problem with steps, and no record or formal chain, whose steps are objects."""
+    steps = row.get("steps")
+    if "problem" not in row or not isinstance(steps, list):
+        return False
+    return not steps or not all(isinstance(step, Mapping) for step in steps)
+
+
+def _chain(data: Any, where: str) -> Chain | Bad:
+    try:
+        return _bounded(chain_from(data), where)
+    except BadInput as error:
+        return Bad(where, str(error), error.id)
+
+
+def _bounded(chain: Chain, where: str) -> Chain | Bad:
+    size = len(chain.problem) + sum(len(step.text) for step in chain.steps)
+    if size <= MAX_CHAIN:
+        return chain
+    return Bad(where, f"expected a chain of at most {MAX_CHAIN:,} characters, got {size:,}; give its parts", chain.id)
+
+
+def _half(row: Mapping[str, Any]) -> bool:
+    """Whether a row of no known format has a part of a problem with steps: it is told what is missing."""
+    return "problem" in row or "steps" in row
+
+
+def _of_file(name: str, stdin: IO[bytes], problem: str | None, reading: Reading) -> Iterator[Found]:
+    shown = STDIN if name == "-" else name
+    try:
+        values = chained.from_iterable(map(each, entries(name, stdin, problem, reading.split)))
+        head = list(islice(values, 1))
+        if not head:
+            yield Found(name, Bad(f"{shown}:1", f"{EXPECTED}, got nothing"), f"{shown}:1")
+        elif (refused := _refused(shown, head, values, reading)) is not None:
+            yield Found(name, refused, shown)
+        else:
+            repeated = set[str]()
+            for value in chained(head, values):
+                for item in _of(value, problem, reading, repeated):
+                    yield Found(name, item, value.where)
+    except Unreadable as error:
+        yield Found(name, error.bad, error.bad.where)
+
+
+def _refused(shown: str, head: list[Value | Bad], rest: Iterator[Value | Bad], reading: Reading) -> Bad | None:
+    """What is wrong with an input of which no row is of a known format, or has the columns that are asked for; None of
+    another. The first row tells, else the first few, which ``head`` takes from the ``rest``."""
+    if not _strange(head[0], reading):
+        return None
+    head += islice(rest, LOOKED_AT - 1)
+    rows = [value.data for value in head if isinstance(value, Value) and isinstance(value.data, Mapping)]
+    if (wrong := absent(reading.renamed, rows)) is not None:
+        return Bad(shown, wrong)
+    return Bad(shown, unknown(rows[0])) if all(_strange(value, reading) for value in head) else None
+
+
+def _strange(value: Value | Bad, reading: Reading) -> bool:
+    if isinstance(value, Bad) or not isinstance(value.data, Mapping):
+        return False
+    if not value.data.keys() >= set(reading.renamed.values()):
+        return True
+    seen = mapped(value.data, reading.renamed)
+    return reading.format is None and not _half(seen) and format_of(seen) is None
+
+
+def _of(value: Value | Bad, problem: str | None, reading: Reading, repeated: set[str]) -> Iterator[Chain | Bad]:
+    if isinstance(value, Bad):
+        yield value
+        return
+    data = value.data
+    if isinstance(data, Mapping):
+        format = format_of(data) if reading.format is None else READERS[reading.format]
+        same = format.same(data) if format is not None and format.same is not None else None
+        if same is not None and same in repeated:
+            return
+        if same is not None:
+            repeated.add(same)
+        if problem is not None and "steps" in data:
+            data = {"problem": problem, **data}
+    for item in of_value(data, reading, value.where):
+        yield item if isinstance(item, Bad) or problem is None else _answering(item, problem, value.where)
+
+
+def _answering(chain: Chain, problem: str, where: str) -> Chain | Bad:
+    if chain.problem and chain.problem != problem:
+        return Bad(where, "expected a row without a problem, or no --problem: it has one of its own", chain.id)
+    return replace(chain, problem=problem)

@@ -1,32 +1,32 @@
-"""Rows from files, a few at a time: JSON, JSON lines, CSV, gzipped or not, Parquet, saved data sets and hub names.
+"""Values from files: JSON, JSON lines, CSV, gzipped or not, Parquet, inspect's logs, plain text, saved data sets and
+names of the hub.
 
 What cannot be read stands as ``Bad`` in its place, so that one bad row costs one row.
 """
 
 from __future__ import annotations
 
-import codecs
-import csv
 import gzip
-import io
 import itertools
-import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from verifier.intake.bad import MAX_LINE, Bad, once
+from verifier.intake.archives import of_archive, told_binary
+from verifier.intake.bad import Bad, Unreadable
 from verifier.intake.example import kind
+from verifier.intake.names import DATA, JSON, TABLES, TEXTS, ending
+from verifier.intake.tables import delimiter, parquet_rows, table_rows
+from verifier.intake.values import Line, Value, each, lines_of, value_of, values
 
-BATCH = 256  # rows of a Parquet file or a data set that are held at once
-BLOCK = 1 << 20  # bytes of a JSON document that are read at once
-SUFFIXES = (".json", ".jsonl", ".ndjson", ".csv", ".parquet")
+BLOCK = 1 << 20  # bytes that are counted at once
+MAX_TEXT = 4 << 20
+"""Longest solution in plain text, in characters: more than anybody writes, and little enough to be judged."""
 
-
-class Unreadable(Exception):
-    """An input that gives no rows at all; ``str`` says what was expected."""
+STDIN = "<stdin>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,220 +37,149 @@ class PlacedRow:
     data: Mapping[str, Any]
 
 
-def inputs(names: Iterable[str]) -> list[str]:
-    """Return the inputs with folders of files opened out, in the order of their names. Raises: Unreadable."""
-    found: list[str] = []
-    for name in names:
-        path = Path(name)
-        if path.is_dir() and not _is_saved(path):
-            files = sorted(str(p) for p in path.iterdir() if p.name.removesuffix(".gz").endswith(SUFFIXES))
-            if not files:
-                raise Unreadable(f"{name}: expected a folder with data files ({', '.join(SUFFIXES)}), got none")
-            found += files
-        else:
-            found.append(name)
-    return found
-
-
 def rows(name: str, split: str | None = None) -> Iterator[PlacedRow | Bad]:
-    """Yield the rows of one input, in order.
+    """Yield the rows of one input, in order; a solution in plain text is a row with the column ``text``.
 
     ``split``: which part of a data set is meant. Raises: Unreadable where there is not even a first row to speak of.
     """
+    return _placed(entries(name, split=split))
+
+
+def _placed(found: Iterator[Value | Bad]) -> Iterator[PlacedRow | Bad]:
+    for value in itertools.chain.from_iterable(map(each, found)):
+        yield value if isinstance(value, Bad) else row_of(value)
+
+
+def row_of(value: Value) -> PlacedRow | Bad:
+    """Return a value as a row, or what is wrong with it."""
+    if isinstance(value.data, Mapping):
+        return PlacedRow(value.where, value.data)
+    return Bad(value.where, f"expected a row as an object, got {kind(value.data)}")
+
+
+def entries(
+    name: str,
+    stdin: IO[bytes] | None = None,
+    problem: str | None = None,
+    split: str | None = None,
+    *,
+    bare: bool = False,
+) -> Iterator[Value | Bad]:
+    """Yield the values of one input, in order: rows, or whatever its JSON holds. ``-`` is ``stdin``, if there is one.
+
+    ``problem``: what a plain text answers; what begins with a brace or bracket and is no JSON is text then. ``bare``:
+    a first line that is a JSON value of any kind begins JSON lines, also a string or a number.
+    Raises: Unreadable, at once or with the first value.
+    """
+    if name == "-" and stdin is not None:
+        return _opened(STDIN, lambda name, mode: _unpacked(stdin), problem, bare)
     path = Path(name)
     if path.is_dir():
-        return _saved(path, split)
+        from verifier.intake.datasets import saved
+
+        return saved(path, split)
     if not path.exists():
-        return _of_hub(name, split)
+        from verifier.intake.datasets import of_hub
+
+        return of_hub(name, split)
     try:
         with path.open("rb") as stream:
-            head = stream.read(4)
+            head = stream.read(512)
     except OSError as error:
-        raise Unreadable(f"{name}: expected a file that can be read ({error.strerror})") from error
-    if head == b"PAR1":
-        return _parquet(path)
-    reader = _csv if path.name.removesuffix(".gz").endswith(".csv") else _json
-    return _until_broken(name, reader, gzip.open if head[:2] == b"\x1f\x8b" else open)
+        raise Unreadable(name, f"expected a file that can be read ({error.strerror})") from error
+    if head[:4] == b"PAR1":
+        return parquet_rows(path)
+    if head[:4] == b"PK\x03\x04":
+        return of_archive(path)
+    return _opened(name, gzip.open if head[:2] == b"\x1f\x8b" else open, problem, bare)
 
 
-def _until_broken(
-    name: str, reader: Callable[[str, IO[bytes]], Iterator[PlacedRow | Bad]], opened: Callable[[str, str], Any]
-) -> Iterator[PlacedRow | Bad]:
-    """The rows up to the place where the stream breaks off, which is Bad: a truncated gzip gives what it has."""
+def _unpacked(stdin: IO[bytes]) -> Any:
+    """Standard input, which is not closed after use, unpacked where it is gzipped and can be looked at ahead."""
+    head = stdin.peek(2)[:2] if hasattr(stdin, "peek") else b""
+    return gzip.open(stdin) if head == b"\x1f\x8b" else nullcontext(stdin)
+
+
+def _opened(name: str, opened: Callable[[str, str], Any], problem: str | None, bare: bool) -> Iterator[Value | Bad]:
+    """The values up to the place where the stream breaks off, which is Bad: a truncated gzip gives what it has."""
     count = 0
     try:
         with opened(name, "rb") as stream:
-            for row in reader(name, stream):
+            for value in _of_stream(name, stream, problem, bare):
                 count += 1
-                yield row
+                yield value
     except (EOFError, zlib.error, OSError) as error:
         yield Bad(f"{name}, after row {count}", f"expected the rest of the file, but it is cut off or damaged: {error}")
 
 
-def _json(name: str, stream: IO[bytes]) -> Iterator[PlacedRow | Bad]:
-    """JSON lines; or, where the first line is no value by itself, one document: a list of rows, or a single row."""
-    lines = enumerate(iter(lambda: stream.readline(MAX_LINE + 1), b""), 1)
-    texts = ((n, raw.removeprefix(codecs.BOM_UTF8) if n == 1 else raw) for n, raw in lines)
-    number, first = next(((n, raw) for n, raw in texts if raw.strip()), (1, b""))
-    if not first:
+def _of_stream(name: str, stream: IO[bytes], problem: str | None, bare: bool) -> Iterator[Value | Bad]:
+    """The values of a stream of text: of a table, of JSON, or of a solution in plain text. Raises: Unreadable."""
+    lines = lines_of(stream, name)
+    blank, first = _until_text(lines)
+    if first is None:
         return
-    start = first.lstrip()
-    if start.startswith(b"["):
-        yield from _array(name, itertools.chain([start], iter(lambda: stream.read(BLOCK), b"")))
-        return
-    row = _line(f"{name}:{number}", start)
-    if isinstance(row, Bad) and start.rstrip() == b"{":
-        yield _document(name, start + stream.read(MAX_LINE))
-        return
-    yield row
-    for number, raw in lines:
-        if len(raw) > MAX_LINE:
-            yield Bad(f"{name}:{number}", f"expected a line of at most {MAX_LINE} bytes, got a longer one")
-            while raw and not raw.endswith(b"\n"):
-                raw = stream.readline(MAX_LINE)
-        elif raw.strip():
-            yield _line(f"{name}:{number}", raw)
-
-
-def _line(where: str, raw: bytes) -> PlacedRow | Bad:
-    try:
-        return _once(where, raw.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        return Bad(
-            where, f"expected UTF-8, got the byte 0x{raw[error.start]:02x} at byte {error.start + 1} of the line"
-        )
-
-
-def _once(where: str, text: str) -> PlacedRow | Bad:
-    try:
-        return _row(where, json.loads(text, object_pairs_hook=once))
-    except (ValueError, RecursionError) as error:
-        return Bad(where, f"expected JSON ({str(error)[:120]})")
-
-
-def _document(name: str, raw: bytes) -> PlacedRow | Bad:
-    return _line(f"{name}:1", raw)
-
-
-def _row(where: str, data: Any) -> PlacedRow | Bad:
-    if not isinstance(data, dict):
-        return Bad(where, f"expected a row as an object, got {kind(data)}")
-    return PlacedRow(where, data)
-
-
-def _array(name: str, blocks: Iterable[bytes]) -> Iterator[PlacedRow | Bad]:
-    """The elements of a JSON list, one after another, with no more held than one of them and a block."""
-    text, decoder, count = _text(blocks), json.JSONDecoder(), 0
-    held, at, ended = next(text, "").lstrip(), 1, False
-    while True:
-        while at < len(held) and held[at] in " \t\r\n,":
-            at += 1
-        if held.startswith("]", at):
-            return
-        try:
-            _, end = decoder.raw_decode(held, at)
-            whole, wrong = end < len(held) or ended, ""  # a number at the end of a block may go on
-        except (ValueError, RecursionError) as error:
-            whole, wrong = False, str(error)[:120]
-        if whole:
-            count += 1
-            yield _once(f"{name}, row {count}", held[at:end])
-            at = end
-        elif ended or len(held) - at > MAX_LINE:
-            yield Bad(f"{name}, row {count + 1}", f"expected JSON, a list of rows ({wrong})")
-            return
-        else:
-            block = next(text, None)
-            held, at, ended = held[at:] + (block or ""), 0, block is None
-
-
-def _text(blocks: Iterable[bytes]) -> Iterator[str]:
-    decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
-    yield from (decoder.decode(block) for block in blocks)
-
-
-def _csv(name: str, stream: IO[bytes]) -> Iterator[PlacedRow | Bad]:
-    csv.field_size_limit(MAX_LINE)
-    with io.TextIOWrapper(stream, encoding="utf-8-sig", errors="backslashreplace", newline="") as text:
-        reader = csv.DictReader(text, strict=True)
-        try:
-            for row in reader:
-                where = f"{name}:{reader.line_num}"
-                if None in row or None in row.values():
-                    columns = len(reader.fieldnames or ())
-                    yield Bad(where, f"expected {columns} cells, as many as the first line names")
-                else:
-                    yield PlacedRow(where, row)
-        except csv.Error as error:
-            yield Bad(f"{name}:{reader.line_num}", f"expected CSV ({error})")
-
-
-def _parquet(path: Path) -> Iterator[PlacedRow | Bad]:
-    import pyarrow
-    import pyarrow.parquet as parquet
-
-    count = 0
-    try:
-        with parquet.ParquetFile(path) as file:
-            for batch in file.iter_batches(BATCH):
-                for data in batch.to_pylist():
-                    count += 1
-                    yield PlacedRow(f"{path}, row {count}", data)
-    except (pyarrow.ArrowException, OSError) as error:
-        yield Bad(f"{path}, after row {count}", f"expected a whole Parquet file: {str(error)[:160]}")
-
-
-def _is_saved(path: Path) -> bool:
-    """Whether a folder is what ``save_to_disk`` of ``datasets`` wrote."""
-    return any((path / name).is_file() for name in ("dataset_info.json", "dataset_dict.json", "state.json"))
-
-
-def _datasets() -> Any:
-    try:
-        import datasets
-    except ImportError as error:
-        raise Unreadable("expected the package 'datasets' for this input: pip install 'verifier[data]'") from error
-    return datasets
-
-
-def _saved(path: Path, split: str | None) -> Iterator[PlacedRow | Bad]:
-    datasets = _datasets()
-    try:
-        found = datasets.load_from_disk(str(path))
-    except (OSError, ValueError, KeyError) as error:
-        raise Unreadable(f"{path}: expected a data set that save_to_disk wrote ({str(error)[:160]})") from error
-    return _parts(str(path), found, split)
-
-
-def _of_hub(name: str, split: str | None) -> Iterator[PlacedRow | Bad]:
-    """A name of the hub, streamed: ``owner/name`` or ``owner/name:configuration``."""
-    place, _, configuration = name.partition(":")
-    if place.count("/") > 1 or Path(place).suffix in (*SUFFIXES, ".gz") or not place.strip("/. "):
-        raise Unreadable(f"{name}: expected a file that can be read (No such file or directory)")
-    datasets = _datasets()
-    try:
-        found = datasets.load_dataset(place, configuration or None, split=split, streaming=True)
-    except (OSError, ValueError, RuntimeError, ConnectionError) as error:
-        raise Unreadable(
-            f"{name}: expected a file, or a data set of the Hugging Face hub that can be reached ({str(error)[:160]})"
-        ) from error
-    return _parts(name, found, None if split else split)
-
-
-def _parts(name: str, found: Any, split: str | None) -> Iterator[PlacedRow | Bad]:
-    if hasattr(found, "keys"):
-        if split is not None and split not in found:
-            raise Unreadable(f"{name}: expected a split among {', '.join(found)}, got {split!r}")
-        parts = {split: found[split]} if split else dict(found)
+    ended = ending(name)
+    if (binary := told_binary(first, name)) is not None:
+        raise Unreadable(name, binary)
+    if first.bad is not None:
+        coded = first.raw.lstrip()[:1] in (b"{", b"[") or ended in JSON
+        yield from values(first, lines, stream, name) if coded else [first.bad]
+    elif problem is None and ((cut := delimiter(first.text, known=ended in TABLES)) is not None):
+        yield from table_rows(name, itertools.chain([*blank, first], lines), cut)
+    elif _is_json(first.text, ended, problem) or (bare and isinstance(value_of(first), Value)):
+        yield from values(first, lines, stream, name)
+    elif _is_text(name, problem):
+        yield _text(itertools.chain([*blank, first], lines), name, problem)
     else:
-        parts = {"": found}
-    return _numbered(name, parts)
+        raise Unreadable(name, _unknown(ended))
 
 
-def _numbered(name: str, parts: Mapping[str, Iterable[Mapping[str, Any]]]) -> Iterator[PlacedRow | Bad]:
-    for part, data in parts.items():
-        for number, row in enumerate(data, 1):
-            yield PlacedRow(f"{name}{f'[{part}]' if part else ''}, row {number}", row)
+def _until_text(lines: Iterator[Line]) -> tuple[list[Line], Line | None]:
+    """Return the blank lines at the start, and the first that is not, where there is one."""
+    blank: list[Line] = []
+    for line in lines:
+        if line.text.strip():
+            return blank, line
+        blank.append(line)
+    return blank, None
+
+
+def _is_json(first: str, ended: str, problem: str | None) -> bool:
+    start = first.lstrip()[:1]
+    if problem is None or ended in JSON:
+        return ended in JSON or start in ("{", "[")
+    return start == "{" and '"' in first
+
+
+def _is_text(name: str, problem: str | None) -> bool:
+    return problem is not None or name == STDIN or ending(name) in ("", *TEXTS)
+
+
+def _unknown(ended: str) -> str:
+    return (
+        f"expected a file of chains ({', '.join(DATA)}) or a solution in plain text ({', '.join(TEXTS)}), got {ended}; "
+        f"say --problem TEXT where it is one solution in plain text; or copy it to a file that ends in .txt; "
+        'or write its chains as JSON lines, {"problem": string, "steps": [strings]}'
+    )
+
+
+def _text(lines: Iterable[Line], name: str, problem: str | None) -> Value | Bad:
+    """A plain text as a row, or what is wrong with it."""
+    texts: list[str] = []
+    size = 0
+    for line in lines:
+        size += len(line.text)
+        if size > MAX_TEXT:
+            return Bad(
+                line.where,
+                f"expected one solution in plain text, of at most {MAX_TEXT:,} characters, got a longer text; "
+                'write chains as JSON lines, {"problem": string, "steps": [strings]}',
+            )
+        if line.bad is not None:
+            return line.bad
+        texts.append(line.text)
+    row = {"text": "".join(texts)}
+    return Value(name, row if problem is None else {"problem": problem, **row})
 
 
 def counted(name: str) -> int | None:

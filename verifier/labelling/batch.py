@@ -15,7 +15,7 @@ from typing import IO, Any
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Unreadable
 from verifier.judging.estimates.by_length import ByLength
 from verifier.judging.estimates.calibrated import calibration_for, lengths_for
 from verifier.judging.estimates.drift import Agreement, agreement, drifted, level_of

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack
 from verifier.chain import Chain
 from verifier.intake.bad import Bad
 from verifier.intake.example import Example, Row
+from verifier.intake.fixes import absent, unknown
 from verifier.intake.formats.registry import READERS, format_of, mapped
-from verifier.intake.source import Numbered, Reading, read
+from verifier.intake.rows import PlacedRow
+from verifier.intake.source import Numbered, Reading, parts, read
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.labels import AfterError, Meaning, Missing, Policy
 from verifier.labelling.order import Order
@@ -143,8 +145,12 @@ class Labeller:
         seen = mapped(row, self.order.reading.renamed)
         format = READERS.get(self.format) if self.format else format_of(seen)
         if format is None:
-            return Bad("the row", f"expected a row of a known format ({', '.join(READERS)}), got {', '.join(row)}")
-        return read(Numbered(0, "the row", format.name, row), self.order.reading)
+            return Bad("the row", absent(self.order.reading.renamed, [row]) or unknown(row))
+        found = parts(PlacedRow("the row", row), format, self.order.reading)
+        if len(found) != 1:
+            return Bad("the row", f"expected a row of one chain, got {len(found)} ({format.name})")
+        one = found[0]
+        return one if isinstance(one, Bad) else read(Numbered(0, "the row", format.name, one), self.order.reading)
 
     def _warm(self) -> Work:
         if self._work is None:

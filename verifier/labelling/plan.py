@@ -13,7 +13,7 @@ from typing import Any
 from verifier.intake.bad import Bad
 from verifier.intake.example import plain_text
 from verifier.intake.formats.registry import READERS
-from verifier.intake.rows import inputs
+from verifier.intake.names import inputs
 from verifier.intake.source import Numbered, numbered
 from verifier.labelling.files import columns, digest
 from verifier.labelling.order import Order, versions

@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from verifier.chain import Chain
-from verifier.intake.bad import Bad
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Bad, Unreadable
 from verifier.intake.source import examples
 from verifier.search.policy import Continuation, Partial, PolicyUnavailable, Proposed
 

@@ -13,7 +13,7 @@ from verifier.commands.options.bench import BenchFormalOptions
 from verifier.evaluation.formal import FormalBench, FormalFigures, bench_formal
 from verifier.evaluation.formal_lean import RESTING, Kind, LeanShare, lean_share
 from verifier.evaluation.intake import labelled
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Unreadable
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure

@@ -15,7 +15,7 @@ from verifier.estimators.model import Placement, PrmUnavailable
 from verifier.estimators.own.layout import LongChain
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.marked import put, table
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Unreadable
 from verifier.judging.estimates.fusion import fusion_of
 from verifier.judging.judge import Judge
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned

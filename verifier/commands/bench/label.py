@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.table import Table
 
 from verifier.commands.options.bench import BenchLabelOptions
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Unreadable
 from verifier.labelling.bench import Case, Figure, measured, memory
 from verifier.labelling.journal import JournalRefused
 from verifier.labelling.plan import Chosen, Refused

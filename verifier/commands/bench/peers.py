@@ -16,7 +16,7 @@ from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.own.layout import LongChain
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.marked import put
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Unreadable
 from verifier.peers import tables
 from verifier.peers.turns import Comparison
 from verifier.processes import ProcessLoss, processors

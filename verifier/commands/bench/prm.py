@@ -15,7 +15,7 @@ from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardMo
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.marked import put
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Unreadable
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.estimates.fusion import TERMS, fusion_of
 from verifier.judging.judge import Judge

@@ -15,7 +15,7 @@ from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.level_samples import MadeNow, level_of, live_of, samples_of
 from verifier.evaluation.levels import LevelBench, TranslationSample, bench_levels
-from verifier.intake.rows import Unreadable
+from verifier.intake.bad import Unreadable
 from verifier.judging.formal.level import Source
 from verifier.judging.formal.settings import default_file
 from verifier.judging.formal.trusting import AtLevel

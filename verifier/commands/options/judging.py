@@ -20,6 +20,7 @@ from verifier.commands.options.shared import (
     Prm,
     PrmOptions,
     Problem,
+    ReadingOptions,
     Reference,
     Timeout,
     to_write,
@@ -35,16 +36,15 @@ PairsOf = Literal["step", "chain"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckOptions(FormalOptions, LiveOptions, PrmOptions):
+class CheckOptions(ReadingOptions, FormalOptions, LiveOptions, PrmOptions):
     """What is asked of a check. ``fail_on``: as ``of_chain`` takes it."""
 
-    file: Annotated[
-        str | None,
+    files: Annotated[
+        tuple[str, ...],
         typer.Argument(
-            help="One chain as JSON, many as JSON lines, plain text, a folder, or formal chains; - is standard input. "
-            "May be left out where formal chains hold their own text."
+            metavar="FILE...", help=f"{CHAINS} Formal chains that hold their own text may stand in their place."
         ),
-    ] = None
+    ] = ()
     json: Annotated[
         bool, typer.Option("--json", help="Print one record a chain, as JSON lines.", rich_help_panel="Output")
     ] = False
@@ -98,10 +98,10 @@ def _reasons(asked: bool) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExplainOptions:
+class ExplainOptions(ReadingOptions):
     """What is asked of an explanation."""
 
-    file: Chains
+    files: Chains
     step: Annotated[int, typer.Option(min=0, help="The step to explain, counted from 0.")]
     problem: Problem = None
     lean: Lean = "off"
@@ -117,13 +117,15 @@ class ExplainOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProveChainOptions(FormalOptions):
+class ProveChainOptions(ReadingOptions, FormalOptions):
     """What is asked of proofs of whole chains."""
 
-    file: Annotated[
-        str | None,
-        typer.Argument(help=f"{CHAINS} May be formal chains, and be left out where these hold their own text."),
-    ] = None
+    files: Annotated[
+        tuple[str, ...],
+        typer.Argument(
+            metavar="FILE...", help=f"{CHAINS} Formal chains that hold their own text may stand in their place."
+        ),
+    ] = ()
     format: Annotated[
         Literal["view", "json"], typer.Option(help="How results are printed; json is one record a line.")
     ] = "view"
@@ -142,10 +144,10 @@ class ProveChainOptions(FormalOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RepairOptions:
+class RepairOptions(ReadingOptions):
     """What is asked of a repair. ``pairs``, ``labels``: files to write them to."""
 
-    file: Chains
+    files: Chains
     format: Annotated[
         Literal["view", "json"],
         typer.Option(help="A diff; or one record a chain, as JSON lines, for recheck and report."),
@@ -164,12 +166,17 @@ class RepairOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PickOptions(FormalOptions, LiveOptions):
+class PickOptions(ReadingOptions, FormalOptions, LiveOptions):
     """What is asked of a pick. ``problem``: its text, or ``@FILE``."""
 
     problem: Annotated[str, typer.Argument(help="The problem, or @FILE.")]
     attempts: Annotated[
-        str, typer.Argument(help='Attempts as JSON lines, {"steps": [...]} or a text each; - is standard input.')
+        tuple[str, ...],
+        typer.Argument(
+            metavar="ATTEMPTS...",
+            help='JSON lines of {"steps": [...]}, of lists of steps or of texts; or chains in any known format (see '
+            "'verifier docs formats'), solutions in plain text, folders of such files; - is standard input.",
+        ),
     ]
     clean: Annotated[Clean, typer.Option(help="When a step is clean: settled correct, or all its claims proved.")] = (
         "checked"
@@ -183,13 +190,17 @@ class PickOptions(FormalOptions, LiveOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReportOptions(FormalOptions):
+class ReportOptions(ReadingOptions, FormalOptions):
     """What is asked of a page of records."""
 
     records: Annotated[
-        str | None,
-        typer.Argument(help=f"{RECORDS} Or formal chains, or the chains of those that --formal and --given name."),
-    ] = None
+        tuple[str, ...],
+        typer.Argument(
+            metavar="RECORDS...",
+            help=f"{RECORDS} Or chains in any known format, which are judged without Lean first; or formal chains, or "
+            "the chains of those that --formal and --given name.",
+        ),
+    ] = ()
     out: Annotated[Path, to_write("The page to write.", "--out", "-o")] = Path("report.html")
     typeset: Annotated[
         Typeset, typer.Option(help="Whether mathematics is typeset by KaTeX, fetched once; 'require' fails without.")

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from verifier.commands.options.shared import Certify, Lean, Neutral, PrmOptions, Timeout, to_write
+from verifier.commands.options.shared import Certify, Lean, Map, Neutral, PrmOptions, Timeout, to_write
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
 from verifier.intake.formats.names import READ
@@ -37,11 +37,14 @@ class LabelOptions(FormalOptions, LiveOptions, PrmOptions):
         str | None, typer.Option(help=f"Its format: {', '.join(WRITTEN)}. By default as the file is called.")
     ] = None
     format: Annotated[
-        str | None, typer.Option(help=f"The format of the input, where it is not to be found out: {', '.join(READ)}.")
+        str | None,
+        typer.Option(
+            "--from",
+            "--format",
+            help=f"The format of the input, where it is not to be told: {', '.join(READ)}.",
+        ),
     ] = None
-    map: Annotated[str | None, typer.Option(help="Columns under other names: problem=question,steps=solution,...")] = (
-        None
-    )
+    map: Map = None
     split: Annotated[str | None, typer.Option(help="Which split of a data set.")] = None
     neutral: Neutral = "positive"
     labels: Annotated[Labels, typer.Option(help="What a label means.")] = "exact"

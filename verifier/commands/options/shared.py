@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
@@ -9,7 +10,10 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from verifier.estimators.choose import KINDS
+from verifier.intake.chains import Sources
 from verifier.intake.example import Neutral as NeutralRating
+from verifier.intake.formats.names import Read
+from verifier.intake.source import Reading
 from verifier.judging.options import LeanMode
 
 
@@ -34,21 +38,52 @@ def whole(path: Path | None) -> str | None:
     return None if path is None else str(path.absolute())
 
 
-CHAINS = "Chains as 'verifier check' reads them; - is standard input."
+CHAINS = (
+    "Chains in any known format (see 'verifier docs formats'), solutions in plain text, folders of such files; - is "
+    "standard input."
+)
 RECORDS = "Records, as 'verifier check --json' prints them; - is standard input."
 LABELLED = "Labelled chains, in any format that 'label' reads."
 KIND = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
 MODEL = f"The model: default, or KIND:MODEL, with KIND {KIND}"
 
 # The input.
-Chains = Annotated[str, typer.Argument(help=CHAINS)]
-Records = Annotated[str, typer.Argument(help=RECORDS)]
+Chains = Annotated[tuple[str, ...], typer.Argument(metavar="FILE...", help=CHAINS)]
+Records = Annotated[list[str], typer.Argument(metavar="RECORDS...", help=RECORDS)]
 LabelledFiles = Annotated[tuple[str, ...], typer.Argument(help=LABELLED)]
 Problem = Annotated[str | None, typer.Option(help="The problem that the plain text in FILE answers.")]
 Neutral = Annotated[NeutralRating, typer.Option(help="What a rating of 0 in PRM800K counts as.")]
 Reference = Annotated[str | None, typer.Option(help="The reference answer, where it is known.")]
 Limit = Annotated[int | None, typer.Option(min=1, help="Only the first so many chains of each file.")]
 Sample = Annotated[int | None, typer.Option(min=1, help="At most so many chains of each file, at random.")]
+
+From = Annotated[
+    Read | None, typer.Option("--from", metavar="FORMAT", help="The format of the input, where it is not to be told.")
+]
+Map = Annotated[
+    str | None, typer.Option(help="Columns under other names: problem=question,steps=solution,...", metavar="NAMES")
+]
+
+
+def renamed(text: str | None) -> dict[str, str]:
+    """Return the wanted column to the one that is there, of ``wanted=column,...``. Raises: BadParameter."""
+    pairs = [pair.split("=") for pair in (text or "").split(",") if pair.strip()]
+    if any(len(pair) != 2 or not all(part.strip() for part in pair) for pair in pairs):
+        raise typer.BadParameter(f"expected --map as wanted=column,..., got {text!r}")
+    return {wanted.strip(): column.strip() for wanted, column in pairs}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadingOptions:
+    """How inputs are read, where that is not to be told from them."""
+
+    read_as: From = None
+    map: Map = None
+
+    def sources(self, names: Sequence[str], problem: str | None = None) -> Sources:
+        """Return these inputs, to be read so. Raises: BadParameter."""
+        return Sources(names, problem, Reading(self.read_as, renamed(self.map)))
+
 
 # Lean.
 Lean = Annotated[

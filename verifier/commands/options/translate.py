@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import typer
 
-from verifier.commands.options.shared import Problem, to_write, whole
+from verifier.commands.options.shared import Problem, ReadingOptions, to_write, whole
 from verifier.commands.options.translations import FormalOptions
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _reachable(trust: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TranslateOptions(Asking):
+class TranslateOptions(ReadingOptions, Asking):
     """What is asked of a translation into the formal language."""
 
     files: Annotated[

@@ -1,11 +1,16 @@
-"""Chat transcripts in OpenAI's form: the last answer is the chain, and what the user asked before it the problem."""
+"""Conversations: the last answer is the chain, and what the user asked before it the problem.
+
+Chat messages in OpenAI's form, ShareGPT's ``conversations``, and TRL's conversational ``prompt`` with ``completion``
+(https://huggingface.co/docs/trl/dataset_formats); see ``turns`` for how messages are spelt.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from verifier.intake.example import BadRow, Example, Neutral, Row, example, mapping, sequence
+from verifier.intake.example import Example, Neutral, Row, example
 from verifier.intake.formats.format import Format
+from verifier.intake.formats.turns import are_messages, conversation
 
 COLUMNS = ("messages", "conversation", "conversations")
 
@@ -14,29 +19,40 @@ def _messages(row: Row) -> Any:
     return next((row[key] for key in COLUMNS if isinstance(row.get(key), list)), None)
 
 
-def _is(row: Row) -> bool:
-    found = _messages(row)
-    return bool(found) and all(isinstance(m, dict) and "role" in m and "content" in m for m in found)
-
-
 def _read(row: Row, neutral: Neutral) -> Example:
-    turns = [mapping(turn, f"message {i}") for i, turn in enumerate(sequence(_messages(row), "messages"))]
-    answers = [i for i, turn in enumerate(turns) if turn.get("role") == "assistant"]
-    if not answers:
-        raise BadRow("expected a message of the assistant, got none")
-    asked = [_content(turn) for turn in turns[: answers[-1]] if turn.get("role") == "user"]
-    if not asked:
-        raise BadRow("expected a message of the user before the assistant's last, got none")
-    return example(asked[-1], _content(turns[answers[-1]]), row, answer=row.get("answer"))
+    return _example(_messages(row), row)
 
 
-def _content(turn: Any) -> str:
-    """The text of a message, whose content is a string or a list of parts."""
-    content = turn.get("content")
-    if isinstance(content, str):
-        return content
-    parts = [mapping(part, "a part of a message") for part in sequence(content, "content")]
-    return "\n".join(str(part.get("text", "")) for part in parts if part.get("type", "text") == "text")
+def _example(messages: Any, row: Row) -> Example:
+    problem, text = conversation(messages)
+    return example(problem, text, row, answer=row.get("answer"))
 
 
-CHAT = Format("chat", '{"messages": [{"role", "content"}]}', _is, _read)
+def _is_chat(row: Row) -> bool:
+    found = _messages(row)
+    return are_messages(found) and all("role" in one for one in found)
+
+
+def _is_sharegpt(row: Row) -> bool:
+    found = _messages(row)
+    return are_messages(found) and all("from" in one for one in found)
+
+
+def _is_completion(row: Row) -> bool:
+    return are_messages(row.get("prompt")) and are_messages(row.get("completion"))
+
+
+def _read_completion(row: Row, neutral: Neutral) -> Example:
+    return _example([*row["prompt"], *row["completion"]], row)
+
+
+CHAT = Format(
+    "chat", '{"messages": [{"role", "content"}]}, with "reasoning_content" beside "content" or not', _is_chat, _read
+)
+SHAREGPT = Format("sharegpt", '{"conversations": [{"from": "human" or "gpt", "value"}]}', _is_sharegpt, _read)
+COMPLETION = Format(
+    "prompt-completion",
+    '{"prompt": [messages], "completion": [messages]}; where both are texts, see text',
+    _is_completion,
+    _read_completion,
+)

@@ -15,10 +15,18 @@ Read = Literal[
     "trl",
     "normal",
     "processbench",
+    "records",
+    "inspect",
     "chat",
+    "sharegpt",
     "plain",
     "gsm8k",
     "text",
+    "prompt-completion",
+    "preference",
+    "openai-batch",
+    "openai",
+    "lm-eval",
 ]
 """Read, in the order in which a row is tried: what asks for more comes first."""
 

@@ -15,6 +15,7 @@ from verifier.intake.example import (
     example,
     first_of,
     has,
+    identity,
     sequence,
     share,
 )
@@ -22,6 +23,7 @@ from verifier.intake.formats.format import Format
 
 PROBLEMS = ("problem", "question", "prompt", "query", "instruction")
 TEXTS = ("solution", "response", "text", "completion", "generated_text", "output", "model_output")
+REASONING = "reasoning_content"
 """Columns in which data sets keep a problem, and a solution in one text; ``--map`` names others."""
 
 
@@ -83,17 +85,41 @@ def _object(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
+def _is_record(row: Row) -> bool:
+    steps = _judged(row).get("steps")
+    return "schema" in row and isinstance(steps, list) and bool(steps) and all(_has_text(step) for step in steps)
+
+
+def _has_text(step: Any) -> bool:
+    return isinstance(step, Mapping) and isinstance(step.get("text"), str)
+
+
+def _judged(row: Row) -> Row:
+    """The record of the judged chain, which the record of a whole chain holds."""
+    judged = row.get("judged")
+    return judged if isinstance(judged, Mapping) else row
+
+
+def _read_record(row: Row, neutral: Neutral) -> Example:
+    record = _judged(row)
+    steps = [step["text"] for step in record["steps"]]
+    return example(record["problem"], steps, record, answer=record.get("answer"))
+
+
 def _is_text(row: Row) -> bool:
-    return any(isinstance(row.get(key), str) for key in TEXTS)
+    return any(isinstance(row.get(key), str) for key in (*TEXTS, REASONING))
 
 
 def _read_text(row: Row, neutral: Neutral) -> Example:
     body = next((row[key] for key in TEXTS if isinstance(row.get(key), str)), None)
+    if isinstance(row.get(REASONING), str):
+        body = "\n\n".join(filter(None, (row[REASONING], body or row.get("content"))))
     problem = next((row[key] for key in PROBLEMS if isinstance(row.get(key), str)), "")
     return example(problem, body, row, answer=row.get("answer"))
 
 
-FORMAL = Format("formal", "a formal chain that holds its own text", _is_formal, _read_formal)
+FORMAL = Format("formal", "a formal chain that holds its own text", _is_formal, _read_formal, same=identity)
+RECORDS = Format("records", "a record, as 'verifier check --json' prints it: the chain in it", _is_record, _read_record)
 PLAIN = Format("plain", '{"problem", "steps"}', _is_plain, _read_plain)
 NORMAL = Format("normal", '{"problem", "steps", "labels", "first_error"}', _is_normal, _read_normal)
 TEXT = Format("text", f"a solution in one text, in a column called {', '.join(TEXTS)}", _is_text, _read_text)

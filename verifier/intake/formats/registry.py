@@ -7,10 +7,13 @@ from typing import Any
 
 from verifier.intake.example import Row
 from verifier.intake.formats.benchmarks import MR_BEN, MR_GSM8K, PRMBENCH, PROCESSBENCH
-from verifier.intake.formats.chat import CHAT
+from verifier.intake.formats.chat import CHAT, COMPLETION, SHAREGPT
+from verifier.intake.formats.evaluations import INSPECT, LM_EVAL
 from verifier.intake.formats.format import Format
 from verifier.intake.formats.gsm8k import GSM8K
-from verifier.intake.formats.plain import FORMAL, NORMAL, PLAIN, TEXT
+from verifier.intake.formats.openai import ANSWER, BATCH
+from verifier.intake.formats.plain import FORMAL, NORMAL, PLAIN, RECORDS, TEXT
+from verifier.intake.formats.preference import PREFERENCE
 from verifier.intake.formats.prm800k import PRM800K
 from verifier.intake.formats.rollouts import APS, SHEPHERD
 from verifier.intake.formats.trl import TRL
@@ -29,10 +32,18 @@ READERS: Mapping[str, Format] = {
         TRL,
         NORMAL,
         PROCESSBENCH,
+        RECORDS,
+        INSPECT,
         CHAT,
+        SHAREGPT,
         PLAIN,
         GSM8K,
         TEXT,
+        COMPLETION,
+        PREFERENCE,
+        BATCH,
+        ANSWER,
+        LM_EVAL,
     )
 }
 

@@ -1,0 +1,76 @@
+"""What to do with rows of no known format: the likeliest first."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from verifier.intake.example import Row
+from verifier.intake.formats.registry import READERS
+
+PROBLEM_WORDS = ("problem", "question", "prompt", "query", "instruction", "exercise", "task", "input", "ask")
+STEPS_WORDS = ("step", "solution", "response", "answer", "completion", "reason", "rationale", "cot", "chain")
+STEPS_WORDS_TOO = ("explanation", "derivation", "proof", "generat", "output", "text", "trace", "thought", "work")
+"""Parts of the names of columns that hold a problem, and of those that hold its solution; the likelier first."""
+
+MOST_NAMED = 12
+
+
+def unknown(row: Row) -> str:
+    """Return in one line that a row is of no known format, its columns, and the three likeliest things to do."""
+    columns = ", ".join(list(map(str, row))[:MOST_NAMED]) or "none"
+    first, *others = fixes(row)
+    return "; or ".join((f"expected a row of a known format, got the columns {columns}; {first}", *others))
+
+
+def fixes(row: Row) -> list[str]:
+    """Return three things to do, the likeliest first: columns named, a format said, rows written otherwise."""
+    problem, steps = guessed(row)
+    formatted = next(_formats(row), "chat")
+    return [
+        f"name them with --map problem={problem or 'COLUMN'},steps={steps or 'COLUMN'}",
+        f"say --from {formatted}, where rows are to be {READERS[formatted].expects}",
+        'write a chain a line as {"problem": string, "steps": [strings]}',
+    ]
+
+
+def guessed(row: Row) -> tuple[str | None, str | None]:
+    """Return the columns that hold the problem and the steps, as far as their names and contents tell."""
+    texts = [str(key) for key, value in row.items() if isinstance(value, str | list) and value]
+    steps = _named(texts, (*STEPS_WORDS, *STEPS_WORDS_TOO)) or _longest(texts, row)
+    left = [key for key in texts if key != steps]
+    return _named(left, PROBLEM_WORDS) or _longest([key for key in left if isinstance(row[key], str)], row), steps
+
+
+def _named(keys: Sequence[str], words: Sequence[str]) -> str | None:
+    return next((key for word in words for key in keys if word in key.lower()), None)
+
+
+def _longest(keys: Sequence[str], row: Mapping[str, Any]) -> str | None:
+    return max(keys, key=lambda key: len(row[key]), default=None)
+
+
+def _formats(row: Row) -> Iterator[str]:
+    """The formats whose rows are described with columns like these, the most alike first."""
+    columns = {str(key).lower() for key in row}
+
+    def alike(name: str) -> int:
+        words = READERS[name].expects.lower().replace('"', " ").replace(",", " ").replace(":", " ").split()
+        return sum(bool(difflib.get_close_matches(column, words, 1, 0.85)) for column in columns)
+
+    found = sorted(READERS, key=alike, reverse=True)
+    yield from (name for name in found if alike(name))
+
+
+def absent(renamed: Mapping[str, str], rows: Sequence[Row]) -> str | None:
+    """Return in one line which column of a ``--map`` no row has, and which they have; None where all are there."""
+    there = list(dict.fromkeys(str(key) for row in rows for key in row))
+    for wanted, name in renamed.items():
+        if name not in there:
+            near = difflib.get_close_matches(name, there, 1)
+            meant = f", did you mean --map {wanted}={near[0]}?" if near else ""
+            return (
+                f"expected a column called {name} for --map {wanted}={name}, got {', '.join(there[:MOST_NAMED])}{meant}"
+            )
+    return None

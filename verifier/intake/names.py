@@ -1,0 +1,58 @@
+"""Which inputs a name stands for, and what their names say of what is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from verifier.intake.bad import Unreadable
+
+JSON = (".json", ".jsonl", ".ndjson")
+TABLES = (".csv", ".tsv")
+DATA = (*JSON, *TABLES, ".parquet", ".eval")
+TEXTS = (".txt", ".text", ".md", ".markdown", ".tex")
+"""Endings of files of rows, and of files that hold one solution each; ``.gz`` may follow."""
+
+OF_THE_FOLDER = ("readme", "license", "licence", "changelog", "changes", "contributing")
+"""Texts that are about a folder, and hold no solution."""
+
+
+def inputs(names: Iterable[str], *, texts: bool = False) -> list[str]:
+    """Return the inputs with folders opened out, in the order of their files' names: files of rows, and where there are
+    none, or with ``texts``, solutions in plain text as well. Raises: Unreadable."""
+    found: list[str] = []
+    for name in names:
+        path = Path(name)
+        try:
+            if not path.is_dir() or is_saved(path):
+                found.append(name)
+                continue
+            files = sorted(p for p in (path.rglob("*") if texts else path.iterdir()) if _shown(p, path) and p.is_file())
+        except OSError as error:
+            raise Unreadable(name, f"expected a file that can be read ({error.strerror})") from error
+        data = [p for p in files if ending(p.name) in DATA]
+        chosen = [p for p in files if p in data or _is_solution(p)] if texts or not data else data
+        if not chosen:
+            raise Unreadable(
+                name, f"expected a folder with files of chains ({', '.join((*DATA, *TEXTS))}, gzipped or not), got none"
+            )
+        found += [str(p) for p in chosen]
+    return found
+
+
+def ending(name: str) -> str:
+    """Return the ending of a file's name, in lower case, that of a gzipped one without ``.gz``."""
+    return Path(name.lower().removesuffix(".gz")).suffix
+
+
+def is_saved(path: Path) -> bool:
+    """Return whether a folder is what ``save_to_disk`` of ``datasets`` wrote."""
+    return any((path / name).is_file() for name in ("dataset_info.json", "dataset_dict.json", "state.json"))
+
+
+def _shown(path: Path, root: Path) -> bool:
+    return not any(part.startswith(".") for part in path.relative_to(root).parts)
+
+
+def _is_solution(path: Path) -> bool:
+    return ending(path.name) in TEXTS and path.name.partition(".")[0].lower() not in OF_THE_FOLDER
