@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from verifier import rewards
     from verifier.auditing.audit import audit_prm
     from verifier.chain import Chain, Step
+    from verifier.intake.python import chains
     from verifier.judging.formal.by_translations import JudgeByTranslations
     from verifier.judging.formal.judged_chain import JudgedFormalChain
     from verifier.judging.formal.record import formal_record
@@ -44,6 +45,7 @@ __all__ = [
     "WholeChain",
     "__version__",
     "audit_prm",
+    "chains",
     "formal_record",
     "label",
     "pick",
@@ -57,6 +59,7 @@ __all__ = [
 ]
 
 _HOME = {
+    "chains": "verifier.intake.python",
     "audit_prm": "verifier.auditing.audit",
     "Chain": "verifier.chain",
     "Step": "verifier.chain",

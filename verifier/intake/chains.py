@@ -91,8 +91,20 @@ def _record(value: Value | Bad) -> Value | Bad:
     return value
 
 
-def of_value(data: Any, reading: Reading = PLAIN, where: str = "the row") -> list[Chain | Bad]:
-    """Return the chains that a JSON value spells, in any known format, or what is wrong in their place."""
+def of_value(
+    data: Any, reading: Reading = PLAIN, where: str = "the row", problem: str | None = None
+) -> list[Chain | Bad]:
+    """Return the chains that a JSON value spells, in any known format, or what is wrong in their place. ``problem``:
+    what they answer where they do not say so."""
+    if problem is None:
+        return _of_row(data, reading, where)
+    if isinstance(data, Mapping) and "steps" in data:
+        data = {"problem": problem, **data}
+    found = _of_row(data, reading, where)
+    return [one if isinstance(one, Bad) else _answering(one, problem, where) for one in found]
+
+
+def _of_row(data: Any, reading: Reading, where: str) -> list[Chain | Bad]:
     if not isinstance(data, Mapping):
         return [_chain(data, where)]
     seen = mapped(data, reading.renamed)
@@ -189,10 +201,7 @@ def _of(value: Value | Bad, problem: str | None, reading: Reading, repeated: set
             return
         if same is not None:
             repeated.add(same)
-        if problem is not None and "steps" in data:
-            data = {"problem": problem, **data}
-    for item in of_value(data, reading, value.where):
-        yield item if isinstance(item, Bad) or problem is None else _answering(item, problem, value.where)
+    yield from of_value(data, reading, value.where, problem)
 
 
 def _answering(chain: Chain, problem: str, where: str) -> Chain | Bad:

@@ -27,10 +27,13 @@ def unknown(row: Row) -> str:
 def fixes(row: Row) -> list[str]:
     """Return three things to do, the likeliest first: columns named, a format said, rows written otherwise."""
     problem, steps = guessed(row)
-    formatted = next(_formats(row), "chat")
+    alike = next(_formats(row), None)
+    formats = "look for a format like it: verifier docs formats"
+    if alike is not None:
+        formats = f"say --from {alike}, where rows are to be {READERS[alike].expects}"
     return [
         f"name them with --map problem={problem or 'COLUMN'},steps={steps or 'COLUMN'}",
-        f"say --from {formatted}, where rows are to be {READERS[formatted].expects}",
+        formats,
         'write a chain a line as {"problem": string, "steps": [strings]}',
     ]
 

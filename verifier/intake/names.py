@@ -25,6 +25,8 @@ def inputs(names: Iterable[str], *, texts: bool = False) -> list[str]:
         path = Path(name)
         try:
             if not path.is_dir() or is_saved(path):
+                if texts and not _may_be(name):
+                    raise Unreadable(name, "expected a file that can be read (No such file or directory)")
                 found.append(name)
                 continue
             files = sorted(p for p in (path.rglob("*") if texts else path.iterdir()) if _shown(p, path) and p.is_file())
@@ -38,6 +40,12 @@ def inputs(names: Iterable[str], *, texts: bool = False) -> list[str]:
             )
         found += [str(p) for p in chosen]
     return found
+
+
+def _may_be(name: str) -> bool:
+    """Whether a name is of something here, or may be of a data set of the hub, ``owner/name``."""
+    path = Path(name)
+    return name == "-" or path.exists() or ("/" in name and not path.is_absolute() and not path.parent.exists())
 
 
 def ending(name: str) -> str:

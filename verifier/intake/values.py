@@ -52,7 +52,7 @@ def lines_of(stream: IO[bytes], shown: str) -> Iterator[Line]:
                 text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
             except UnicodeDecodeError as error:
                 place = f"the byte 0x{raw[error.start]:02x} at byte {error.start + 1} of the line"
-                bad = Bad(where, f"expected UTF-8, got {place}")
+                bad = Bad(where, f"expected UTF-8, got {place}; save it as UTF-8")
         yield Line(where, text, bad, start)
 
 

@@ -19,8 +19,8 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from pydantic import BaseModel, ConfigDict, Field
 
 from verifier.chain import Chain
-from verifier.intake.bad import BadInput
-from verifier.intake.chain import chain_from
+from verifier.intake.bad import Bad
+from verifier.intake.chains import of_value
 from verifier.readers.model.live import Heard
 from verifier.serving.desk import Desk, Told, Work
 from verifier.serving.doors import Doors, SizeLimit
@@ -44,7 +44,7 @@ class Limits:
 
 
 class ChainIn(BaseModel):
-    """A chain to judge."""
+    """A chain to judge. A row of any other format that ``verifier check`` reads may stand in its place."""
 
     problem: str
     steps: list[str] = Field(min_length=1)
@@ -139,8 +139,8 @@ class _Service:
         chains = [one for one in doors if isinstance(one, Chain)]
         heard = iter([Heard()] * len(chains) if exactly else await self.translating(chains))
         told = (
-            self._counted(started, one if isinstance(one, Told) else self._judged(data, next(heard), exactly))
-            for data, one in zip(items, doors, strict=True)
+            self._counted(started, one if isinstance(one, Told) else self._judged(one, next(heard), exactly))
+            for one in doors
         )
         return list(await asyncio.gather(*told))
 
@@ -153,15 +153,16 @@ class _Service:
         return told
 
     def _let_in(self, data: Any, caller: str) -> Chain | Told:
-        try:
-            chain = chain_from(data)
-        except BadInput as error:
-            return Told(422, error=str(error))
+        chain = _chain_of(data)
+        if isinstance(chain, Told):
+            return chain
         if not self.doors.lets(caller):
             return Told(429, error=f"more than {self.limits.rate} items")
         return Told(429, error=FULL) if self.desk.full else chain
 
-    async def _judged(self, data: Any, heard: Heard, exactly: bool) -> Told:
+    async def _judged(self, chain: Chain, heard: Heard, exactly: bool) -> Told:
+        steps = [step.text for step in chain.steps]
+        data = {"problem": chain.problem, "steps": steps, "id": chain.id, "answer": chain.answer}
         asked = self.desk.put(data, heard.formal, exactly=exactly)
         if asked is None:
             return Told(429, error=FULL)
@@ -184,10 +185,12 @@ def _routes(app: FastAPI, service: _Service) -> None:
         return Ascii({"detail": told}, 422)
 
     @app.post("/judge", summary="Judge a chain", responses={429: {}, 503: {}, 504: {}})
-    async def judge(chain: ChainIn, response: Response, caller: str = Depends(service.doors.caller)) -> dict[str, Any]:
+    async def judge(
+        chain: ChainIn | dict[str, Any], response: Response, caller: str = Depends(service.doors.caller)
+    ) -> dict[str, Any]:
         """The chain's record, as ``verifier check --json`` prints it and ``verifier recheck`` reads it. The header
         ``Verifier-Untranslated`` says why it has fewer translations than were wanted."""
-        told = await service.told(chain.model_dump(), caller)
+        told = await service.told(chain.model_dump() if isinstance(chain, ChainIn) else chain, caller)
         if told.untranslated:
             response.headers[UNTRANSLATED] = quote(told.untranslated, safe=" :;,()'/")[:500]
         return _record(told)
@@ -221,6 +224,16 @@ def _routes(app: FastAPI, service: _Service) -> None:
     @app.get("/metrics", summary="For Prometheus", dependencies=[Depends(service.doors.caller)])
     async def prometheus() -> Response:
         return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def _chain_of(data: Any) -> Chain | Told:
+    """The chain that an item spells in any known format, or what it is told where it spells none, or several."""
+    found = of_value(data)
+    if len(found) == 1 and isinstance(found[0], Chain):
+        return found[0]
+    if len(found) == 1 and isinstance(found[0], Bad):
+        return Told(422, error=found[0].message)
+    return Told(422, error=f"expected an item of one chain, got {len(found)}: send each by itself")
 
 
 def _record(told: Told) -> dict[str, Any]:
