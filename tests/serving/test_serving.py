@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 import psutil
 import pytest
+import shapes
 from driving import Run
 
 from verifier.judging.records.recheck import recheck
@@ -95,6 +96,17 @@ def test_a_statement_is_proved_refuted_or_left_open(service: Served) -> None:
         refuted, opened = client.prove("6 * 7 = 43"), client.prove("It is plain to see.")
     assert proved["verdict"] == "proved" and proved["claims"][0]["certificate"]
     assert (refuted["verdict"], opened["verdict"]) == ("refuted", "unknown")
+
+
+def test_rows_of_any_known_format_are_judged(service: Served) -> None:
+    rows = [{**shapes.RESPONSE, "problem": shapes.PROBLEM}, *(shapes.ROWS[name] for name in shapes.ROWS)]
+    told = [service.post("/judge", row) for row in rows]
+    two = list(shapes.ROWS).index("preference") + 1
+    assert [one.status_code for one in told] == [422 if i == two else 200 for i in range(len(rows))]
+    assert all(one.json()["first_error"] == 1 for i, one in enumerate(told) if i != two)
+    assert "expected an item of one chain, got 2" in told[two].text
+    unknown = service.post("/judge/many", {"chains": [{"frage": "p", "loesung": "q"}]}).json()["results"][0]
+    assert unknown["status"] == 422 and "got the columns frage, loesung" in unknown["error"]
 
 
 def test_poisoned_items_and_a_full_queue_cost_no_other_item_of_a_batch(service: Served) -> None:
