@@ -115,7 +115,8 @@ def formats() -> str:
     ]
     return _page(
         "Formats of data sets",
-        "What `verifier label` and its neighbours read and write, one row a chain.",
+        "What every command that takes chains reads (see [what can be read](../guides/input.md)), told in this order: "
+        f"{', '.join(READERS)}; and what `verifier label` and its neighbours write.",
         _table(("format", "read", "written (`--to`)", "a row is"), rows),
         "## Columns that are written",
         _table(("format", "columns"), written),
