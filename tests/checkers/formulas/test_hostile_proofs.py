@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from checkers.formulas.test_structure import SCOPE, VALUES, claim, shown
 
-from verifier.checkers.formulas.linear import polynomial
+from verifier.checkers.formulas.forms import polynomial
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.judging.formal.leaves import checker_of
 from verifier.judging.formal.verify import verify_formal

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from verifier.checkers.formulas.forms import numeral
 from verifier.checkers.formulas.models import model_of, of_type
-from verifier.checkers.formulas.place import Held, at, bounds, conjuncts, folded, leaf_claim, numeral, opening
+from verifier.checkers.formulas.place import Held, at, bounds, conjuncts, folded, leaf_claim, opening
 from verifier.checkers.formulas.totality import real, total
 from verifier.kernel.claim import Domain, Relation, Standing
 from verifier.kernel.formula import Expr, Head, Letter, Text, Type, node

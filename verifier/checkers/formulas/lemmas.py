@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.checkers.formulas.linear import Shows, gap_of, listed, strict
-from verifier.checkers.formulas.place import Place, below, numeral
+from verifier.checkers.formulas.forms import numeral, strict
+from verifier.checkers.formulas.linear import Shows, gap_of, listed
+from verifier.checkers.formulas.place import Place, below
 from verifier.checkers.formulas.rounding import MAX_PLACES
 from verifier.checkers.formulas.totality import total
 from verifier.checkers.formulas.whole_numbers import spelled

@@ -14,29 +14,23 @@ that a number is what it is not.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
 
+from verifier.checkers.formulas.forms import ONE, Form, Monomial, atoms, multiplied, plus, polynomial, strict
 from verifier.checkers.formulas.place import Held, Place
 from verifier.checkers.formulas.totality import REAL, total
 from verifier.checkers.formulas.whole import given_whole, whole
 from verifier.checkers.points import read_point
 from verifier.kernel.claim import Standing
-from verifier.kernel.evaluate import MAX_BITS
-from verifier.kernel.formula import SCOPED, Expr, Head, Node, Type, parts
-from verifier.kernel.term import Const, Dec, Int
+from verifier.kernel.formula import Expr, Head, Node, Type, parts
+from verifier.kernel.term import Const, Dec
 from verifier.kernel.verdict import CheckFailed, Reason
 
-MAX_TERMS = 400  # most terms of a polynomial
 MAX_STEPS = 60  # most steps of a part
-MAX_POWER = 12
-Monomial = frozenset[tuple[Expr, int]]
-ONE: Monomial = frozenset()
-Form = Mapping[Monomial, Fraction]
-"""A polynomial: what each product of powers is multiplied by; none by zero."""
 
 _UNREAL = frozenset({Head.RE, Head.IM, Head.CONJ, Head.ARG})
 _OTHERS = frozenset(
@@ -164,7 +158,7 @@ def _sum(rows: Sequence[Row], multiples: Sequence[object]) -> Row:
         if factor <= 0 and row.sign is not Head.EQ:
             raise CheckFailed("an inequality is multiplied by a positive number only")
         signs.add(row.sign)
-        found = _plus(found, row.form, factor)
+        found = plus(found, row.form, factor)
     return Row(found, next(sign for sign in (Head.GT, Head.GE, Head.EQ) if sign in signs))
 
 
@@ -215,101 +209,18 @@ def gap_of(comparison: Node, place: Place) -> Form:
 
 @lru_cache(maxsize=4096)
 def _gap(comparison: Node) -> Form:
-    for part in parts(comparison):
-        if part == Const("i") or (isinstance(part, Node) and part.head in _UNREAL | _OTHERS):
-            raise CheckFailed("more than real numbers stands in a comparison", Reason.OUT_OF_SCOPE)
+    _refuse(comparison, _UNREAL)
     left, right = (polynomial(side) for side in comparison.args)
-    return _plus(left, right, Fraction(-1))
+    for form in (left, right):
+        for atom in {atom for monomial in form for atom, _ in monomial}:
+            _refuse(atom, _OTHERS)  # what has a rational value is a number by now
+    return plus(left, right, Fraction(-1))
 
 
-@lru_cache(maxsize=4096)
-def polynomial(expr: Expr) -> Form:
-    """Return an expression as a polynomial in its letters and in what is no sum, product or power.
-
-    Raises:
-        CheckFailed: where it has too many terms, or numbers of too many bits.
-    """
-    match expr:
-        case Int() | Dec():
-            return {ONE: Fraction(expr.value)} if expr.value else {}
-        case Node(head=Head.NEG, args=(inner,)):
-            return {key: -value for key, value in polynomial(inner).items()}
-        case Node(head=Head.ADD, args=(a, b)):
-            return _plus(polynomial(a), polynomial(b), Fraction(1))
-        case Node(head=Head.SUB, args=(a, b)):
-            return _plus(polynomial(a), polynomial(b), Fraction(-1))
-        case Node(head=Head.MUL, args=(a, b)):
-            return multiplied(polynomial(a), polynomial(b))
-        case Node(head=Head.DIV, args=(a, b)) if under := _number(polynomial(b)):
-            return {key: value / under for key, value in polynomial(a).items()}
-        case Node(head=Head.POW, args=(base, Int(power))) if 1 <= power <= MAX_POWER:
-            found = once = polynomial(base)
-            for _ in range(power - 1):
-                found = multiplied(found, once)
-            return found
-    return {frozenset({(expr, 1)}): Fraction(1)}
-
-
-def _number(form: Form) -> Fraction | None:
-    return form.get(ONE, Fraction(0)) if not form.keys() - {ONE} else None
-
-
-def atoms(expr: Expr) -> Iterator[Expr]:
-    """Yield what ``polynomial`` takes an expression apart into, numbers aside."""
-    match expr:
-        case Int() | Dec():
-            return
-        case Node(head=Head.NEG | Head.ADD | Head.SUB | Head.MUL, args=args):
-            for arg in args:
-                yield from atoms(arg)
-        case Node(head=Head.DIV, args=(a, b)) if _number(polynomial(b)):
-            yield from atoms(a)
-            yield from atoms(b)
-        case Node(head=Head.POW, args=(base, Int(power))) if 1 <= power <= MAX_POWER:
-            yield from atoms(base)
-        case _:
-            yield expr
-
-
-def strict(expr: Expr) -> Iterator[Expr]:
-    """Yield the parts of a relation that are defined where it holds or fails."""
-    yield expr
-    if isinstance(expr, Node) and expr.head not in SCOPED and expr.head is not Head.IF:
-        for arg in expr.args:
-            yield from strict(arg)
-
-
-def multiplied(a: Form, b: Form) -> Form:
-    """Return the product of two polynomials.
-
-    Raises:
-        CheckFailed: where it has too many terms, or numbers of too many bits.
-    """
-    found: dict[Monomial, Fraction] = {}
-    for one, x in a.items():
-        found = _plus(found, {_times(one, other): x * y for other, y in b.items()}, Fraction(1))
-    return found
-
-
-def _times(a: Monomial, b: Monomial) -> Monomial:
-    powers = dict(a)
-    for atom, power in b:
-        powers[atom] = powers.get(atom, 0) + power
-    return frozenset(powers.items())
-
-
-def _plus(a: Form, b: Form, factor: Fraction) -> dict[Monomial, Fraction]:
-    found = dict(a)
-    for key, value in b.items():
-        found[key] = found.get(key, Fraction(0)) + factor * value
-    found = {key: value for key, value in found.items() if value}
-    if len(found) > MAX_TERMS or any(_long(found[key]) for key in b if key in found):
-        raise CheckFailed("a polynomial with too many terms, or numbers that are too long", Reason.OUT_OF_BUDGET)
-    return found
-
-
-def _long(value: Fraction) -> bool:
-    return value.numerator.bit_length() + value.denominator.bit_length() > MAX_BITS
+def _refuse(expr: Expr, heads: frozenset[Head]) -> None:
+    for part in parts(expr):
+        if part == Const("i") or (isinstance(part, Node) and part.head in heads):
+            raise CheckFailed("more than real numbers stands in a comparison", Reason.OUT_OF_SCOPE)
 
 
 def _decimals(formula: Expr) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 from verifier.checkers.formulas.evaluation import value
+from verifier.checkers.formulas.forms import numeral
 from verifier.checkers.formulas.totality import REAL
 from verifier.kernel.claim import Claim, Domain, Premise, Standing
 from verifier.kernel.evaluate import NotEvaluated
@@ -179,10 +179,3 @@ def below(bound: Node, place: Place) -> tuple[tuple[Expr, ...], Place]:
     whole = place.whole | {one.name for one in letters if one.type in WHOLE}
     inside = replace(place, types={**place.types, **{one.name: one.type for one in letters}}, whole=whole)
     return args, inside.with_(*(fact for one in letters for fact in bounds(one)))
-
-
-def numeral(value: Fraction) -> Expr:
-    """Return the numeral of a rational number, as an expression."""
-    over, under = abs(value.numerator), value.denominator
-    size: Expr = Int(over) if under == 1 else node(Head.DIV, Int(over), Int(under))
-    return node(Head.NEG, size) if value < 0 else size

@@ -1,15 +1,32 @@
-"""Which formulas are defined whatever their letters stand for (trusted): those made of total operations alone."""
+"""Which formulas are defined whatever their letters stand for (trusted): those made of
+total operations, and of others where signs show that they are defined."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from verifier.kernel.formula import COMPARISONS, CONNECTIVES, Expr, Head, Text, Type, free, parts
-from verifier.kernel.term import Const, Dec, Int, Sym
+from verifier.checkers.enclosure import sign
+from verifier.kernel.formula import (
+    COMPARISONS,
+    CONNECTIVES,
+    Expr,
+    Head,
+    Node,
+    NotLowered,
+    Text,
+    Type,
+    free,
+    lowered,
+    parts,
+)
+from verifier.kernel.term import Const, Dec, Int, Sym, TermTooLarge
 
 _TOTAL = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.IS_INT, Head.TRUE, Head.FALSE})
 _QUANTIFIERS = frozenset({Head.FOR_ALL, Head.EXISTS})
 _ORDERS = frozenset({Head.LT, Head.LE, Head.GT, Head.GE})
+_EVERYWHERE = frozenset({Head.ABS, Head.FLOOR, Head.CEIL, Head.MIN, Head.MAX, Head.SIN, Head.COS, Head.EXP, Head.ATAN})
+_CALCULATED = _EVERYWHERE | {Head.SQRT, Head.ROOT, Head.LN}
+"""Functions that are defined for real numbers, all or those of some signs."""
 REAL = frozenset({Type.REAL, Type.RAT, Type.INT, Type.COUNT, Type.POS})
 
 
@@ -25,20 +42,81 @@ def total(expr: Expr, types: Mapping[str, Type]) -> bool:
         return False
     if expr.head in _TOTAL or expr.head in COMPARISONS or expr.head in CONNECTIVES:
         return all(total(arg, types) for arg in expr.args)
+    if expr.head in _CALCULATED and not all(_real_number(arg, types) for arg in expr.args):
+        return expr.head is Head.ABS and total(expr.args[0], types)
     match expr.head, expr.args:
-        case Head.DIV, (over, Int(value)):
-            return value != 0 and total(over, types)
+        case Head.DIV, (over, under):
+            return total(over, types) and total(under, types) and (_counts(under) or _apart(under, types))
         case Head.POW, (base, Int(value)):
-            return value > 0 and total(base, types)
-        case Head.ABS, (inner,):
-            return total(inner, types)
-        case ((Head.FLOOR | Head.CEIL | Head.MIN | Head.MAX), args):
-            return all(_real_number(arg, types) and total(arg, types) for arg in args)
-        case Head.SQRT, (Int(value),):
-            return value >= 0
+            return total(base, types) and (value > 0 or _apart(base, types))
+        case Head.POW, (base, Node(head=Head.NEG, args=(Int(),))):
+            return total(base, types) and _apart(base, types)
+        case head, args if head in _EVERYWHERE:
+            return all(total(arg, types) for arg in args)
+        case Head.SQRT, (x,):
+            return total(x, types) and _least(x, types, strictly=False)
+        case Head.ROOT, (x, Int(index)):
+            return index >= 2 and total(x, types) and (index % 2 == 1 or _least(x, types, strictly=False))
+        case Head.LN, (x,):
+            return total(x, types) and _least(x, types, strictly=True)
         case Head.IF, args:
             return all(total(arg, types) for arg in args)
     return False
+
+
+def _counts(expr: Expr) -> bool:
+    return isinstance(expr, Int) and expr.value != 0
+
+
+def _apart(expr: Expr, types: Mapping[str, Type]) -> bool:
+    """Whether a number that is defined is surely not zero."""
+    if not _real_number(expr, types):
+        return False
+    return _least(expr, types, strictly=True) or _least(Node(Head.NEG, (expr,)), types, strictly=True)
+
+
+def _least(expr: Expr, types: Mapping[str, Type], *, strictly: bool) -> bool:
+    """Whether a real number is surely at least zero (``strictly``: greater) wherever it is defined."""
+    if not free(expr) and (known := _sign(expr)) is not None:
+        return known > 0
+    match expr:
+        case Int(value):
+            return value > 0 if strictly else value >= 0
+        case Dec(value=value, unit=unit):
+            return value > unit  # which may be rounded
+        case Const(name):
+            return name in ("pi", "e")
+        case Sym(name):
+            return types.get(name) is Type.POS or (not strictly and types.get(name) is Type.COUNT)
+        case Node(head=Head.ADD, args=(a, b)):
+            signs = [_least(arg, types, strictly=False) for arg in (a, b)]
+            return all(signs) and (not strictly or any(_least(arg, types, strictly=True) for arg in (a, b)))
+        case Node(head=Head.MUL, args=(a, b)) if a == b and not strictly:
+            return True
+        case Node(head=Head.MUL | Head.DIV, args=args):
+            return all(_least(arg, types, strictly=strictly) for arg in args)
+        case Node(head=Head.POW, args=(base, Int(power))):
+            even = power % 2 == 0 and not strictly
+            return even or _least(base, types, strictly=strictly)
+        case Node(head=Head.ABS):
+            return not strictly
+        case Node(head=Head.SQRT, args=(x,)):
+            return not strictly or _least(x, types, strictly=True)
+        case Node(head=Head.MIN | Head.MAX, args=args):
+            return all(_least(arg, types, strictly=strictly) for arg in args)
+        case Node(head=Head.EXP):
+            return True
+    return False
+
+
+def _sign(expr: Expr) -> int | None:
+    """1 or -1 where a number without letters, and without decimals, is certainly positive or negative."""
+    if any(isinstance(part, Dec) for part in parts(expr)):
+        return None
+    try:
+        return sign(lowered(expr))
+    except (NotLowered, TermTooLarge):
+        return None
 
 
 def _real_number(expr: Expr, types: Mapping[str, Type]) -> bool:

@@ -13,8 +13,8 @@ from functools import lru_cache
 from itertools import islice
 
 from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.linear import Form, polynomial
-from verifier.checkers.formulas.place import WHOLE, Place, at, bounds, conjuncts, folded, numeral
+from verifier.checkers.formulas.forms import Form, numeral, polynomial
+from verifier.checkers.formulas.place import WHOLE, Place, at, bounds, conjuncts, folded
 from verifier.checkers.formulas.totality import real, total
 from verifier.engines.formulas.elimination import Left, eliminated, feasible, names
 from verifier.engines.formulas.forcing import forced_values

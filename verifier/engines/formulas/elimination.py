@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from verifier.checkers.formulas.linear import ONE, Form, Monomial, multiplied, polynomial
+from verifier.checkers.formulas.forms import ONE, Form, Monomial, multiplied, polynomial
 from verifier.engines.formulas.simplex import TooMuch, nonnegative
 from verifier.kernel.formula import Expr, Head, Node, node
 from verifier.kernel.term import Const, Sym

@@ -12,9 +12,10 @@ from typing import Any, Protocol
 
 from verifier.checkers.formulas.entries import entrywise
 from verifier.checkers.formulas.expression_json import expression_to_json
+from verifier.checkers.formulas.forms import ONE, numeral, strict
 from verifier.checkers.formulas.lemmas import came_to, meaning
-from verifier.checkers.formulas.linear import ONE, gap_of, strict
-from verifier.checkers.formulas.place import Place, at, below, conjuncts, numeral
+from verifier.checkers.formulas.linear import gap_of
+from verifier.checkers.formulas.place import Place, at, below, conjuncts
 from verifier.checkers.formulas.solving import put
 from verifier.checkers.formulas.totality import total
 from verifier.checkers.formulas.whole import given_whole, whole

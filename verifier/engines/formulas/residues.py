@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from verifier.checkers.formulas.linear import polynomial
+from verifier.checkers.formulas.forms import polynomial
 from verifier.checkers.formulas.place import Place
 from verifier.checkers.formulas.whole import given_whole, whole
 from verifier.checkers.formulas.whole_numbers import MAX_RESIDUES, truth

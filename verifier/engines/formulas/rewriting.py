@@ -9,8 +9,9 @@ from typing import Any, Protocol
 
 from verifier.checkers.formulas.entries import entrywise, rewritten
 from verifier.checkers.formulas.expression_json import expression_to_json
+from verifier.checkers.formulas.forms import numeral
 from verifier.checkers.formulas.lemmas import came_to
-from verifier.checkers.formulas.place import Place, numeral
+from verifier.checkers.formulas.place import Place
 from verifier.checkers.formulas.rounding import beyond, roundings
 from verifier.checkers.formulas.solving import is_of_type
 from verifier.checkers.formulas.totality import real, total

@@ -10,11 +10,11 @@ from typing import Any, Protocol
 from flint import fmpq, fmpq_poly
 
 from verifier.checkers.formulas.expression_json import expression_to_json
-from verifier.checkers.formulas.linear import ONE, Form, polynomial
+from verifier.checkers.formulas.forms import ONE, Form, numeral, polynomial, written
 from verifier.checkers.formulas.models import of_type
-from verifier.checkers.formulas.place import Place, below, conjuncts, numeral
+from verifier.checkers.formulas.place import Place, below, conjuncts
 from verifier.checkers.formulas.solving import is_of_type
-from verifier.engines.formulas.numbers import surd, written
+from verifier.engines.formulas.numbers import surd
 from verifier.kernel.formula import Expr, Head, Letter, Node, free, node, parts, substitute
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import CheckFailed

@@ -13,7 +13,8 @@ from typing import Any
 
 from flint import fmpq
 
-from verifier.checkers.formulas.linear import ONE, Form, Monomial, Row, absurd, cut, multiplied, opposites, rows_of
+from verifier.checkers.formulas.forms import ONE, Form, Monomial, multiplied
+from verifier.checkers.formulas.linear import Row, absurd, cut, opposites, rows_of
 from verifier.checkers.formulas.place import Place
 from verifier.checkers.formulas.whole import given_whole
 from verifier.checkers.points import SHOWN_BITS
