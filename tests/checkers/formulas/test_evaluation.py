@@ -177,7 +177,6 @@ def matrix(*rows: tuple[int, ...]) -> Node:
         node(Head.NEG, node(Head.SET, Int(1))),
         node(Head.SQRT, matrix((4,))),
         node(Head.IF, Int(1), Int(1), Int(1)),
-        node(Head.INFINITY),
         node(Head.CALL, Sym("f"), Int(1)),
     ],
 )

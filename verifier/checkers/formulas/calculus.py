@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final
 
+from flint import fmpq, fmpq_poly
+
+from verifier.checkers.formulas.piecewise import integral
 from verifier.checkers.formulas.polynomials import Poly, derived, fraction, quotient, worth
-from verifier.checkers.formulas.values import Place, Value
-from verifier.kernel.evaluate import Unsupported
+from verifier.checkers.formulas.values import Infinite, Place, Value, infinity
+from verifier.kernel.evaluate import Undefined, Unsupported
 from verifier.kernel.formula import Expr, Head, Node, Text, free
 from verifier.kernel.term import Sym
-
-_INFINITE: Final = (Node(Head.INFINITY), Node(Head.NEG, (Node(Head.INFINITY),)))
 
 
 def _derivative(node: Node, place: Place) -> Fraction:
@@ -23,13 +24,21 @@ def _derivative(node: Node, place: Place) -> Fraction:
 
 
 def _integral(node: Node, place: Place) -> Fraction:
-    body, low, high = node.args
-    ends = place.number(low), place.number(high)
-    whole = _polynomial(body, node.letters[0].name, place).integral()
-    return worth(whole, ends[1]) - worth(whole, ends[0])
+    body, *limits = node.args
+    infinite = tuple(map(infinity, limits))
+    if infinite not in ((None, None), (-1, None), (None, 1), (-1, 1)):
+        raise Unsupported("an integral from or to infinity the other way round")
+    low, high = [None if sign is not None else place.number(end) for end, sign in zip(limits, infinite, strict=True)]
+    try:
+        whole = None if low is None or high is None else _polynomial(body, node.letters[0].name, place).integral()
+    except Unsupported:
+        whole = None
+    if whole is None or low is None or high is None:
+        return integral(body, node.letters[0].name, low, high, place)
+    return worth(whole, high) - worth(whole, low)
 
 
-def _limit(node: Node, place: Place) -> Fraction:
+def _limit(node: Node, place: Place) -> Value:
     """The limit of a quotient of polynomials: but for finitely many holes it is what is left after cancelling."""
     body, to, *side = node.args
     if side not in ([], [Text("+")], [Text("-")]):
@@ -37,14 +46,26 @@ def _limit(node: Node, place: Place) -> Fraction:
     found = quotient(body, node.letters[0].name, place)
     shared = found.top.gcd(found.under)
     top, under = found.top // shared, found.under // shared
-    if to in _INFINITE:
-        if top.degree() > under.degree():
-            raise Unsupported("an infinite limit")
-        return fraction(top[under.degree()]) / fraction(under[under.degree()])
+    if (beyond := infinity(to)) is not None:
+        lead = fraction(top[max(top.degree(), 0)]) / fraction(under[under.degree()])
+        degree = int(top.degree() - under.degree())
+        if degree <= 0:
+            return lead if degree == 0 else Fraction(0)
+        return _infinite(lead * beyond**degree)
     x = place.number(to)
-    if worth(under, x) == 0:
-        raise Unsupported("an infinite limit, or none")
-    return worth(top, x) / worth(under, x)
+    if worth(under, x) != 0:
+        return worth(top, x) / worth(under, x)
+    factor, times = fmpq_poly([fmpq(-x.numerator, x.denominator), 1]), 0
+    while worth(under, x) == 0:
+        under, times = under // factor, times + 1
+    if times % 2 and not side:
+        raise Undefined("a limit that differs from both sides")
+    below = side == [Text("-")] and times % 2
+    return _infinite((-1 if below else 1) * worth(top, x) / worth(under, x))
+
+
+def _infinite(sign: Fraction) -> Infinite:
+    return Infinite(1 if sign > 0 else -1)
 
 
 def _degree(node: Node, place: Place) -> Fraction:

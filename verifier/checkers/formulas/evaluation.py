@@ -12,7 +12,7 @@ from typing import Final
 
 from verifier.checkers.formulas import arithmetic, binders, calculus, gaussian, lists, logic, matrices, solutions
 from verifier.checkers.formulas.arity import fits
-from verifier.checkers.formulas.values import Gaussian, Place, Value, Work
+from verifier.checkers.formulas.values import Gaussian, Infinite, Place, Value, Work, infinity
 from verifier.kernel.evaluate import OverBudget, Undefined, Unsupported
 from verifier.kernel.formula import COMPARISONS, CONNECTIVES, Expr, Head, Node
 from verifier.kernel.term import Const, Dec, Int, Sym
@@ -72,6 +72,8 @@ class Point:
     def value(self, expr: Expr) -> Value:
         """Return what an expression that is no formula is worth here."""
         self.work.spend()
+        if (sign := infinity(expr)) is not None:
+            return Infinite(sign)
         if isinstance(expr, Node):
             meaning = _VALUES.get(expr.head)
             if meaning is None or not fits(expr):

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from verifier.checkers.formulas.arithmetic import effort, is_prime, whole
-from verifier.checkers.formulas.values import Gaussian, Matrix, Place, Value
+from verifier.checkers.formulas.values import Gaussian, Infinite, Matrix, Place, Value
 from verifier.kernel.evaluate import NotEvaluated, Undefined, Unsupported
 from verifier.kernel.formula import Expr, Head, Node
 
@@ -96,7 +96,7 @@ def _same(left: Value, right: Value) -> bool:
         if left.shape != right.shape:
             raise Undefined("matrices of different sizes")
         return left == right
-    if {type(left), type(right)} == {Fraction, Gaussian}:
+    if {type(left), type(right)} in ({Fraction, Gaussian}, {Fraction, Infinite}):
         return False  # one is real, the other is not
     if type(left) is not type(right):
         raise Unsupported("a comparison of things of different kinds")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Protocol, TypeAlias
 
 from verifier.kernel.evaluate import MAX_BITS, OverBudget
-from verifier.kernel.formula import Expr
+from verifier.kernel.formula import Expr, Head, Node
 
 MAX_WORK = 400_000  # nodes visited, and one for every 32 bits of a value: work is bounded by counting
 MAX_ROUNDS = 20_000  # values that the bound letters of one evaluation run through, all binders together
@@ -34,8 +34,25 @@ class Gaussian:
     im: Fraction
 
 
-Value: TypeAlias = "Fraction | Gaussian | Matrix | tuple[Value, ...] | frozenset[Value]"
-"""What a number, a complex number, a matrix, a list and a set are worth; a formula has a truth instead."""
+@dataclass(frozen=True, slots=True)
+class Infinite:
+    """What a limit is that grows beyond all bounds (``sign`` 1), or falls (-1): it is compared, not calculated with."""
+
+    sign: int
+
+
+Value: TypeAlias = "Fraction | Gaussian | Infinite | Matrix | tuple[Value, ...] | frozenset[Value]"
+"""What a number, a complex number, a limit, a matrix, a list and a set are worth; a formula has a truth instead."""
+
+
+def infinity(expr: Expr) -> int | None:
+    """Return 1 for ``oo``, -1 for ``-oo``, and None for everything else."""
+    match expr:
+        case Node(head=Head.INFINITY):
+            return 1
+        case Node(head=Head.NEG, args=(Node(head=Head.INFINITY),)):
+            return -1
+    return None
 
 
 class Work:
