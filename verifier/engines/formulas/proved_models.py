@@ -23,7 +23,7 @@ from verifier.kernel.verdict import CheckFailed
 MAX_MODELS = 12  # most choices of values that are looked at
 MAX_LETTERS = 8  # most letters of a claim for which two models are looked for
 MAX_PROVED = 4  # most of those at which premises are proved
-ROOM = 6
+ROOM = 10
 
 
 def model_by_proof(claim: FormulaClaim, leaves: Leaves) -> dict[str, Any] | None:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from verifier.checkers.formulas.entries import entrywise, rewritten
 from verifier.checkers.formulas.expression_json import expression_to_json
-from verifier.checkers.formulas.forms import numeral
+from verifier.checkers.formulas.forms import numeral, polynomial, written
 from verifier.checkers.formulas.lemmas import came_to
 from verifier.checkers.formulas.place import Place
 from verifier.checkers.formulas.rounding import beyond, roundings
@@ -129,22 +129,36 @@ def letters_in_scope(bound: Letter, place: Place) -> Iterator[tuple[dict[str, Ex
 
 
 def exact_values(wanted: frozenset[str], place: Place) -> Iterator[Value]:
-    """Yield letters that an equation sets equal to a number that is not rational, and the proof of that."""
+    """Yield letters that an equation sets equal to a number that is written with roots or other functions, and the
+    proof of that."""
     for index, one in enumerate(place.held):
-        match one.formula:
-            case Node(head=Head.EQ, args=(Sym(name), Node() as number) | (Node() as number, Sym(name))) if (
-                name in wanted and _exact(number)
-            ):
-                said = node(Head.EQ, Sym(name), number)
-                same: Tree | None = {"rule": "given", "of": index}
-                same = same if said == one.formula else by_sums(True, said, place, [])
-                if same is not None:
-                    yield name, number, same
+        if not isinstance(one.formula, Node) or one.formula.head is not Head.EQ or len(one.formula.free) != 1:
+            continue
+        [name] = one.formula.free
+        number = _solution(name, one.formula) if name in wanted else None
+        if number is None:
+            continue
+        said = node(Head.EQ, Sym(name), number)
+        same: Tree | None = {"rule": "given", "of": index}
+        same = same if said == one.formula else by_sums(True, said, place, [])
+        if same is not None:
+            yield name, number, same
 
 
-def _exact(number: Node) -> bool:
-    decimals = any(isinstance(part, Dec) for part in parts(number))
-    return not number.free and not decimals and total(number, {}) and real(number)
+def _solution(name: str, equation: Node) -> Expr | None:
+    """The number that an equation of degree one sets a letter equal to, or None."""
+    if any(isinstance(part, Dec) for part in parts(equation)):
+        return None
+    try:
+        form = polynomial(node(Head.SUB, *equation.args))
+        alone = frozenset({(Sym(name), 1)})
+        factor, rest = form.get(alone), {key: x for key, x in form.items() if key != alone}
+        if factor is None or any(free(atom) for key in rest for atom, _ in key):
+            return None
+        number = written({key: -x / factor for key, x in rest.items()})
+    except CheckFailed:
+        return None
+    return number if total(number, {}) and real(number) else None
 
 
 def tied(wanted: frozenset[str], place: Place) -> frozenset[str]:

@@ -39,8 +39,8 @@ from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
 
 MAX_LEAVES = 60  # most claims that the leaves' engines are asked about for one formula
-MAX_READINGS = 160  # most readings of formulas at places that are sought for one formula
-MAX_ATTEMPTS = 24  # most attempts beyond shapes and leaves for one formula
+MAX_READINGS = 600  # most readings of formulas at places that are sought for one formula
+MAX_ATTEMPTS = 100  # most attempts beyond shapes and leaves for one formula
 MAX_FURTHER = 16  # most leaves that are asked about in these attempts
 MAX_USABLE = 8  # most hypotheses of such a leaf
 MAX_DEPTH = 12  # deepest nesting of rules that is tried
@@ -155,9 +155,11 @@ class Search:
 
     def _left(self, wanted: frozenset[str], place: Place) -> Iterator[Value]:
         """Letters that have one value between bounds, or that an equation sets equal to a number that is irrational."""
-        for name, value, tree in squeezed(place, tied(wanted, place)):
+        others = tied(wanted, place)
+        for name, value, tree in squeezed(place, others):
             yield name, numeral(value), tree
         yield from exact_values(wanted, place)
+        yield from exact_values(others, place)
 
     def _equal(self, name: str, value: Expr, uses: frozenset[int], place: Place) -> Tree | None:
         """A tree that shows that a letter has this value, from these hypotheses alone."""

@@ -16,7 +16,7 @@ from flint import fmpq
 from verifier.checkers.formulas.forms import ONE, Form, Monomial, multiplied
 from verifier.checkers.formulas.linear import Row, absurd, cut, opposites, rows_of
 from verifier.checkers.formulas.place import Place
-from verifier.checkers.formulas.whole import given_whole
+from verifier.checkers.formulas.whole import given_whole, whole
 from verifier.checkers.points import SHOWN_BITS
 from verifier.engines.formulas.simplex import TooMuch, nonnegative
 from verifier.kernel.formula import Expr, Head, Node
@@ -136,7 +136,9 @@ def _contradiction(rows: list[Row], place: Place, grounds: frozenset[Expr]) -> l
 def _cuts(steps: Steps, place: Place, grounds: frozenset[Expr]) -> bool:
     """Cut each row, reduced by the equations, where that says more; return whether one was."""
     before = len(steps.rows)
-    for row, sources in _reduced(steps.rows):
+    atoms = {atom for row in steps.rows for atom in _atoms(row)}
+    fractional = frozenset(atom for atom in atoms if not whole(atom, place, grounds))
+    for row, sources in _reduced(steps.rows, fractional):
         others = [value for key, value in row.form.items() if key != ONE]
         if not others:
             continue
@@ -168,9 +170,9 @@ def _products(steps: Steps) -> None:
 Sources = dict[int, Fraction]
 
 
-def _reduced(rows: Sequence[Row]) -> list[tuple[Row, Sources]]:
-    """The rows with leading monomials of the equations replaced, and which multiples of which rows they are; first the
-    equations."""
+def _reduced(rows: Sequence[Row], first: frozenset[Expr] = frozenset()) -> list[tuple[Row, Sources]]:
+    """The rows with leading monomials of the equations replaced, those with an atom of ``first`` before others, and
+    which multiples of which rows they are; first the equations."""
     pivots: list[tuple[Monomial, Form, Sources]] = []
     found: list[tuple[Row, Sources]] = []
     order = sorted(range(len(rows)), key=lambda i: rows[i].sign is not Head.EQ)
@@ -181,7 +183,7 @@ def _reduced(rows: Sequence[Row]) -> list[tuple[Row, Sources]]:
                 _subtract(form, by, factor)
                 _subtract(sources, origin, factor)
         if rows[index].sign is Head.EQ and (leads := form.keys() - {ONE}):
-            lead = min(leads, key=_rank)
+            lead = min(leads, key=lambda key: (all(atom not in first for atom, _ in key), _rank(key)))
             scale = 1 / form[lead]
             by, origin = {k: v * scale for k, v in form.items()}, {k: v * scale for k, v in sources.items()}
             for at, (other, old, old_origin) in enumerate(pivots):

@@ -33,8 +33,10 @@ def under_suppositions(claim: FormulaClaim, verdict: FormulaVerdict, decide: Dec
 
 
 def _without_model(claim: FormulaClaim, decide: Decide, verdict: FormulaVerdict) -> FormulaVerdict:
-    """The verdict where all that is firm and supposed has a model; else why there is none."""
-    firm = claim.under(i for i, one in enumerate(claim.premises) if one.standing in FIRM)
+    """The verdict where all that is firm and supposed has a model; else why there is none. What was proved from these
+    holds at each model of them."""
+    given = FIRM - {Standing.PROVED}
+    firm = claim.under(i for i, one in enumerate(claim.premises) if one.standing in given)
     if has_model(firm):
         return verdict
     if isinstance(decide(claim_of(CONTRADICTION, claim.types, firm.premises)), Proved):
