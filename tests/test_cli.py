@@ -156,7 +156,7 @@ def test_a_crash_is_infrastructure_and_not_a_wrong_chain() -> None:
 
 def test_a_step_is_explained(command: Run) -> None:
     chain = '{"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 6."]}'
-    done = command("explain", "-", "--step", "0", stdin=chain)
+    done = command("explain", "-", "--step", "0", "--lean", "off", stdin=chain)
     assert done.returncode == 0
     assert "refuted" in done.stdout
     assert command("explain", "-", "--step", "3", stdin=chain).returncode == 2

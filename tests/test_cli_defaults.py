@@ -45,7 +45,7 @@ def test_the_nearest_file_with_a_section_counts_and_one_without_is_passed_over(f
     (folder / "pyproject.toml").write_text("[tool.ruff]\nline-length = 99\n")
     assert f"{place} [tool.verifier] gives lean = off" in run(folder, "check", "chain.json").stderr
     (folder.parent / "pyproject.toml").write_text("[tool.verifier]\n")
-    assert "[tool.verifier] gives" not in run(folder, "explain", "chain.json", "--step", "0").stderr
+    assert "[tool.verifier] gives" not in run(folder, "explain", "chain.json", "--step", "0", "--lean", "off").stderr
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ PRINTS = {
     "check --json": ("check", "lucky.json", *OFF, "--json"),
     "check --summary": ("check", "lucky.json", *OFF, "--summary"),
     "check sarif": ("check", "lucky.json", *OFF, "--format", "sarif"),
-    "explain": ("explain", "lucky.json", "--step", "1"),
+    "explain": ("explain", "lucky.json", "--step", "1", *OFF),
     "repair": ("repair", "lucky.json", *OFF),
     "recheck": ("recheck", "records.jsonl"),
 }

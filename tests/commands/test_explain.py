@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
+import json
+from dataclasses import fields
 
 import pytest
+from driving import Run
 from rich.console import Console
 
 from verifier.chain import Chain
 from verifier.commands.explain import explain
+from verifier.commands.options.judging import CheckOptions, ExplainOptions
 from verifier.judging.judge import Judge
 
 CHAIN = Chain.of("Solve 4x + 1 = 13 for x.", ["So 4x = 12.", "Wildly, 4x = 12, so x = 5.", "Half of 10 is 4."])
@@ -52,3 +56,22 @@ def test_a_problem_in_formulas_has_no_ledger_to_show() -> None:
 def test_there_must_be_such_a_step() -> None:
     with pytest.raises(IndexError):
         explained(7)
+
+
+@pytest.mark.parametrize("options", [("--lean", "off"), ("--lean", "off", "--prm", "shape")])
+def test_the_command_judges_as_check_does_with_the_same_options(options: tuple[str, ...], command: Run) -> None:
+    steps = ["So 2 + 3 = 6.", "So 5 + 5 = 10.", "Wildly, 7 * 8 = 56.", "Nobody would have thought so."]
+    text = json.dumps({"problem": "Add 2 and 3.", "steps": steps})
+    shown = command("check", "-", *options, stdin=text).stdout.splitlines()
+    heads = [" ".join(line[5:22].split()) for line in shown if line[:3].strip().isdigit()]
+    for index, head in enumerate(heads):
+        said = command("explain", "-", "--step", str(index), *options, stdin=text).stdout.splitlines()[0]
+        assert said.startswith(f"Step {index}: {head};"), (said, head)
+    assert len(heads) == 4 and heads[0] == "✗ incorrect"
+    assert command("explain", "-", "--step", "0", "--lean", "off", "--certify", stdin=text).returncode == 2
+
+
+def test_every_option_of_check_about_judging_is_one_of_explain() -> None:
+    mine, checks = ({field.name for field in fields(kind)} for kind in (ExplainOptions, CheckOptions))
+    assert {"lean", "timeout", "certify", "prm", "device", "dtype", "calibration", "problem"} <= mine & checks
+    assert ExplainOptions(file="-", step=0).lean == CheckOptions().lean

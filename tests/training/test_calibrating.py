@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -108,9 +109,9 @@ def test_the_command_writes_thresholds_by_length_on_problems_that_are_not_held_o
     assert done.returncode == 0 and "1 to 3" in done.stdout and "At most 20.0% of the right" in done.stdout, done.stderr
     told = json.loads((tmp_path / "l.json").read_text())
     assert told["model"] == load().name and [one["right"] for one in told["thresholds"]["ranges"]][:2] == [40, 0]
-    few = command(*asked, "--lengths", "l.json", "--most", "29")
-    ranges = json.loads((tmp_path / "l.json").read_text())["thresholds"]["ranges"]
-    assert few.returncode == 0 and all(one["mean"] is None for one in ranges)
+    few = command(*asked, "--lengths", "few.json", "--most", "29")
+    assert few.returncode == 2 and "At most" not in few.stdout and not (tmp_path / "few.json").exists()
+    assert "expected at least 30 right chains of one range of lengths" in few.stderr
     neither = command(*asked)
     assert neither.returncode == 2 and "--lengths" in neither.stderr
 
@@ -189,7 +190,7 @@ def test_the_command_fits_a_file_that_check_label_and_eval_use(command: Run, tmp
     dice = random.Random(8)
     right = [
         {"problem": f"Tom buys {a} pens and {b} more ({n}).", "source": "own", "steps": steps}
-        for n, (a, b) in enumerate((dice.randint(5, 60), dice.randint(5, 60)) for _ in range(40))
+        for n, (a, b) in enumerate((dice.randint(5, 60), dice.randint(5, 60)) for _ in range(100))
         for steps in [
             [
                 f"He buys {a} pens and then {b} more of them.",
@@ -223,3 +224,38 @@ def test_the_command_fits_a_file_that_check_label_and_eval_use(command: Run, tmp
     assert json.loads(measured.stdout)["threshold"]["value"] == pytest.approx(at, abs=1e-5)
     bad = command("check", "in.jsonl", "--lean", "off", "--calibration", "c.json")
     assert bad.returncode == 2 and "expected --prm beside it" in bad.stderr
+
+
+def test_too_few_labels_promise_nothing_and_write_nothing(command: Run, tmp_path: Path) -> None:
+    rows = [
+        {"problem": f"p{n}", "steps": ["It is so."], "labels": [1 - n % 2], "first_error": n % 2 - 1} for n in range(8)
+    ]
+    (tmp_path / "few.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    asked = ("--data", "few.jsonl", "--prm", "shape", "--alone", "a.json", "--level", "l.json", "--fusion", "f.json")
+    done = command("calibrate", "--out", "c.json", *asked)
+    assert done.returncode == 2 and "nothing can be promised on so few" in done.stderr, done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["few.jsonl"] and "accused" not in done.stdout
+
+
+def test_what_is_worse_on_problems_that_it_was_not_fitted_on_is_refused() -> None:
+    """The half that is fitted on says of the same scores the opposite of the half that is held out."""
+    turned = [
+        one
+        if one.second
+        else Taught(
+            one.chain, replace(one.lesson, targets=tuple(None if t is None else 1 - t for t in one.lesson.targets))
+        )
+        for one in honest(1200)
+    ]
+    with pytest.raises(ValueError, match=r"estimates would be worse than before.*nothing is written"):
+        calibrated(turned, "m", MODEL_ALONE, "temperature", 0.1, "a test")
+
+
+def honest(count: int) -> list[Taught]:
+    """Chains of a step whose scores mean what they say."""
+    dice, made = random.Random(9), []
+    for number in range(count):
+        share = dice.uniform(0.6, 0.95)
+        lesson = Lesson((None,), (NOTHING,), (share,), (float(dice.random() < share),))
+        made.append(Taught(Chain.of(f"problem {number}", ["So it is."]), lesson))
+    return made

@@ -91,4 +91,4 @@ def explain(options: ExplainOptions) -> int:
     """Show how a step was read: words, roles, claims, context, doubts, and what was left unread."""
     from verifier.commands.explain import run
 
-    return run(options.sources(options.files, options.problem), options.step, options.lean)
+    return run(options)

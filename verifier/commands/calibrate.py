@@ -20,7 +20,7 @@ from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
 from verifier.intake.bad import Unreadable
 from verifier.intake.source import Reading
-from verifier.judging.estimates.by_length import ByLength, write
+from verifier.judging.estimates.by_length import FEWEST, ByLength, write
 from verifier.judging.estimates.calibrated import digest
 from verifier.judging.estimates.drift import agreement, verdicts
 from verifier.judging.estimates.fusion import Fusion, fusion_of, shares
@@ -75,22 +75,25 @@ def _examples(options: CalibrateOptions) -> list[Example]:
 def _calibrate(options: CalibrateOptions, out: Path, model: ProcessRewardModel, examples: Sequence[Example]) -> None:
     from verifier.training.calibrating import calibrated
 
+    made: dict[Path, dict[str, Any]] = {}  # written when all of it is known to be worth something
     taught = _taught(options, model, examples)
     if options.alone is not None:
-        taught = _alone(options.alone, taught, examples)
+        taught = _alone(options.alone, taught, examples, made)
     if options.level is not None:
-        _level(options.level, taught, examples)
+        made[options.level] = _level(taught, examples)
     fusion = fusion_of(model)
     if options.fusion is not None:
-        fusion = _fusion(options.fusion, taught, examples)
+        fusion = _fusion(taught, examples)
+        made[options.fusion] = fusion.to_json()
     kinds = [("planted errors", options.plant), ("final answers", options.answers), ("labelled chains", options.data)]
     said = ", ".join(name for name, given in kinds if given)
     found, figures = calibrated(taught, model.name, fusion, options.method, options.rate, said)
-    write_text(out, json.dumps(found.to_json(), indent=1) + "\n")
+    for place, data in {**made, out: found.to_json()}.items():
+        write_text(place, json.dumps(data, indent=1) + "\n")
     standard_output().print(_table(figures))
     if found.lengths is not None:
         _say(found.lengths)
-    if found.threshold is not None:
+    if found.threshold is not None and found.threshold.value > 0:
         print(
             f"Where one threshold serves all lengths ('verifier eval') it is {found.threshold.value:.4f}. "
             f"{found.threshold.statement}"
@@ -112,6 +115,11 @@ def _lengths(options: CalibrateOptions, place: Path, model: ProcessRewardModel) 
         seen = looks(chains, judge, [model], options.keep)
     fusion = fusion_of(model)
     made = lengths.fitted(chains, seen, model.name, fusion, options.rate)
+    if all(one.mean is None for one in made.ranges):
+        raise ValueError(
+            f"expected at least {FEWEST} right chains of one range of lengths, within --most: nothing can be "
+            "promised on fewer, and nothing is written"
+        )
     write(place, made, model.name, digest(fusion))
     _say(made)
     print(f"fitted on {made.fitted_on}, of the problems that are not held out; put {place} into the model's folder")
@@ -128,6 +136,9 @@ def _say(found: ByLength) -> None:
             told = ["nothing is named" if end is None else f"{end:.4f}" for end in ends]
             made.add_row(f"{one.shortest} to {one.longest}", str(one.right), *told)
     standard_output().print(made)
+    if all(one.mean is None for one in found.ranges):
+        print(f"No length has {FEWEST} right chains: nothing is promised, and nobody is accused.")
+        return
     print(f"At most {found.rate:.1%} of the right chains of each length are accused, if those to come are like these.")
 
 
@@ -166,8 +177,11 @@ def _kinds(taught: Sequence[Taught], examples: Sequence[Example]) -> tuple[list[
     return planted, others
 
 
-def _alone(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -> list[Taught]:
-    """Calibrate what the model says before its own calibration, write that, and return the chains as scored by it."""
+def _alone(
+    place: Path, taught: Sequence[Taught], examples: Sequence[Example], made: dict[Path, dict[str, Any]]
+) -> list[Taught]:
+    """Calibrate what the model says before its own calibration, put that to what is written, and return the chains as
+    scored by it."""
     from verifier.training.fusing import alone
 
     planted, others = _kinds(taught, examples)
@@ -175,27 +189,25 @@ def _alone(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -
         "planted errors, and final answers of chains that models wrote" if planted and others else "one kind of chain"
     )
     found = alone(planted or others, others if planted else (), said)
-    write_text(place, json.dumps(found.to_json(), indent=1) + "\n")
+    made[place] = found.to_json()
     known = [[found(share) for share in shares(one.lesson.scores) if share is not None] for one in taught]
     pairs = zip(taught, known, strict=True)
     return [replace(one, lesson=replace(one.lesson, scores=_product(told))) for one, told in pairs]
 
 
-def _fusion(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -> Fusion:
-    """Fit the fusion anew, planted errors and all else counting alike, with planted ones for its level; write it."""
+def _fusion(taught: Sequence[Taught], examples: Sequence[Example]) -> Fusion:
+    """Fit the fusion anew, planted errors and all else counting alike, with planted ones for its level."""
     from verifier.training.fusing import FITTED_ON, fitted, levelled
 
     planted, others = _kinds(taught, examples)
-    found = levelled(fitted(planted, FITTED_ON, others=others), planted or others)
-    write_text(place, json.dumps(found.to_json(), indent=1) + "\n")
-    return found
+    return levelled(fitted(planted, FITTED_ON, others=others), planted or others)
 
 
-def _level(place: Path, taught: Sequence[Taught], examples: Sequence[Example]) -> None:
-    """Write how what the model says of steps goes with settled verdicts on planted chains: the level for drift."""
+def _level(taught: Sequence[Taught], examples: Sequence[Example]) -> dict[str, Any]:
+    """How what the model says of steps goes with settled verdicts on planted chains: the level for drift."""
     planted, _ = _kinds(taught, examples)
     found = agreement(pair for one in planted for pair in verdicts(one.correct, one.checked, one.scores))
-    write_text(place, json.dumps(found.to_json(), indent=1) + "\n")
+    return found.to_json()
 
 
 def _table(figures: Sequence[dict[str, Any]]) -> Table:

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from verifier.commands.options.judging import CheckOptions
+from verifier.commands.options.judging import CheckOptions, ExplainOptions
 from verifier.engines.lean import bundle
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
@@ -39,8 +39,7 @@ AT_ONCE = 32
 def check(options: CheckOptions) -> int:
     """Judge the chains of inputs, print them, and return the exit status. Raises: SystemExit on an interrupt."""
     worst, certificates, shown = OK, list[Certificate](), Shown(options.shown)
-    if options.certify and options.lean == "off":
-        complain("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
+    if not certifiable(options):
         return BAD_INPUT
     with output(), infrastructure() as broken:
         with ExitStack() as stack, warned():
@@ -48,7 +47,7 @@ def check(options: CheckOptions) -> int:
             items = options.sources(options.files, options.problem).found(sys.stdin.buffer)
             while batch := list(islice(items, AT_ONCE if options.certify else 1)):
                 asked = [item for _, item, _ in batch if not isinstance(item, Bad)]
-                judge = judge or (_judge(options, stack) if asked else None)
+                judge = judge or (judge_of(options, stack) if asked else None)
                 found = iter(judge.all(asked) if judge else ())
                 for _, item, place in batch:
                     judged = item if isinstance(item, Bad) else next(found)
@@ -69,7 +68,15 @@ def check(options: CheckOptions) -> int:
     return max(worst, *broken)
 
 
-def _judge(options: CheckOptions, stack: ExitStack) -> Judge:
+def certifiable(options: CheckOptions | ExplainOptions) -> bool:
+    """Return whether Lean may be asked where certificates are wanted, and complain where it may not."""
+    if options.certify and options.lean == "off":
+        complain("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
+        return False
+    return True
+
+
+def judge_of(options: CheckOptions | ExplainOptions, stack: ExitStack) -> Judge:
     """Return the judge, which ``stack`` closes: made when there is something to judge, since it may fetch a Lean.
 
     Raises: LeanUnavailable when Lean is required and cannot be had; PrmUnavailable

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from verifier.chain import Chain
+from verifier.commands.check import certifiable, judge_of
+from verifier.commands.options.judging import ExplainOptions
 from verifier.intake.bad import Bad
-from verifier.intake.chains import Sources
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedClaim
-from verifier.judging.options import LeanMode
 from verifier.judging.records.show import show_claim, show_term
 from verifier.reading import words
 from verifier.reading.context import Context
 from verifier.reading.formalize import Formula, Reading, read
 from verifier.reading.ledger.book import Ledger
 from verifier.reading.scan import scan
-from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output
+from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
+from verifier.report.terminal import judged_as
 from verifier.report.terminal_text import safe
 
 MOST_TOKENS = 200
@@ -29,11 +31,17 @@ MOST_SHOWN = 4000
 """Most tokens, and most characters of a step, whose tokens are shown."""
 
 
-def run(sources: Sources, step: int, lean: LeanMode) -> int:
-    """Explain one step of each chain, and return the exit status. Raises: SystemExit on an interrupt."""
-    worst = OK
-    with output(), infrastructure() as broken, Judge(lean) as judge:
-        for _, item, where in sources.found(sys.stdin.buffer):
+def run(options: ExplainOptions) -> int:
+    """Explain one step of each chain of inputs, judged as ``check`` judges it, and return the exit status.
+
+    Raises: SystemExit on an interrupt.
+    """
+    worst, step = OK, options.step
+    if not certifiable(options):
+        return BAD_INPUT
+    with output(), infrastructure() as broken, ExitStack() as stack, warned():
+        judge: Judge | None = None
+        for _, item, where in options.sources(options.files, options.problem).found(sys.stdin.buffer):
             if isinstance(item, Bad):
                 complain(str(item))
                 worst = BAD_INPUT
@@ -41,6 +49,7 @@ def run(sources: Sources, step: int, lean: LeanMode) -> int:
                 complain(f"{where}: expected a step from 0 to {len(item.steps) - 1}, not {step}")
                 worst = BAD_INPUT
             else:
+                judge = judge or judge_of(options, stack)
                 explain(item, step, judge, standard_output())
     return max(worst, *broken)
 
@@ -49,7 +58,10 @@ def explain(chain: Chain, step: int, judge: Judge, console: Console) -> None:
     """Print how step ``step`` (0-based) of a chain was read and judged. Raises: IndexError."""
     text = chain.steps[step].text
     judged, readings, context = judge.in_context(chain, step)
-    console.print(Text(f"Step {step}: {judged.kind}" + (f", {judged.reason}" if judged.reason else ""), style="bold"))
+    sign, told, _ = judged_as(judged)
+    console.print(
+        Text(f"Step {step}: {sign} {told}; {judged.kind}{f', {judged.reason}' * bool(judged.reason)}", "bold")
+    )
     console.print(_marked(text, judged.unread))
     console.print(_tokens(text))
     console.print(_words(readings))

@@ -104,11 +104,11 @@ def quiet(remarks: list[str], width: int) -> Iterator[Text]:
 
 
 def _title(step: JudgedStep) -> Text:
-    sign, word, colour = _word(step)
+    sign, word, colour = judged_as(step)
     return Text(f"{step.index:>3}  ").append(f"{sign} {word}", colour)
 
 
-def _word(step: JudgedStep) -> tuple[str, str, str]:
+def judged_as(step: JudgedStep) -> tuple[str, str, str]:
     """Return a step's judgement as a sign, a word and a colour."""
     if step.correct is not None:
         told = "restated" if step.adds is False else "correct"

@@ -21,6 +21,9 @@ from verifier.training.intake import SOFT_ANSWER
 FEWEST = 200
 """Steps, of which a tenth must be wrong, below which a domain has no calibration of its own."""
 
+FEWEST_OF_A_KIND = 10
+"""Right steps, and wrong ones, that each half must have for a calibration of all."""
+
 Row = tuple[float, bool, float]
 """What is said of a step that is not settled, whether it is right, and how much that counts."""
 
@@ -44,20 +47,59 @@ def calibrated(
     """Return the calibration and what it is worth, before and after, on the half of the problems it was not fitted on.
 
     ``method``: ``temperature`` or ``isotonic``; ``rate``: the share of right chains that may be accused, None without
-    thresholds; ``said``: what it was fitted on. Raises: ValueError where either half has no right or no wrong steps.
+    thresholds; ``said``: what it was fitted on. A kind of chain that fares worse there by a calibration of its own has
+    that of all.
+
+    Raises: ValueError where either half has too few right or wrong steps, or where estimates are worse afterwards.
     """
     first, second = ([one for one in taught if one.second is side] for side in (False, True))
+    for half in (first, second):
+        _promising([one.lesson for one in half], fusion)
     made = {ALL: _fit([one.lesson for one in first], fusion, method, said)}
     for name in DOMAINS:
         mine = [one.lesson for one in first if domain_of(one.chain) == name]
         if _enough(mine, fusion):
             made[name] = _fit(mine, fusion, method, said)
     found = Calibrated(model, digest(fusion), made)
+    rows = {str(row["domain"]): row for row in _figures(second, fusion, found)}
+    made = {name: one for name, one in made.items() if name == ALL or not _worse(rows[name])}
+    found = Calibrated(model, digest(fusion), made)
+    rows = {str(row["domain"]): row for row in _figures(second, fusion, found)}
+    if _worse(rows[ALL]):
+        before, after = (f"{rows[ALL][f'{_part(rows[ALL])}, {time}']:.3f}" for time in ("before", "after"))
+        raise ValueError(
+            f"estimates would be worse than before, on the problems that nothing was fitted on: their calibration "
+            f"error is {after}, and was {before}; nothing is written: expected more labels, or another --method"
+        )
     if rate is not None:
         right = list(_right(second, fusion, found))
         threshold = conformal([score for _, score in right], rate)
         found = replace(found, threshold=threshold, lengths=by_length(right, rate, said))
-    return found, list(_figures(second, fusion, found))
+    return found, list(rows.values())
+
+
+def _promising(lessons: Sequence[Lesson], fusion: Fusion) -> None:
+    """Raises: ValueError on a half of the problems that is too small to promise anything."""
+    counted = {True: 0.0, False: 0.0}
+    for one in lessons:
+        for _, right, worth in _rows([one], fusion, Calibration()):
+            counted[right] += worth / one.weight
+    if min(counted.values()) < FEWEST_OF_A_KIND:
+        raise ValueError(
+            f"expected at least {FEWEST_OF_A_KIND} right and {FEWEST_OF_A_KIND} wrong steps that exact means do not "
+            f"settle in each half of the problems, got {counted[True]:.0f} and {counted[False]:.0f} in one: nothing "
+            f"can be promised on so few, and nothing is written"
+        )
+
+
+def _part(row: dict[str, Any]) -> str:
+    """Which steps tell what a calibration is worth: those that are not settled, where there are such."""
+    return "not settled" if row["not settled, before"] is not None else "all"
+
+
+def _worse(row: dict[str, Any]) -> bool:
+    before, after = (row[f"{_part(row)}, {time}"] for time in ("before", "after"))
+    return before is not None and after is not None and after > before
 
 
 def _enough(lessons: Sequence[Lesson], fusion: Fusion) -> bool:

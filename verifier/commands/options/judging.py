@@ -98,13 +98,15 @@ def _reasons(asked: bool) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExplainOptions(ReadingOptions):
-    """What is asked of an explanation."""
+class ExplainOptions(ReadingOptions, PrmOptions):
+    """What is asked of an explanation: a step is judged as a check judges it."""
 
     files: Chains
     step: Annotated[int, typer.Option(min=0, help="The step to explain, counted from 0.")]
     problem: Problem = None
-    lean: Lean = "off"
+    lean: Lean = "auto"
+    timeout: Timeout = 60.0
+    certify: Certify = False
     reasons: Annotated[
         bool,
         typer.Option(
