@@ -60,7 +60,7 @@ def test_there_must_be_such_a_step() -> None:
 
 @pytest.mark.parametrize("options", [("--lean", "off"), ("--lean", "off", "--prm", "shape")])
 def test_the_command_judges_as_check_does_with_the_same_options(options: tuple[str, ...], command: Run) -> None:
-    steps = ["So 2 + 3 = 6.", "So 5 + 5 = 10.", "Wildly, 7 * 8 = 56.", "Nobody would have thought so."]
+    steps = ["So 2 + 3 = 6.", "So 5 + 5 = 10.", "Wildly, 7 * 8 = 56.", "A fine day it was, my dear."]
     text = json.dumps({"problem": "Add 2 and 3.", "steps": steps})
     shown = command("check", "-", *options, stdin=text).stdout.splitlines()
     heads = [" ".join(line[5:22].split()) for line in shown if line[:3].strip().isdigit()]

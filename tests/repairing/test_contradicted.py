@@ -43,7 +43,7 @@ def judge() -> Iterator[Judge]:
 def test_what_still_says_the_old_value_is_named(
     problem: str, steps: list[str], index: int, why: str, judge: Judge
 ) -> None:
-    done = repair(Chain.of(problem, steps), judge)
+    done = repair(Chain.of(problem, steps), judge=judge)
     assert done.state == "in part", [step.text for step in (done.after or done.judged).steps]
     assert [(one.step, one.why[: len(why)]) for one in done.stuck] == [(index, why)]
     data = json.loads(json.dumps(repair_record(done)))
@@ -59,7 +59,7 @@ def test_what_still_says_the_old_value_is_named(
     ],
 )
 def test_what_holds_by_itself_or_was_carried_contradicts_nothing(steps: list[str], judge: Judge) -> None:
-    assert repair(Chain.of("Compute.", steps), judge).state == "repaired"
+    assert repair(Chain.of("Compute.", steps), judge=judge).state == "repaired"
 
 
 def test_the_command_does_not_say_repaired_and_ends_with_1(command: Run) -> None:
