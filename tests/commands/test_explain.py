@@ -74,4 +74,4 @@ def test_the_command_judges_as_check_does_with_the_same_options(options: tuple[s
 def test_every_option_of_check_about_judging_is_one_of_explain() -> None:
     mine, checks = ({field.name for field in fields(kind)} for kind in (ExplainOptions, CheckOptions))
     assert {"lean", "timeout", "certify", "prm", "device", "dtype", "calibration", "problem"} <= mine & checks
-    assert ExplainOptions(file="-", step=0).lean == CheckOptions().lean
+    assert ExplainOptions(files=["-"], step=0).lean == CheckOptions().lean
