@@ -119,9 +119,9 @@ def test_an_alarm_is_no_alarm_for_checkers_that_are_not_broken(
         data = json.loads(json.dumps(verifier.record(judge(CHAIN))))
         file = tmp_path / "alarm.jsonl"
         file.write_text(json.dumps(data))
-        assert recheck(str(file)) == INFRASTRUCTURE and "ALARM" in capsys.readouterr().err
+        assert recheck([str(file)]) == INFRASTRUCTURE and "ALARM" in capsys.readouterr().err
     assert any("verdict" in str(f.wrong) for f in verifier.recheck([data]) if f.wrong)
-    assert recheck(str(file)) == 1 and "ALARM" not in capsys.readouterr().err
+    assert recheck([str(file)]) == 1 and "ALARM" not in capsys.readouterr().err
 
 
 def test_the_command_says_so_loudly_and_ends_with_status_3(
