@@ -4,15 +4,17 @@ means."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from verifier.checkers.formulas.forms import numeral, strict
 from verifier.checkers.formulas.linear import Shows, gap_of, listed
-from verifier.checkers.formulas.place import Place, below
+from verifier.checkers.formulas.place import NUMBERS, WHOLE, Place, below
 from verifier.checkers.formulas.rounding import MAX_PLACES
 from verifier.checkers.formulas.totality import total
+from verifier.checkers.formulas.whole import defined
 from verifier.checkers.formulas.whole_numbers import spelled
-from verifier.kernel.formula import FORMULAS, Expr, Head, Letter, Node, Type, free, node
+from verifier.kernel.formula import FORMULAS, Expr, Head, Letter, Node, Type, free, node, substitute
 from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -49,8 +51,53 @@ def by_pushing(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapp
     Raises:
         CheckFailed: where the tree does not show it.
     """
-    given = walk.held(tree.get("of"), place).formula
-    walk.show(holds, formula, place.inside().with_(came_to(given)), tree.get("tree"))
+    said = pushed(walk.held(tree.get("of"), place).formula, place)
+    walk.show(holds, formula, place.inside().with_(said), tree.get("tree"))
+
+
+def pushed(given: Expr, place: Place) -> Expr:
+    """Return what a hypothesis comes to at a place: as ``came_to``; of a product of numbers that is zero, that one of
+    them is; of solutions and of extremes, that they are some, and that there is none beyond."""
+    match given:
+        case Node(head=Head.EQ, args=(product, Int(0)) | (Int(0), product)) if _factors(product) != [product]:
+            if all(place.types.get(name) in NUMBERS for name in free(product)):
+                zero = [node(Head.EQ, factor, Int(0)) for factor in _factors(product)]
+                return zero[0] if len(zero) == 1 else node(Head.OR, *zero)
+        case Node(head=Head.SOLVES, args=(Node(head=Head.LIST | Head.TUPLE | Head.SET, args=values), condition)):
+            if len(given.letters) == 1 and _defined(condition, given, place):
+                [letter] = given.letters
+                each = [substitute(condition, {letter.name: value}) for value in values]
+                among = [node(Head.EQ, Sym(letter.name), value) for value in values]
+                if not any(letter.name in free(value) for value in values):
+                    one = among[0] if len(among) == 1 else node(Head.OR, *among) if among else Node(Head.FALSE)
+                    only = Node(Head.FOR_ALL, (node(Head.IMPLIES, condition, one),), given.letters)
+                    return node(Head.AND, *each, only)
+        case Node(head=Head.IS_MAX | Head.IS_MIN, args=(best, made, condition)):
+            bound = {one.name for one in given.letters}
+            if free(best).isdisjoint(bound) and all(_defined(one, given, place) for one in (made, condition)):
+                within = node(Head.LE if given.head is Head.IS_MAX else Head.GE, made, best)
+                beyond = Node(Head.FOR_ALL, (node(Head.IMPLIES, condition, within),), given.letters)
+                reached = node(Head.AND, condition, node(Head.EQ, made, best))
+                return node(Head.AND, Node(Head.EXISTS, (reached,), given.letters), beyond)
+    return came_to(given)
+
+
+def _defined(expr: Expr, bound: Node, place: Place) -> bool:
+    """Whether what stands in a binder is defined whatever its letters are."""
+    types = {**place.types, **{one.name: one.type for one in bound.letters}}
+    whole = place.whole | {one.name for one in bound.letters if one.type in WHOLE}
+    return defined(expr, replace(place, types=types, whole=whole))
+
+
+def _factors(expr: Expr) -> list[Expr]:
+    match expr:
+        case Node(head=Head.MUL, args=(a, b)):
+            return [*_factors(a), *_factors(b)]
+        case Node(head=Head.POW, args=(base, Int(power))) if power > 0:
+            return _factors(base)
+        case Node(head=Head.NEG, args=(inner,)):
+            return _factors(inner)
+    return [expr]
 
 
 def by_some(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:

@@ -7,8 +7,9 @@ Proof data of the rule ``linear``, which shows a comparison of real numbers, or 
 The comparisons ``uses`` are ``e = 0``, ``e >= 0`` or ``e > 0`` with a polynomial ``e`` in letters and other numbers;
 after them comes the opposite of what is to be shown (an equation is shown in two parts, by two opposites). Each step
 adds one more: a sum of multiples, positive ones of inequalities; where it says ``cut``, its coefficients and all that
-they multiply are whole, and its constant is rounded down; or the product ``times`` of two inequalities. The last says
-that a number is what it is not.
+they multiply are whole, and its constant is rounded down; the product ``times`` of two rows; or that the ``square`` of
+a real number is not negative. The last says that a number is what it is not. The sides of what is shown are defined
+everywhere, or in what is used, or where the comparisons ``defined`` hold.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
 
+from verifier.checkers.formulas.expression_json import expression_from_json
 from verifier.checkers.formulas.forms import ONE, Form, Monomial, atoms, multiplied, plus, polynomial, strict
 from verifier.checkers.formulas.place import Held, Place
-from verifier.checkers.formulas.totality import REAL, total
+from verifier.checkers.formulas.totality import NOTHING, REAL, total
 from verifier.checkers.formulas.whole import given_whole, whole
 from verifier.checkers.points import read_point
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Expr, Head, Node, Type, parts
-from verifier.kernel.term import Const, Dec
+from verifier.kernel.formula import FORMULAS, Expr, Head, Node, Type, parts
+from verifier.kernel.term import Const, Dec, Int
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_STEPS = 60  # most steps of a part
@@ -72,7 +74,8 @@ def by_sums(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping
     rows = rows_of([one.formula for one in uses], place)
     if any(_decimals(one.formula) and one.standing not in (Standing.FACT, Standing.DEFINED) for one in uses):
         raise CheckFailed("a decimal that was stated may be rounded", Reason.ROUNDED)
-    denials = opposites(holds, formula, [one.formula for one in uses], place)
+    signs = frozenset(walk.held(index, place).formula for index in listed(tree.get("defined", [])))
+    denials = opposites(holds, formula, [one.formula for one in uses], place, signs)
     proofs = listed(tree.get("parts"))
     if len(proofs) != len(denials):
         raise CheckFailed(f"{len(denials)} parts are needed")
@@ -92,8 +95,11 @@ def rows_of(formulas: Sequence[Expr], place: Place) -> list[Row]:
     return [_row(formula, place) for formula in formulas]
 
 
-def opposites(holds: bool, formula: Expr, uses: Sequence[Expr], place: Place) -> list[list[Row]]:
+def opposites(
+    holds: bool, formula: Expr, uses: Sequence[Expr], place: Place, signs: frozenset[Expr] = NOTHING
+) -> list[list[Row]]:
     """Return what contradicts the reading of a formula: rows of which one is added to what is used, in each part.
+    ``signs`` hold, and may show that its sides are defined.
 
     Raises:
         CheckFailed: where the formula is no comparison of real numbers that are defined here, nor False.
@@ -106,7 +112,7 @@ def opposites(holds: bool, formula: Expr, uses: Sequence[Expr], place: Place) ->
         raise CheckFailed("a decimal may be rounded", Reason.ROUNDED)
     gap = gap_of(formula, place)
     defined = {part for one in uses for part in strict(one)}
-    if not all(atom in defined or total(atom, place.types) for side in formula.args for atom in atoms(side)):
+    if not all(atom in defined or total(atom, place.types, signs) for side in formula.args for atom in atoms(side)):
         raise CheckFailed("a side may be undefined", Reason.SIDE_CONDITION)
     negated = {key: -value for key, value in gap.items()}
     head = formula.head if holds else _OPPOSITE[formula.head]
@@ -136,7 +142,10 @@ def summed(rows: list[Row], steps: Sequence[object], place: Place, grounds: froz
     for step in steps:
         if not isinstance(step, Mapping):
             raise CheckFailed("expected a step of sums")
-        row = _product(rows, listed(step["times"])) if "times" in step else _sum(rows, listed(step.get("sum")))
+        if "square" in step:
+            row = _square(step["square"], place)
+        else:
+            row = _product(rows, listed(step["times"])) if "times" in step else _sum(rows, listed(step.get("sum")))
         rows.append(cut(row, place, grounds) if step.get("cut") is True else row)
     return rows[-1]
 
@@ -168,6 +177,18 @@ def _product(rows: Sequence[Row], factors: Sequence[object]) -> Row:
         return Row(multiplied(first.form, second.form), Head.EQ)
     strict = first.sign is second.sign is Head.GT
     return Row(multiplied(first.form, second.form), Head.GT if strict else Head.GE)
+
+
+def _square(data: object, place: Place) -> Row:
+    """That the square of a real number is not negative."""
+    try:
+        number = expression_from_json(data, frozenset(place.types))
+    except ValueError as error:
+        raise CheckFailed(str(error)) from error
+    if not total(number, place.types) or (isinstance(number, Node) and number.head in FORMULAS):
+        raise CheckFailed("a square of what may be undefined", Reason.SIDE_CONDITION)
+    form = gap_of(Node(Head.EQ, (number, Int(0))), place)
+    return Row(multiplied(form, form), Head.GE)
 
 
 def cut(row: Row, place: Place, grounds: frozenset[Expr]) -> Row:

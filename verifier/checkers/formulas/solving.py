@@ -4,6 +4,7 @@ whatever satisfies it is among them."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from verifier.checkers.formulas.evaluation import value
@@ -17,7 +18,7 @@ from verifier.checkers.formulas.whole_numbers import spelled
 from verifier.checkers.points import read_point
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import FORMULAS, Expr, Head, Letter, Node, Type, free, node, substitute
-from verifier.kernel.term import Sym
+from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
 
 NONE: frozenset[Expr] = frozenset()
@@ -114,6 +115,31 @@ def by_solutions(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Ma
         walk.show(True, substitute(condition, {letter.name: solution}), inner, trees[0])
         for value, one in zip(values, trees[1:], strict=True):
             walk.show(False, node(Head.EQ, solution, value), inner, one)
+
+
+def by_count(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
+    """Check that there are so many solutions: those that ``values`` spells are all of them, and no two are equal.
+
+    Raises:
+        CheckFailed: where a tree does not show its part.
+    """
+    match formula:
+        case Node(head=Head.EQ, args=(Node(head=Head.NUM_SOLUTIONS) as number, Int(count))) if holds:
+            pass
+        case _:
+            raise CheckFailed("the rule is of how many solutions there are")
+    [letter, *others], values, trees = number.letters, listed(tree.get("values")), listed(tree.get("trees"))
+    if others or len(values) != count or len(trees) != 1 + count * (count - 1) // 2:
+        raise CheckFailed("each solution of one letter, and a tree for each two, is needed")
+    numbers = [value_of(one, letter.type, place) for one in values]
+    walk.show(True, solved(number, numbers), place.inside(), trees[0])
+    for (one, other), shown in zip(combinations(numbers, 2), trees[1:], strict=True):
+        walk.show(True, node(Head.NE, one, other), place.inside(), shown)
+
+
+def solved(number: Node, values: Sequence[Expr]) -> Node:
+    """Return that these are the solutions that a number counts."""
+    return Node(Head.SOLVES, (node(Head.LIST, *values), number.args[0]), number.letters)
 
 
 def _numeral(expr: Expr, kind: Type) -> bool:

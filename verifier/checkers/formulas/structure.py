@@ -39,6 +39,8 @@ solutions     solves: each value satisfies the condition, and what does is liste
 rounding      about, by two bounds of its number; its F reading: by one, beyond a unit: see ``rounding``
 entries       an equation between vectors, entry by entry; or anything, with such equations: see ``entries``
 rewrite       anything, with a letter for a matrix replaced by what the hypothesis ``of`` says that it equals
+parts         an equation of complex numbers by its real and imaginary parts; or anything, with those of ``of``
+parted        anything, with a complex ``letter`` written by its parts: see ``complex_numbers``
 extreme       is_max, is_min: reached, and nothing goes beyond; their F reading: see ``solving``
 ============  =====================================================================================================
 """

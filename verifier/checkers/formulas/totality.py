@@ -27,40 +27,48 @@ _ORDERS = frozenset({Head.LT, Head.LE, Head.GT, Head.GE})
 _EVERYWHERE = frozenset({Head.ABS, Head.FLOOR, Head.CEIL, Head.MIN, Head.MAX, Head.SIN, Head.COS, Head.EXP, Head.ATAN})
 _CALCULATED = _EVERYWHERE | {Head.SQRT, Head.ROOT, Head.LN}
 """Functions that are defined for real numbers, all or those of some signs."""
+NOTHING: frozenset[Expr] = frozenset()
 REAL = frozenset({Type.REAL, Type.RAT, Type.INT, Type.COUNT, Type.POS})
 
 
-def total(expr: Expr, types: Mapping[str, Type]) -> bool:
-    """Return whether ``expr`` surely denotes something, or holds or fails, whatever its letters of these types are."""
+def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHING) -> bool:
+    """Return whether ``expr`` surely denotes something, or holds or fails, whatever its letters of these types are;
+    where the comparisons ``given`` hold."""
     if isinstance(expr, Int | Dec | Sym | Const):
         return True
     if isinstance(expr, Text):
         return False
     if expr.head in _QUANTIFIERS:
-        return total(expr.args[0], {**types, **{one.name: one.type for one in expr.letters}})
+        bound = {one.name: one.type for one in expr.letters}
+        kept = frozenset(one for one in given if free(one).isdisjoint(bound))
+        return total(expr.args[0], {**types, **bound}, kept)
     if expr.head in _ORDERS and not (all(map(real, expr.args)) and all(types.get(x) in REAL for x in expr.free)):
         return False
     if expr.head in _TOTAL or expr.head in COMPARISONS or expr.head in CONNECTIVES:
-        return all(total(arg, types) for arg in expr.args)
+        return all(total(arg, types, given) for arg in expr.args)
     if expr.head in _CALCULATED and not all(_real_number(arg, types) for arg in expr.args):
-        return expr.head is Head.ABS and total(expr.args[0], types)
+        return expr.head is Head.ABS and total(expr.args[0], types, given)
     match expr.head, expr.args:
         case Head.DIV, (over, under):
-            return total(over, types) and total(under, types) and (_counts(under) or _apart(under, types))
+            return (
+                total(over, types, given)
+                and total(under, types, given)
+                and (_counts(under) or _apart(under, types, given))
+            )
         case Head.POW, (base, Int(value)):
-            return total(base, types) and (value > 0 or _apart(base, types))
+            return total(base, types, given) and (value > 0 or _apart(base, types, given))
         case Head.POW, (base, Node(head=Head.NEG, args=(Int(),))):
-            return total(base, types) and _apart(base, types)
+            return total(base, types, given) and _apart(base, types, given)
         case head, args if head in _EVERYWHERE:
-            return all(total(arg, types) for arg in args)
+            return all(total(arg, types, given) for arg in args)
         case Head.SQRT, (x,):
-            return total(x, types) and _least(x, types, strictly=False)
+            return total(x, types, given) and least(x, types, given, strictly=False)
         case Head.ROOT, (x, Int(index)):
-            return index >= 2 and total(x, types) and (index % 2 == 1 or _least(x, types, strictly=False))
+            return index >= 2 and total(x, types, given) and (index % 2 == 1 or least(x, types, given, strictly=False))
         case Head.LN, (x,):
-            return total(x, types) and _least(x, types, strictly=True)
+            return total(x, types, given) and least(x, types, given, strictly=True)
         case Head.IF, args:
-            return all(total(arg, types) for arg in args)
+            return all(total(arg, types, given) for arg in args)
     return False
 
 
@@ -68,15 +76,26 @@ def _counts(expr: Expr) -> bool:
     return isinstance(expr, Int) and expr.value != 0
 
 
-def _apart(expr: Expr, types: Mapping[str, Type]) -> bool:
+def _apart(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr]) -> bool:
     """Whether a number that is defined is surely not zero."""
+    if _said(Head.NE, expr, given):
+        return True
     if not _real_number(expr, types):
         return False
-    return _least(expr, types, strictly=True) or _least(Node(Head.NEG, (expr,)), types, strictly=True)
+    return any(least(one, types, given, strictly=True) for one in (expr, Node(Head.NEG, (expr,))))
 
 
-def _least(expr: Expr, types: Mapping[str, Type], *, strictly: bool) -> bool:
-    """Whether a real number is surely at least zero (``strictly``: greater) wherever it is defined."""
+def _said(head: Head, expr: Expr, given: frozenset[Expr]) -> bool:
+    """Whether it is given that a number stands in this order to zero."""
+    turned = {Head.GT: Head.LT, Head.GE: Head.LE}.get(head, head)
+    return Node(head, (expr, Int(0))) in given or Node(turned, (Int(0), expr)) in given
+
+
+def least(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHING, *, strictly: bool) -> bool:
+    """Return whether a real number is surely at least zero (``strictly``: greater) wherever it is defined, and the
+    comparisons ``given`` hold."""
+    if _said(Head.GT, expr, given) or (not strictly and _said(Head.GE, expr, given)):
+        return True
     if not free(expr) and (known := _sign(expr)) is not None:
         return known > 0
     match expr:
@@ -89,23 +108,27 @@ def _least(expr: Expr, types: Mapping[str, Type], *, strictly: bool) -> bool:
         case Sym(name):
             return types.get(name) is Type.POS or (not strictly and types.get(name) is Type.COUNT)
         case Node(head=Head.ADD, args=(a, b)):
-            signs = [_least(arg, types, strictly=False) for arg in (a, b)]
-            return all(signs) and (not strictly or any(_least(arg, types, strictly=True) for arg in (a, b)))
+            signs = [least(arg, types, given, strictly=False) for arg in (a, b)]
+            return all(signs) and (not strictly or any(least(arg, types, given, strictly=True) for arg in (a, b)))
         case Node(head=Head.MUL, args=(a, b)) if a == b and not strictly:
             return True
         case Node(head=Head.MUL | Head.DIV, args=args):
-            return all(_least(arg, types, strictly=strictly) for arg in args)
+            return all(least(arg, types, given, strictly=strictly) for arg in args)
         case Node(head=Head.POW, args=(base, Int(power))):
             even = power % 2 == 0 and not strictly
-            return even or _least(base, types, strictly=strictly)
+            return even or least(base, types, given, strictly=strictly)
         case Node(head=Head.ABS):
             return not strictly
         case Node(head=Head.SQRT, args=(x,)):
-            return not strictly or _least(x, types, strictly=True)
+            return not strictly or least(x, types, given, strictly=True)
         case Node(head=Head.MIN | Head.MAX, args=args):
-            return all(_least(arg, types, strictly=strictly) for arg in args)
+            return all(least(arg, types, given, strictly=strictly) for arg in args)
         case Node(head=Head.EXP):
             return True
+        case Node(head=Head.NEG, args=(Node(head=Head.NEG, args=(x,)),)):
+            return least(x, types, given, strictly=strictly)
+        case Node(head=Head.NEG, args=(x,)):
+            return _said(Head.LT, x, given) or (not strictly and _said(Head.LE, x, given))
     return False
 
 

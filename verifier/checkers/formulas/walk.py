@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from verifier.checkers.forced_values import pinned_by
+from verifier.checkers.formulas.complex_numbers import by_letters_parted, by_parts
 from verifier.checkers.formulas.entries import by_entries, by_rewriting
 from verifier.checkers.formulas.evaluation import truth
 from verifier.checkers.formulas.forms import numeral
@@ -13,8 +14,9 @@ from verifier.checkers.formulas.lemmas import by_lemma, by_meaning, by_pushing, 
 from verifier.checkers.formulas.linear import by_sums, listed
 from verifier.checkers.formulas.models import closed_number
 from verifier.checkers.formulas.place import Held, Place, at, below, leaf_claim
+from verifier.checkers.formulas.replacing import by_replacing, by_signs
 from verifier.checkers.formulas.rounding import by_rounding
-from verifier.checkers.formulas.solving import by_extreme, by_solutions, put
+from verifier.checkers.formulas.solving import by_count, by_extreme, by_solutions, put
 from verifier.checkers.formulas.totality import total
 from verifier.checkers.formulas.whole import defined, given_whole
 from verifier.checkers.formulas.whole_numbers import by_quotient, by_range, by_residues
@@ -32,7 +34,8 @@ RULES = {
     **{"linear": by_sums, "residues": by_residues, "range": by_range, "quotient": by_quotient},
     **{"lemma": by_lemma, "question": by_question, "push": by_pushing, "some": by_some, "meaning": by_meaning},
     **{"solutions": by_solutions, "extreme": by_extreme, "rounding": by_rounding, "entries": by_entries},
-    "rewrite": by_rewriting,
+    **{"rewrite": by_rewriting, "parts": by_parts, "parted": by_letters_parted, "replace": by_replacing},
+    **{"signs": by_signs, "counted": by_count},
 }
 """Rules by their names: each looks at a reading of a formula, a place and a tree."""
 

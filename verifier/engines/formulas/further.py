@@ -10,20 +10,23 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
 
+from verifier.checkers.formulas.complex_numbers import real_equations
 from verifier.checkers.formulas.entries import entrywise
 from verifier.checkers.formulas.expression_json import expression_to_json
 from verifier.checkers.formulas.forms import ONE, numeral, strict
-from verifier.checkers.formulas.lemmas import came_to, meaning
+from verifier.checkers.formulas.lemmas import came_to, meaning, pushed
 from verifier.checkers.formulas.linear import gap_of
 from verifier.checkers.formulas.place import Place, at, below, conjuncts
+from verifier.checkers.formulas.replacing import told
 from verifier.checkers.formulas.solving import put
 from verifier.checkers.formulas.totality import total
 from verifier.checkers.formulas.whole import given_whole, whole
+from verifier.engines.formulas.real_parts import is_complex
 from verifier.engines.formulas.residues import by_residues, grounds_of
-from verifier.engines.formulas.sums import by_sums
+from verifier.engines.formulas.sums import by_sums, signs_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, free, node, parts
-from verifier.kernel.term import Sym
+from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed
 
 MAX_HELD = 60  # most hypotheses to which others are added
@@ -60,9 +63,25 @@ def at_once(holds: bool, formula: Expr, place: Place) -> Tree | None:
     if not free(formula):
         return None
     if formula.head in COMPARISONS:
-        found = by_sums(holds, formula, place, grounds_of(place))
+        found = by_signs(holds, formula, place)
+        found = by_sums(holds, formula, place, grounds_of(place)) if found is None else found
         return by_residues(holds, formula, place) if found is None else found
     return by_residues(holds, formula, place) if formula.head in _DIVISIBLE else None
+
+
+def by_signs(holds: bool, formula: Expr, place: Place) -> Tree | None:
+    """Return a tree that shows by signs how a number stands to zero, or None."""
+    kept = signs_of(place)
+    try:
+        if not told(holds, formula, place, frozenset(place.held[i].formula for i in kept)):
+            return None
+        for one in list(kept):
+            fewer = [i for i in kept if i != one]
+            if told(holds, formula, place, frozenset(place.held[i].formula for i in fewer)):
+                kept = fewer
+    except CheckFailed:
+        return None
+    return {"rule": "signs", "uses": kept}
 
 
 def further(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
@@ -118,6 +137,16 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
             found = _from(search, index, one.formula, place, held, room, free(formula))
             if found is not None:
                 return found
+        elif isinstance(one.formula, Node) and one.formula.head is Head.EQ and Int(0) in one.formula.args:
+            if (found := _pushed(index, one.formula, place, held)) is not None:
+                return found
+        elif is_complex(one.formula):
+            try:
+                said, _ = real_equations(one.formula, place)
+            except CheckFailed:
+                continue
+            if not set(conjuncts(said)) <= held:
+                return place.with_(said), {"rule": "parts", "of": index}
         elif isinstance(one.formula, Node) and one.formula.head in (Head.EQ, Head.NE) and _is_listed(one.formula):
             found = _from(search, index, one.formula, place, held, room, free(formula))
             if found is not None:
@@ -164,7 +193,7 @@ def _from(
             if left is not None:
                 return place.with_(given.args[1]), {"rule": "detach", "of": index, "trees": [left]}
             return _pushed(index, given, place, held)
-        case Head.NOT | Head.IFF | Head.ABOUT | Head.IS_PRIME:
+        case Head.NOT | Head.IFF | Head.ABOUT | Head.IS_PRIME | Head.IS_MAX | Head.IS_MIN | Head.SOLVES:
             return _pushed(index, given, place, held)
         case Head.DIVIDES | Head.CONGRUENT if isinstance(given.args[0 if given.head is Head.DIVIDES else 2], Sym):
             return _pushed(index, given, place, held)
@@ -196,7 +225,7 @@ def _shape(expr: Expr) -> object:
 
 
 def _pushed(index: int, given: Node, place: Place, held: set[Expr]) -> tuple[Place, Tree] | None:
-    said = came_to(given)
+    said = pushed(given, place)
     if said == given or set(conjuncts(said)) <= held:
         return None
     if isinstance(said, Node) and said.head is Head.EXISTS and _taken(said, place):
@@ -244,7 +273,7 @@ def _related(formula: Expr, place: Place) -> frozenset[str]:
 
 _TELLING = frozenset(
     {Head.EXISTS, Head.IMPLIES, Head.NOT, Head.IFF, Head.DIVIDES, Head.CONGRUENT, Head.FOR_ALL}
-    | {Head.ABOUT, Head.IS_PRIME}
+    | {Head.ABOUT, Head.IS_PRIME, Head.IS_MAX, Head.IS_MIN, Head.SOLVES}
 )
 
 

@@ -94,7 +94,7 @@ def finished(claim: FormulaClaim, holds: bool, tree: Tree, leaves: Leaves) -> Fo
 
 def _indices(tree: Mapping[str, Any]) -> Iterator[int]:
     for key, value in tree.items():
-        if key in ("uses", "pins", "whole"):
+        if key in ("uses", "pins", "whole", "defined"):
             yield from value
         elif key in ("of", "in"):
             yield value
@@ -117,7 +117,7 @@ def _renumbered(tree: Mapping[str, Any], moved: Mapping[int, int], before: int, 
     found: Tree = {}
     for key, value in tree.items():
         match key:
-            case "uses" | "pins" | "whole":
+            case "uses" | "pins" | "whole" | "defined":
                 found[key] = [new(index) for index in value]
             case "of" | "in":
                 found[key] = new(value)

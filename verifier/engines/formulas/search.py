@@ -15,6 +15,7 @@ from verifier.checkers.formulas.whole import defined
 from verifier.checkers.points import reason_of
 from verifier.engines.formulas.forcing import forced_values
 from verifier.engines.formulas.further import at_once, further
+from verifier.engines.formulas.real_parts import by_letters_parted, by_parts
 from verifier.engines.formulas.rewriting import (
     Value,
     by_bounds,
@@ -92,6 +93,11 @@ class Search:
             and (put := without_matrices(self, holds, formula, place, room)) is not None
         ):
             return put
+        if (
+            Type.COMPLEX in place.types.values()
+            and (parted := by_letters_parted(self, holds, formula, place, room)) is not None
+        ):
+            return parted
         values = self._forced(formula, place)
         for name, value, _ in values:
             formula, place = at(formula, name, value), place.at(name, value)
@@ -175,6 +181,7 @@ class Search:
             closed = not free(formula) and _plain(formula)
             tree = self._closed(holds, formula, place) if closed else self.leaf(holds, formula, place)
             tree = by_entries(self, holds, formula, place, room) if tree is None else tree
+            tree = by_parts(self, holds, formula, place, room) if tree is None else tree
             return by_divisors(self, holds, formula, place, room) if tree is None else tree
         if not free(formula) and (formula.head is Head.ABOUT or _plain(formula)):
             found = self._evaluated(formula)

@@ -9,20 +9,26 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from flint import fmpq
 
-from verifier.checkers.formulas.forms import ONE, Form, Monomial, multiplied
+from verifier.checkers.formulas.expression_json import expression_to_json
+from verifier.checkers.formulas.forms import ONE, Form, Monomial, multiplied, polynomial
 from verifier.checkers.formulas.linear import Row, absurd, cut, opposites, rows_of
 from verifier.checkers.formulas.place import Place
+from verifier.checkers.formulas.totality import REAL
 from verifier.checkers.formulas.whole import given_whole, whole
 from verifier.checkers.points import SHOWN_BITS
 from verifier.engines.formulas.simplex import TooMuch, nonnegative
-from verifier.kernel.formula import Expr, Head, Node
-from verifier.kernel.verdict import CheckFailed
+from verifier.kernel.formula import Expr, Head, Node, node
+from verifier.kernel.term import Int, Sym
+from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_ROWS = 40  # most comparisons that are added up
+MAX_SQUARES = 4  # most letters whose squares are spoken of
+MAX_ROOTED = 4  # most terms of an equation with roots that is squared
 MAX_FACTORS = 7  # most inequalities that are multiplied with each other
 Tree = dict[str, Any]
 
@@ -52,19 +58,62 @@ def by_sums(holds: bool, formula: Expr, place: Place, wholes: Sequence[int]) -> 
             rows[index] = rows_of([place.held[index].formula], place)[0]
         except CheckFailed:
             continue
-    try:
-        denials = opposites(holds, formula, [place.held[i].formula for i in rows], place)
-    except CheckFailed:
+    said = [place.held[i].formula for i in rows]
+    found = _opposites(holds, formula, said, place)
+    if found is None:
         return None
+    denials, signs = found
     grounds = given_whole([place.held[i].formula for i in wholes])
     chosen = _relevant(rows, [row for denial in denials for row in denial])
     parts = []
     for denial in denials:
-        found = _contradiction([*(rows[i] for i in chosen), *denial], place, grounds)
-        if found is None:
+        steps = _contradiction([*(rows[i] for i in chosen), *denial], place, grounds)
+        if steps is None:
             return None
-        parts.append(found)
-    return _kept(parts, chosen, list(wholes))
+        parts.append(steps)
+    tree = _kept(parts, chosen, list(wholes))
+    kept = [place.held[i].formula for i in tree["uses"]]
+    if signs or _opposites(holds, formula, kept, place, few=True) is None:
+        told = _opposites(holds, formula, kept, place)
+        if told is None:  # what was defined by a hypothesis that the sums do not need
+            return None
+        tree["defined"] = told[1]
+    return tree
+
+
+def _opposites(
+    holds: bool, formula: Expr, uses: Sequence[Expr], place: Place, few: bool = False
+) -> tuple[list[list[Row]], list[int]] | None:
+    """What contradicts a reading of a formula, and the hypotheses whose signs show that its sides are defined; ``few``:
+    without such. None where they may be undefined."""
+    try:
+        return opposites(holds, formula, uses, place), []
+    except CheckFailed as error:
+        if few or error.reason is not Reason.SIDE_CONDITION:
+            return None
+    kept = signs_of(place)
+    try:
+        found = opposites(holds, formula, uses, place, frozenset(place.held[i].formula for i in kept))
+    except CheckFailed:
+        return None
+    for one in list(kept):
+        fewer = [i for i in kept if i != one]
+        try:
+            opposites(holds, formula, uses, place, frozenset(place.held[i].formula for i in fewer))
+            kept = fewer
+        except CheckFailed:
+            continue
+    return found, kept
+
+
+def signs_of(place: Place) -> list[int]:
+    """Return the hypotheses that compare something with zero."""
+    compared = (Head.NE, Head.LT, Head.LE, Head.GT, Head.GE)
+    return [
+        i
+        for i, one in enumerate(place.held)
+        if isinstance(one.formula, Node) and one.formula.head in compared and Int(0) in one.formula.args
+    ]
 
 
 def _kept(parts: list[list[dict[str, Any]]], chosen: list[int], wholes: list[int]) -> Tree:
@@ -80,6 +129,8 @@ def _kept(parts: list[list[dict[str, Any]]], chosen: list[int], wholes: list[int
 
 
 def _indices(step: Mapping[str, Any]) -> list[int]:
+    if "square" in step:
+        return []
     return list(step["times"]) if "times" in step else [index for index, _ in step["sum"]]
 
 
@@ -87,6 +138,8 @@ def _moved(step: Mapping[str, Any], place: Mapping[int, int], bound: int, shift:
     def new(index: int) -> int:
         return place[index] if index < bound else index - shift
 
+    if "square" in step:
+        return dict(step)
     if "times" in step:
         return {**step, "times": [new(index) for index in step["times"]]}
     return {**step, "sum": [[new(index), factor] for index, factor in step["sum"]]}
@@ -124,9 +177,11 @@ def _contradiction(rows: list[Row], place: Place, grounds: frozenset[Expr]) -> l
         cuts = _cuts(steps, place, grounds)
         if cuts and (found := _summed(steps)) is not None:
             return _trimmed(steps, found)
-        if any(sum(power for _, power in monomial) > 1 for row in steps.rows for monomial in row.form):
+        if any(_curved(monomial) for row in steps.rows for monomial in row.form):
             _products(steps)
             if (found := _summed(steps)) is not None:
+                return _trimmed(steps, found)
+            if _squares(steps, place) and (found := _summed(steps)) is not None:
                 return _trimmed(steps, found)
     except (TooMuch, CheckFailed):
         return None
@@ -157,8 +212,36 @@ def _cuts(steps: Steps, place: Place, grounds: frozenset[Expr]) -> bool:
     return len(steps.rows) > before
 
 
+def _curved(monomial: Monomial) -> bool:
+    """Whether a product of rows or a square may speak of it: it is a product, or a root or a divisor."""
+    return sum(k for _, k in monomial) > 1 or any(isinstance(x, Node) and x.head in _REDUCED for x, _ in monomial)
+
+
+_REDUCED = frozenset({Head.SQRT, Head.ABS, Head.DIV})
+
+
+def _squares(steps: Steps, place: Place) -> bool:
+    """Add that squares of letters, and of their sums and differences, are not negative; return whether any was."""
+    monomials = {monomial for row in steps.rows for monomial in row.form}
+    names = sorted({x.name for key in monomials for x, k in key if isinstance(x, Sym) and (k > 1 or len(key) > 1)})
+    names = [name for name in names if place.types.get(name) in REAL][:MAX_SQUARES]
+    pairs = [(a, b) for a, b in combinations(names, 2) if any({Sym(a), Sym(b)} <= {x for x, _ in m} for m in monomials)]
+    numbers: list[Expr] = [Sym(name) for name in names]
+    numbers += [node(head, Sym(a), Sym(b)) for a, b in pairs for head in (Head.SUB, Head.ADD)]
+    for number in numbers[: 3 * MAX_SQUARES]:
+        form = polynomial(number)
+        steps.add(Row(multiplied(form, form), Head.GE), {"square": expression_to_json(number)})
+    return bool(numbers)
+
+
 def _products(steps: Steps) -> None:
-    """Multiply the inequalities with each other, the last ones first: the opposite of the goal is among these."""
+    """Multiply the inequalities with each other, the last ones first: the opposite of the goal is among these; and
+    equations with a root or an absolute value with themselves."""
+    for i in range(len(steps.rows)):
+        row = steps.rows[i]
+        roots = {x for key in row.form for x, _ in key if isinstance(x, Node) and x.head in (Head.SQRT, Head.ABS)}
+        if row.sign is Head.EQ and roots and len(row.form) <= MAX_ROOTED:
+            steps.add(Row(multiplied(row.form, row.form), Head.EQ), {"times": [i, i]})
     orders = [i for i, row in enumerate(steps.rows) if row.sign is not Head.EQ and row.form][-MAX_FACTORS:]
     for place, i in enumerate(orders):
         for j in orders[place:]:
@@ -282,6 +365,8 @@ def _trimmed(steps: Steps, last: int) -> list[dict[str, Any]]:
 
 
 def _renamed(step: Mapping[str, Any], place: Mapping[int, int]) -> dict[str, Any]:
+    if "square" in step:
+        return dict(step)
     if "times" in step:
         return {**step, "times": [place[index] for index in step["times"]]}
     return {**step, "sum": [[place[index], factor] for index, factor in step["sum"]]}

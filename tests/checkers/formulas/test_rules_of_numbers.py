@@ -1,0 +1,291 @@
+"""Rules that replace equals by equals, tell signs, square, part complex numbers, and use what solves or is extreme."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from checkers.formulas.test_further_rules import added, linear, proved
+from checkers.formulas.test_structure import VALUES, claim, identity
+
+from verifier.kernel.verdict import CheckFailed, Proved, Refuted
+
+GIVEN: dict[str, Any] = {"rule": "given", "of": 0}
+
+
+def signs(*uses: int) -> dict[str, Any]:
+    return {"rule": "signs", "uses": list(uses)}
+
+
+def square(*names: str) -> dict[str, Any]:
+    one = ["sym", names[0]] if len(names) == 1 else ["-", ["sym", names[0]], ["sym", names[1]]]
+    return {"square": one}
+
+
+def replaced(tree: Any, **more: Any) -> dict[str, Any]:
+    return {"rule": "replace", "of": 0, **more, "tree": tree}
+
+
+SUM = {"rule": "parts", "tree": {"rule": "all", "trees": [identity(), identity()]}}
+PARTED = {"rule": "parted", "letter": "z", "tree": SUM}
+MODULUS = {"rule": "parted", "letter": "z", "tree": {"rule": "parts", "tree": linear([added()], [added()], uses=())}}
+
+GOOD: list[tuple[str, tuple[str, ...], Any, dict[str, Any]]] = [
+    ("1/(x**2 + 1) > 0", (), signs(), {}),
+    ("(1 + x)**3 != 0", ("x > 0",), signs(0), {"x": "1"}),
+    ("x*y >= 0", ("x >= 0", "0 <= y"), signs(0, 1), {"x": "1", "y": "1"}),
+    ("0 < x/y", ("x > 0", "y > 0"), signs(0, 1), {"x": "1", "y": "1"}),
+    ("-x < 0", ("x > 0",), signs(0), {"x": "1"}),
+    (
+        "x**2 - 2*x + 1 >= 0",
+        (),
+        linear([{"square": ["-", ["sym", "x"], ["int", "1"]]}, added((0, "1"), (1, "1"))], uses=()),
+        {},
+    ),
+    ("x**2 + y**2 >= 2*x*y", (), linear([square("x", "y"), added((0, "1"), (1, "1"))], uses=()), {}),
+    ("1/x <= 1/x", ("x > 0",), linear([added((0, "1"))], uses=()) | {"defined": [0]}, {"x": "1"}),
+    ("x**2/x == x", ("x != 0",), linear([added((0, "1"))], [added((0, "1"))], uses=()) | {"defined": [0]}, {"x": "1"}),
+    ("sqrt(x*y) == 5", ("x*y == 25",), replaced(VALUES), {"x": "5", "y": "5"}),
+    ("sqrt(25) == sqrt(x*y)", ("25 == x*y",), replaced(VALUES, back=True), {"x": "5", "y": "5"}),
+    ("x == 2*3", ("y == 3", "x == 2*y"), replaced({"rule": "given", "of": 2}, **{"in": 1}), {"x": "6", "y": "3"}),
+    (
+        "Exists(t in Real, t == y*x)",
+        ("y == 3",),
+        replaced({"rule": "witness", "at": [["*", ["int", "3"], ["sym", "x"]]], "tree": identity()}),
+        {"y": "3"},
+    ),
+    ("(z + I)*(z - I) == z**2 + 1", (), PARTED, {}),
+    (
+        "x == 0 or y == 0",
+        ("x*y == 0",),
+        {"rule": "push", "of": 0, "tree": {"rule": "given", "of": 1}},
+        {"x": "0", "y": "1"},
+    ),
+    (
+        "x == 0",
+        ("-3*x**2 == 0",),
+        {
+            "rule": "push",
+            "of": 0,
+            "tree": {
+                "rule": "cases",
+                "of": 1,
+                "trees": [{"rule": "absurd", "of": 2, "tree": VALUES}, {"rule": "given", "of": 2}],
+            },
+        },
+        {"x": "0"},
+    ),
+    (
+        "x**2 == 4",
+        ("solves(t in Real, [x, y], t**2 == 4)",),
+        {"rule": "push", "of": 0, "tree": {"rule": "given", "of": 1}},
+        {"x": "2", "y": "-2"},
+    ),
+    (
+        "x >= 3",
+        ("is_max(x, t, t in Int, 0 <= t and t <= 3)",),
+        {
+            "rule": "push",
+            "of": 0,
+            "tree": {
+                "rule": "instance",
+                "of": 2,
+                "at": ["3"],
+                "tree": {"rule": "detach", "of": 3, "trees": [VALUES, linear([added((0, "1"), (1, "1"))], uses=(4,))]},
+            },
+        },
+        {"x": "3"},
+    ),
+    ("num_solutions(t in Real, 2*t == 6) == 1", (), {"rule": "counted", "values": ["3"], "trees": [VALUES]}, {}),
+    (
+        "num_solutions(t in Real, t**2 == 4) == 2",
+        (),
+        {"rule": "counted", "values": ["2", "-2"], "trees": [VALUES, VALUES]},
+        {},
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "premises", "tree", "model"), GOOD)
+def test_a_rule_of_numbers_shows_what_it_is_for(text: str, premises: tuple[str, ...], tree: Any, model: Any) -> None:
+    assert isinstance(proved(claim(text, *premises), tree, model), Proved)
+
+
+@pytest.mark.parametrize(("text", "premises", "tree", "model"), GOOD)
+def test_a_rule_of_numbers_does_not_show_the_opposite(
+    text: str, premises: tuple[str, ...], tree: Any, model: Any
+) -> None:
+    with pytest.raises(CheckFailed):
+        proved(claim(text, *premises), tree, model, False)
+
+
+def test_complex_numbers_are_told_apart_by_their_parts() -> None:
+    tree = {"rule": "parts", "tree": {"rule": "one", "index": 1, "tree": VALUES}}
+    assert isinstance(proved(claim("2 + 3*I == 2 + 4*I"), tree, {}, False), Refuted)
+    with pytest.raises(CheckFailed):
+        proved(claim("2 + 3*I == 2 + 3*I"), tree, {}, False)
+
+
+BAD: list[tuple[str, str, tuple[str, ...], Any, dict[str, Any]]] = [
+    ("a sign that nothing tells", "x*y > 0", ("x > 0",), signs(0), {"x": "1"}),
+    ("a weak sign taken for a strict one", "x*y > 0", ("x >= 0", "y > 0"), signs(0, 1), {"x": "0", "y": "1"}),
+    ("a sign of what may be undefined", "x**2/y**2 >= 0", (), signs(), {}),
+    ("a sign of a root of what may be negative", "sqrt(x) >= 0", (), signs(), {}),
+    ("a sign of a complex number", "z**2 >= 0", (), signs(), {}),
+    ("a sign that is no comparison with zero", "x > -1", ("x > 0",), signs(0), {"x": "1"}),
+    ("the sign of another number", "x > 0", ("y > 0",), signs(0), {"y": "1"}),
+    (
+        "a square of a complex number",
+        "z**2 >= 0",
+        (),
+        linear([{"square": ["sym", "z"]}, added((0, "1"), (1, "1"))], uses=()),
+        {},
+    ),
+    (
+        "a square of the imaginary unit",
+        "-1 >= 0",
+        (),
+        linear([{"square": ["const", "i"]}, added((0, "1"), (1, "1"))], uses=()),
+        {},
+    ),
+    (
+        "a square of what may be undefined",
+        "1/x**2 >= 0",
+        (),
+        linear([{"square": ["/", ["int", "1"], ["sym", "x"]]}, added((0, "1"), (1, "1"))], uses=()),
+        {},
+    ),
+    (
+        "a square of a formula",
+        "x == x",
+        (),
+        linear([{"square": ["<", ["sym", "x"], ["int", "1"]]}, added((0, "1"), (1, "1"))], uses=()),
+        {},
+    ),
+    (
+        "sides that no sign defines",
+        "1/x <= 1/x",
+        ("x >= 0",),
+        linear([added((0, "1"))], uses=()) | {"defined": [0]},
+        {"x": "1"},
+    ),
+    (
+        "sides that are not defined by another letter",
+        "1/x <= 1/x",
+        ("y > 0",),
+        linear([added((0, "1"))], uses=()) | {"defined": [0]},
+        {"y": "1"},
+    ),
+    (
+        "a quotient cancelled where it is not defined",
+        "x/x == 1",
+        (),
+        linear([added((0, "1"))], [added((0, "1"))], uses=()),
+        {},
+    ),
+    (
+        "a root squared where it is not defined",
+        "sqrt(x)**2 == x",
+        (),
+        linear([added((0, "1"))], [added((0, "1"))], uses=()),
+        {},
+    ),
+    (
+        "a root of a square without its sign",
+        "sqrt(x**2) == x",
+        (),
+        linear([added((0, "1"))], [added((0, "1"))], uses=()),
+        {},
+    ),
+    ("an inequality that replaces", "sqrt(x*y) == 5", ("x*y <= 25",), replaced(VALUES), {"x": "1", "y": "1"}),
+    (
+        "a letter replaced where it is bound",
+        "ForAll(x in Real, x*y == 25)",
+        ("x*y == 25",),
+        replaced(VALUES),
+        {"x": "5", "y": "5"},
+    ),
+    ("a decimal that replaces", "x == 5/2", ("x == 2.5",), replaced(VALUES), {"x": "5/2"}),
+    ("a derivative replaced in", "diff(y*x, x) == 2*x", ("y == x",), replaced(VALUES), {"x": "1", "y": "1"}),
+    ("parts of a real letter", "x == x", (), {"rule": "parted", "letter": "x", "tree": identity()}, {}),
+    ("parts of what is no letter", "z == z", (), {"rule": "parted", "letter": "v", "tree": identity()}, {}),
+    ("parts where a root is spoken of", "sqrt(x) + z == z + sqrt(x)", (), PARTED, {}),
+    (
+        "one part of an equation",
+        "z == z",
+        (),
+        {"rule": "parted", "letter": "z", "tree": {"rule": "parts", "tree": identity()}},
+        {},
+    ),
+    (
+        "parts that may be undefined",
+        "1/z == 1/z",
+        (),
+        {
+            "rule": "parted",
+            "letter": "z",
+            "tree": {
+                "rule": "parts",
+                "tree": {"rule": "all", "trees": [linear([added((0, "1"))], [added((0, "1"))], uses=())] * 2},
+            },
+        },
+        {},
+    ),
+    ("a modulus that is its square", "z*conj(z) == abs(z)", (), MODULUS, {}),
+    (
+        "a product that is not zero",
+        "x == 0 or y == 0",
+        ("x*y == 1",),
+        {"rule": "push", "of": 0, "tree": {"rule": "given", "of": 1}},
+        {"x": "1", "y": "1"},
+    ),
+    (
+        "a solution that need not be",
+        "x == 2",
+        ("solves(t in Real, [x, y], t**2 == 4)",),
+        {"rule": "push", "of": 0, "tree": {"rule": "given", "of": 1}},
+        {"x": "2", "y": "-2"},
+    ),
+    (
+        "a condition that may be undefined",
+        "Exists(t in Real, 1/t <= 3 and t == x)",
+        ("is_max(x, t, t in Real, 1/t <= 3)",),
+        {"rule": "push", "of": 0, "tree": {"rule": "given", "of": 1}},
+        {"x": "3"},
+    ),
+    (
+        "too few solutions counted",
+        "num_solutions(t in Real, t**2 == 4) == 1",
+        (),
+        {"rule": "counted", "values": ["2"], "trees": [VALUES]},
+        {},
+    ),
+    (
+        "one solution counted twice",
+        "num_solutions(t in Real, t == 2) == 2",
+        (),
+        {"rule": "counted", "values": ["2", "2"], "trees": [VALUES, VALUES]},
+        {},
+    ),
+    (
+        "solutions that are no whole numbers counted",
+        "num_solutions(t in Int, 2*t == 3) == 1",
+        (),
+        {"rule": "counted", "values": ["3/2"], "trees": [VALUES]},
+        {},
+    ),
+    (
+        "more than are told",
+        "num_solutions(t in Real, 2*t == 6) == 2",
+        (),
+        {"rule": "counted", "values": ["3"], "trees": [VALUES]},
+        {},
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "premises", "tree", "model"), [one[1:] for one in BAD], ids=[one[0] for one in BAD])
+def test_a_forged_proof_of_numbers_is_refused(text: str, premises: tuple[str, ...], tree: Any, model: Any) -> None:
+    for holds in (True, False):
+        with pytest.raises(CheckFailed):
+            proved(claim(text, *premises), tree, model, holds)
