@@ -12,7 +12,6 @@ from typing import Any
 
 from rich.console import Console
 
-from verifier.chain import Chain
 from verifier.commands.options.judging import PickOptions
 from verifier.commands.options.translate import settings_of
 from verifier.commands.translated import tell_what_settles
