@@ -57,6 +57,7 @@ KEPT_TO = {  # a module -> the places that may import it
     "openai": ("endpoint.py",),
     "math_verify": ("peers/answers.py",),
     "matplotlib": ("report/plots.py",),
+    "pandas": ("labelling/frames.py",),
     **dict.fromkeys(("fastapi", "uvicorn", "prometheus_client"), ("serving/",)),
     **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),
     "rich": ("report/", "commands/"),

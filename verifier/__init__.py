@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from verifier.auditing.audit import audit_prm
     from verifier.chain import Chain, Step
     from verifier.intake.python import chains
+    from verifier.judging.answers.compare import same_answer
     from verifier.judging.formal.by_translations import JudgeByTranslations
     from verifier.judging.formal.judged_chain import JudgedFormalChain
     from verifier.judging.formal.record import formal_record
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
     from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
     from verifier.judging.records.recheck import recheck
     from verifier.judging.records.record import record
+    from verifier.judging.records.unchecked import Unchecked
     from verifier.labelling.dataset import Labeller, label
+    from verifier.labelling.frames import from_pandas, to_pandas
+    from verifier.reading.split import split
     from verifier.repairing.repair import Repaired, repair
     from verifier.search.pick import pick
     from verifier.whole.prove import ChainProver, prove_chain
@@ -42,11 +46,13 @@ __all__ = [
     "Labeller",
     "Repaired",
     "Step",
+    "Unchecked",
     "WholeChain",
     "__version__",
     "audit_prm",
     "chains",
     "formal_record",
+    "from_pandas",
     "label",
     "pick",
     "prove_chain",
@@ -54,6 +60,9 @@ __all__ = [
     "record",
     "repair",
     "rewards",
+    "same_answer",
+    "split",
+    "to_pandas",
     "verify",
     "verify_formal",
 ]
@@ -82,6 +91,11 @@ _HOME = {
     "ChainProver": "verifier.whole.prove",
     "prove_chain": "verifier.whole.prove",
     "WholeChain": "verifier.whole.whole",
+    "Unchecked": "verifier.judging.records.unchecked",
+    "from_pandas": "verifier.labelling.frames",
+    "to_pandas": "verifier.labelling.frames",
+    "same_answer": "verifier.judging.answers.compare",
+    "split": "verifier.reading.split",
 }
 
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.commands.prove_chain import statement
 from verifier.judging.judge import Judge
+from verifier.report.theorem import statement
 from verifier.whole.findings import Kind
 from verifier.whole.prove import ChainProver
 from verifier.whole.whole import WholeChain

@@ -13,9 +13,9 @@ from rich.console import Console
 from sizes import sized
 
 from verifier.chain import Chain
-from verifier.commands.prove_chain import show
 from verifier.judging.records.recheck import recheck
 from verifier.judging.records.record import line
+from verifier.report.theorem import show
 from verifier.whole.answer import Lack
 from verifier.whole.prove import ChainProver
 from verifier.whole.record import record

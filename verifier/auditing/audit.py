@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import json
 import random
 import secrets
 from collections import Counter
@@ -23,6 +25,9 @@ from verifier.judging.judge import Judge
 from verifier.judging.options import LeanMode
 
 SCHEMA = 1
+WIDTH = 160
+"""Columns of the table of an audit, as text."""
+
 BATCH = 64
 """Chains that a model sees at once."""
 
@@ -78,6 +83,23 @@ class Audit:
     made: AuditSet
     scored: list[Scored]
     figures: dict[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures, as JSON values."""
+        return self.figures
+
+    def to_json(self) -> str:
+        """Return the figures as one line of JSON, in ASCII."""
+        return json.dumps(self.figures, ensure_ascii=True, allow_nan=False)
+
+    def __str__(self) -> str:
+        """Return the table that the terminal shows."""
+        screen = importlib.import_module("verifier.report.screen")  # by name: what shows results imports them
+        return str(screen.as_text(importlib.import_module("verifier.commands.audit_prm").show, self, WIDTH))
+
+    def _repr_html_(self) -> str:
+        """Return what notebooks show."""
+        return str(importlib.import_module("verifier.report.html.notebook").audit(self))
 
 
 Tick = Callable[[], None]

@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli import (
+    answers,
     auditing,
     bench,
     cache,
@@ -41,7 +42,7 @@ from verifier.cli.helping import Command, Group
 from verifier.version import VERSION
 
 PARTS: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
-    ("Check solutions", (judging, proving, repairing, picking)),
+    ("Check solutions", (judging, proving, repairing, picking, answers)),
     ("Look at results", (reporting,)),
     ("Label and search", (label, searching)),
     ("Translate into the formal language", (translating, formal)),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
+from rich.console import Console
 from rich.table import Table
 
 from verifier.auditing.audit import UNUSED, Audit, AuditPlan, AuditSet, NoPairs, make, measured, score
@@ -128,6 +129,11 @@ def _print(audit: Audit, as_json: bool) -> None:
     console = standard_output()
     if not console.is_terminal:
         console.width = max(console.width, NARROWEST)
+    show(audit, console)
+
+
+def show(audit: Audit, console: Console) -> None:
+    """Print the figures as a table, with what is to be said of them. Raises: OSError."""
     console.print(_table(audit.figures))
     for remark in _remarks(audit.figures):
         console.print(remark)

@@ -12,6 +12,7 @@ from typing import Any
 
 from rich.console import Console
 
+from verifier.chain import Chain
 from verifier.commands.options.judging import PickOptions
 from verifier.commands.options.translate import settings_of
 from verifier.commands.translated import tell_what_settles
@@ -27,28 +28,15 @@ from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.formal.by_translations import JudgeByTranslations
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.judge import Judge
-from verifier.judging.records.why import why
 from verifier.reading.split import split
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
-from verifier.search.flaw import Flaw
 from verifier.search.pick import Attempt, Judged, Picked, pick
+from verifier.search.pick_record import SAYS, as_json, reason
 
 TEXTS = ("text", "completion", "response", "solution", "content")
 """Keys under which an attempt may stand as one text, which is split into steps."""
-
-SAYS = {
-    "incorrect": "is wrong",
-    "refuted": "holds something that is refuted",
-    "rests on an error": "rests on an error",
-    "not proved": "holds something that is not proved",
-    "not settled": "is not settled",
-    "doubted": "is doubted",
-    "odd": "looks odd",
-    "nothing checked": "no step holds anything that could be checked",
-    "alarm": "the end does not fit",
-}
 
 
 def run(options: PickOptions) -> int:
@@ -166,30 +154,6 @@ def _steps(data: Any, item: Value, reading: Reading) -> list[list[str]]:
     return chains
 
 
-def as_json(picked: Picked) -> dict[str, Any]:
-    """Return the pick as JSON values."""
-    return {
-        "schema": 1,
-        "chosen": picked.chosen,
-        "why": picked.why,
-        "attempts": [
-            {
-                "index": index,
-                "clean": attempt.is_clean,
-                "steps": len(attempt.judged.steps),
-                "settled": attempt.settled,
-                "answer": attempt.answer.text if attempt.answer else None,
-                "flaws": [{"step": flaw.step, "what": flaw.what, "reason": _reason(flaw)} for flaw in attempt.flaws],
-            }
-            for index, attempt in enumerate(picked.attempts)
-        ],
-    }
-
-
-def _reason(flaw: Flaw) -> str:
-    return why(flaw.claim) if flaw.claim is not None else flaw.remark
-
-
 def show(picked: Picked, console: Console) -> None:
     """Print the attempt to serve, and of every other what stands in its way. Raises: OSError."""
     if picked.chosen is not None:
@@ -212,5 +176,5 @@ def _show_flaws(index: int, attempt: Attempt, console: Console) -> None:
         console.print(f"  ✗ {says}", style=colour)
         if flaw.step is not None:
             console.print(f"      {safe(attempt.judged.steps[flaw.step].text)}", style="dim", soft_wrap=True)
-        if reason := _reason(flaw):
-            console.print(f"      {safe(reason)}", soft_wrap=True)
+        if why := reason(flaw):
+            console.print(f"      {safe(why)}", soft_wrap=True)

@@ -5,22 +5,19 @@ Plain frozen data; verdicts inside came through the door.
 
 from __future__ import annotations
 
-import importlib
 import math
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal
+from typing import ClassVar, Literal
 
 from verifier.chain import Chain, Span
+from verifier.judging.result import Result
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.reading.ledger.evidence import Evidence
 
 WRONG_BELOW = 0.5
 """A chain whose score is less is held for likelier wrong than right."""
-
-NOTEBOOK = "verifier.judging.records.notebook_html"
-"""The module that shows a judged chain in a notebook."""
 
 RoleName = Literal["asserted", "given", "defined", "supposed", "denied", "recalled", "asked"]
 
@@ -200,7 +197,7 @@ class JudgedStep:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedChain:
+class JudgedChain(Result):
     """A judged chain. ``versions`` names what judged it; ``findings`` are about the chain, with spans in the problem.
 
     ``alarm`` says what is odd although no step is settled wrong: the final answer is not the reference answer.
@@ -209,6 +206,10 @@ class JudgedChain:
     tells of drift, and is no part of a record. ``named``: the step that estimates name as the probable first error,
     where the chain's score lies below the threshold for its length.
     """
+
+    _record: ClassVar[str] = "verifier.judging.records.record:record"
+    _view: ClassVar[str] = "verifier.report.terminal:show"
+    _html: ClassVar[str] = "verifier.judging.records.notebook_html:fragment"
 
     chain: Chain
     steps: tuple[JudgedStep, ...]
@@ -258,8 +259,3 @@ class JudgedChain:
     def contradictions(self) -> tuple[JudgedClaim, ...]:
         """Claims that were both proved and refuted: the alarm."""
         return tuple(c for step in self.steps for c in step.claims if isinstance(c.verdict, Contradiction))
-
-    def _repr_html_(self) -> str:
-        """Return the chain as notebooks show it. Raises: BadInput, on one made by hand that does not fit together."""
-        show = importlib.import_module(NOTEBOOK).fragment  # loaded by name: that module imports this one
-        return str(show(self))

@@ -15,6 +15,7 @@ from verifier.intake.formats.registry import READERS, format_of, mapped
 from verifier.intake.rows import PlacedRow
 from verifier.intake.source import Numbered, Reading, parts, read
 from verifier.labelling.cache import CacheRefused, RecordCache
+from verifier.labelling.frames import is_frame, labelled, rows_of
 from verifier.labelling.labels import AfterError, Meaning, Missing, Policy
 from verifier.labelling.order import Order
 from verifier.labelling.translations import Translations
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
     from verifier.judging.formal.trusting import Settling
     from verifier.judging.options import LeanMode
 
-COLUMNS = ("labels", "first_error", "scores", "label_error")
-"""The columns that a label adds to a row; ``label_error`` says why a row has none."""
+COLUMNS = ("labels", "first_error", "scores", "label_error", "label_steps")
+"""The columns that a label adds to a row; ``label_error`` says why a row has none, ``label_steps``
+are the steps that the labels are of, as they were read."""
 
 
 class Options(TypedDict, total=False):
@@ -119,11 +121,11 @@ class Labeller:
             row = {"id": row.id, "problem": row.problem, "steps": [step.text for step in row.steps]}
         found = self._read(row)
         if isinstance(found, Bad):
-            return {**row, **self._named(None, None, None, found.message)}
-        done = self._warm().labels(found)
+            return {**row, **self._named(None, None, None, found.message, None)}
+        done, steps = self._warm().labels(found), [step.text for step in found.chain.steps]
         if done is None:
-            return {**row, **self._named(None, None, None, "left out: not every step has a label")}
-        return {**row, **self._named(list(done.labels), done.first_error, list(done.scores), None)}
+            return {**row, **self._named(None, None, None, "left out: not every step has a label", steps)}
+        return {**row, **self._named(list(done.labels), done.first_error, list(done.scores), None, steps)}
 
     def close(self) -> None:
         """Stop what was started."""
@@ -174,16 +176,19 @@ def _cache() -> RecordCache | None:
 
 def label(data: Any, *, processes: int | None = None, **how: Unpack[Options]) -> Any:
     """Return ``data`` with labels: of one row (a mapping) the row with the columns ``labels``, ``first_error``,
-    ``scores`` and ``label_error``; of a ``datasets.Dataset`` the data set with them, made by so many ``processes``; of
-    any other iterable an iterator.
+    ``scores``, ``label_error`` and ``label_steps``, the steps that they are of; of a ``datasets.Dataset`` the data set
+    with them, made by so many ``processes``; of a DataFrame of pandas a DataFrame; of any other iterable an iterator.
 
     Labels stand for the steps as they are read, None where a step has none, because by default no step is cut off here.
     A row that cannot be read has None, and ``label_error`` says why. A ``Labeller`` keeps its engines, and its Lean,
-    from one call to the next. Raises: TypeError on an option that does not exist; ValueError on a format that does not exist; LeanUnavailable and PrmUnavailable where these are required.
+    from one call to the next. Raises: TypeError on an option that does not exist; ValueError on a format that does not
+    exist; LeanUnavailable and PrmUnavailable where these are required.
     """
     labeller = Labeller.of(**how)
     if isinstance(data, Mapping | Chain):
         return _one(labeller, data)
+    if is_frame(data):
+        return labelled(data, _each(labeller, rows_of(data)))
     if hasattr(data, "map") and hasattr(data, "features"):
         many = {"num_proc": processes} if processes and processes > 1 else {}
         return data.map(labeller, features=_features(data, labeller.prefix), **many)
@@ -210,5 +215,5 @@ def _features(data: Any, prefix: str) -> Any:
     from datasets import Features, List, Value
 
     number = List(Value("float64"))
-    kinds = (number, Value("int64"), number, Value("string"))
+    kinds = (number, Value("int64"), number, Value("string"), List(Value("string")))
     return Features({**data.features, **{f"{prefix}{name}": kind for name, kind in zip(COLUMNS, kinds, strict=True)}})

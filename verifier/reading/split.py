@@ -6,7 +6,8 @@ from verifier.reading.characters import digit
 
 
 def split(text: str) -> list[str]:
-    """Return the steps of a solution in order, numbering removed, none empty. Fails: never."""
+    """Return the steps of a solution's text in order, numbering removed, none empty: how every command and reward parts
+    a text into steps. Fails: never."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for heading in (_step_heading, _numbering):
         found = _by_heading(lines, heading)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import ClassVar
 
 from verifier.chain import Chain
 from verifier.judging.answers.compare import compare
@@ -15,6 +16,7 @@ from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.judging.options import LeanMode
 from verifier.judging.records.repaired import State, state_of
+from verifier.judging.result import Result
 from verifier.repairing.carry import anew, carried, moved_by, uses
 from verifier.repairing.contradicted import contradicted
 from verifier.repairing.mend import Mend, Stuck, mend
@@ -36,12 +38,16 @@ class Answers:
 
 
 @dataclass(frozen=True, slots=True)
-class Repaired:
+class Repaired(Result):
     """A chain as judged, its repair as judged (None where nothing was changed), and how it came about.
 
     ``mends`` in the order in which they were made; ``carries``: the steps in which numbers only followed; ``stuck``:
     what could not be mended.
     """
+
+    _record: ClassVar[str] = "verifier.repairing.record:repair_record"
+    _view: ClassVar[str] = "verifier.commands.repair:show"
+    _html: ClassVar[str] = "verifier.report.html.notebook:repair"
 
     judged: JudgedChain
     after: JudgedChain | None

@@ -9,8 +9,9 @@ from __future__ import annotations
 import shutil
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from io import StringIO
 from typing import Any, TextIO
 
 from rich.console import Console
@@ -32,6 +33,14 @@ def standard_output(width: int | None = None) -> Console:
     """Return what prints results on standard output, as wide as that is: the terminal that standard error may be does
     not matter."""
     return Results(width=width or shutil.get_terminal_size(SIZE).columns, highlight=False, markup=False, emoji=False)
+
+
+def as_text(show: Callable[[Any, Console], None], shown: Any, width: int | None = None) -> str:
+    """Return what ``show`` prints of something as text without colours, as wide as the terminal. Fails: as ``show``."""
+    kept = StringIO()
+    columns = width or shutil.get_terminal_size(SIZE).columns
+    show(shown, Console(file=kept, width=columns, color_system=None, highlight=False, markup=False, emoji=False))
+    return kept.getvalue().rstrip("\n")
 
 
 class Screen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from verifier.chain import Chain
 from verifier.estimators.model import ProcessRewardModel
@@ -17,6 +17,7 @@ from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedStep
 from verifier.judging.options import LeanMode
+from verifier.judging.result import Result
 from verifier.search.choices import Clean
 from verifier.search.flaw import Flaw
 from verifier.search.pick_formal import formal_flaws
@@ -46,8 +47,12 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Picked:
+class Picked(Result):
     """The index of the attempt to serve, None for none; why; and every attempt."""
+
+    _record: ClassVar[str] = "verifier.search.pick_record:record"
+    _view: ClassVar[str] = "verifier.commands.pick:show"
+    _html: ClassVar[str] = "verifier.report.html.notebook:pick"
 
     chosen: int | None
     why: str
@@ -103,9 +108,10 @@ def pick(
     """Return the attempt to serve, or none.
 
     ``attempts``: the steps of each. ``judge``: one that is warm already, or judges by translations; else one with
-    ``lean``, ``timeout``, ``prm`` and ``calibration`` is made. ``answer``: the reference answer, where one is known: a clean
-    attempt that surely ends in another is not served. Of clean attempts the one with the most steps settled correct is
-    served, of those the first; clean attempts whose final answers surely differ cannot all be right, so none is.
+    ``lean``, ``timeout``, ``prm`` and ``calibration`` is made. ``answer``: the reference answer, where one is known: a
+    clean attempt that surely ends in another is not served. Of clean attempts the one with the most steps settled
+    correct is served, of those the first; clean attempts whose final answers surely differ cannot all be right, so none
+    is.
     Raises: ValueError, TypeError on an attempt that is no chain; LeanUnavailable, PrmUnavailable.
     """
     chains = [Chain.of(problem, steps, f"attempt {number}") for number, steps in enumerate(attempts)]

@@ -9,7 +9,8 @@ from typing import Any
 from verifier.checkers.lean.tactics.structured_proof import TACTIC, read
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.judging.records.codec import proof_from_json
-from verifier.judging.records.recheck import Finding, different, judged_again, recheck_judged
+from verifier.judging.records.recheck import Finding, different, recheck_judged
+from verifier.judging.records.recheck import judged_again as chain_again
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (
     Checker,
@@ -26,7 +27,7 @@ from verifier.kernel.verdict import (
 )
 from verifier.whole.prove import whole
 from verifier.whole.record import KIND, SCHEMA, record
-from verifier.whole.whole import Theorem
+from verifier.whole.whole import Theorem, WholeChain
 
 
 def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
@@ -37,12 +38,10 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
     inner = data.get("judged")
     yield from recheck_judged(inner, checkers, where)
     try:
-        judged = judged_again(inner, checkers)
-        stored = _stored(data)
+        stored, again = _stored(data), judged_again(data, checkers)
     except ValueError as error:
         yield Finding(where, str(error))
         return
-    again = whole(judged, lambda theorem: _admitted(theorem, stored, checkers))
     at = f"{where}, the theorem"
     if again.certificate is not None:
         yield Finding(at, certificate=again.certificate)
@@ -56,6 +55,12 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
         expected["why"] = data["why"]  # why an engine found nothing is its own word, and nothing rests on it
     rest = {**data, "judged": expected["judged"]}  # which was held against its texts and proofs above
     yield from (Finding(where, wrong) for wrong in different(rest, expected))
+
+
+def judged_again(data: Any, checkers: Callable[[str], Checker]) -> WholeChain:
+    """Return the whole chain of a record, from its stored proofs alone. Raises: ValueError, LeanUnavailable."""
+    judged, stored = chain_again(data.get("judged"), checkers), _stored(data)
+    return whole(judged, lambda theorem: _admitted(theorem, stored, checkers))
 
 
 def _stored(data: dict[str, Any]) -> tuple[Claim, Proof] | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from verifier.checkers.lean.tactics.structured_proof import CHAINED, Have
 from verifier.judging.answers.final_answer import FinalAnswer
 from verifier.judging.answers.terms import Sameness
 from verifier.judging.judgement import JudgedChain
+from verifier.judging.result import Result
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Refuted, Verdict
 from verifier.whole.answer import Lack
@@ -34,7 +35,7 @@ class Theorem:
 
 
 @dataclass(frozen=True, slots=True)
-class WholeChain:
+class WholeChain(Result):
     """A judged chain as a whole. Where there is no theorem, ``lack`` and ``why`` say why not.
 
     ``same``: what comes of comparing the answer with the reference answer, where there is one.
@@ -42,6 +43,10 @@ class WholeChain:
     relations that the answer uses or may use, where some relation arrives at it; ``unneeded``: steps without any.
     ``is_followed``: each step says something in equations, or is the last and marks the answer; every word was read.
     """
+
+    _record: ClassVar[str] = "verifier.whole.record:record"
+    _view: ClassVar[str] = "verifier.report.theorem:show"
+    _html: ClassVar[str] = "verifier.report.html.notebook:whole"
 
     judged: JudgedChain
     hypotheses: tuple[Hypothesis, ...]

@@ -50,6 +50,17 @@ _FLIPPED: Final = {
 }
 
 
+def same_answer(a: str, b: str) -> Sameness:
+    """Return whether two final answers, as written, are the same: ``state`` is ``equal``, ``different`` or ``could not
+    tell``, ``same`` is True, False or None, and ``reason`` says why. Symmetric, and never by floating point.
+
+    Raises: TypeError on what is no string."""
+    for one in (a, b):
+        if not isinstance(one, str):
+            raise TypeError(f"expected an answer as a string, got {type(one).__name__}")
+    return compare(a, b)
+
+
 def compare(found: str, reference: str) -> Sameness:
     """Return whether two final answers, as written, are the same, with the reason. Symmetric."""
     if max(len(found), len(reference)) > MAX_ANSWER:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from verifier.chain import Chain
 from verifier.judging.formal.intake import Translation
@@ -12,6 +12,7 @@ from verifier.judging.formal.readings import FormalFinding, Reading
 from verifier.judging.formal.translation import Decision, JudgedFormalStep, JudgedTranslation, State
 from verifier.judging.formal.trusting import Settling
 from verifier.judging.judgement import JudgedChain, Settled, Unjudged, Unjudgement
+from verifier.judging.result import Result
 from verifier.kernel.verdict import Contradiction, Independent, Proved, Refuted
 from verifier.language.linting.doubts import Doubt
 
@@ -94,8 +95,12 @@ class FormalStepJudgement:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedFormalChain:
+class JudgedFormalChain(Result):
     """A chain judged by its translations. ``exact``: as the exact reading judges it, where that stands beside them."""
+
+    _record: ClassVar[str] = "verifier.judging.formal.record:formal_record"
+    _view: ClassVar[str] = "verifier.report.formal_judged:show"
+    _html: ClassVar[str] = "verifier.report.html.notebook:formal"
 
     chain: Chain
     trust: Settling

@@ -35,30 +35,62 @@ def fragment(judged: Any) -> str:
 
 def body(judged: Any) -> str:
     """Return the same for a page that has the style already. Fails: as ``fragment``."""
-    return "".join(_parts(sheet(record(judged))))
+    return of_record(record(judged))
+
+
+def of_record(data: Any) -> str:
+    """Return what a record says, for a page that has the style. Raises: BadInput on what does not fit together."""
+    return "".join(_parts(sheet(data)))
 
 
 def _parts(shown: Sheet) -> Iterator[str]:
     name = "Problem" if shown["id"] is None else shown["id"]
-    yield f'<div class="vf-problem"><b>{_safe(name)}</b>{_safe(shown["problem"])}</div>'
+    yield f'<div class="vf-problem"><b>{safe(name)}</b>{safe(shown["problem"])}</div>'
     for step in shown["steps"]:
         yield f'<section class="vf-step vf-{step["state"]}">'
-        yield f'<div class="vf-tag"><i>{step["index"]}</i>{STEP[step["state"]]} {_safe(step["word"])}</div>'
+        yield f'<div class="vf-tag"><i>{step["index"]}</i>{STEP[step["state"]]} {safe(step["word"])}</div>'
         yield f'<div class="vf-text">{"".join(_painted(step))}</div>'
         if step["claims"]:
             yield f'<div class="vf-claims">{"".join(map(_claim, step["claims"]))}</div>'
-        yield from (f'<div class="vf-note">! {_safe(one["text"])} (evidence only)</div>' for one in step["findings"])
+        yield from (f'<div class="vf-note">! {safe(one["text"])} (evidence only)</div>' for one in step["findings"])
+        yield from _repair(step)
         yield "</section>"
     first = shown["first"]
     words = "not known" if first is None else "none" if first == -1 else f"step {first} (counted from 0)"
     yield f'<p class="vf-end">First error: {words}{", probably" * bool(shown["probably"])}</p>'
     for step in shown["steps"]:
         said = (f"Look at step {step['index']}: {one}" for one in step["excused"])
-        yield from (f'<p class="vf-end">{_safe(one)}</p>' for one in said)
+        yield from (f'<p class="vf-end">{safe(one)}</p>' for one in said)
     if shown["final"] is not None:
-        yield f'<p class="vf-end">{_safe(shown["final"]["line"])}</p>'
+        yield f'<p class="vf-end">{safe(shown["final"]["line"])}</p>'
+    if shown["repair"] is not None:
+        told = ". ".join((shown["repair"]["state"], *shown["repair"]["answers"]))
+        yield f'<p class="vf-end">Repair: {safe(told)}</p>'
     if shown["alarm"] is not None:
-        yield f'<p class="vf-alarm">ALARM: {_safe(shown["alarm"])}</p>'
+        yield f'<p class="vf-alarm">ALARM: {safe(shown["alarm"])}</p>'
+
+
+def _repair(step: Sheet) -> Iterator[str]:
+    """Yield a step as repaired, where it is: what goes, what comes, and what proves it then."""
+    done = step["repair"]
+    if done is None:
+        return
+    yield f'<div class="vf-repair"><b>As repaired: {STEP[done["state"]]} {safe(done["word"])}</b>'
+    if done["changes"]:
+        text, at = step["text"], 0
+        yield '<div class="vf-text">'
+        for start, end, put in done["changes"]:
+            yield safe(text[at:start][:MOST_TEXT])
+            yield from (
+                f"<{tag}>{safe(part)}</{tag}>" for tag, part in (("del", text[start:end]), ("ins", put)) if part
+            )
+            at = end
+        yield f"{safe(text[at:][:MOST_TEXT])}</div>"
+    yield from (f'<div class="vf-note">{safe(one)}</div>' for one in done["mends"])
+    yield from (f'<div class="vf-note">Not repaired: {safe(one)}</div>' for one in done["stuck"])
+    if done["changes"] and done["claims"]:
+        yield f'<div class="vf-claims">{"".join(map(_claim, done["claims"]))}</div>'
+    yield "</div>"
 
 
 def _painted(step: Sheet) -> Iterator[str]:
@@ -72,9 +104,9 @@ def _painted(step: Sheet) -> Iterator[str]:
         covers[start:end] = [claim] * len(covers[start:end])
     for _, run in groupby(range(len(text)), lambda i: id(covers[i])):
         places = list(run)
-        part, cover = _safe(text[places[0] : places[-1] + 1]), covers[places[0]]
+        part, cover = safe(text[places[0] : places[-1] + 1]), covers[places[0]]
         if isinstance(cover, dict):
-            yield f'<span class="vf-mark vf-{cover["state"]}" title="{_safe(cover["why"])}">{part}</span>'
+            yield f'<span class="vf-mark vf-{cover["state"]}" title="{safe(cover["why"])}">{part}</span>'
         else:
             yield f'<span class="vf-unread">{part}</span>' if cover else part
     if len(step["text"]) > MOST_TEXT:
@@ -83,10 +115,10 @@ def _painted(step: Sheet) -> Iterator[str]:
 
 def _claim(claim: Sheet) -> str:
     role = "" if claim["role"] == "asserted" else f" ({claim['role']})"
-    rows = "".join(f"<dt>{name}</dt><dd><pre>{_safe(said)}</pre></dd>" for name, said in _facts(claim))
+    rows = "".join(f"<dt>{name}</dt><dd><pre>{safe(said)}</pre></dd>" for name, said in _facts(claim))
     return (
         f'<details class="vf-claim vf-{claim["state"]}"><summary><span class="vf-sign">{SIGN[claim["state"]]}</span>'
-        f"<b>{_safe(claim['said'])}</b>{role}: {_safe(claim['why'])}</summary><dl>{rows}</dl></details>"
+        f"<b>{safe(claim['said'])}</b>{role}: {safe(claim['why'])}</summary><dl>{rows}</dl></details>"
     )
 
 
@@ -105,7 +137,7 @@ def _facts(claim: Sheet) -> Iterator[tuple[str, str]]:
         yield "rests on", ", ".join(claim["rests"])
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
     """Return ``text`` escaped, what cannot be seen or turns the text around it by its code point."""
     return "".join(map(_one, text))
 

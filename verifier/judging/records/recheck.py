@@ -27,7 +27,9 @@ from verifier.judging.judgement import JudgedChain, JudgedClaim
 from verifier.judging.records.codec import proof_from_json
 from verifier.judging.records.older import refused
 from verifier.judging.records.record import SCHEMA, record
-from verifier.judging.records.repaired import parted
+from verifier.judging.records.repaired import KEY, parted
+from verifier.judging.records.unchecked import Unchecked
+from verifier.judging.result import Result
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (
     REGISTRY,
@@ -49,6 +51,7 @@ _LATER = ("excuse", "final_answer", "uncovered", "doubts")
 ELSEWHERE: Mapping[str, str] = {
     "whole": "verifier.whole.recheck",
     "formal": "verifier.judging.formal.recheck",
+    "pick": "verifier.search.pick_record",
     "formal-whole": "verifier.whole.formal_recheck",
 }
 """Records of other kinds, and the modules whose ``recheck_one`` knows them."""
@@ -78,14 +81,76 @@ class Finding:
         return f"{self.where}: {self.wrong or self.remark or 'holds'}"
 
 
-def recheck(records: Iterable[Any]) -> Iterator[Finding]:
-    """Yield a finding for every certificate in ``records``, and for everything that a record says without support.
+class Rechecked:
+    """What comes of checking records again: its findings, made while they are asked for, and kept.
 
-    Raises: LeanUnavailable when there is a Lean certificate and no Lean.
+    True when there was a record, everything in all of them holds, and nothing raises the alarm.
     """
+
+    def __init__(self, records: Iterable[Any]) -> None:
+        self._found: list[Finding] = []
+        self._records = 0
+        self._coming = self._checked(records)
+
+    def _checked(self, records: Iterable[Any]) -> Iterator[Finding]:
+        with Checkers() as checkers:
+            for number, data in enumerate(records, 1):
+                self._records = number
+                yield from recheck_one(_as_record(data), checkers, f"record {number}")
+
+    def __iter__(self) -> Iterator[Finding]:
+        """Yield a finding for every certificate, and for everything that a record says without support.
+
+        Raises: LeanUnavailable when there is a Lean certificate and no Lean."""
+        place = 0
+        while True:
+            if place == len(self._found):
+                if (more := next(self._coming, None)) is None:
+                    return
+                self._found.append(more)
+            yield self._found[place]
+            place += 1
+
+    def __bool__(self) -> bool:
+        """Whether all holds. Fails: as the findings."""
+        return not self.wrong and self._records > 0
+
+    @property
+    def wrong(self) -> list[Finding]:
+        """The findings that do not hold, or raise the alarm. Fails: as the findings."""
+        return [finding for finding in self if finding.wrong is not None or finding.alarm]
+
+    def __str__(self) -> str:
+        wrong = self.wrong
+        held = sum(one.certificate is not None for one in self._found)
+        told = f"{self._records} records, {held} certificates hold" + ("" if wrong else ", nothing is wrong")
+        return "\n".join([told, *map(str, wrong)])
+
+
+def recheck(records: Iterable[Any] | Mapping[str, Any] | Result | Unchecked) -> Rechecked:
+    """Return what comes of checking records again (results too, or a single one): true when all of it holds, and an
+    iterable of findings, for every certificate and for everything that a record says without support.
+
+    Nothing is checked before it is asked for. Fails: the findings, where there is a Lean certificate and no Lean.
+    """
+    return Rechecked([records] if isinstance(records, Mapping | Result | Unchecked) else records)
+
+
+def checked(data: Any) -> JudgedChain | Any:
+    """Return the result of a record, judged again from its proofs alone. Raises: ValueError where it does not hold, or
+    cannot be made from its record; LeanUnavailable."""
+    if wrong := recheck([data]).wrong:
+        raise ValueError(f"the record does not hold: {wrong[0]}")
+    kind = data.get("kind")
+    home = importlib.import_module(ELSEWHERE.get(kind, __name__))
+    if KEY in data or not hasattr(home, "judged_again"):
+        raise ValueError("the record holds; such a result is not made from its record again: to_dict() is the record")
     with Checkers() as checkers:
-        for number, data in enumerate(records, 1):
-            yield from recheck_one(data, checkers, f"record {number}")
+        return home.judged_again(data, checkers)
+
+
+def _as_record(data: Any) -> Any:
+    return data.to_dict() if isinstance(data, Result | Unchecked) else data
 
 
 class Checkers(ExitStack):

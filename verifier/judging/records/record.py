@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.judging.records.codec import certificate_to_json
+from verifier.judging.records.unchecked import line as line
 from verifier.kernel.verdict import Contradiction
 from verifier.reading.ledger.evidence import Evidence
 
@@ -39,13 +39,6 @@ def record(judged: JudgedChain) -> dict[str, Any]:
 def error_record(message: str, id: str | None = None) -> dict[str, Any]:
     """Return the record that stands for input which is not a chain."""
     return {"schema": SCHEMA, "id": id, "error": message}
-
-
-def line(data: dict[str, Any]) -> str:
-    """Return ``data`` as one line of JSON in ASCII: whatever the texts hold, the line is valid UTF-8 and shows no
-    control character.
-    """
-    return json.dumps(data, ensure_ascii=True, allow_nan=False)
 
 
 def checked(step: Mapping[str, Any]) -> bool:

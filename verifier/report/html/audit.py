@@ -54,11 +54,12 @@ def page(audit: Audit) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{policy([], styles)}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="referrer" content="no-referrer"><title>Audit of a process reward model</title>'
-        f"{''.join(f'<style>{one}</style>' for one in styles)}</head><body>{''.join(_parts(audit))}</body></html>\n"
+        f"{''.join(f'<style>{one}</style>' for one in styles)}</head><body>{''.join(parts(audit))}</body></html>\n"
     )
 
 
-def _parts(audit: Audit) -> Iterator[str]:
+def parts(audit: Audit) -> Iterator[str]:
+    """Yield the audit as pieces of HTML, for the page and for notebooks."""
     said = audit.figures
     at = said["threshold"]
     chosen = f", chosen on {at['chosen_on']} of the pairs" if at["chosen_on"] else ""
