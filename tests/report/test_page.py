@@ -331,6 +331,7 @@ def test_counts_are_those_of_the_claims(stored: dict[str, Any]) -> None:
     kinds = next(one for one in found["tables"] if one["title"] == "Decided claims by kind")
     assert kinds["rows"] == [["arithmetic", 1, 1], ["identity", 0, 1], ["equation", 1, 0]]
     assert {name: count for name, _, count in found["filters"]} == {
-        "incorrect": 1, "unjudged": 1, "excused": 0, "doubtful": 0, "answer": 0, "strange": 0, "alarm": 0, "bad": 1,
+        "incorrect": 1, "refuted": 1,
+        "unjudged": 1, "excused": 0, "doubtful": 0, "answer": 0, "strange": 0, "alarm": 0, "bad": 1,
     }  # fmt: skip
     assert "2 rows could not be read and are counted nowhere above." in found["remarks"]

@@ -59,3 +59,15 @@ def test_a_final_answer_that_does_not_fit_is_refused() -> None:
                          ("final_answer.told", 1), ("answer", None)):  # fmt: skip
         with pytest.raises(BadInput):
             sheet(spoilt(data, place, value))
+
+
+def test_the_first_screen_is_the_chains_and_refuted_claims_are_found(visit: Any) -> None:
+    right = json.loads(line(record(verify("Add.", ["So 2 + 3 = 5."], lean="off"))))
+    wrong = json.loads(line(record(verify("Add.", ["So 2 + 3 = 6."], lean="off"))))
+    page = visit(right, wrong)
+    assert page.locator("#list").bounding_box()["y"] < 400 < 780 < page.locator("#overview").bounding_box()["y"]
+    assert "2 chains, 2 steps" in page.locator("header").inner_text()
+    page.locator("[data-filter=refuted]").click()
+    assert page.locator("#shown").inner_text() == "1 of 2 chains" and "✗ step 0" in page.locator("#rows").inner_text()
+    page.keyboard.press("f")
+    assert page.locator("#overview").bounding_box()["y"] < 400

@@ -14,6 +14,7 @@ app = typer.Typer(rich_markup_mode=None)
 @app.command(
     epilog=examples(
         "serve",
+        "serve --page",
         "serve --port 9000 --workers 4 --lean off",
         "serve --host 0.0.0.0 --keys keys.txt --rate 600/minute",
         "serve --translator openai:MODEL --trust agreeing",
@@ -23,6 +24,7 @@ app = typer.Typer(rich_markup_mode=None)
 def serve(options: ServeOptions) -> int:
     """Serve the judge over HTTP: /judge, /judge/many, /prove, /health, /metrics, /docs."""
     from verifier.commands.options.translate import settings_of
+    from verifier.commands.serve_page import pasting
     from verifier.serving.desk import Work
     from verifier.serving.run import Service, run
 
@@ -44,6 +46,7 @@ def serve(options: ServeOptions) -> int:
         items=options.items,
         rate=options.rate,
         grace=options.grace,
+        pages=pasting(options),
     )
     if not work.translations.nobody:
         from verifier.commands.translated import tell_what_settles

@@ -24,6 +24,7 @@ from verifier.intake.chains import of_value
 from verifier.readers.model.live import Heard
 from verifier.serving.desk import Desk, Told, Work
 from verifier.serving.doors import Doors, SizeLimit
+from verifier.serving.paste import Pages, add_pages
 from verifier.serving.translating import Translating
 from verifier.version import VERSION
 
@@ -96,8 +97,9 @@ class Metrics:
             Gauge(f"verifier_{name}", name.replace("_", " "), registry=self.registry).set_function(value)
 
 
-def application(work: Work, limits: Limits) -> FastAPI:
-    """Return the application; its workers start and end with it. Raises: ValueError on a rate that is none."""
+def application(work: Work, limits: Limits, pages: Pages | None = None) -> FastAPI:
+    """Return the application; its workers start and end with it. ``pages`` makes the page to paste into, where that is
+    wanted. Raises: ValueError on a rate that is none."""
     desk, doors = Desk(work), Doors(limits.keys, limits.rate)
     translating = Translating(work.translations, work.item_seconds)
     metrics = Metrics(desk)
@@ -116,7 +118,10 @@ def application(work: Work, limits: Limits) -> FastAPI:
         default_response_class=Ascii,
     )
     app.add_middleware(SizeLimit, limit=limits.body)
-    _routes(app, _Service(desk, doors, metrics, limits, translating))
+    service = _Service(desk, doors, metrics, limits, translating)
+    _routes(app, service)
+    if pages is not None:
+        add_pages(app, pages, service.told)
     return app
 
 

@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from verifier.estimators.model import PrmUnavailable
 from verifier.judging.estimates.calibrated import calibration_file
@@ -17,15 +17,23 @@ from verifier.judging.formal.files import read_translations
 from verifier.readers.model.asking.model import ModelUnavailable
 from verifier.serving.desk import Work
 
+if TYPE_CHECKING:
+    from verifier.serving.paste import Pages
+
 OK, BAD_INPUT, INFRASTRUCTURE = 0, 2, 3
 KEYS: Final = "VERIFIER_API_KEYS"
+PAGE_ALONE: Final = (
+    "--page is for this machine alone, and shows the exact reading: expected a --host such as 127.0.0.1, no API keys, "
+    "and no translations"
+)
 NEEDED: Final = "the service needs fastapi, uvicorn and others: pip install 'verifier[serve]'"
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
     """What is served, and where. ``keys``: a file of API keys, one a line; the environment's VERIFIER_API_KEYS holds
-    some too, with commas between them. ``grace``: seconds that requests have to end in when the service ends."""
+    some too, with commas between them. ``grace``: seconds that requests have to end in when the service ends. ``pages``
+    makes the page to paste into."""
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -35,6 +43,7 @@ class Service:
     items: int = 1000
     rate: str = "6000/minute"
     grace: int = 30
+    pages: Pages | None = None
 
 
 def run(service: Service) -> int:
@@ -55,9 +64,11 @@ def run(service: Service) -> int:
         keys = _keys(service.keys)
         if not keys and not _loopback(service.host):
             return _complain(f"expected API keys (--keys, {KEYS}) where others can reach it: {service.host}", BAD_INPUT)
+        if service.pages is not None and (keys or not _loopback(service.host) or not work.translations.nobody):
+            return _complain(PAGE_ALONE, BAD_INPUT)
         if wrong := _refused(work):
             return _complain(wrong, BAD_INPUT)
-        app = application(work, Limits(service.body, service.items, service.rate, keys))
+        app = application(work, Limits(service.body, service.items, service.rate, keys), service.pages)
         family = socket.AF_INET6 if ":" in service.host else socket.AF_INET
         listening = socket.create_server((service.host, service.port), family=family)
     except (PrmUnavailable, ModelUnavailable) as error:
@@ -68,7 +79,8 @@ def run(service: Service) -> int:
         app, log_level="warning", access_log=False, timeout_graceful_shutdown=service.grace, lifespan="on"
     )
     host = f"[{service.host}]" if ":" in service.host else service.host
-    print(f"verifier: serving on http://{host}:{listening.getsockname()[1]} (/docs says how)", flush=True)
+    said = "open it in a browser" if service.pages is not None else "/docs says how"
+    print(f"verifier: serving on http://{host}:{listening.getsockname()[1]} ({said})", flush=True)
     with listening, suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])
     return OK

@@ -29,4 +29,5 @@ class ServeOptions(FormalOptions, LiveOptions):
     body: Annotated[int, typer.Option(min=1, help="Most bytes of a request.")] = 8 << 20
     items: Annotated[int, typer.Option(min=1, help="Most chains of a batch.")] = 1000
     rate: Annotated[str, typer.Option(help="Most items of a caller, such as 600/minute.")] = "6000/minute"
+    page: Annotated[bool, typer.Option("--page", help="Serve a page to paste solutions into, for a browser.")] = False
     grace: Annotated[int, typer.Option(min=0, help="Seconds for what is under way when it ends.")] = 30

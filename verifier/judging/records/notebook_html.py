@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
 from itertools import groupby
@@ -44,8 +44,9 @@ def of_record(data: Any) -> str:
 
 
 def _parts(shown: Sheet) -> Iterator[str]:
+    problem = {"text": shown["problem"], "looks": shown["looks"], "claims": [], "unread": []}
     name = "Problem" if shown["id"] is None else shown["id"]
-    yield f'<div class="vf-problem"><b>{safe(name)}</b>{safe(shown["problem"])}</div>'
+    yield f'<div class="vf-problem"><b>{safe(name)}</b>{"".join(_painted(problem))}</div>'
     for step in shown["steps"]:
         yield f'<section class="vf-step vf-{step["state"]}">'
         yield f'<div class="vf-tag"><i>{step["index"]}</i>{STEP[step["state"]]} {safe(step["word"])}</div>'
@@ -102,15 +103,29 @@ def _painted(step: Sheet) -> Iterator[str]:
     for claim in sorted(step["claims"], key=lambda one: -_STANDING.index(one["state"])):
         start, end = claim["span"]
         covers[start:end] = [claim] * len(covers[start:end])
-    for _, run in groupby(range(len(text)), lambda i: id(covers[i])):
+    looks = _looks(step["looks"], len(text))
+    for _, run in groupby(range(len(text)), lambda i: (id(covers[i]), looks[i])):
         places = list(run)
         part, cover = safe(text[places[0] : places[-1] + 1]), covers[places[0]]
+        if "vf-hidden" in looks[places[0]]:
+            continue
+        if looks[places[0]]:
+            part = f'<span class="{looks[places[0]]}">{part}</span>'
         if isinstance(cover, dict):
             yield f'<span class="vf-mark vf-{cover["state"]}" title="{safe(cover["why"])}">{part}</span>'
         else:
             yield f'<span class="vf-unread">{part}</span>' if cover else part
     if len(step["text"]) > MOST_TEXT:
         yield f" ... and {len(step['text']) - MOST_TEXT} more characters"
+
+
+def _looks(found: Sequence[tuple[int, int, str]], length: int) -> list[str]:
+    """Return for each character the classes of how Markdown has it shown."""
+    looks = [""] * length
+    for start, end, look in found:
+        for at in range(start, min(end, length)):
+            looks[at] = f"{looks[at]} vf-{look}".strip()
+    return looks
 
 
 def _claim(claim: Sheet) -> str:

@@ -15,6 +15,7 @@ from verifier.judging.judgement import FinalAnswer, Unjudgement
 from verifier.judging.reasons import MEANING, WORD
 from verifier.judging.records.codec import proof_from_json
 from verifier.judging.records.latex import latex_claim
+from verifier.judging.records.markdown import places
 from verifier.judging.records.older import refused
 from verifier.judging.records.record import SCHEMA
 from verifier.judging.records.repair_view import with_repair
@@ -62,6 +63,7 @@ def sheet(data: Any) -> Sheet:
     shown: Sheet = {
         "id": chain.id,
         "problem": chain.problem,
+        "looks": places(chain.problem),
         "answer": chain.answer,
         "steps": steps,
         "first": first if first is not None else _whole(data.get("first_error"), len(rows)),
@@ -111,6 +113,7 @@ def _step(row: Any, index: int) -> Sheet:
         "word": word,
         "score": score,
         "claims": claims,
+        "looks": places(text, [claim["span"] for claim in claims]),
         "unread": [_span(span, text, where) for span in _list(row.get("unread"), f"{where}: unread")],
         "findings": _findings(row, text),
         "repair": None,

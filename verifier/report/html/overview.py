@@ -18,7 +18,8 @@ STATES = {
     "unjudged": "unjudged",
 }
 FILTERS = {
-    "incorrect": "✗ incorrect",
+    "incorrect": "✗ wrong step",
+    "refuted": "✗ refuted claim",
     "unjudged": "· unjudged",
     "excused": "✗ refuted, not held",
     "doubtful": "~ estimated wrong",
@@ -88,6 +89,7 @@ def _row(shown: Sheet, number: int) -> dict[str, Any]:
         "tone": tone,
         "incorrect": "incorrect" in states,
         "unjudged": bool(states & {"unjudged", "checked"}),
+        "refuted": any(claim["verdict"] == "refuted" for claim in claims),
         "excused": any(step["excused"] for step in shown["steps"]),
         "doubtful": doubtful,
         "answer": _another(shown),

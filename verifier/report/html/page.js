@@ -41,7 +41,7 @@
 
   // ---- mathematics -------------------------------------------------------------------------------------------
   const hasMath = typeof katex !== "undefined";
-  let typeset = hasMath;
+  let typeset = true;
   // Commands that hide, move, colour or redefine: a formula with one stays as it is written.
   const MASKS = ["phantom", "color", "lap", "kern", "skip", "space", "smash", "raise", "def", "let", "newcommand", "renewcommand", "providecommand", "html", "href", "url", "includegraphics", "rule", "cancel", "sout", "tiny", "scriptsize", "char"];
   const masks = (source) => source.split("\\").slice(1).some((part) => {
@@ -85,18 +85,20 @@
   }
 
   // ---- a step's text, with its claims underlined in place --------------------------------------------------------
-  function paint(into, text, claims, unread) {
+  function paint(into, text, claims, unread, places) {
     const chars = Array.from(text);
+    const looks = new Array(chars.length).fill("");
+    if (typeset) for (const [start, end, look] of places) for (let i = start; i < end; i += 1) looks[i] += ` vf-${look}`;
     const covers = new Array(chars.length).fill(null);
     for (const [start, end] of unread) covers.fill(-1, start, end);
     const order = claims.map((_, i) => i).sort((a, b) => STANDING.indexOf(claims[b].state) - STANDING.indexOf(claims[a].state));
     for (const i of order) covers.fill(i, claims[i].span[0], claims[i].span[1]);
-    const math = typeset ? formulas(chars) : [];
+    const math = typeset && hasMath ? formulas(chars) : [];
     let at = 0;
     for (const [start, end, from, to, display] of math) {
       const node = document.createElement("span");
       if (!mathInto(node, chars.slice(from, to).join(""), display)) continue;
-      runs(into, chars, covers, at, start, claims);
+      runs(into, chars, covers, looks, at, start, claims);
       const cover = covers.slice(start, end).filter((c) => c !== null && c >= 0)
         .sort((a, b) => STANDING.indexOf(claims[a].state) - STANDING.indexOf(claims[b].state))[0];
       node.className = "vf-math";
@@ -105,18 +107,21 @@
       into.append(node);
       at = end;
     }
-    runs(into, chars, covers, at, chars.length, claims);
+    runs(into, chars, covers, looks, at, chars.length, claims);
   }
 
-  function runs(into, chars, covers, start, end, claims) {
+  function runs(into, chars, covers, looks, start, end, claims) {
     let from = start;
     for (let i = start + 1; i <= end; i += 1) {
-      if (i < end && covers[i] === covers[from]) continue;
+      if (i < end && covers[i] === covers[from] && looks[i] === looks[from]) continue;
       const cover = covers[from];
+      const look = looks[from].trim();
       const part = chars.slice(from, i).join("");
-      if (cover === null) into.append(...visible(part));
-      else if (cover === -1) into.append(el("span", "vf-unread", part));
-      else { const mark = el("span", "", part); marked(mark, claims[cover]); into.append(mark); }
+      if (!look.includes("vf-hidden")) {
+        if (cover === null) into.append(...(look ? [el("span", look, part)] : visible(part)));
+        else if (cover === -1) into.append(el("span", `vf-unread ${look}`.trim(), part));
+        else { const mark = el("span", look, part); marked(mark, claims[cover]); into.append(mark); }
+      }
       from = i;
     }
   }
@@ -134,9 +139,16 @@
     const node = el("details", `vf-claim vf-${claim.state}`);
     node.dataset.claim = claim.id;
     const role = claim.role === "asserted" ? "" : ` (${claim.role})`;
-    node.append(el("summary", "", null, [el("span", "vf-sign", SIGN[claim.state]), el("b", "", claim.said), document.createTextNode(role + ": "), ...visible(claim.why)]));
+    node.append(el("summary", "", null, [el("span", "vf-sign", SIGN[claim.state]), saidNode(claim), document.createTextNode(role + ": "), ...visible(claim.why)]));
     node.addEventListener("toggle", () => { if (node.open && !node.querySelector("dl")) node.append(certificate(claim)); });
     return node;
+  }
+
+  // What a claim says: typeset, where its formula was read and is known.
+  function saidNode(claim) {
+    const node = el("b", "vf-math");
+    if (typeset && hasMath && claim.latex && mathInto(node, claim.latex, false)) return node;
+    return el("b", "", claim.said);
   }
 
   function certificate(claim) {
@@ -222,13 +234,13 @@
     const nodes = [el("h2", "", index[number].name)];
     if (chain.error !== undefined) return [...nodes, el("p", "vf-alarm", chain.error)];
     const problem = el("div", "vf-problem", null, [el("b", "", "Problem")]);
-    paint(problem, chain.problem, [], []);
+    paint(problem, chain.problem, [], [], chain.looks);
     if (chain.answer !== null) problem.append(el("div", "vf-note", `Reference answer: ${chain.answer}`));
     for (const finding of chain.findings) problem.append(el("div", "vf-note", `! ${finding.text}`));
     nodes.push(problem);
     for (const step of chain.steps) {
       const text = el("div", "vf-text");
-      paint(text, step.text, step.claims, step.unread);
+      paint(text, step.text, step.claims, step.unread, step.looks);
       const tag = el("div", "vf-tag", null, [el("i", "", step.index), document.createTextNode(`${STEP[step.state]} ${step.word}`)]);
       const node = el("section", `vf-step vf-${step.state}`, null, [tag, text]);
       const score = step.score !== null && step.state !== "estimated" ? `, score ${step.score}` : "";
@@ -394,6 +406,9 @@
     const more = el("details", "", null, [el("summary", "", "Figures: by role, kind, engine and reason"), el("div", "cards", null, overview.tables.map(tableNode))]);
     more.open = matchMedia("(min-width: 761px)").matches;
     $("overview").append(head, more);
+    const alarms = overview.remarks.filter((remark) => remark.startsWith("ALARM"));
+    $("alarm").append(...visible(alarms.join(" ")));
+    $("alarm").hidden = !alarms.length;
   }
   function tableNode(table) {
     const rows = table.rows.map((row) => el("tr", "", null, row.map((cell) => cellNode(cell))));
@@ -420,6 +435,7 @@
     Escape: close,
     n: () => step(1),
     p: () => step(-1),
+    f: () => $("figures").click(),
     d: () => $("theme").click(),
     t: () => $("math").click(),
     "?": () => $("help").click(),
@@ -446,18 +462,16 @@
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
   });
+  $("figures").addEventListener("click", () => $("overview").scrollIntoView());
   $("help").addEventListener("click", () => {
     $("keys").hidden = !$("keys").hidden;
     $("help").setAttribute("aria-expanded", !$("keys").hidden);
   });
-  if (hasMath) {
-    $("math").hidden = false;
-    $("math").addEventListener("click", () => {
-      typeset = !typeset;
-      $("math").setAttribute("aria-pressed", typeset);
-      if (current !== null) $("chain").replaceChildren($("chain").firstChild, ...chainNodes(current));
-    });
-  }
+  $("math").addEventListener("click", () => {
+    typeset = !typeset;
+    $("math").setAttribute("aria-pressed", typeset);
+    if (current !== null) $("chain").replaceChildren($("chain").firstChild, ...chainNodes(current));
+  });
   addEventListener("beforeprint", () => {
     const wanted = places.length <= PRINTED ? places : current === null ? [] : [current];
     $("paper").replaceChildren(...wanted.map((number) => el("section", "", null, chainNodes(number))));
@@ -466,7 +480,7 @@
   addEventListener("afterprint", () => $("paper").replaceChildren());
 
   // ---- begin ---------------------------------------------------------------------------------------------------
-  $("source").append(...visible(overview.source));
+  $("source").append(...visible([overview.source, overview.heading].filter((part) => part).join(": ")));
   overviewNodes();
   for (const said of overview.legend) $("legend").append(el("span", "", said));
   filter();

@@ -13,8 +13,11 @@ from verifier.judging.records.notebook_html import style
 from verifier.judging.records.record_view import Sheet
 
 
-def page(overview: Mapping[str, Any], sheets: Sequence[Sheet], katex: tuple[str, str] | None) -> Iterator[str]:
-    """Yield the parts of the page. ``katex``: its script and style, where mathematics is to be typeset.
+def page(
+    overview: Mapping[str, Any], sheets: Sequence[Sheet], katex: tuple[str, str] | None, *, alone: bool = False
+) -> Iterator[str]:
+    """Yield the parts of the page. ``katex``: its script and style, where mathematics is to be typeset. ``alone``: the
+    first chain without the list and the figures, for a frame.
 
     Nothing of a record stands in the markup: all of it is JSON without ``<``, in blocks that no browser runs.
     """
@@ -26,6 +29,7 @@ def page(overview: Mapping[str, Any], sheets: Sequence[Sheet], katex: tuple[str,
     scripts = [*([katex[0]] if katex else []), script]
     values: dict[str, Iterator[str]] = {
         "POLICY": iter([policy(scripts, styles)]),
+        "LOOK": iter(["alone" if alone else "many"]),
         "TITLE": iter(["Which steps hold?"]),
         "STYLES": (f"<style>{one}</style>\n" for one in styles),
         "OVERVIEW": iter([embedded(overview)]),
@@ -47,8 +51,8 @@ def embedded(value: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def policy(scripts: Sequence[str], styles: Sequence[str]) -> str:
-    """Return the Content-Security-Policy (Level 3) that lets these scripts and styles work and nothing else."""
+def policy(scripts: Sequence[str], styles: Sequence[str], more: Mapping[str, str] | None = None) -> str:
+    """Return the Content-Security-Policy (Level 3) that lets these scripts and styles, and ``more``, work alone."""
     said = {
         "default-src": "'none'",
         "script-src": " ".join(map(_hash, scripts)),
@@ -56,6 +60,7 @@ def policy(scripts: Sequence[str], styles: Sequence[str]) -> str:
         "font-src": "data:",
         "base-uri": "'none'",
         "form-action": "'none'",
+        **(more or {}),
     }
     return "; ".join(f"{name} {value}" for name, value in said.items())
 
