@@ -122,7 +122,7 @@ def _between(opening: Place, closing: tuple[int, int], text: str) -> list[Place]
     before, after = text[opening[0] - 1 : opening[0]] if opening[0] else "", text[closing[1] : closing[1] + 1]
     inside = text[opening[1] : closing[0]]
     word = any(a.isalpha() and b.isalpha() for a, b in pairwise(inside))
-    if before.isalnum() or after.isalnum() or before in tuple(")]}") or after in tuple("([{"):
+    if before.isalnum() or after.isalnum() or before in tuple(")]}\\") or after in tuple("([{"):
         return []
     if opening[2] == "em" and not word:
         return []
