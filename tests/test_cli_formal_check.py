@@ -38,7 +38,7 @@ def test_the_text_may_stand_in_a_file_of_chains(command: Run, tmp_path: Path) ->
     told = json.loads(Path(FIRST).read_text("utf-8"))
     chains = [
         {"id": told["id"], "problem": told["problem"], "steps": told["steps_text"]},
-        {"problem": "", "steps": "x"},
+        {"problem": "", "steps": 3},
     ]
     chains.append({"id": "untold", "problem": "Add.", "steps": ["1 + 1 = 3"]})
     (tmp_path / "chains.jsonl").write_text("".join(f"{json.dumps(chain)}\n" for chain in chains), "utf-8")
