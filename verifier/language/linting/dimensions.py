@@ -8,12 +8,15 @@ clash only where both sides are one such word, bows beside gifts. A clash asks f
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node
 from verifier.kernel.term import Int, Sym
-from verifier.language.formal_chain import FormalChain
+from verifier.language.formal_chain import FormalChain, Variable
 from verifier.language.linting.findings import Code, Finding
+from verifier.language.places import Place
 from verifier.language.walk import expressions
 
 Unit = Mapping[str, int]
@@ -31,6 +34,10 @@ MEASURES: Final = frozenset(
     }
 )
 """The words of units that measure; every other one counts things."""
+
+_EACH: Final = frozenset({"a", "an", "each", "every", "per"})
+_RATES: Final = frozenset({"hourly", "daily", "weekly", "monthly", "quarterly", "yearly", "annual", "annually"})
+"""Words of rates by the time."""
 
 _PLURALS: Final = {
     **{"feet": "foot", "inches": "inch", "people": "person", "children": "child", "men": "man", "women": "woman"},
@@ -81,17 +88,38 @@ def singular(word: str) -> str:
 
 def dimensions(chain: FormalChain) -> Iterator[Finding]:
     """Yield sums and comparisons of quantities whose units are told and differ."""
-    told = {name: unit(one.unit) for name, one in chain.variables.items() if one.unit}
+    for one in clashes_of(chain):
+        yield Finding(Code.DIMENSIONS, one.place, str(one))
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two units that are added or compared in an expression, and cannot be those of one quantity."""
+
+    place: Place
+    first: Unit
+    second: Unit
+    text: str
+
+    @property
+    def measured(self) -> bool:
+        """Whether they measure in different ways; else they count different things."""
+        return _measured(self.first) != _measured(self.second)
+
+    def __str__(self) -> str:
+        return f"{shown(self.first)} beside {shown(self.second)} in {self.text[:80]}"
+
+
+def clashes_of(chain: FormalChain) -> Iterator[Clash]:
+    """Yield the first clash of units in each expression of a chain."""
+    told = {name: unit(one.unit) for name, one in chain.variables.items() if one.unit and not _is_rate(one)}
     units = {name: one for name, one in told.items() if one is not None}
-    if not units:
-        return
-    for place, one in expressions(chain):
-        clashes: list[tuple[Unit, Unit]] = []
+    for place, one in expressions(chain) if units else ():
+        found: list[tuple[Unit, Unit]] = []
         if one.expr is not None:
-            _unit_of(one.expr, units, clashes)
-        if clashes:
-            first, second = map(shown, clashes[0])
-            yield Finding(Code.DIMENSIONS, place, f"{first} beside {second} in {one.text[:80]}")
+            _unit_of(one.expr, units, found)
+        if found:
+            yield Clash(place, *found[0], one.text)
 
 
 def shown(of: Unit) -> str:
@@ -103,6 +131,15 @@ def shown(of: Unit) -> str:
 
 def _power(word: str, power: int) -> str:
     return word if power == 1 else f"{word}**{power}"
+
+
+def _is_rate(quantity: Variable) -> bool:
+    """Whether a quantity is by its meaning one for each hour, day or the like, and its unit does not say so."""
+    if "/" in quantity.unit or "per" in quantity.unit.split():
+        return False
+    words = [singular(word.strip(".,;:()")) for word in quantity.means.lower().split()]
+    each = any(one in _EACH and other in MEASURES for one, other in pairwise(words))
+    return each or not _RATES.isdisjoint(words)
 
 
 def _unit_of(expr: Expr, units: Mapping[str, Unit], clashes: list[tuple[Unit, Unit]]) -> Unit | None:
@@ -147,7 +184,11 @@ def _agreed(known: list[Unit | None], clashes: list[tuple[Unit, Unit]]) -> Unit 
 
 def clash(first: Unit, second: Unit) -> bool:
     """Whether two units cannot be those of one quantity."""
-    measured, other = ({word: one[word] for word in one if word in MEASURES} for one in (first, second))
+    measured, other = _measured(first), _measured(second)
     if measured or other:
         return measured != other
     return first != second and all(list(one.values()) == [1] for one in (first, second))
+
+
+def _measured(of: Unit) -> dict[str, int]:
+    return {word: power for word, power in of.items() if word in MEASURES}

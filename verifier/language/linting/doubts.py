@@ -16,6 +16,7 @@ from verifier.kernel.formula import Expr, Head, Node, free, parts
 from verifier.kernel.term import Int
 from verifier.language.formal_chain import FactKind, FormalChain, FormalStep, Role, Statement
 from verifier.language.linting.comparing import comparisons
+from verifier.language.linting.dimensions import clashes_of
 from verifier.language.linting.expressions import trivial
 from verifier.language.linting.numbers import CONVERSIONS, numerals, ungrounded
 from verifier.language.linting.quotes import kind_of
@@ -98,6 +99,13 @@ def _empty(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
             match part:
                 case Node(head=Head.SUM | Head.PROD | Head.COUNT_OF, args=(_, Int(first), Int(last))) if last < first:
                     yield Doubt("statement empty", Bars.APPROVAL, f"nothing stands between {first} and {last}")
+
+
+def _units(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
+    """Quantities added or compared whose units are told and measure in different ways."""
+    for one in clashes_of(chain):
+        if one.place.step == index and one.measured:
+            yield Doubt("units that clash", Bars.APPROVAL, str(one)[:120])
 
 
 def _ungrounded(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
@@ -197,6 +205,6 @@ def _made_up_functions(chain: FormalChain, index: int, text: str) -> Iterator[Do
 
 
 CHECKS: Final[tuple[Callable[[FormalChain, int, str], Iterator[Doubt]], ...]] = (
-    *(_nothing_said, _quote_says_nothing, _empty, _ungrounded),
+    *(_nothing_said, _quote_says_nothing, _empty, _ungrounded, _units),
     *(_unread_supposition, _percent, _constants, _made_up_functions),
 )
