@@ -48,6 +48,10 @@ def number(text: str) -> Expr:
         ("1/(1/x)", "x"),
         ("x**(-2)*x", "1/x"),
         ("(x + y)/(2*x + 2*y)", "(x + y)/(2*y + 2*x)"),
+        ("x/(x + y) + y/(x + y)", "1"),
+        ("x/(3*x - 1)*(3*x - 1)", "x"),
+        ("(x**2 - y**2)/(x - y)", "x + y"),
+        ("x**3/(x**2 + 1)", "x - x/(1 + x**2)"),
         ("1/sqrt(x)", "sqrt(x)/x"),
         ("floor(x + 7/2)", "floor(x + 1/2) + 3"),
         ("ceil(x)", "-floor(-x)"),
@@ -201,3 +205,11 @@ def test_a_form_has_bounds() -> None:
     assert len(polynomial(number("(x + y + 1)**9"))) < MAX_TERMS
     assert polynomial(number("x - x")) == {}
     assert polynomial(number("7/2")) == {ONE: Fraction(7, 2)}
+
+
+def test_the_length_of_a_vector_is_a_root() -> None:
+    assert polynomial(number("norm(Vector([3, x]))*sqrt(9 + x**2)")) == polynomial(number("9 + x**2"))
+    assert polynomial(number("dot(Vector([x, 2]), Vector([3, y]))")) == polynomial(number("3*x + 2*y"))
+    assert total(number("norm(Vector([3, x]))"), LETTERS)
+    assert not total(number("norm(Vector([3, 1/x]))"), LETTERS)
+    assert not total(number("dot(Vector([3, 1]), Vector([3, 1, x]))"), LETTERS)

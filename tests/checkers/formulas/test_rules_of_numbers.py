@@ -126,6 +126,19 @@ def test_complex_numbers_are_told_apart_by_their_parts() -> None:
         proved(claim("2 + 3*I == 2 + 3*I"), tree, {}, False)
 
 
+def test_an_inverse_tells_what_it_is_the_inverse_of() -> None:
+    given = "inverse(Matrix([[x, 0], [0, y]])) == Matrix([[2, 0], [0, 4]])"
+    last = {"rule": "given", "of": 2}
+    tree = {"rule": "push", "of": 0, "tree": {"rule": "entries", "of": 1, "tree": last}}
+    model = {"x": "1/2", "y": "1/4"}
+    assert isinstance(proved(claim("x == 1/2", given), tree, model), Proved)
+    for wrong in ("x == 2", "y == 1/2"):
+        with pytest.raises(CheckFailed):
+            proved(claim(wrong, given), tree, model)
+    with pytest.raises(CheckFailed):  # it has none
+        proved(claim("x == 1/2", given.replace("4]]", "0]]")), tree, model)
+
+
 BAD: list[tuple[str, str, tuple[str, ...], Any, dict[str, Any]]] = [
     ("a sign that nothing tells", "x*y > 0", ("x > 0",), signs(0), {"x": "1"}),
     ("a weak sign taken for a strict one", "x*y > 0", ("x >= 0", "y > 0"), signs(0, 1), {"x": "0", "y": "1"}),

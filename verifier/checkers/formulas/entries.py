@@ -11,9 +11,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from verifier.checkers.formulas.evaluation import Point
+from verifier.checkers.formulas.forms import numeral
 from verifier.checkers.formulas.linear import Shows
 from verifier.checkers.formulas.place import Place, at
 from verifier.checkers.formulas.totality import REAL, real, total
+from verifier.checkers.formulas.values import Matrix
+from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, Text, Type, free, node, parts
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import CheckFailed, Reason
@@ -108,6 +112,8 @@ def _entries(expr: Expr, place: Place) -> tuple[Shape, list[Expr]]:
     """The shape of what is written out, and its entries row by row."""
     if not isinstance(expr, Node):
         raise CheckFailed("a side is not written out", Reason.OUT_OF_SCOPE)
+    if expr.head in _MADE and not expr.free:
+        return _evaluated(expr)
     match expr.head, expr.args:
         case head, args if head in _WRITTEN and args:
             return (head, len(args), 1), [_number(arg, place) for arg in args]
@@ -128,6 +134,22 @@ def _entries(expr: Expr, place: Place) -> tuple[Shape, list[Expr]]:
     raise CheckFailed("a side is not written out", Reason.OUT_OF_SCOPE)
 
 
+_MADE = frozenset({Head.INVERSE, Head.TRANSPOSE, Head.CROSS})
+
+
+def _evaluated(expr: Expr) -> tuple[Shape, list[Expr]]:
+    """The entries of a matrix that is calculated, which are rational numbers."""
+    try:
+        found = Point({}).value(expr)
+    except NotEvaluated as error:
+        raise CheckFailed(str(error), Reason.OUT_OF_SCOPE) from error
+    if not isinstance(found, Matrix):
+        raise CheckFailed("a side is no matrix", Reason.OUT_OF_SCOPE)
+    rows, columns = found.shape
+    head = Head.VECTOR if columns == 1 else Head.MATRIX
+    return (head, rows, columns), [numeral(x) for row in found.rows for x in row]
+
+
 def _each(expr: Expr, place: Place, make: Callable[[Expr], Expr]) -> tuple[Shape, list[Expr]]:
     shape, found = _entries(expr, place)
     if shape[0] not in (Head.VECTOR, Head.MATRIX):
@@ -143,6 +165,10 @@ def _number(expr: Expr, place: Place) -> Expr:
 
 def _is_number(expr: Expr, place: Place) -> bool:
     """Whether it is a real number where it is defined: made of real letters by functions of numbers."""
-    heads = all(part.head in _NUMBERS for part in parts(expr) if isinstance(part, Node))
+    if isinstance(expr, Node) and expr.head is Head.NORM and isinstance(expr.args[0], Node):
+        return expr.args[0].head is Head.VECTOR and all(_is_number(arg, place) for arg in expr.args[0].args)
+    if isinstance(expr, Node) and expr.head in _NUMBERS:
+        return all(_is_number(arg, place) for arg in expr.args)
+    heads = not isinstance(expr, Node)
     kinds = {place.types.get(name) for name in free(expr)}
     return heads and kinds <= REAL and not any(isinstance(part, Text) for part in parts(expr)) and real(expr)

@@ -97,6 +97,10 @@ def _function(expr: Node) -> Form:
                 return _times(_floor(_times(polynomial(x), Fraction(-1))), Fraction(-1))
             case Head.FLOORDIV, (a, b):
                 return _floor(polynomial(node(Head.DIV, a, b)))
+            case Head.NORM, (Node(head=Head.VECTOR, args=entries),):
+                return _square_root(expr, _scalar_product(entries, entries))
+            case Head.DOT, (Node(head=Head.VECTOR, args=a), Node(head=Head.VECTOR, args=b)) if len(a) == len(b):
+                return _scalar_product(a, b)
             case Head.CALL, (name, *args):
                 return _atom(node(Head.CALL, name, *map(_short, args)))
             case head, args if head in _FUNCTIONS:
@@ -104,6 +108,13 @@ def _function(expr: Node) -> Form:
     except CheckFailed:
         pass
     return _atom(expr)
+
+
+def _scalar_product(a: tuple[Expr, ...], b: tuple[Expr, ...]) -> Form:
+    found: Form = {}
+    for one, other in zip(a, b, strict=True):
+        found = plus(found, multiplied(polynomial(one), polynomial(other)), Fraction(1))
+    return found
 
 
 def _short(expr: Expr) -> Expr:
@@ -183,8 +194,13 @@ def _primitive(form: Form) -> tuple[Fraction, Form]:
 
 
 def _first(form: Form) -> Monomial:
-    """The monomial that is written first, numbers aside."""
-    return min((key for key in form if key), key=_spelled)
+    """The leading monomial, numbers aside: of the highest degree, then by the powers of the letters in order."""
+    return min((key for key in form if key), key=_order)
+
+
+@lru_cache(maxsize=16384)
+def _order(monomial: Monomial) -> tuple[int, list[tuple[str, int]]]:
+    return -sum(k for _, k in monomial), sorted((repr(atom), -k) for atom, k in monomial)
 
 
 def inverse(form: Form) -> Form:
@@ -285,12 +301,15 @@ _REDUCED = frozenset({Head.SQRT, Head.ABS, Head.DIV})
 def _reduced(powers: dict[Expr, int]) -> Form:
     """A product of powers with ``x * 1/x``, and squares of roots and of absolute values, taken."""
     square, outside = 1, _UNIT
-    for atom, k in list(powers.items()):
+    for atom in list(powers):
+        k = powers[atom]
         match atom:
-            case Node(head=Head.DIV, args=(Int(1), under)) if under in powers:
+            case Node(head=Head.DIV, args=(Int(1), under)) if k and under in powers:
                 both = min(k, powers[under])
                 powers[atom] -= both
                 powers[under] -= both
+            case Node(head=Head.DIV, args=(Int(1), Node() as under)) if k and outside is _UNIT:
+                outside = _divided(powers, atom, under)
             case Node(head=Head.SQRT, args=(Int(under),)):
                 square *= under**k
                 powers[atom] = 0
@@ -305,6 +324,20 @@ def _reduced(powers: dict[Expr, int]) -> Form:
         [(key, factor)] = _surd(Fraction(square)).items()
         left = {one | key: x * factor for one, x in left.items()}
     return left if outside is _UNIT else multiplied(outside, left)
+
+
+def _divided(powers: dict[Expr, int], atom: Expr, under: Node) -> Form:
+    """A product with the leading monomial of a divisor in it divided by that: ``x/(x + y)`` is ``1 - y/(x + y)``; the
+    powers that are left, and what they are multiplied by."""
+    divisor = polynomial(under)
+    lead = _first(divisor) if len(divisor) > 1 else ONE
+    if not lead or divisor[lead] != 1 or any(powers.get(one, 0) < k for one, k in lead):
+        return _UNIT
+    for one, k in lead:
+        powers[one] -= k
+    powers[atom] -= 1
+    rest = {key: -x for key, x in divisor.items() if key != lead}
+    return plus(_UNIT, multiplied(rest, {frozenset({(atom, 1)}): Fraction(1)}), Fraction(1))
 
 
 def _power(form: Form, times: int) -> Form:

@@ -57,12 +57,15 @@ def by_pushing(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapp
 
 def pushed(given: Expr, place: Place) -> Expr:
     """Return what a hypothesis comes to at a place: as ``came_to``; of a product of numbers that is zero, that one of
-    them is; of solutions and of extremes, that they are some, and that there is none beyond."""
+    them is; of an inverse, what it is the inverse of; of solutions and of extremes, that they are some, and that there
+    is none beyond."""
     match given:
         case Node(head=Head.EQ, args=(product, Int(0)) | (Int(0), product)) if _factors(product) != [product]:
             if all(place.types.get(name) in NUMBERS for name in free(product)):
                 zero = [node(Head.EQ, factor, Int(0)) for factor in _factors(product)]
                 return zero[0] if len(zero) == 1 else node(Head.OR, *zero)
+        case Node(head=Head.EQ, args=(Node(head=Head.INVERSE, args=(x,)), y) | (y, Node(head=Head.INVERSE, args=(x,)))):
+            return node(Head.EQ, x, node(Head.INVERSE, y))
         case Node(head=Head.SOLVES, args=(Node(head=Head.LIST | Head.TUPLE | Head.SET, args=values), condition)):
             if len(given.letters) == 1 and _defined(condition, given, place):
                 [letter] = given.letters

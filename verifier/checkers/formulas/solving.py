@@ -124,7 +124,11 @@ def by_count(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mappin
         CheckFailed: where a tree does not show its part.
     """
     match formula:
-        case Node(head=Head.EQ, args=(Node(head=Head.NUM_SOLUTIONS) as number, Int(count))) if holds:
+        case Node(
+            head=Head.EQ,
+            args=(Node(head=Head.NUM_SOLUTIONS) as number, Int(count))
+            | (Int(count), Node(head=Head.NUM_SOLUTIONS) as number),
+        ) if holds:
             pass
         case _:
             raise CheckFailed("the rule is of how many solutions there are")

@@ -61,6 +61,8 @@ def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
             return total(base, types, given) and _apart(base, types, given)
         case head, args if head in _EVERYWHERE:
             return all(total(arg, types, given) for arg in args)
+        case Head.NORM, (Node(head=Head.VECTOR, args=entries),):
+            return all(_real_number(one, types) and total(one, types, given) for one in entries)
         case Head.SQRT, (x,):
             return total(x, types, given) and least(x, types, given, strictly=False)
         case Head.ROOT, (x, Int(index)):

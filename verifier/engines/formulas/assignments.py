@@ -88,7 +88,7 @@ def assignments(claim: FormulaClaim) -> Iterator[Assigned]:
 
 def _without_matrices(facts: list[Expr], types: Mapping[str, Type]) -> tuple[list[Expr], list[tuple[str, Expr]]]:
     """The formulas with what they say matrices are in the place of these, and what that is."""
-    facts, found = [part for fact in facts for part in conjuncts(fact)], list[tuple[str, Expr]]()
+    facts, found = [_outside(part) for fact in facts for part in conjuncts(fact)], list[tuple[str, Expr]]()
     for name in (name for name, kind in types.items() if kind is Type.MATRIX):
         for fact in facts:
             match fact:
@@ -99,6 +99,14 @@ def _without_matrices(facts: list[Expr], types: Mapping[str, Type]) -> tuple[lis
                     found.append((name, other))
                     break
     return facts, found
+
+
+def _outside(fact: Expr) -> Expr:
+    """What an equation of an inverse says of the matrix itself."""
+    match fact:
+        case Node(head=Head.EQ, args=(Node(head=Head.INVERSE, args=(x,)), y)):
+            return Node(Head.EQ, (x, Node(Head.INVERSE, (y,))))
+    return fact
 
 
 def _with_matrices(values: dict[str, Expr], matrices: list[tuple[str, Expr]]) -> dict[str, Expr] | None:

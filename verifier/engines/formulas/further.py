@@ -21,6 +21,8 @@ from verifier.checkers.formulas.replacing import told
 from verifier.checkers.formulas.solving import put
 from verifier.checkers.formulas.totality import total
 from verifier.checkers.formulas.whole import given_whole, whole
+from verifier.engines.formulas.equals import by_equals, rewritings
+from verifier.engines.formulas.numbers import spelled_number
 from verifier.engines.formulas.real_parts import is_complex
 from verifier.engines.formulas.residues import by_residues, grounds_of
 from verifier.engines.formulas.sums import by_sums, signs_of
@@ -60,7 +62,7 @@ def at_once(holds: bool, formula: Expr, place: Place) -> Tree | None:
         return None
     if formula.head is Head.FALSE and holds:
         return by_sums(True, formula, place, grounds_of(place))
-    if not free(formula):
+    if not free(formula) and formula.head not in COMPARISONS:
         return None
     if formula.head in COMPARISONS:
         found = by_signs(holds, formula, place)
@@ -89,6 +91,8 @@ def further(search: Searches, holds: bool, formula: Expr, place: Place, room: in
     if room <= 1 or not search.spend():
         return None
     if (found := search.once(holds, formula, place)) is not None:
+        return found
+    if (found := by_equals(search, holds, formula, place, room)) is not None:
         return found
     if formula == Node(Head.FALSE) and (found := _absurd(search, place, room)) is not None:
         return found
@@ -126,7 +130,7 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
     """One more hypothesis, and the rule that adds it."""
     held = {one.formula for one in place.held}
     names = _related(formula, place)
-    exists = isinstance(formula, Node) and formula.head is Head.EXISTS
+    exists, spoken = isinstance(formula, Node) and formula.head is Head.EXISTS, _spoken_numbers(formula)
     for index, one in enumerate(place.held):
         if isinstance(one.formula, Node) and one.formula.head is Head.DIVIDES and exists:
             if (found := _pushed(index, one.formula, place, held)) is not None:
@@ -134,10 +138,10 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
         elif isinstance(one.formula, Node) and one.formula.head in _TELLING and one.formula.free <= names:
             if one.formula.head is Head.FOR_ALL and one.standing in (Standing.PROVED, Standing.STATED):
                 continue  # laws that a chain states are many, and what needs one is most often shown as they were
-            found = _from(search, index, one.formula, place, held, room, free(formula))
+            found = _from(search, index, one.formula, place, held, room, free(formula), spoken)
             if found is not None:
                 return found
-        elif isinstance(one.formula, Node) and one.formula.head is Head.EQ and Int(0) in one.formula.args:
+        elif isinstance(one.formula, Node) and one.formula.head is Head.EQ and _tells(one.formula):
             if (found := _pushed(index, one.formula, place, held)) is not None:
                 return found
         elif is_complex(one.formula):
@@ -148,9 +152,14 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
             if not set(conjuncts(said)) <= held:
                 return place.with_(said), {"rule": "parts", "of": index}
         elif isinstance(one.formula, Node) and one.formula.head in (Head.EQ, Head.NE) and _is_listed(one.formula):
-            found = _from(search, index, one.formula, place, held, room, free(formula))
+            found = _from(search, index, one.formula, place, held, room, free(formula), spoken)
             if found is not None:
                 return found
+    for index, one in enumerate(place.held):
+        if isinstance(one.formula, Node) and one.formula.head in COMPARISONS and one.formula.free <= names:
+            for of, said in rewritings(one.formula, place, index):
+                if said not in held:
+                    return place.with_(said), {"rule": "replace", "in": index, **of}
     for number, origin in _numbers(formula, place, names):
         try:
             said = meaning(number)
@@ -164,6 +173,17 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
     return None
 
 
+def _tells(equation: Node) -> bool:
+    """Whether an equation may be of a product that is zero, or of an inverse."""
+    inverse = any(isinstance(side, Node) and side.head is Head.INVERSE for side in equation.args)
+    return Int(0) in equation.args or (inverse and equation.args[0] not in map(_turned, equation.args))
+
+
+def _turned(side: Expr) -> Expr:
+    """What a matrix that is written as an inverse is the inverse of."""
+    return side.args[0] if isinstance(side, Node) and side.head is Head.INVERSE else side
+
+
 def _is_listed(formula: Node) -> bool:
     return any(isinstance(part, Node) and part.head in _LISTS for part in parts(formula))
 
@@ -172,7 +192,14 @@ _LISTS = frozenset({Head.VECTOR, Head.MATRIX, Head.TUPLE, Head.LIST})
 
 
 def _from(
-    search: Searches, index: int, given: Node, place: Place, held: set[Expr], room: int, names: frozenset[str]
+    search: Searches,
+    index: int,
+    given: Node,
+    place: Place,
+    held: set[Expr],
+    room: int,
+    names: frozenset[str],
+    numbers: list[str],
 ) -> tuple[Place, Tree] | None:
     """What a hypothesis gives that is not held yet."""
     match given.head:
@@ -198,7 +225,7 @@ def _from(
         case Head.DIVIDES | Head.CONGRUENT if isinstance(given.args[0 if given.head is Head.DIVIDES else 2], Sym):
             return _pushed(index, given, place, held)
         case Head.FOR_ALL:
-            for chosen in _instances(given, place, names):
+            for chosen in _instances(given, place, names, numbers):
                 body = put(given.args[0], given.letters, chosen, place, _grounds(place))
                 if not set(conjuncts(body)) <= held:
                     typed = _typed(given, place)
@@ -242,10 +269,22 @@ def _typed(given: Node, place: Place) -> list[int]:
     return grounds_of(place) if any(one.type in whole_types for one in given.letters) else []
 
 
-def _instances(given: Node, place: Place, wanted: frozenset[str]) -> Iterator[list[str]]:
-    """Letters of the formula at which a ForAll may be taken: for several, the same ones in turn."""
+def _spoken_numbers(formula: Expr) -> list[str]:
+    """The rational numbers in a formula, as proofs spell them."""
+    found = (spelled_number(part) for part in parts(formula))
+    return list(dict.fromkeys(one for one in found if one is not None))[:MAX_INSTANCES]
+
+
+def _instances(given: Node, place: Place, wanted: frozenset[str], numbers: list[str]) -> Iterator[list[str]]:
+    """Letters of the formula, and numbers in it, at which a ForAll may be taken: for several, the same ones in turn."""
     if len(given.letters) > 2:
         return
+    for number in numbers if len(given.letters) == 1 else ():
+        try:
+            put(given.args[0], given.letters, [number], place)
+        except CheckFailed:
+            continue
+        yield [number]
     names, grounds, count = sorted(wanted & place.types.keys()), _grounds(place), 0
     for name in names:
         for other in names if len(given.letters) == 2 else ("",):

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from verifier.checkers.formulas.entries import entrywise, rewritten
 from verifier.checkers.formulas.expression_json import expression_to_json
 from verifier.checkers.formulas.forms import numeral, polynomial, written
-from verifier.checkers.formulas.lemmas import came_to
+from verifier.checkers.formulas.lemmas import came_to, pushed
 from verifier.checkers.formulas.place import Place
 from verifier.checkers.formulas.rounding import beyond, roundings
 from verifier.checkers.formulas.solving import is_of_type
@@ -36,9 +36,20 @@ class Searches(Protocol):
     def leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
         """Return a leaf that shows a reading of a comparison, or None."""
 
+    def once(self, holds: bool, formula: Expr, place: Place) -> Tree | None:
+        """Return a tree of one rule that shows a reading of a formula, or None."""
+
 
 def without_matrices(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree with a letter for a matrix replaced by what it equals, or None."""
+    held = {one.formula for one in place.held}
+    for index, one in enumerate(place.held):
+        match one.formula:
+            case Node(head=Head.EQ, args=(Node(head=Head.INVERSE, args=(Sym(),)), _)):
+                said = pushed(one.formula, place)
+                if said not in held and room > 2:
+                    tree = search.shown(holds, formula, place.inside().with_(said), room - 1)
+                    return None if tree is None else {"rule": "push", "of": index, "tree": tree}
     for index in range(len(place.held)):
         try:
             put, inside = rewritten(formula, place, index)
@@ -59,23 +70,36 @@ def by_entries(search: Searches, holds: bool, formula: Node, place: Place, room:
     return None if tree is None else {"rule": "entries", "tree": tree}
 
 
-def by_divisors(search: Searches, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
-    """Return a tree that shows a comparison once it is shown that its divisors are not zero, or None."""
-    held = {one.formula for one in place.held}
-    divisors = (p.args[1] for p in parts(formula) if isinstance(p, Node) and p.head is Head.DIV and free(p.args[1]))
-    lemmas = [said for one in dict.fromkeys(divisors) if (said := node(Head.NE, one, Int(0))) not in held]
-    if not 0 < len(lemmas) <= MAX_DIVISORS or room <= 2 or not formula.free <= place.types.keys():
+def by_divisors(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows a comparison once the signs are shown of what it divides by or takes roots of, or
+    None."""
+    if not isinstance(formula, Node) or not formula.free <= place.types.keys() or room <= 2:
         return None
-    wraps, here = [], place.inside()
-    for said in lemmas:
-        if (tree := search.shown(True, said, here, 3)) is None:
-            return None
-        wraps.append((said, tree))
-        here = here.with_(said)
-    found = search.leaf(holds, formula, here)
+    wraps, here = list[tuple[Expr, Tree]](), place.inside()
+    for number, root in list(dict.fromkeys(_doubtful(formula, place)))[:MAX_DIVISORS]:
+        for head in (Head.GE,) if root else (Head.GT, Head.LT, Head.NE):
+            said: Expr = node(head, number, Int(0))
+            if any(one.formula == said for one in here.held):
+                break
+            if (shown := search.shown(True, said, here, min(room - 2, 3))) is not None:
+                wraps.append((said, shown))
+                here = here.with_(said)
+                break
+    found = search.leaf(holds, formula, here) if wraps else None
+    found = search.once(holds, formula, here) if wraps and found is None else found
     for said, tree in reversed(wraps):
         found = found and {"rule": "lemma", "lemma": expression_to_json(said), "trees": [tree, found]}
     return found
+
+
+def _doubtful(formula: Node, place: Place) -> Iterator[tuple[Expr, bool]]:
+    """What a formula divides by, or takes square roots of (True), that need not be of the right sign."""
+    for part in parts(formula):
+        match part:
+            case Node(head=Head.DIV, args=(_, under)) if free(under) and free(under) <= place.types.keys():
+                yield under, False
+            case Node(head=Head.SQRT, args=(x,)) if not total(part, place.types) and free(x) <= place.types.keys():
+                yield x, True
 
 
 def by_bounds(search: Searches, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:

@@ -32,21 +32,22 @@ from verifier.engines.formulas.rewriting import (
 )
 from verifier.engines.formulas.solving import by_shape_of_solutions, witnesses
 from verifier.engines.formulas.squeezing import squeezed
+from verifier.engines.formulas.usable import MAX_USABLE, comparison, nearest, plain, spent
 from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, free, node, parts, substitute
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, free, node, substitute
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Dec, Int, Sym
+from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
 
-MAX_LEAVES = 60  # most claims that the leaves' engines are asked about for one formula
+MAX_LEAVES = 120  # most claims that the leaves' engines are asked about for one formula
 MAX_READINGS = 600  # most readings of formulas at places that are sought for one formula
 MAX_ATTEMPTS = 100  # most attempts beyond shapes and leaves for one formula
-MAX_FURTHER = 16  # most leaves that are asked about in these attempts
-MAX_USABLE = 8  # most hypotheses of such a leaf
+MAX_FURTHER = 40  # most leaves that are asked about in these attempts
 MAX_DEPTH = 12  # deepest nesting of rules that is tried
 MAX_DISJUNCTIONS = 3  # most hypotheses that are parted into cases, one inside the other
 
+_SOLVING = frozenset({Head.SOLVES, Head.IS_MAX, Head.IS_MIN, Head.FALSE})
 Tree = dict[str, Any]
 Leaves = Callable[[Claim], Certificate | Unknown]
 """What settles a relation: its certificate, or why there is none."""
@@ -82,10 +83,8 @@ class Search:
             self.why.append(Unknown(Reason.OUT_OF_BUDGET, f"more than {MAX_READINGS} readings"))
         if room <= 0 or self.readings >= MAX_READINGS:
             return None
-        if (
-            holds
-            and (same := next((i for i, one in enumerate(place.held) if one.formula == formula), None)) is not None
-        ):
+        same = next((i for i, one in enumerate(place.held) if one.formula == formula), None) if holds else None
+        if same is not None:
             return {"rule": "given", "of": same}
         if (
             Type.MATRIX in place.types.values()
@@ -115,7 +114,13 @@ class Search:
 
     def _beyond(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         """By what goes beyond the shape of a formula and the leaves, where letters are left in it."""
-        solving = isinstance(formula, Node) and formula.head in (Head.SOLVES, Head.IS_MAX, Head.IS_MIN, Head.FALSE)
+        solving = isinstance(formula, Node) and formula.head in (
+            Head.SOLVES,
+            Head.IS_MAX,
+            Head.IS_MIN,
+            Head.FALSE,
+            Head.EQ,
+        )
         if not free(formula) and not solving:
             return None
         found = by_shape_of_solutions(self, holds, formula, place, room)
@@ -171,19 +176,19 @@ class Search:
         """A tree that shows that a letter has this value, from these hypotheses alone."""
         if name not in place.types:
             return None
-        kept = tuple(one if i in uses else _spent(one) for i, one in enumerate(place.held))
+        kept = tuple(one if i in uses else spent(one) for i, one in enumerate(place.held))
         return self.leaf(True, node(Head.EQ, Sym(name), value), replace(place, held=kept).inside())
 
     def _direct(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         if not isinstance(formula, Node):
             return None
         if formula.head in COMPARISONS:
-            closed = not free(formula) and _plain(formula)
+            closed = not free(formula) and plain(formula)
             tree = self._closed(holds, formula, place) if closed else self.leaf(holds, formula, place)
             tree = by_entries(self, holds, formula, place, room) if tree is None else tree
             tree = by_parts(self, holds, formula, place, room) if tree is None else tree
             return by_divisors(self, holds, formula, place, room) if tree is None else tree
-        if not free(formula) and (formula.head is Head.ABOUT or _plain(formula)):
+        if not free(formula) and (formula.head is Head.ABOUT or plain(formula)):
             found = self._evaluated(formula)
             if found is holds:
                 return {"rule": "values", "pins": []}
@@ -204,7 +209,8 @@ class Search:
         try:
             found = truth(formula, {})
         except NotEvaluated:
-            return self.leaf(holds, formula, place)
+            tree = self.leaf(holds, formula, place)
+            return self.once(holds, formula, place) if tree is None else tree
         if found is None:
             self.why.append(Unknown(Reason.SIDE_CONDITION, "a side is not defined"))
         return {"rule": "values", "pins": []} if found is holds else None
@@ -308,7 +314,7 @@ class Search:
         for index in parted[:MAX_DISJUNCTIONS]:
             given = place.held[index].formula
             assert isinstance(given, Node)
-            rest = replace(place, held=tuple(_spent(one) if i == index else one for i, one in enumerate(place.held)))
+            rest = replace(place, held=tuple(spent(one) if i == index else one for i, one in enumerate(place.held)))
             trees = []
             for arg in given.args:
                 here = rest.with_(arg).inside()
@@ -326,7 +332,7 @@ class Search:
             return denied
         for index in range(new, len(place.held)):
             said = place.held[index].formula
-            held = tuple(_spent(one) if i == index else one for i, one in enumerate(place.held))
+            held = tuple(spent(one) if i == index else one for i, one in enumerate(place.held))
             others = replace(place, held=held).inside()
             closed = isinstance(said, Node) and not free(said)
             tree = self._direct(False, said, others, 2) if closed else self.once(False, said, others)
@@ -336,7 +342,7 @@ class Search:
 
     def leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
         """Return a leaf that shows a reading of a comparison, or None."""
-        usable = {i: one for i, one in enumerate(place.held) if free(one.formula) and _comparison(one.formula)}
+        usable = {i: one for i, one in enumerate(place.held) if free(one.formula) and comparison(one.formula)}
         key = (formula, tuple(usable.values()), tuple(sorted(place.types.items())))
         if key not in self.known:
             self.known[key] = self._settled(formula, usable, place)
@@ -359,7 +365,7 @@ class Search:
         if self.asked > MAX_LEAVES or self.late > MAX_FURTHER:
             return Unknown(Reason.OUT_OF_BUDGET, f"more than {MAX_LEAVES} leaves, or {MAX_FURTHER} in attempts")
         if self.spent and len(usable) > MAX_USABLE:
-            usable = _nearest(free(formula), usable)
+            usable = nearest(free(formula), usable)
         try:
             claim = leaf_claim(formula, list(usable.values()), place.types, self.claim.rounded)
         except CheckFailed as error:
@@ -369,35 +375,3 @@ class Search:
             for premise, (index, one) in zip(claim.premises, usable.items(), strict=True)
         )
         return self.leaves(replace(claim, premises=named))
-
-
-def _nearest(names: frozenset[str], usable: Mapping[int, Held]) -> dict[int, Held]:
-    """The hypotheses that share letters with a formula, directly or in turn: the nearest ones."""
-    chosen: dict[int, Held] = {}
-    while len(chosen) < MAX_USABLE:
-        fresh = {i: one for i, one in usable.items() if i not in chosen and not free(one.formula).isdisjoint(names)}
-        if not fresh:
-            break
-        chosen |= dict(sorted(fresh.items(), key=lambda it: len(free(it[1].formula) - names)))
-        names = names.union(*(free(one.formula) for one in fresh.values()))
-    return dict(sorted(list(chosen.items())[:MAX_USABLE]))
-
-
-def _plain(formula: Expr) -> bool:
-    return not any(isinstance(part, Dec) for part in parts(formula))
-
-
-def _comparison(formula: Expr) -> bool:
-    return isinstance(formula, Node) and formula.head in COMPARISONS and _lowers(formula)
-
-
-def _lowers(formula: Expr) -> bool:
-    try:
-        leaf_claim(formula, [], {}, frozenset())
-    except CheckFailed:
-        return False
-    return True
-
-
-def _spent(one: Held) -> Held:
-    return replace(one, formula=Node(Head.TRUE))

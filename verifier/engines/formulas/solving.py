@@ -4,22 +4,27 @@ degree one and two."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations, islice
 from typing import Any, Protocol
 
 from flint import fmpq, fmpq_poly
 
+from verifier.checkers.formulas.complex_numbers import real_equations
 from verifier.checkers.formulas.expression_json import expression_to_json
 from verifier.checkers.formulas.forms import ONE, Form, numeral, polynomial, written
 from verifier.checkers.formulas.models import of_type
 from verifier.checkers.formulas.place import Place, below, conjuncts
-from verifier.checkers.formulas.solving import is_of_type
+from verifier.checkers.formulas.solving import is_of_type, solved
 from verifier.engines.formulas.numbers import surd
+from verifier.engines.formulas.real_parts import is_complex
 from verifier.kernel.formula import Expr, Head, Letter, Node, free, node, parts, substitute
-from verifier.kernel.term import Sym
+from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed
 
 MAX_TRIED = 6  # most numbers that are put to a condition
+MAX_COUNTED = 4  # most solutions that are counted
 Tree = dict[str, Any]
 Put = tuple[Expr, Any]
 """A number, and how a proof spells it."""
@@ -40,6 +45,8 @@ def by_shape_of_solutions(search: Searches, holds: bool, formula: Expr, place: P
         listing = formula.args[0]
         if isinstance(listing, Node) and listing.head in (Head.LIST, Head.TUPLE, Head.SET):
             return (_solved if holds else _unsolved)(search, formula, listing.args, place.inside(), room)
+    if holds and counts(formula):
+        return _counted(search, formula, place.inside(), room)
     if formula.head in (Head.IS_MAX, Head.IS_MIN):
         return (_extreme if holds else _no_extreme)(search, formula, place.inside(), room)
     return None
@@ -59,6 +66,29 @@ def _solved(search: Searches, formula: Node, values: tuple[Expr, ...], place: Pl
     among = equations[0] if len(equations) == 1 else node(Head.OR, *equations) if equations else Node(Head.FALSE)
     last = search.shown(True, among, inside.with_(body), room - 2)
     return None if last is None else {"rule": "solutions", "trees": [*trees, last]}
+
+
+def counts(formula: Node) -> bool:
+    """Return whether a formula says how many solutions there are."""
+    said = formula.args if formula.head is Head.EQ else ()
+    return any(isinstance(one, Node) and one.head is Head.NUM_SOLUTIONS for one in said)
+
+
+def _counted(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+    """That there are so many solutions: those that equations in the condition give."""
+    number, said = formula.args if isinstance(formula.args[1], Int) else formula.args[::-1]
+    match number, said:
+        case Node(head=Head.NUM_SOLUTIONS, args=(condition,), letters=(letter,)), Int(count) if count <= MAX_COUNTED:
+            found = dict(candidates(letter, condition, place))
+        case _:
+            return None
+    for chosen in islice(combinations(found, count), MAX_TRIED):
+        trees = [search.shown(True, solved(number, chosen), place, room - 2)]
+        if trees[0] is not None:
+            trees += [search.shown(True, node(Head.NE, a, b), place, room - 2) for a, b in combinations(chosen, 2)]
+            if None not in trees:
+                return {"rule": "counted", "values": [found[one] for one in chosen], "trees": trees}
+    return None
 
 
 def _unsolved(search: Searches, formula: Node, values: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
@@ -139,6 +169,7 @@ def _turns(letter: Letter, made: Expr, place: Place) -> Iterator[Put]:
 def witnesses(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
     """Yield numbers for the letters of a quantifier that solve an equation in its body, and how they are spelled."""
     if len(formula.letters) != 1:
+        yield from _together(formula, place)
         return
     [letter] = formula.letters
     tried = 0
@@ -149,6 +180,48 @@ def witnesses(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], li
                 tried += 1
                 if tried == MAX_TRIED:
                     return
+
+
+def _together(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
+    """Numbers for several letters that solve equations of degree one in the body, one after the other."""
+    body = [part for part in conjuncts(formula.args[0]) if isinstance(part, Node) and part.head is Head.EQ]
+    equations = [one for part in body for one in conjuncts(_real(part, formula, place))]
+    found: dict[str, Expr] = {}
+    for letter in formula.letters:
+        for one in equations:
+            put = substitute(one, found)
+            if not isinstance(put, Node) or letter.name not in free(put):
+                continue
+            others = {other.name for other in formula.letters} - {letter.name, *found}
+            if (value := _alone(put, letter, others)) is not None:
+                found = {name: substitute(x, {letter.name: value}) for name, x in found.items()} | {letter.name: value}
+                break
+    left = {letter.name for letter in formula.letters} - found.keys()
+    values = {name: substitute(x, dict.fromkeys(left, Int(1))) for name, x in found.items()} | dict.fromkeys(
+        left, Int(1)
+    )
+    spelled = [next(_spelled(values[letter.name], letter, place), None) for letter in formula.letters]
+    known = [one for one in spelled if one is not None]
+    if found and len(known) == len(spelled):
+        yield {letter.name: one for letter, (one, _) in zip(formula.letters, known, strict=True)}, [x for _, x in known]
+
+
+def _real(equation: Node, bound: Node, place: Place) -> Expr:
+    """An equation, or those of its parts where it speaks of complex numbers."""
+    types = {**place.types, **{one.name: one.type for one in bound.letters}}
+    try:
+        return real_equations(equation, replace(place, types=types))[0] if is_complex(equation) else equation
+    except CheckFailed:
+        return equation
+
+
+def _alone(equation: Node, letter: Letter, others: set[str]) -> Expr | None:
+    """What an equation of degree one in a letter, which has none of the others in it, sets it equal to."""
+    if not free(equation).isdisjoint(others):
+        return None
+    by = _by_powers(node(Head.SUB, *equation.args), letter.name)
+    factor = None if by is None or not by.keys() <= {0, 1} else _number(by.get(1, {}))
+    return None if by is None or not factor else _quotient(by[0], -factor)
 
 
 _COMPARED = frozenset({Head.EQ, Head.NE, Head.LT, Head.LE, Head.GT, Head.GE})

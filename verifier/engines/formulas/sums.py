@@ -22,7 +22,7 @@ from verifier.checkers.formulas.totality import REAL
 from verifier.checkers.formulas.whole import given_whole, whole
 from verifier.checkers.points import SHOWN_BITS
 from verifier.engines.formulas.simplex import TooMuch, nonnegative
-from verifier.kernel.formula import Expr, Head, Node, node
+from verifier.kernel.formula import Expr, Head, Node, free, node
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -165,7 +165,9 @@ def _relevant(rows: Mapping[int, Row], denials: Sequence[Row]) -> list[int]:
 
 
 def _atoms(row: Row) -> set[Expr]:
-    return {atom for monomial in row.form for atom, _ in monomial}
+    """What a row multiplies, and the letters in it."""
+    found = {atom for monomial in row.form for atom, _ in monomial}
+    return found | {Sym(name) for atom in found for name in free(atom)}
 
 
 def _contradiction(rows: list[Row], place: Place, grounds: frozenset[Expr]) -> list[dict[str, Any]] | None:
