@@ -139,6 +139,27 @@ def test_an_inverse_tells_what_it_is_the_inverse_of() -> None:
         proved(claim("x == 1/2", given.replace("4]]", "0]]")), tree, model)
 
 
+def test_equal_polynomials_have_equal_coefficients() -> None:
+    given = "ForAll(t in Real, x*t**2 + y*t == 3*t**2 + 4*t)"
+    tree = {
+        "rule": "push",
+        "of": 0,
+        "tree": linear([added((0, "-1"), (1, "1"))], [added((0, "1"), (1, "1"))], uses=(1,)),
+    }
+    more = {"at_model": [{"rule": "arbitrary", "tree": identity()}]}
+    model = {"x": "3", "y": "4"}
+    assert isinstance(proved(claim("x == 3", given), tree, model, **more), Proved)
+    for wrong in (
+        given.replace("in Real", "in Complex"),
+        given.replace("y*t", "y*abs(t)"),
+        given.replace("== 3", ">= 3"),
+    ):
+        with pytest.raises(CheckFailed):
+            proved(claim("x == 3", wrong), tree, model, **more)
+    with pytest.raises(CheckFailed):
+        proved(claim("x == 4", given), tree, model, **more)
+
+
 BAD: list[tuple[str, str, tuple[str, ...], Any, dict[str, Any]]] = [
     ("a sign that nothing tells", "x*y > 0", ("x > 0",), signs(0), {"x": "1"}),
     ("a weak sign taken for a strict one", "x*y > 0", ("x >= 0", "y > 0"), signs(0, 1), {"x": "0", "y": "1"}),

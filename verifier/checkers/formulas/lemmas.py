@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
-from verifier.checkers.formulas.forms import numeral, strict
+from verifier.checkers.formulas.forms import Monomial, numeral, strict, written
 from verifier.checkers.formulas.linear import Shows, gap_of, listed
 from verifier.checkers.formulas.place import NUMBERS, WHOLE, Place, below
 from verifier.checkers.formulas.rounding import MAX_PLACES
-from verifier.checkers.formulas.totality import total
+from verifier.checkers.formulas.totality import REAL, total
 from verifier.checkers.formulas.whole import defined
 from verifier.checkers.formulas.whole_numbers import spelled
 from verifier.kernel.formula import FORMULAS, Expr, Head, Letter, Node, Type, free, node, substitute
@@ -57,8 +58,12 @@ def by_pushing(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapp
 
 def pushed(given: Expr, place: Place) -> Expr:
     """Return what a hypothesis comes to at a place: as ``came_to``; of a product of numbers that is zero, that one of
-    them is; of an inverse, what it is the inverse of; of solutions and of extremes, that they are some, and that there
-    is none beyond."""
+    them is; of equal polynomials, that their coefficients are; of an inverse, what it is the inverse of; of solutions
+    and of extremes, that they are some, and that there is none beyond.
+
+    Raises:
+        CheckFailed: where it is an equation in bound letters that is none of polynomials.
+    """
     match given:
         case Node(head=Head.EQ, args=(product, Int(0)) | (Int(0), product)) if _factors(product) != [product]:
             if all(place.types.get(name) in NUMBERS for name in free(product)):
@@ -66,6 +71,8 @@ def pushed(given: Expr, place: Place) -> Expr:
                 return zero[0] if len(zero) == 1 else node(Head.OR, *zero)
         case Node(head=Head.EQ, args=(Node(head=Head.INVERSE, args=(x,)), y) | (y, Node(head=Head.INVERSE, args=(x,)))):
             return node(Head.EQ, x, node(Head.INVERSE, y))
+        case Node(head=Head.FOR_ALL, args=(Node(head=Head.EQ) as equation,)) if free(given):
+            return node(Head.AND, *_coefficients(equation, given, place))
         case Node(head=Head.SOLVES, args=(Node(head=Head.LIST | Head.TUPLE | Head.SET, args=values), condition)):
             if len(given.letters) == 1 and _defined(condition, given, place):
                 [letter] = given.letters
@@ -83,6 +90,25 @@ def pushed(given: Expr, place: Place) -> Expr:
                 reached = node(Head.AND, condition, node(Head.EQ, made, best))
                 return node(Head.AND, Node(Head.EXISTS, (reached,), given.letters), beyond)
     return came_to(given)
+
+
+def _coefficients(equation: Node, bound: Node, place: Place) -> list[Expr]:
+    """The equations between the coefficients of two polynomials in bound letters that are equal everywhere.
+
+    Raises:
+        CheckFailed: where they are no polynomials of real numbers in these.
+    """
+    names = {one.name for one in bound.letters}
+    if not all(one.type in REAL for one in bound.letters):
+        raise CheckFailed("coefficients are compared of polynomials of real numbers", Reason.OUT_OF_SCOPE)
+    types = {**place.types, **{one.name: one.type for one in bound.letters}}
+    by: dict[Monomial, dict[Monomial, Fraction]] = {}
+    for monomial, factor in gap_of(equation, replace(place, types=types)).items():
+        inner = frozenset((atom, k) for atom, k in monomial if free(atom) & names)
+        if not all(isinstance(atom, Sym) for atom, _ in inner):
+            raise CheckFailed("no polynomial in the bound letters", Reason.OUT_OF_SCOPE)
+        by.setdefault(inner, {})[monomial - inner] = factor
+    return [node(Head.EQ, written(row), Int(0)) for row in by.values()] or [Node(Head.TRUE)]
 
 
 def _defined(expr: Expr, bound: Node, place: Place) -> bool:

@@ -123,6 +123,8 @@ def least(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
             return not strictly
         case Node(head=Head.SQRT, args=(x,)):
             return not strictly or least(x, types, given, strictly=True)
+        case Node(head=Head.NORM, args=(Node(head=Head.VECTOR, args=entries),)):
+            return not strictly or any(_apart(one, types, given) for one in entries)
         case Node(head=Head.MIN | Head.MAX, args=args):
             return all(least(arg, types, given, strictly=strictly) for arg in args)
         case Node(head=Head.EXP):

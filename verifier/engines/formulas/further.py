@@ -136,6 +136,8 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
             if (found := _pushed(index, one.formula, place, held)) is not None:
                 return found
         elif isinstance(one.formula, Node) and one.formula.head in _TELLING and one.formula.free <= names:
+            if one.formula.head is Head.FOR_ALL and (found := _pushed(index, one.formula, place, held)) is not None:
+                return found
             if one.formula.head is Head.FOR_ALL and one.standing in (Standing.PROVED, Standing.STATED):
                 continue  # laws that a chain states are many, and what needs one is most often shown as they were
             found = _from(search, index, one.formula, place, held, room, free(formula), spoken)
@@ -252,7 +254,10 @@ def _shape(expr: Expr) -> object:
 
 
 def _pushed(index: int, given: Node, place: Place, held: set[Expr]) -> tuple[Place, Tree] | None:
-    said = pushed(given, place)
+    try:
+        said = pushed(given, place)
+    except CheckFailed:
+        return None
     if said == given or set(conjuncts(said)) <= held:
         return None
     if isinstance(said, Node) and said.head is Head.EXISTS and _taken(said, place):
