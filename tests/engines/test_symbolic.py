@@ -14,7 +14,7 @@ from verifier.checkers.canonical.checker import CanonicalChecker
 from verifier.engines.candidate import Candidate
 from verifier.engines.symbolic.model import model
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.kernel.claim import Claim, Domain, Premise, Standing
+from verifier.kernel.claim import Claim, Domain, Premise, Relation, Standing
 from verifier.kernel.evaluate import satisfies
 from verifier.kernel.term import Const, Dec, Int, Op, Sym, Term, app
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown, admit
@@ -329,3 +329,11 @@ def test_closed_claims_and_identities_are_decided_without_loading_sympy() -> Non
 def test_a_root_of_a_difference_of_decimals_is_no_accident() -> None:
     asked = claim(add(Int(1), sub(X, X)), sqrt(sub(Dec(1, 1), Dec(1, 1))))
     assert all(isinstance(offer, Unknown) for offer in SymbolicEngine().propose(asked))
+
+
+@pytest.mark.parametrize("inner", [add(X, IMAGINARY), mul(X, IMAGINARY), add(X, mul(Y, IMAGINARY))])
+@pytest.mark.parametrize("domain", [Domain.REAL, Domain.INTEGER, Domain.NATURAL, Domain.COMPLEX])
+def test_a_modulus_of_what_is_not_real_is_no_root_of_its_square(inner: Term, domain: Domain) -> None:
+    asked = Claim(Relation.EQ, power(size(inner), 2), power(inner, 2), domain=domain)
+    with pytest.raises(CheckFailed):
+        admit(asked, Proof("canonical", Shows.TRUE, {"kind": "identity"}), CanonicalChecker())

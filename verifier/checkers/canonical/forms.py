@@ -61,8 +61,8 @@ class Forms:
         self.logged = tuple(dict.fromkeys(node.args[1] for node in apps if node.op is Op.LOG))
         self.index = _common_index(apps, 2 if self.angles else 1)
         constants = {node.name for node in nodes if isinstance(node, Const)}
-        self.real = domain in REALS
         self.imaginary = "i" in constants or domain is Domain.COMPLEX
+        self.real = domain in REALS and not self.imaginary
         self.domain = domain
         self.ring = Ring(letters(*terms), len(constants) + self.imaginary + min(24, 5 * len(apps)))
         self.divisors: dict[Term, Divisor] = {}
