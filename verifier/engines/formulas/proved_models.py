@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -35,8 +36,12 @@ def model_by_proof(claim: FormulaClaim, leaves: Leaves) -> dict[str, Any] | None
         if False in said:
             continue
         tried += 1
-        trees = [None if known else _proved(fact, model, leaves) for fact, known in zip(facts, said, strict=True)]
-        if all(known or tree is not None for known, tree in zip(said, trees, strict=True)):
+        trees = list[Any]()
+        for fact, known in zip(facts, said, strict=True):
+            trees.append(None if known else _proved(fact, model, leaves))
+            if not known and trees[-1] is None:
+                break
+        else:
             return {**data, "at_model": trees}
         if tried == MAX_PROVED:
             return None
@@ -75,7 +80,11 @@ def _said(fact: Expr, model: Model) -> bool | None:
 
 def _proved(fact: Expr, model: Model, leaves: Leaves) -> Any:
     try:
-        claim = model.claim(fact)
-        return Search(claim, leaves).shown(True, claim.formula, opening(claim).inside(), ROOM)
+        return _shown(model.claim(fact), leaves)
     except (CheckFailed, FormulaTooLarge, TermTooLarge):
         return None
+
+
+@lru_cache(maxsize=1024)  # laws that a chain states stand in all models of what comes after them
+def _shown(claim: FormulaClaim, leaves: Leaves) -> Any:
+    return Search(claim, leaves).shown(True, claim.formula, opening(claim).inside(), ROOM)
