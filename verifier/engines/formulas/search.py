@@ -40,10 +40,10 @@ from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
 
-MAX_LEAVES = 80  # most claims that the leaves' engines are asked about for one formula
+MAX_LEAVES = 120  # most claims that the leaves' engines are asked about for one formula
 MAX_READINGS = 240  # most readings of formulas at places that are sought for one formula
-MAX_ATTEMPTS = 40  # most attempts beyond shapes and leaves for one formula
-MAX_FURTHER = 20  # most leaves that are asked about in these attempts
+MAX_ATTEMPTS = 60  # most attempts beyond shapes and leaves for one formula
+MAX_FURTHER = 40  # most leaves that are asked about in these attempts
 MAX_DEPTH = 12  # deepest nesting of rules that is tried
 MAX_DISJUNCTIONS = 3  # most hypotheses that are parted into cases, one inside the other
 

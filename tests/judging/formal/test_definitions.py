@@ -1,0 +1,68 @@
+"""What is a definition: names that nothing has used, with a meaning that can be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from verifier.judging.formal.context import opened
+from verifier.judging.formal.definitions import is_definition
+from verifier.judging.formal.judge import FormalJudge
+from verifier.language.formal_chain import FormalChain
+from verifier.language.read_chain import read_chain
+
+TYPES = {"x": "real", "y": "real", "n": "int", "k": "int", "b": "complex", "u": "real", "v": "real", "p": "bool"}
+
+
+def chain(facts: list[str], *steps: list[tuple[str, str]]) -> FormalChain:
+    said = [{"id": f"p{i}", "kind": "given", "quote": "", "expr": text} for i, text in enumerate(facts)]
+    stated = [[{"role": role, "quote": "q", "expr": text} for role, text in step] for step in steps]
+    types = {name: {"type": kind, "means": name} for name, kind in TYPES.items()}
+    data: dict[str, Any] = {"formal": 1, "id": "c", "vars": types, "facts": said, "asks": [], "steps": stated}
+    return read_chain(data)
+
+
+@pytest.mark.parametrize(
+    ("text", "facts", "defines"),
+    [
+        ("x == 2*y", [], True),
+        ("x == 1/y", [], False),
+        ("x == 1/y", ["y > 0"], True),
+        ("x == 2*x", [], True),
+        ("x == 2*y", ["x > 0"], True),
+        ("x == 2 and u == x + 1", [], True),
+        ("x == 2 and x == 3", [], False),
+        ("(x, u) == (1, y)", [], True),
+        ("b == u + v*I", ["re(b) == 1"], True),
+        ("n == 2*k", ["divides(2, n)"], True),
+        ("n == 2*k", ["is_int(n)"], False),
+        ("x**2 == 9 and x > 0", [], True),
+        ("x**2 == -1", [], False),
+        ("x > y", [], True),
+        ("y > 3", ["y > 1"], False),
+        ("p and x > 0", [], False),
+    ],
+)
+def test_what_defines_fresh_names(text: str, facts: list[str], defines: bool) -> None:
+    made = chain(facts, [("define", text)])
+    context = opened(made)
+    formula = context.unfold(made.steps[0].statements[0].said[0])
+    assert formula is not None
+    assert is_definition(formula, context, FormalJudge().decide) is defines
+
+
+def test_a_definition_is_firm_and_what_is_none_is_decided() -> None:
+    found = FormalJudge()([chain(["y == 4"], [("define", "x == y + 1 and u == 2*x"), ("claim", "u == 9")])])
+    [step] = found.translations[0].steps
+    assert step.state.value == "refuted"
+    found = FormalJudge()([chain(["y == 4"], [("define", "y == 5"), ("claim", "2*y == 8")])])
+    [step] = found.translations[0].steps
+    assert [one.state.value for one in step.statements] == ["refuted", "proved"]
+
+
+def test_what_exists_stands_for_any_such_number() -> None:
+    step = [("define", "x**2 == 9"), ("claim", "abs(x) == 3"), ("claim", "x == 3"), ("claim", "x == 4")]
+    found = FormalJudge()([chain([], step)])
+    [step_found] = found.translations[0].steps
+    assert [one.state.value for one in step_found.statements][1:] == ["proved", "open", "refuted"]
