@@ -8,7 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.checkers.formulas.forms import MAX_TERMS, ONE, atoms, polynomial, rational, written
+from verifier.checkers.formulas.forms import atoms, polynomial
+from verifier.checkers.formulas.monomials import MAX_TERMS, ONE, rational, written
 from verifier.checkers.formulas.totality import total
 from verifier.kernel.formula import Expr, Head, Node, Type, node
 from verifier.kernel.term import Const, Dec, Int, Sym

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.checkers.formulas.forms import numeral
 from verifier.checkers.formulas.models import model_of, of_type
+from verifier.checkers.formulas.monomials import numeral
 from verifier.checkers.formulas.place import Held, at, bounds, conjuncts, folded, leaf_claim, opening
 from verifier.checkers.formulas.totality import real, total
 from verifier.kernel.claim import Domain, Relation, Standing

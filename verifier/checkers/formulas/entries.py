@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from verifier.checkers.formulas.evaluation import Point
-from verifier.checkers.formulas.forms import numeral
 from verifier.checkers.formulas.linear import Shows
+from verifier.checkers.formulas.monomials import numeral
 from verifier.checkers.formulas.place import Place, at
 from verifier.checkers.formulas.totality import REAL, real, total
 from verifier.checkers.formulas.values import Matrix

@@ -8,8 +8,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from verifier.checkers.formulas.forms import Monomial, numeral, strict, written
+from verifier.checkers.formulas.forms import strict
 from verifier.checkers.formulas.linear import Shows, gap_of, listed
+from verifier.checkers.formulas.monomials import Monomial, numeral, written
 from verifier.checkers.formulas.place import NUMBERS, WHOLE, Place, below
 from verifier.checkers.formulas.rounding import MAX_PLACES
 from verifier.checkers.formulas.totality import REAL, total

@@ -22,7 +22,8 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from verifier.checkers.formulas.expression_json import expression_from_json
-from verifier.checkers.formulas.forms import ONE, Form, Monomial, atoms, multiplied, plus, polynomial, strict
+from verifier.checkers.formulas.forms import atoms, multiplied, polynomial, strict
+from verifier.checkers.formulas.monomials import ONE, Form, Monomial, plus
 from verifier.checkers.formulas.place import Held, Place
 from verifier.checkers.formulas.totality import NOTHING, REAL, total
 from verifier.checkers.formulas.whole import given_whole, whole

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from verifier.checkers.formulas.evaluation import truth
 from verifier.checkers.formulas.expression_json import expression_from_json
-from verifier.checkers.formulas.forms import numeral
+from verifier.checkers.formulas.monomials import numeral
 from verifier.checkers.formulas.place import LEAST, bounds
 from verifier.checkers.formulas.totality import real, total
 from verifier.checkers.points import read_point

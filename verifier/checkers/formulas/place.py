@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.checkers.formulas.evaluation import value
-from verifier.checkers.formulas.forms import numeral
+from verifier.checkers.formulas.monomials import numeral
 from verifier.checkers.formulas.totality import REAL
 from verifier.kernel.claim import Claim, Domain, Premise, Standing
 from verifier.kernel.evaluate import NotEvaluated

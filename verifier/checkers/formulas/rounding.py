@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.checkers.formulas.evaluation import value
-from verifier.checkers.formulas.forms import numeral
 from verifier.checkers.formulas.linear import Shows, listed
+from verifier.checkers.formulas.monomials import numeral
 from verifier.checkers.formulas.place import Place
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, node, parts

@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import Any
 
 from verifier.checkers.formulas.evaluation import value
-from verifier.checkers.formulas.forms import numeral
 from verifier.checkers.formulas.linear import Shows, listed
 from verifier.checkers.formulas.models import of_type
+from verifier.checkers.formulas.monomials import numeral
 from verifier.checkers.formulas.place import NUMBERS, Place, below
 from verifier.checkers.formulas.totality import REAL, real, total
 from verifier.checkers.formulas.whole import whole

@@ -9,10 +9,10 @@ from verifier.checkers.forced_values import pinned_by
 from verifier.checkers.formulas.complex_numbers import by_letters_parted, by_parts
 from verifier.checkers.formulas.entries import by_entries, by_rewriting
 from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.forms import numeral
 from verifier.checkers.formulas.lemmas import by_lemma, by_meaning, by_pushing, by_question, by_some
 from verifier.checkers.formulas.linear import by_sums, listed
 from verifier.checkers.formulas.models import closed_number
+from verifier.checkers.formulas.monomials import numeral
 from verifier.checkers.formulas.place import Held, Place, at, below, leaf_claim
 from verifier.checkers.formulas.replacing import by_replacing, by_signs
 from verifier.checkers.formulas.rounding import by_rounding

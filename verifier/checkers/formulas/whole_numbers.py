@@ -10,9 +10,10 @@ from itertools import product
 from typing import Any
 
 from verifier.checkers.formulas.expression_json import expression_from_json
-from verifier.checkers.formulas.forms import Form, atoms, numeral, polynomial
+from verifier.checkers.formulas.forms import atoms, polynomial
 from verifier.checkers.formulas.linear import Shows, listed
 from verifier.checkers.formulas.logic import negated, unless
+from verifier.checkers.formulas.monomials import Form, numeral
 from verifier.checkers.formulas.place import Place, at
 from verifier.checkers.formulas.totality import total
 from verifier.checkers.formulas.whole import given_whole, whole

@@ -13,7 +13,8 @@ from functools import lru_cache
 from itertools import islice
 
 from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.forms import Form, numeral, polynomial
+from verifier.checkers.formulas.forms import polynomial
+from verifier.checkers.formulas.monomials import Form, numeral
 from verifier.checkers.formulas.place import WHOLE, Place, at, bounds, conjuncts, folded
 from verifier.checkers.formulas.totality import real, total
 from verifier.engines.formulas.elimination import Left, eliminated, feasible, names

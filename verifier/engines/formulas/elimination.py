@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from verifier.checkers.formulas.forms import ONE, Form, Monomial, multiplied, polynomial
+from verifier.checkers.formulas.forms import multiplied, polynomial
+from verifier.checkers.formulas.monomials import ONE, Form, Monomial
 from verifier.engines.formulas.simplex import TooMuch, nonnegative
 from verifier.kernel.formula import Expr, Head, Node, node
 from verifier.kernel.term import Const, Sym

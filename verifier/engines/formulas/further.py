@@ -13,9 +13,10 @@ from typing import Any, Protocol
 from verifier.checkers.formulas.complex_numbers import real_equations
 from verifier.checkers.formulas.entries import entrywise
 from verifier.checkers.formulas.expression_json import expression_to_json
-from verifier.checkers.formulas.forms import ONE, numeral, strict
+from verifier.checkers.formulas.forms import strict
 from verifier.checkers.formulas.lemmas import came_to, meaning, pushed
 from verifier.checkers.formulas.linear import gap_of
+from verifier.checkers.formulas.monomials import ONE, numeral
 from verifier.checkers.formulas.place import Place, at, below, conjuncts
 from verifier.checkers.formulas.replacing import told
 from verifier.checkers.formulas.solving import put

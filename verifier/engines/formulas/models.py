@@ -8,8 +8,8 @@ from itertools import chain, islice, product
 
 from verifier.checkers.formulas.evaluation import truth
 from verifier.checkers.formulas.evaluation import value as number
-from verifier.checkers.formulas.forms import numeral
 from verifier.checkers.formulas.models import of_type
+from verifier.checkers.formulas.monomials import numeral
 from verifier.checkers.formulas.place import Held, bounds, conjuncts, leaf_claim, opening
 from verifier.checkers.points import spell_point
 from verifier.engines.formulas.assignments import assignments

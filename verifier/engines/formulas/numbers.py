@@ -6,7 +6,8 @@ from fractions import Fraction
 from math import isqrt
 
 from verifier.checkers.formulas.evaluation import Point, value
-from verifier.checkers.formulas.forms import numeral, polynomial, written
+from verifier.checkers.formulas.forms import polynomial
+from verifier.checkers.formulas.monomials import numeral, written
 from verifier.checkers.formulas.values import Matrix
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, node

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from verifier.checkers.formulas.entries import entrywise
-from verifier.checkers.formulas.forms import Form, Monomial, polynomial, written
+from verifier.checkers.formulas.forms import polynomial
 from verifier.checkers.formulas.lemmas import came_to, meaning
+from verifier.checkers.formulas.monomials import Form, Monomial, written
 from verifier.checkers.formulas.place import Place, conjuncts
 from verifier.kernel.formula import SCOPED, Expr, Head, Letter, Node, Type, free, node
 from verifier.kernel.term import Int, Sym

@@ -9,8 +9,9 @@ from typing import Any, Protocol
 
 from verifier.checkers.formulas.entries import entrywise, rewritten
 from verifier.checkers.formulas.expression_json import expression_to_json
-from verifier.checkers.formulas.forms import numeral, polynomial, written
+from verifier.checkers.formulas.forms import polynomial
 from verifier.checkers.formulas.lemmas import came_to, pushed
+from verifier.checkers.formulas.monomials import numeral, written
 from verifier.checkers.formulas.place import Place
 from verifier.checkers.formulas.rounding import beyond, roundings
 from verifier.checkers.formulas.solving import is_of_type

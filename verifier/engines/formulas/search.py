@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.forms import numeral
+from verifier.checkers.formulas.monomials import numeral
 from verifier.checkers.formulas.place import Held, Place, at, below, leaf_claim, opening
 from verifier.checkers.formulas.totality import total
 from verifier.checkers.formulas.walk import from_premises

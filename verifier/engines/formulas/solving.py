@@ -13,8 +13,9 @@ from flint import fmpq, fmpq_poly
 
 from verifier.checkers.formulas.complex_numbers import real_equations
 from verifier.checkers.formulas.expression_json import expression_to_json
-from verifier.checkers.formulas.forms import ONE, Form, numeral, polynomial, written
+from verifier.checkers.formulas.forms import polynomial
 from verifier.checkers.formulas.models import of_type
+from verifier.checkers.formulas.monomials import ONE, Form, numeral, written
 from verifier.checkers.formulas.place import Place, below, conjuncts
 from verifier.checkers.formulas.solving import is_of_type, solved
 from verifier.engines.formulas.numbers import surd

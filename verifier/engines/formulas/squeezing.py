@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from verifier.checkers.formulas.forms import ONE, numeral
 from verifier.checkers.formulas.linear import gap_of
+from verifier.checkers.formulas.monomials import ONE, numeral
 from verifier.checkers.formulas.place import Place
 from verifier.engines.formulas.solving import candidates
 from verifier.engines.formulas.sums import by_sums

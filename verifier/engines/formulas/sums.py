@@ -15,8 +15,9 @@ from typing import Any
 from flint import fmpq
 
 from verifier.checkers.formulas.expression_json import expression_to_json
-from verifier.checkers.formulas.forms import ONE, Form, Monomial, multiplied, polynomial
+from verifier.checkers.formulas.forms import multiplied, polynomial
 from verifier.checkers.formulas.linear import Row, absurd, cut, opposites, rows_of
+from verifier.checkers.formulas.monomials import ONE, Form, Monomial
 from verifier.checkers.formulas.place import Place
 from verifier.checkers.formulas.totality import REAL
 from verifier.checkers.formulas.whole import given_whole, whole

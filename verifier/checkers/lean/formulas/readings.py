@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.forms import numeral
+from verifier.checkers.formulas.monomials import numeral
 from verifier.checkers.formulas.place import LEAST, leaf_claim
 from verifier.checkers.lean.formulas.unrolling import unrolled
 from verifier.checkers.lean.formulas.writer import FormulaWriter, Scope, cast
