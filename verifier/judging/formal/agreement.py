@@ -15,14 +15,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from verifier.checkers.formulas.evaluation import truth, value
+from verifier.checkers.formulas.monomials import numeral
 from verifier.engines.formulas.models import forced
 from verifier.judging.formal.aligning import Values, renamed, same_names
 from verifier.judging.formal.context import defined, opened
+from verifier.judging.formal.leaves import rational_model
 from verifier.judging.formal.rests_on_error import Decide
 from verifier.judging.formal.translation import JudgedFormalStep, JudgedTranslation, State
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node
 from verifier.kernel.formula_claim import Hypothesis, claim_of
+from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Independent, Proved, Refuted
 from verifier.language.alignment import aligned
 from verifier.language.formal_chain import FormalChain
@@ -85,6 +88,7 @@ class Together:
         self._all, self._values, self._decide = translations, values, decide
         self._contexts = [opened(one.chain) for one in translations]
         self._names: dict[int, dict[str, str]] = {}
+        self._models: dict[int, Values] = {}
 
     def step(self, index: int, words: str) -> State:
         """Return what the translations agree on of a step with these words."""
@@ -163,7 +167,7 @@ class Together:
         if not one.place & other.place:
             return False
         if self._is_known(one) and self._is_known(other):
-            first, second = (compared(each.formula, self._values[each.by]) for each in (one, other))
+            first, second = (compared(each.formula, self._at(each.by, each.formula)) for each in (one, other))
             same = first is not None and first == second
             if same or self._equal(one, other, self._aligned(one.by, other.by)):
                 return True
@@ -171,6 +175,19 @@ class Together:
         back = {b: a for a, b in guessed.items()}
         known = self._entailed(one, other.by, guessed) and self._entailed(other, one.by, back)
         return known and self._equal(one, other, guessed)
+
+    def _at(self, place: int, formula: Expr) -> Values:
+        """The values that the facts of a translation force; of letters of a formula those too that a model of the facts
+        gives and that are proved."""
+        known, left = self._values[place], free(formula) - self._values[place].keys()
+        if not left:
+            return known
+        context = self._contexts[place]
+        if place not in self._models:
+            self._models[place] = rational_model(context.firm_claim(Node(Head.TRUE)))
+        found = {name: self._models[place][name] for name in left & self._models[place].keys()}
+        equal = {name: context.claim(node(Head.EQ, Sym(name), numeral(x))) for name, x in found.items()}
+        return {**known, **{name: found[name] for name in found if isinstance(self._decide(equal[name]), Proved)}}
 
     def _equal(self, one: DecidedWords, other: DecidedWords, names: Mapping[str, str]) -> bool:
         """Whether two formulas are equivalent, whatever is given, under these names."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
 
 from verifier.checkers.formulas.structure import StructureChecker
@@ -73,3 +74,12 @@ def has_model(claim: FormulaClaim) -> bool:
     except (CheckFailed, FormulaTooLarge, TermTooLarge):
         return False
     return found is not None
+
+
+def rational_model(claim: FormulaClaim) -> dict[str, Fraction]:
+    """Return the rational values of letters in a model of a claim's premises that was found; nothing is checked."""
+    try:
+        found = models.model_for(claim) or (model_by_proof(claim, Leaves()) or {}).get("model", {})
+    except (CheckFailed, FormulaTooLarge, TermTooLarge):
+        return {}
+    return {name: Fraction(x) for name, x in found.items() if isinstance(x, str)}
