@@ -10,6 +10,7 @@ import logging
 import socket
 import tarfile
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -22,6 +23,7 @@ from filelock import FileLock
 
 from verifier.checkers.lean.toolchain import cache, fetching
 from verifier.checkers.lean.toolchain.fetching import REQUIRED, Asked, NotFetched, Package, by_npm, kept, obtained
+from verifier.checkers.lean.toolchain.node import npm
 
 BRIEF = Asked(anyway=True, patience=1.0)
 
@@ -69,15 +71,22 @@ class Registry(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
-@pytest.fixture
-def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """What was asked of the registry that npm is told to use; nothing is in any cache."""
+@contextmanager
+def answering() -> Iterator[tuple[int, list[str]]]:
+    """Give the port of a registry, and what it is asked."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Registry) as server:
         server.data, server.asked = TARBALL, list[str]()  # type: ignore[attr-defined]
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        npm_from(server.server_port, tmp_path, monkeypatch)
-        yield server.asked  # type: ignore[attr-defined]
+        yield server.server_port, server.asked  # type: ignore[attr-defined]
         server.shutdown()
+
+
+@pytest.fixture
+def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """What was asked of the registry that npm is told to use; nothing is in any cache."""
+    with answering() as (port, came):
+        npm_from(port, tmp_path, monkeypatch)
+        yield came
 
 
 def npm_from(port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,11 +143,11 @@ def test_a_file_of_another_machine_is_taken_from_a_file_or_a_folder_and_checked(
 
 
 @contextmanager
-def silent(close: bool) -> Iterator[tuple[int, list[int]]]:
+def silent(close: bool, port: int = 0) -> Iterator[tuple[int, list[int]]]:
     """Give the port of a listening socket that never answers, or hangs up, and who has come."""
     came: list[int] = []
     held: list[socket.socket] = []
-    with socket.create_server(("127.0.0.1", 0)) as listening:
+    with socket.create_server(("127.0.0.1", port)) as listening:
 
         def listen() -> None:
             while True:
@@ -173,6 +182,28 @@ def test_who_does_not_answer_is_given_up_and_not_asked_again_for_an_hour(
         with pytest.raises(NotFetched, match=r"'verifier fetch pebble --from PATH' takes what another machine fetched"):
             kept(PEBBLE, tmp_path, by_npm, BRIEF)
         assert len(came) > tries
+
+
+def test_the_cache_of_npm_gives_a_package_without_the_registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with answering() as (port, _):
+        npm_from(port, tmp_path, monkeypatch)
+        kept(PEBBLE, tmp_path, by_npm, BRIEF).unlink()
+    with silent(False, port) as (_, came):
+        assert kept(PEBBLE, tmp_path, by_npm, BRIEF).read_bytes() == TARBALL
+    assert came == []
+
+
+def test_the_cache_of_npm_does_not_answer_for_a_registry_that_is_silent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with answering() as (port, asked):
+        npm_from(port, tmp_path, monkeypatch)
+        fetching._npm([*npm(), "view", PEBBLE.spec, "dist.tarball"], PEBBLE, tmp_path, 60)
+    assert asked == ["/pebble"]
+    began = time.monotonic()
+    with silent(False, port) as (_, came), pytest.raises(NotFetched, match=r"not tried again|takes what another"):
+        kept(PEBBLE, tmp_path, by_npm, BRIEF)
+    assert len(came) == 1 and time.monotonic() - began < 30
 
 
 def test_a_failure_is_forgotten_after_an_hour_after_success_and_where_it_cannot_be_read(

@@ -170,22 +170,30 @@ def integrity(sha256: str) -> str:
 
 
 def by_npm(package: Package, folder: Path, patience: float) -> Path:
-    """Return the tarball that npm put into ``folder``, by the user's own npm settings; ``patience``: seconds within
-    which the registry has to answer.
+    """Return the tarball that npm put into ``folder``, by the user's own npm settings: from npm's cache at once where
+    it is there, else from the registry; ``patience``: seconds within which that has to answer.
 
     Raises: NotFetched; LeanUnavailable where there is no npm.
     """
-    command = [*npm(), "--loglevel=error"]
-    brief = ["--prefer-online", "--fetch-retries=0", f"--fetch-timeout={round(patience * 1000)}"]
-    # npm itself goes on for minutes where nobody answers.
-    _npm([*command, "view", package.spec, "dist.tarball", *brief], package, folder, patience + 5)
-    _npm([*command, "pack", package.spec, "--ignore-scripts"], package, folder, DOWNLOAD_SECONDS)
+    # npm itself goes on for minutes where nobody answers: it tries thrice, and then asks its cache.
+    command = [*npm(), "--loglevel=error", "--no-update-notifier", "--fetch-retries=0"]
+    pack = [*command, "pack", package.spec, "--ignore-scripts"]
+    try:
+        _npm([*pack, "--offline"], package, folder, CACHE_SECONDS)
+    except NotFetched:  # npm's cache does not hold it
+        brief = ["--prefer-online", f"--fetch-timeout={round(patience * 1000)}"]
+        with tempfile.TemporaryDirectory() as empty:  # npm's own cache would answer for a registry that does not
+            probe = [*command, "view", package.spec, "dist.tarball", *brief, f"--cache={empty}"]
+            _npm(probe, package, folder, patience + 5)
+        _npm([*pack, f"--fetch-timeout={round(ANSWER_SECONDS * 1000)}"], package, folder, DOWNLOAD_SECONDS)
     packed = folder / package.file
     if not packed.is_file():
         raise NotFetched(f"npm fetched {package.spec} under another name than {package.file}")
     return packed
 
 
+CACHE_SECONDS: Final = 60.0
+ANSWER_SECONDS: Final = 300.0  # what npm gives one answer, unless told otherwise
 DOWNLOAD_SECONDS: Final = 1800.0
 
 
