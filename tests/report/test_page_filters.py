@@ -52,7 +52,7 @@ def test_no_excuse_and_no_answer_of_a_record_runs(visit: Any) -> None:
 
 
 def test_a_final_answer_that_does_not_fit_is_refused() -> None:
-    data = judged_record("asked", "So 26 - 9 = 17.", answer="16")
+    data = judged_record("asked", "So 26 - 9 = 17. The answer is 17.", answer="16")
     assert sheet(data)["final"]["state"] == "different"
     assert sheet({key: value for key, value in data.items() if key != "final_answer"})["final"] is None
     for place, value in (("final_answer", []), ("final_answer.state", "perhaps"), ("final_answer.text", None),

@@ -38,6 +38,7 @@ def many(*texts: object) -> dict[str, list[object]]:
 def test_the_outcome_is_right_wrong_or_not_told() -> None:
     reward = verifier.rewards.outcome(**SMALL)
     assert reward(**many(RIGHT, WRONG, PROSE, "The answer is 40%.", None)) == [1.0, 0.0, 0.0, None, None]
+    assert reward(**many("So 36 + 4 = 40.", "So 36 + 4 = 40.\n\nCheck: 40 - 36 = 4.")) == [1.0, None]
     strict = rewards.outcome(marked=True, right=2.0, wrong=-1.0, **SMALL)
     assert strict(**many(RIGHT, "So 36 + 4 = 40.")) == [2.0, -1.0]
     assert reward(prompts=[PROBLEM], completions=[RIGHT]) == [None], "no reference, no reward"

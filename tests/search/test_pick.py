@@ -47,6 +47,12 @@ def test_a_reference_answer_rules_out_what_ends_elsewhere() -> None:
     assert pick(PROBLEM, [GOOD], answer="17.00").chosen == 0
 
 
+def test_a_guess_of_the_final_answer_rules_nothing_out() -> None:
+    checked = [*GOOD[:2], "Check: 17 - 5 = 12."]
+    assert pick(PROBLEM, [checked], answer="17").chosen == 0
+    assert pick(PROBLEM, [checked, GOOD]).chosen is not None, "one of them may end in a check"
+
+
 def test_an_attempt_that_is_no_chain_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one step"):
         pick(PROBLEM, [[]])

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from verifier.chain import Chain
-from verifier.judging.answers.compare import compare
+from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.judgement import FinalAnswer, JudgedChain, JudgedStep, Unjudged, Unjudgement
 from verifier.kernel.claim import Relation
@@ -74,7 +74,7 @@ def final_of(chain: Chain) -> FinalAnswer | None:
     found = final_answer([step.text for step in chain.steps], chain.problem)
     if found is None:
         return FinalAnswer(None, False, "could not tell", "no final answer was found")
-    same = compare(found.text, chain.answer)
+    same = against(found, chain.answer)
     return FinalAnswer(found.text, found.is_told, same.state, same.reason)
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from verifier.chain import Chain
-from verifier.judging.answers.compare import compare
+from verifier.judging.answers.compare import against, compare
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.answers.terms import State as Sameness
 from verifier.judging.judge import Judge
@@ -117,7 +117,7 @@ def _answers(judged: JudgedChain, after: JudgedChain) -> Answers:
         before,
         now,
         None if before is None else compare(before, now).state,
-        None if known is None else compare(now, known).state,
+        None if found[1] is None or known is None else against(found[1], known).state,
     )
 
 

@@ -9,7 +9,7 @@ import json
 from typing import Any, TextIO
 
 from verifier.chain import Chain
-from verifier.judging.answers.compare import compare
+from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.by_settings import Judging, judging
 from verifier.processes.worker import say, work
@@ -29,7 +29,7 @@ def told(request: dict[str, Any], judge: Judging) -> dict[str, Any]:
     if request.get("reference") is not None:
         answer = final_answer(split(request["text"]) or request["text"], request["problem"])
         found["answer"] = None if answer is None else [answer.text, answer.is_told]
-        found["outcome"] = None if answer is None else compare(answer.text, request["reference"]).state
+        found["outcome"] = None if answer is None else against(answer, request["reference"]).state
     return found
 
 

@@ -80,7 +80,8 @@ class Process(_Named):
 @dataclass(frozen=True)
 class Outcome(_Named):
     """The reward of where a completion gets to: ``right`` where its final answer equals the reference, ``wrong`` where
-    it differs or there is none, None where that could not be told or there is no reference.
+    it differs or there is none, None where that could not be told (as where no answer is marked and
+    the last value differs) or there is no reference.
 
     ``column``: where the reference stands (None: looked for by the usual names); ``marked``: only an answer that is
     marked as one (``\\boxed``, ``####``, "the answer is") counts.

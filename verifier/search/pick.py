@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 
 from verifier.chain import Chain
 from verifier.estimators.model import ProcessRewardModel
-from verifier.judging.answers.compare import compare
+from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import FinalAnswer, final_answer
 from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.formal.by_translations import JudgeByTranslations
@@ -131,7 +131,7 @@ def pick(
 def _attempt(judged: Judged, clean: Clean, min_score: float, reference: str | None) -> Attempt:
     answer = final_answer([step.text for step in judged.steps], judged.chain.problem)
     wrong = list(flaws(judged, clean, min_score))
-    if reference is not None and answer is not None and compare(answer.text, reference).state == "different":
+    if reference is not None and answer is not None and against(answer, reference).state == "different":
         wrong.append(Flaw(None, "alarm", remark=f"it ends in {answer.text}, not in the reference answer {reference}"))
     return Attempt(judged, tuple(wrong), answer)
 
@@ -140,10 +140,12 @@ def _picked(attempts: tuple[Attempt, ...]) -> Picked:
     clean = [i for i, attempt in enumerate(attempts) if attempt.is_clean]
     if not clean:
         return Picked(None, "no attempt is clean", attempts)
-    told = [(i, found.text) for i in clean if (found := attempts[i].answer) is not None]
+    told = [(i, found) for i in clean if (found := attempts[i].answer) is not None]
     for i, answer in told:
         for j, other in told:
-            if i < j and compare(answer, other).state == "different":
-                return Picked(None, f"clean attempts disagree: {i} ends in {answer}, {j} in {other}", attempts)
+            if i < j and against(answer, other).state == "different":
+                return Picked(
+                    None, f"clean attempts disagree: {i} ends in {answer.text}, {j} in {other.text}", attempts
+                )
     best = max(clean, key=lambda i: (attempts[i].settled, -i))
     return Picked(best, f"{len(clean)} of {len(attempts)} attempts are clean", attempts)

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from verifier.chain import Chain
 from verifier.intake.example import first_of
-from verifier.judging.answers.compare import compare
+from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import final_answer
 from verifier.labelling.labels import Labelled
 from verifier.search.choices import Labels
@@ -106,12 +106,12 @@ Scored = Callable[[Partial], Result]
 def by_answer(reference: str) -> Scored:
     """Return what tells how a whole chain came out: its final answer held against ``reference``, by our own engines.
 
-    A chain without a final answer came out wrong.
+    A chain without a final answer came out wrong; one that only seems to end in another could not be told.
     """
 
     def scored(chain: Partial) -> Result:
         found = final_answer(list(chain.steps), chain.problem) if chain.steps else None
-        state = "different" if found is None else compare(found.text, reference).state
+        state = "different" if found is None else against(found, reference).state
         return "right" if state == "equal" else "wrong" if state == "different" else "could not tell"
 
     return scored

@@ -13,7 +13,7 @@ from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.checkers.points import spell_point
 from verifier.engines.lean.sketch_search import ChainedEngine, Stated, stated
 from verifier.engines.points import connected
-from verifier.judging.answers.compare import compare
+from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import FinalAnswer
 from verifier.judging.answers.kinds import Quantity
 from verifier.judging.answers.terms import Sameness
@@ -242,7 +242,7 @@ def _whole(
     found: _Looked, theorem: Theorem | None, verdict: Verdict | None, engine: str | None, none: NoGoal | None
 ) -> WholeChain:
     chain, answer = found.judged.chain, found.answer
-    same = compare(answer.text, chain.answer) if answer is not None and chain.answer is not None else None
+    same = against(answer, chain.answer) if answer is not None and chain.answer is not None else None
     more = tuple(_of_the_whole(found, theorem, verdict, none, same))
     needed = found.derivation.needed(found.followed(None if theorem is None else theorem.goal))
     used = {one.step for one in found.said if one.id in needed}

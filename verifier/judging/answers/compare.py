@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from verifier.judging.answers.final_answer import MAX_ANSWER
+from verifier.judging.answers.final_answer import MAX_ANSWER, FinalAnswer
 from verifier.judging.answers.kinds import (
     Assigned,
     Based,
@@ -81,6 +81,17 @@ def compare(found: str, reference: str) -> Sameness:
     if told.state == "equal" and None is not _letter(found) != _letter(reference) is not None:
         return left_open("values of other letters")
     return told
+
+
+def against(found: FinalAnswer, reference: str | FinalAnswer) -> Sameness:
+    """Return whether the final answer that was found in a text is the reference, or that of another text.
+
+    What is only a guess may be a check, or a value that is put aside: it may be the same, and is never *different*."""
+    told = compare(found.text, reference if isinstance(reference, str) else reference.text)
+    sure = found.is_told and (isinstance(reference, str) or reference.is_told)
+    if told.state != "different" or sure:
+        return told
+    return left_open(f"{told.reason}; whether the last formula is the final answer is not known")
 
 
 def _vectors(*texts: str) -> bool:

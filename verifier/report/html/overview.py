@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from verifier.judging.answers.compare import compare
+from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.records.record_view import Sheet
 
@@ -210,7 +210,7 @@ def _reliability(chains: Sequence[Sheet]) -> dict[str, Any]:
 def _right(shown: Sheet) -> bool | None:
     """Whether the final answer is the reference answer; None where that cannot be told."""
     found = final_answer([step["text"] for step in shown["steps"]], shown["problem"])
-    state = compare(found.text, shown["answer"]).state if found else ""
+    state = against(found, shown["answer"]).state if found else ""
     return state == "equal" if state in ("equal", "different") else None
 
 
