@@ -52,13 +52,13 @@ class Shown:
             view(standard_output())
 
     def bad(self, bad: Bad, outcome: ReportedOutcome) -> None:
-        """Print what is no chain, where records are wanted. Raises: OSError when the reader is gone."""
+        """Print what is no chain: its record, or that it was not read; why is complained of elsewhere. Raises: OSError when the reader is gone."""
         self._outcomes.append(outcome)
         self._found.append(Outcome.NO_CHAIN)
         if self.showing.format == "json" and not self.showing.quiet:
             print(line(error_record(str(bad), bad.id)), flush=True)
         elif self.showing.summary and not self.showing.quiet:
-            self._line(outcome.name, InShort(Outcome.NO_CHAIN, f"Not read: {bad.message}"))
+            self._line(outcome.name, InShort(Outcome.NO_CHAIN, "not read"))
 
     def end(self) -> None:
         """Print the report that is wanted, or the totals of several chains, and append the summary of a CI system.
