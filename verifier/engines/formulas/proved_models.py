@@ -22,7 +22,7 @@ from verifier.kernel.term import TermTooLarge
 from verifier.kernel.verdict import CheckFailed
 
 MAX_MODELS = 12  # most choices of values that are looked at
-MAX_LETTERS = 8  # most letters of a claim for which two models are looked for
+MAX_LETTERS = 4  # most letters of a claim for which two models are looked for
 MAX_PROVED = 4  # most of those at which premises are proved
 ROOM = 10
 
