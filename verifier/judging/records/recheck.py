@@ -89,14 +89,12 @@ class Rechecked:
 
     def __init__(self, records: Iterable[Any]) -> None:
         self._found: list[Finding] = []
-        self._records = 0
-        self._coming = self._checked(records)
+        self._seen = [0]
+        self._coming = _checked(records, self._seen)
 
-    def _checked(self, records: Iterable[Any]) -> Iterator[Finding]:
-        with Checkers() as checkers:
-            for number, data in enumerate(records, 1):
-                self._records = number
-                yield from recheck_one(_as_record(data), checkers, f"record {number}")
+    @property
+    def _records(self) -> int:
+        return self._seen[0]
 
     def __iter__(self) -> Iterator[Finding]:
         """Yield a finding for every certificate, and for everything that a record says without support.
@@ -125,6 +123,14 @@ class Rechecked:
         held = sum(one.certificate is not None for one in self._found)
         told = f"{self._records} records, {held} certificates hold" + ("" if wrong else ", nothing is wrong")
         return "\n".join([told, *map(str, wrong)])
+
+
+def _checked(records: Iterable[Any], seen: list[int]) -> Iterator[Finding]:
+    """Yield the findings of records, ``seen[0]`` the number of those begun. It knows nothing of who asks, so that its
+    checkers end as soon as nobody does."""
+    with Checkers() as checkers:
+        for seen[0], data in enumerate(records, 1):
+            yield from recheck_one(_as_record(data), checkers, f"record {seen[0]}")
 
 
 def recheck(records: Iterable[Any] | Mapping[str, Any] | Result | Unchecked) -> Rechecked:
