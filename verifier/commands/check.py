@@ -22,7 +22,17 @@ from verifier.judging.records.recheck import Checkers, Finding, recheck_one
 from verifier.judging.records.record import record
 from verifier.kernel.verdict import Certificate
 from verifier.report.bars import stages
-from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output, warned
+from verifier.report.exit_codes import (
+    BAD_INPUT,
+    INFRASTRUCTURE,
+    OK,
+    WRONG,
+    complain,
+    infrastructure,
+    output,
+    unwritable,
+    warned,
+)
 from verifier.report.outcomes import State, of_bad, of_chain
 from verifier.report.shown import Shown
 from verifier.report.summary import in_short
@@ -133,8 +143,7 @@ def _bundle(folder: Path | None, certificates: list[Certificate]) -> int:
     try:
         written = bundle.write(folder, certificates)
     except OSError as error:
-        complain(f"{folder}: expected a folder that can be written to ({error.strerror})")
-        return BAD_INPUT
+        return unwritable(folder, error, "a folder that can be written to")
     complain(f"{len(written)} Lean proofs are in {folder}; 'lake build' there checks them")
     return OK
 

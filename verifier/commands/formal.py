@@ -20,7 +20,7 @@ from verifier.language.difference import difference
 from verifier.language.lint import lint
 from verifier.language.linting.findings import MEANING, Code, Finding, Severity, severity
 from verifier.outputs import written
-from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, output
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, output, unwritable
 from verifier.report.formal_difference import as_json as difference_json
 from verifier.report.formal_difference import show as show_difference
 from verifier.report.formal_terminal import show as show_chain
@@ -155,8 +155,7 @@ def _page(options: FormalShowOptions, out: Path, sheets: list[FormalSheet]) -> i
         complain(f"expected KaTeX: {error}")
         return INFRASTRUCTURE
     except OSError as error:
-        complain(f"{out}: expected a file that can be written ({error.strerror or error})")
-        return BAD_INPUT
+        return unwritable(out, error)
     print(f"{out}: {len(sheets)} chains, {size / 1e6:.1f} MB")
     return OK
 

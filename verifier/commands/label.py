@@ -20,6 +20,7 @@ from verifier.labelling.journal import JournalRefused
 from verifier.labelling.plan import LabellingRun, Refused
 from verifier.labelling.translations import TranslationsUnavailable
 from verifier.labelling.work import RowOutcome
+from verifier.outputs import is_stream
 from verifier.report.bars import Bar, bar
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output
 from verifier.report.screen import standard_output
@@ -55,13 +56,20 @@ def _tried(plan: LabellingRun, watch: Watch) -> tuple[int, Summary | None]:
         complain(str(error))
         return INFRASTRUCTURE, None
     except OSError as error:
-        complain(
-            f"{plan.out}: cannot be written ({error.strerror or error}); what is done is kept: go on with --resume"
-        )
+        kept = "" if _gone(plan) else "; what is done is kept: go on with --resume"
+        complain(f"{plan.out}: cannot be written ({error.strerror or error}){kept}")
         return INFRASTRUCTURE, None
     except KeyboardInterrupt:
-        complain("stopped; what is done is kept: go on with --resume")
+        complain("stopped" if _gone(plan) else "stopped; what is done is kept: go on with --resume")
         raise
+
+
+def _gone(plan: LabellingRun) -> bool:
+    """Whether nothing is kept of a run that stops: its output is a stream, or cannot be looked at."""
+    try:
+        return is_stream(plan.out)
+    except OSError:
+        return True
 
 
 def _alarm(summary: Summary) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from verifier.intake.bad import MAX_LINE
-from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, output
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, output, unwritable
 from verifier.report.plots import SUFFIXES, draw, pictures_of
 from verifier.report.terminal_text import safe
 
@@ -33,8 +33,7 @@ def run(file: Path, out: Path) -> int:
         try:
             draw(pictures, out)
         except OSError as error:
-            complain(f"{out}: expected a file that can be written ({error.strerror or error})")
-            return BAD_INPUT
+            return unwritable(out, error)
         print(f"{out}: {', '.join(dict.fromkeys(safe(one.title) for one in pictures))}")
     return OK
 

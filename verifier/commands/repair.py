@@ -27,7 +27,17 @@ from verifier.repairing.record import mend_json, repair_record
 from verifier.repairing.repair import Repaired, repair
 from verifier.repairing.supervision import labels, pairs
 from verifier.report.bars import stages
-from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output, warned
+from verifier.report.exit_codes import (
+    BAD_INPUT,
+    INFRASTRUCTURE,
+    OK,
+    WRONG,
+    complain,
+    infrastructure,
+    output,
+    unwritable,
+    warned,
+)
 from verifier.report.screen import standard_output
 from verifier.report.terminal import MARGIN, WIDEST, short_id
 from verifier.report.terminal_text import Glyph, lines, safe
@@ -48,8 +58,7 @@ def run(options: RepairOptions) -> int:
         try:
             write_pairs, write_labels = _lines_to(options.pairs, stack), _lines_to(options.labels, stack)
         except OSError as error:
-            complain(f"{error.filename}: expected a file that can be written ({error.strerror})")
-            return BAD_INPUT
+            return unwritable(error.filename, error)
         judge: Judge | None = None
         for item in options.sources(options.files, options.problem).items(sys.stdin.buffer):
             if isinstance(item, Bad):

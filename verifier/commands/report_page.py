@@ -8,7 +8,7 @@ from verifier.checkers.lean.toolchain.fetching import REQUIRED, USUAL
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.commands.options.judging import ReportOptions, Typeset
 from verifier.outputs import written
-from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, unwritable
 from verifier.report.html.katex import katex
 
 
@@ -33,8 +33,7 @@ def save(
         complain(f"expected KaTeX: {error}")
         return INFRASTRUCTURE
     except OSError as error:
-        complain(f"{options.out}: expected a file that can be written ({error.strerror or error})")
-        return BAD_INPUT
+        return unwritable(options.out, error)
     left = f"; {lost} rows are left out" if lost else ""
     print(f"{options.out}: {chains} chains, {size / 1e6:.1f} MB{left}")
     return OK

@@ -14,7 +14,7 @@ from verifier.intake.source import examples
 from verifier.judging.judge import Judge
 from verifier.labelling.journal import JournalRefused
 from verifier.report.bars import ticking
-from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, ended
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, ended, no_room
 from verifier.report.screen import standard_output
 from verifier.search.choose import policy_of
 from verifier.search.policy import PolicyLost, PolicyUnavailable
@@ -44,7 +44,8 @@ def _run(options: RolloutsOptions, order: Order) -> int:
         return INFRASTRUCTURE
     except (Refused, Unreadable, JournalRefused, OSError) as error:
         complain(str(error))
-        return INFRASTRUCTURE if isinstance(error, JournalRefused) and error.full else BAD_INPUT
+        full = error.full if isinstance(error, JournalRefused) else no_room(error)
+        return INFRASTRUCTURE if full else BAD_INPUT
     show(counts, options.out, standard_output())
     return BAD_INPUT if counts["errors"] else OK
 

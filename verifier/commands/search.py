@@ -16,7 +16,7 @@ from verifier.estimators.model import Placement
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.judge import Judge
 from verifier.outputs import write_text
-from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
+from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended, unwritable
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
 from verifier.report.tree import COLOURS, page
@@ -133,8 +133,7 @@ def _kept(options: SearchOptions, every: list[SearchResult]) -> int:
         if options.draw is not None:
             write_text(options.draw, page(every[0].trace))
     except OSError as error:
-        complain(f"{error.filename}: expected a file that can be written ({error.strerror})")
-        return BAD_INPUT
+        return unwritable(error.filename, error)
     return OK
 
 

@@ -135,7 +135,8 @@ class Journal:
 
     def _asked(self, sql: str, *values: object) -> Iterator[Any]:
         try:
-            yield from self._file.execute(sql, values)
+            found = self._file.execute(sql, values)
+            yield from iter(found.fetchone, None)  # whoever stops early may close the file before this
         except sqlite3.Error as error:
             raise _refused(self.path, error) from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import warnings
@@ -44,6 +45,17 @@ def ended(work: Callable[[], int], *outs: Path | None) -> int:
 def complain(message: str) -> None:
     """Print one line on standard error. Raises: OSError when the reader is gone."""
     print(f"verifier: {safe(message)}", file=sys.stderr, flush=True)
+
+
+def unwritable(place: object, error: OSError, expected: str = "a file that can be written") -> int:
+    """Say that an output cannot be written, and return the exit status: 3 where a disk has no room, else 2."""
+    complain(f"{place}: expected {expected} ({error.strerror or error})")
+    return INFRASTRUCTURE if no_room(error) else BAD_INPUT
+
+
+def no_room(error: Exception) -> bool:
+    """Return whether an error says that there is no room on a disk, or no more of it for this user."""
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from verifier.evaluation.exact import HELD, Tally, bench_exact
 from verifier.evaluation.exact_tables import written
 from verifier.judging.judge import Judge
 from verifier.report.bars import ticking
-from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output
+from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, unwritable
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
 
@@ -52,7 +52,9 @@ def _write(path: Path, tallies: Sequence[Tally], options: BenchExactOptions) -> 
     command = ["verifier", "bench", "exact", *map(str, options.data), *words, "--write", str(path)]
     try:
         written(path, tallies, shlex.join(command) if len(options.data) < 4 else _short(command, options))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        return unwritable(path, error, "a file that the tables can be written to")
+    except ValueError as error:
         complain(f"{path}: expected a file that the tables can be written to ({error})")
         return BAD_INPUT
     return OK
