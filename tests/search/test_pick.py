@@ -79,6 +79,14 @@ def test_attempts_that_are_none_are_one_line(content: str, tmp_path: Path, capsy
     assert len(said.splitlines()) == 1 and "expected" in said
 
 
+def test_a_file_named_as_the_problem_is_refused(command: Run, tmp_path: Path) -> None:
+    (tmp_path / "prob.txt").write_text(PROBLEM)
+    done = command("pick", "prob.txt", "-", "--lean", "off", stdin=json.dumps([SLIP]))
+    assert (done.returncode, done.stderr) == (2, "verifier: prob.txt is a file; write @prob.txt\n")
+    long = command("pick", PROBLEM * 99, "-", "--lean", "off", stdin=json.dumps([SLIP]))
+    assert "serve none" in long.stdout
+
+
 def test_an_absent_problem_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         run(PickOptions(problem="@absent", attempts=("absent",), lean="off")) == 2

@@ -106,12 +106,22 @@ def _alarms(judged: Judged) -> bool:
 
 
 def _problem(text: str) -> str:
+    """The text of the problem. Raises: ValueError where its file cannot be read, or is named without ``@``."""
     if not text.startswith("@"):
+        if _is_file(text):
+            raise ValueError(f"{text} is a file; write @{text}")
         return text
     try:
         return Path(text[1:]).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{text[1:]}: expected a problem as a text file that can be read ({error})") from error
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # a text that can be no name: too long, for one
+        return False
 
 
 def _attempts(sources: Sources) -> Iterator[list[str]]:
