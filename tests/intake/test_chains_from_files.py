@@ -80,8 +80,8 @@ def test_an_id_of_a_bad_chain_is_kept() -> None:
 
 
 COMPLAINTS: dict[str, tuple[Any, str]] = {
-    "nothing": ("", "<stdin>:1: expected an object"),
-    "blanks": ("  \n\n ", "got nothing"),
+    "nothing": ("", "<stdin>: the file is empty: expected"),
+    "blanks": ("  \n\n ", "the file is empty"),
     "an open object": ('{"problem": "p",\n "steps": [', "<stdin>:2: expected JSON"),
     "no problem": ('{"steps": ["a"]}', 'got no key "problem"'),
     "no steps": ('{"problem": "p"}', 'got no key "steps"'),

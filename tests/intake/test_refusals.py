@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import zipfile
 from pathlib import Path
@@ -12,6 +13,7 @@ from driving import Run
 
 import verifier
 from verifier.intake.bad import BadInput
+from verifier.intake.chains import Sources
 from verifier.intake.fixes import fixes, guessed
 from verifier.intake.rows import MAX_TEXT
 
@@ -25,9 +27,15 @@ REFUSED: dict[str, tuple[str, bytes, str]] = {
     "UTF-16": ("a.txt", "So 2 = 3.".encode("utf-16"), "got UTF-16: save it as UTF-8"),
     "Latin-1": ("a.txt", "Größe: 2 = 3".encode("latin-1"), "got the byte 0xf6 at byte 3 of the line; save it as UTF-8"),
     "Latin-1 in a table": ("a.csv", "problem,solution\np,Größe\n".encode("latin-1"), "a.csv:2: expected UTF-8"),
-    "nothing": ("a.txt", b" \n", "got nothing"),
+    "nothing": ("a.txt", b" \n", "a.txt: the file is empty"),
+    "a table without rows": ("a.csv", b"problem,solution\n", "expected rows beneath the first line, got none"),
+    "random bytes": ("a.bin", bytes(range(200, 10, -1)) * 9, "got a binary file: give JSON"),
     "another kind of text": ("a.yaml", b"problem: p\nsteps:\n- 2 = 3\n", "say --problem TEXT where it is one solution"),
-    "a text of megabytes": ("a.txt", b"So 2 + 2 = 4. " * (MAX_TEXT // 14 + 9), "of at most 4,194,304 characters"),
+    "a text of megabytes": (
+        "a.txt",
+        b"So 2 + 2 = 4. " * (MAX_TEXT // 14 + 9),
+        "a.txt: expected one solution in plain text, of at most 4,194,304 characters",
+    ),
     "an error in a batch": (
         "a.jsonl",
         b'{"custom_id": "r", "response": {"status_code": 400, "body": {"error": "too long"}}, "error": null}',
@@ -74,6 +82,14 @@ def test_the_map_that_is_proposed_reads_the_file(tmp_path: Path) -> None:
     assert problem is not None and steps is not None
     [chain] = verifier.chains(tmp_path / "a.csv", map={"problem": problem, "steps": steps})
     assert (chain.problem, [step.text for step in chain.steps]) == (shapes.PROBLEM, [shapes.RIGHT, shapes.SLIP])
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_a_row_of_a_table_stands_where_it_begins(ends: str, tmp_path: Path) -> None:
+    rows = ["problem,solution", "", 'p,"So 1 + 1 = 2.', "", 'So 2 + 2 = 5."', "p,So 3 = 3.", 'p,"1', '2",3', 'p,"1', ""]
+    (tmp_path / "a.csv").write_bytes(ends.join(rows).encode())
+    places = [one.where.rpartition(":")[2] for one in Sources([str(tmp_path / "a.csv")]).found(io.BytesIO())]
+    assert places == ["3", "6", "7", "9"]
 
 
 def test_three_things_to_do_are_told_of_any_row() -> None:

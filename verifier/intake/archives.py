@@ -25,12 +25,16 @@ SIGNS = (
 )
 """How files begin that cannot be read, and what to say of them."""
 
+CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1b"))
+"""Bytes that stand in no text, whatever its encoding."""
+
 
 def told_binary(first: Line, name: str) -> str | None:
     """Return what to say of a file that is no text in UTF-8, by the first line that is not blank; None of text."""
     start = first.raw
     told = next((said for sign, said in SIGNS if start.startswith(sign)), None)
-    if told is None and b"\0" in start[:512] and start.lstrip()[:1] not in (b"{", b"["):
+    controls = b"\0" in start or (first.bad is not None and start.translate(None, CONTROLS) != start)
+    if told is None and controls and start.lstrip()[:1] not in (b"{", b"["):
         told = "a binary file: give JSON, JSON lines, CSV, Parquet or plain text"
     return None if told is None else f"expected UTF-8 text or a file of chains, got {told}"
 

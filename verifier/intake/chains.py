@@ -15,7 +15,7 @@ from typing import IO, Any, NamedTuple
 
 from verifier.chain import Chain
 from verifier.intake.bad import Bad, BadInput, Unreadable
-from verifier.intake.chain import EXPECTED, chain_from
+from verifier.intake.chain import chain_from
 from verifier.intake.fixes import absent, unknown
 from verifier.intake.formats.format import Format
 from verifier.intake.formats.registry import READERS, format_of, mapped
@@ -26,6 +26,8 @@ from verifier.intake.values import Value, each
 
 MAX_CHAIN = 16 << 20
 """Longest chain, in characters: what bounds the work that one chain can ask for."""
+
+NOTHING = "the file is empty: expected a solution in plain text, or rows of chains"
 
 PLAIN: Reading = Reading()
 
@@ -156,7 +158,7 @@ def _of_file(name: str, stdin: IO[bytes], problem: str | None, reading: Reading)
         values = chained.from_iterable(map(each, entries(name, stdin, problem, reading.split)))
         head = list(islice(values, 1))
         if not head:
-            yield Found(name, Bad(f"{shown}:1", f"{EXPECTED}, got nothing"), f"{shown}:1")
+            yield Found(name, Bad(shown, NOTHING), shown)
         elif (refused := _refused(shown, head, values, reading)) is not None:
             yield Found(name, refused, shown)
         else:

@@ -171,7 +171,7 @@ def _text(lines: Iterable[Line], name: str, problem: str | None) -> Value | Bad:
         size += len(line.text)
         if size > MAX_TEXT:
             return Bad(
-                line.where,
+                name,
                 f"expected one solution in plain text, of at most {MAX_TEXT:,} characters, got a longer text; "
                 'write chains as JSON lines, {"problem": string, "steps": [strings]}',
             )

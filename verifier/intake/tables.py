@@ -31,24 +31,33 @@ def delimiter(first: str, *, known: bool) -> str | None:
 
 
 def table_rows(name: str, lines: Iterable[Line], delimiter: str) -> Iterator[Value | Bad]:
-    """Yield the rows of a table in text, each with the columns that its first line names. A line that is not UTF-8 ends
-    it."""
+    """Yield the rows of a table in text, each with the columns that its first line names, on the line where it begins.
+    A line that is not UTF-8 ends it."""
     csv.field_size_limit(MAX_LINE)
     wrong: list[Bad] = []
-    reader = csv.DictReader(_texts(lines, wrong), strict=True, delimiter=delimiter)
+    reader = csv.reader(_texts(lines, wrong), strict=True, delimiter=delimiter)
+    columns: list[str] = []
+    begins, empty = 1, True
     try:
-        for row in reader:
-            where = f"{name}:{reader.line_num}"
+        for cells in reader:
+            where, begins = f"{name}:{begins}", reader.line_num + 1
             if wrong:
                 break
-            if None in row or None in row.values():
-                columns = len(reader.fieldnames or ())
-                yield Bad(where, f"expected {columns} cells, as many as the first line names")
+            if not cells:
+                continue
+            if not columns:
+                columns = cells
+                continue
+            empty = False
+            if len(cells) != len(columns):
+                yield Bad(where, f"expected {len(columns)} cells, as many as the first line names")
             else:
-                yield Value(where, row)
+                yield Value(where, dict(zip(columns, cells, strict=True)))
+        if empty and not wrong:
+            yield Bad(f"{name}:{begins}", "expected rows beneath the first line, got none")
     except csv.Error as error:
         if not wrong:
-            yield Bad(f"{name}:{reader.line_num}", f"expected CSV ({error})")
+            yield Bad(f"{name}:{begins}", f"expected CSV ({error})")
     yield from wrong
 
 
