@@ -53,8 +53,20 @@ def test_nothing_wrong_is_told_from_nothing_read(chain: object, said: str, comma
 def test_many_chains_have_ids_or_lines_and_totals(many: Path, command: Run) -> None:
     done = command("check", many.name, *OFF)
     heads = [line.split("  ")[0] for line in done.stdout.splitlines() if line.endswith("Add 2 and 3.")]
-    assert heads == ["line 1", "partly", "line 3", "prose"]
+    assert heads == ["many.jsonl:1", "partly", "many.jsonl:3", "prose"]
     assert done.stdout.splitlines()[-1] == TOTALS and done.returncode == 2
+
+
+@pytest.mark.parametrize("words", [("check",), ("repair",)])
+def test_a_chain_without_an_id_is_headed_by_its_place(words: tuple[str, ...], tmp_path: Path, command: Run) -> None:
+    folder = tmp_path / "solutions"
+    folder.mkdir()
+    (folder / "a.md").write_text("So 2 + 3 = 6.")
+    (folder / "the second of the solutions.md").write_text("So 2 + 3 = 7.")
+    (folder / "row.jsonl").write_text(json.dumps(WRONG))
+    shown = command(*words, "solutions", *OFF).stdout.splitlines()
+    heads = [line.split("  ")[0] for line in shown if line.startswith("solutions/")]
+    assert heads == ["solutions/a.md", "solutions/row.jsonl:1", "solutions/the second of the solutions.md"]
 
 
 def test_a_summary_is_a_line_a_chain(many: Path, command: Run) -> None:
@@ -73,7 +85,7 @@ def test_a_summary_is_a_line_a_chain(many: Path, command: Run) -> None:
 
 def test_only_wrong_shows_what_is_wrong_and_counts_all(many: Path, command: Run) -> None:
     shown = command("check", many.name, *OFF, "--only", "wrong").stdout
-    assert "line 3" in shown and "partly" not in shown and "line 1" not in shown
+    assert "many.jsonl:3" in shown and "partly" not in shown and "many.jsonl:1" not in shown
     assert shown.splitlines()[-1] == TOTALS
     rows = lines(command("check", many.name, *OFF, "--only", "wrong", "--json").stdout)
     assert [row.get("first_error", "bad") for row in rows] == [0, "bad"]

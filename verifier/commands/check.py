@@ -69,7 +69,7 @@ def check(options: CheckOptions) -> int:
                         shown.chain(made, in_short(judged), partial(record, judged), partial(show, judged, place=place))
                         _alarms(judged)
                     worst = max(worst, BAD_INPUT if isinstance(judged, Bad) else STATUS.get(made.state, OK))
-                    _accused(judged, judge)
+                    _accused(judged, judge, place)
                     certificates += _certificates(judged) if options.bundle and not isinstance(judged, Bad) else []
             for warning in judge.drift() if judge else ():
                 complain(warning)
@@ -153,13 +153,13 @@ def _alarms(judged: JudgedChain) -> None:
         complain(f"ALARM: {claim.text!r:.80} was both proved and refuted, so a checker is broken: please report this")
 
 
-def _accused(judged: JudgedChain | Bad, judge: Judge | None) -> None:
+def _accused(judged: JudgedChain | Bad, judge: Judge | None, place: str) -> None:
     """Say where estimates alone name a first error, with what their threshold promises."""
     if judge is None or judge.lengths is None or isinstance(judged, Bad):
         return
     first = judged.first_error
     if first is not None and first >= 0 and judged.first_error_kind == "estimated":
-        name = judged.chain.id or "the chain"
+        name = judged.chain.id or place
         promise = judge.lengths.statement(len(judged.steps))
         complain(f"{name}: accused by estimates alone, probably of step {first}. {promise}")
 

@@ -39,7 +39,7 @@ from verifier.report.exit_codes import (
     warned,
 )
 from verifier.report.screen import standard_output
-from verifier.report.terminal import MARGIN, WIDEST, short_id
+from verifier.report.terminal import MARGIN, WIDEST, headed, title_of
 from verifier.report.terminal_text import Glyph, lines, safe
 
 _REMOVED, _ADDED = "bold red strike", "bold green"
@@ -60,14 +60,14 @@ def run(options: RepairOptions) -> int:
         except OSError as error:
             return unwritable(error.filename, error)
         judge: Judge | None = None
-        for item in options.sources(options.files, options.problem).items(sys.stdin.buffer):
+        for _, item, place in options.sources(options.files, options.problem).found(sys.stdin.buffer):
             if isinstance(item, Bad):
                 worst = max(worst, _bad(item, options))
                 continue
             judge = judge or _judge(options, stack)
             done = repair(item, judge=judge)
             worst = max(worst, _status(done))
-            _print(done, options)
+            _print(done, options, place)
             for row in pairs(done, options.of) if options.pairs else ():
                 write_pairs(row)
             for labelled in labels(done, judge) if options.labels else ():
@@ -110,22 +110,22 @@ def _status(done: Repaired) -> int:
     return INFRASTRUCTURE if alarms else OK if done.state in ("repaired", "nothing to repair") else WRONG
 
 
-def _print(done: Repaired, options: RepairOptions) -> None:
+def _print(done: Repaired, options: RepairOptions, place: str) -> None:
     if options.format == "json":
         print(line(repair_record(done)), flush=True)
     else:
-        show(done, standard_output())
+        show(done, standard_output(), place)
 
 
 # --- the view ---------------------------------------------------------------------------------------------------------
 
 
-def show(done: Repaired, console: Console) -> None:
-    """Print the steps that change, as they were and as they are, with what proves them. Raises: OSError."""
+def show(done: Repaired, console: Console, place: str | None = None) -> None:
+    """Print the steps that change, as they were and as they are, with what proves them. ``place``: where a chain
+    without an id stands. Raises: OSError."""
     width = max(20, min(console.width, WIDEST) - MARGIN - 2)
     plain = console.color_system is None or console.no_color
-    title = "Chain" if done.judged.chain.id is None else short_id(done.judged.chain.id)
-    rows = [Text(f"{title:<{MARGIN}}", "bold").append(_summary(done), "default")]
+    rows = [*headed(title_of(done.judged.chain.id, place), [Text(_summary(done))])]
     after = done.judged.steps if done.after is None else done.after.steps
     for was, now in zip(done.judged.steps, after, strict=True):
         if was.text != now.text or any(one.step == was.index for one in done.stuck):

@@ -28,6 +28,7 @@ from verifier.report.terminal import (
     STANDING,
     WIDEST,
     beside,
+    headed,
     quiet,
     styled,
     title_of,
@@ -50,8 +51,8 @@ def show(judged: JudgedFormalChain, console: Console, place: str | None = None) 
     """
     width = max(20, min(console.width, WIDEST) - MARGIN)
     plain = console.color_system is None or console.no_color
-    title = Text(title_of(judged.chain.id, place), "bold")
-    rows = [*beside(title, [styled(row, ()) for row in lines(judged.chain.problem, lambda _: None, width)])]
+    problem = [styled(row, ()) for row in lines(judged.chain.problem, lambda _: None, width)]
+    rows = [*headed(title_of(judged.chain.id, place), problem)]
     for step in judged.steps:
         rows += [Text(), *_step(step, judged, width, plain)]
     for row in [*rows, Text(), *_summary(judged)]:

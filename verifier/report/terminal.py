@@ -56,8 +56,8 @@ def show(judged: JudgedChain, console: Console, place: str | None = None) -> Non
     Raises: OSError when the reader is gone."""
     width = max(20, min(console.width, WIDEST) - MARGIN)
     plain = console.color_system is None or console.no_color
-    title = Text(title_of(judged.chain.id, place), "bold")
-    rows = [*beside(title, [styled(row, ()) for row in lines(judged.chain.problem, lambda _: None, width)])]
+    problem = [styled(row, ()) for row in lines(judged.chain.problem, lambda _: None, width)]
+    rows = [*headed(title_of(judged.chain.id, place), problem)]
     for step in judged.steps:
         rows += [Text(), *_step(step, width, plain)]
     for row in [*rows, Text(), *_summary(judged)]:
@@ -70,9 +70,17 @@ def show(judged: JudgedChain, console: Console, place: str | None = None) -> Non
 
 
 def title_of(id: str | None, place: str | None = None) -> str:
-    """Return what heads a chain: its id, else the line of its file, else that a problem follows."""
-    line = place.rpartition(":")[2] if place is not None else ""
-    return short_id(id) if id is not None else f"line {line}" if line.isdecimal() else "Problem"
+    """Return what heads a chain: its id, else its place, else that a problem follows."""
+    return safe(id or place or "Problem")
+
+
+def headed(title: str, body: list[Text]) -> Iterator[Text]:
+    """Yield ``body`` with ``title`` in the margin of its first line, or where it is too long on a line above."""
+    if len(title) <= MARGIN - 2:
+        yield from beside(Text(title, "bold"), body)
+        return
+    yield Text(title, "bold")
+    yield from (row for row in beside(Text(), body) if row.plain.strip())
 
 
 def short_id(id: str) -> str:
