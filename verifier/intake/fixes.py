@@ -40,10 +40,17 @@ def fixes(row: Row) -> list[str]:
 
 def guessed(row: Row) -> tuple[str | None, str | None]:
     """Return the columns that hold the problem and the steps, as far as their names and contents tell."""
-    texts = [str(key) for key, value in row.items() if isinstance(value, str | list) and value]
+    texts = [str(key) for key, value in row.items() if _may_be_text(value)]
     steps = _named(texts, (*STEPS_WORDS, *STEPS_WORDS_TOO)) or _longest(texts, row)
     left = [key for key in texts if key != steps]
     return _named(left, PROBLEM_WORDS) or _longest([key for key in left if isinstance(row[key], str)], row), steps
+
+
+def _may_be_text(value: Any) -> bool:
+    """Whether a value looks like a text, of words and not one alone, or like a list of texts."""
+    if isinstance(value, list):
+        return bool(value) and all(isinstance(one, str) for one in value)
+    return isinstance(value, str) and len(value.split()) > 1 and any(sign.isalpha() for sign in value)
 
 
 def _named(keys: Sequence[str], words: Sequence[str]) -> str | None:
