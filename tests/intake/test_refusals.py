@@ -92,6 +92,22 @@ def test_a_row_of_a_table_stands_where_it_begins(ends: str, tmp_path: Path) -> N
     assert places == ["3", "6", "7", "9"]
 
 
+def test_only_columns_of_text_are_proposed() -> None:
+    assert guessed({"role": "assistant", "stop_reason": "end_turn", "content": [{"text": "So 1 = 1."}]}) == (None, None)
+    assert guessed({"created_at": "2024-05-01T10:00:00Z", "reason": "stop", "notes": "So 1 = 1."}) == (None, "notes")
+
+
+def test_chains_of_a_row_without_an_id_are_told_apart(command: Run, tmp_path: Path) -> None:
+    pair = {"prompt": shapes.PROBLEM, "chosen": shapes.RIGHT, "rejected": shapes.TEXT}
+    (tmp_path / "a.jsonl").write_text(json.dumps(pair))
+    ids = ["a.jsonl:1/chosen", "a.jsonl:1/rejected"]
+    shown = command("check", "a.jsonl", "--lean", "off", "--summary").stdout.splitlines()
+    assert [line.partition(": ")[0] for line in shown[:2]] == ids
+    assert command("label", "a.jsonl", "--lean", "off", "--out", "out.jsonl").returncode == 0
+    assert [json.loads(line)["id"] for line in (tmp_path / "out.jsonl").read_text().splitlines()] == ids
+    assert [chain.id for chain in verifier.chains(pair)] == ["chosen", "rejected"]
+
+
 def test_three_things_to_do_are_told_of_any_row() -> None:
     for row in ({}, {"x": 1}, {"doc": {}, "resps": []}, {"messages": "none"}):
         assert len(fixes(row)) == 3

@@ -21,7 +21,7 @@ from verifier.intake.formats.format import Format
 from verifier.intake.formats.registry import READERS, format_of, mapped
 from verifier.intake.names import inputs
 from verifier.intake.rows import STDIN, PlacedRow, entries
-from verifier.intake.source import LOOKED_AT, Numbered, Reading, checked, parts, read
+from verifier.intake.source import LOOKED_AT, NOWHERE, Numbered, Reading, checked, parts, read
 from verifier.intake.values import Value, each
 
 MAX_CHAIN = 16 << 20
@@ -94,7 +94,7 @@ def _record(value: Value | Bad) -> Value | Bad:
 
 
 def of_value(
-    data: Any, reading: Reading = PLAIN, where: str = "the row", problem: str | None = None
+    data: Any, reading: Reading = PLAIN, where: str = NOWHERE, problem: str | None = None
 ) -> list[Chain | Bad]:
     """Return the chains that a JSON value spells, in any known format, or what is wrong in their place. ``problem``:
     what they answer where they do not say so."""

@@ -17,6 +17,9 @@ from verifier.intake.rows import PlacedRow, rows
 LOOKED_AT = 16  # rows by which a format is told
 FILE = 1 << 40  # a row's number is this times its file's, plus its place in the file: rows sort as they stand
 
+NOWHERE = "the row"
+"""Where a row stands that is of no input."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -85,14 +88,18 @@ def _parts(row: PlacedRow | Bad, format: Format, reading: Reading, repeated: set
 
 
 def parts(row: PlacedRow, format: Format, reading: Reading) -> Sequence[Row | Bad]:
-    """Return the rows of one chain each that a row of a format stands for, or what is wrong with it."""
+    """Return the rows of one chain each that a row of a format stands for, or what is wrong with it. Of a row without
+    an id, the place and what tells the chains apart are their ids."""
     data = mapped(row.data, reading.renamed)
     if format.parts is None:
         return [row.data]
     try:
-        return format.parts(data)
+        found = format.parts(data)
     except (KeyError, BadRow) as error:
         return [Bad(row.where, complaint(format, data, error), identity(data))]
+    if identity(data) is None and row.where != NOWHERE and len(found) > 1:
+        return [{**one, "id": f"{row.where}/{one['id']}"} if one.get("id") else one for one in found]
+    return found
 
 
 def read(row: Numbered, reading: Reading) -> Example | Bad:

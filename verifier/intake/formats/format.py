@@ -27,9 +27,10 @@ class Format:
 
 
 def part(row: Row, problem: str, text: str, *, suffix: str | None = None) -> Row:
-    """Return the row of one chain of a row, with its id (``suffix``: what tells it from the others) and its answer."""
+    """Return the row of one chain of a row, with its id (``suffix``: what tells it from the others, which alone
+    is the id where the row has none) and its answer."""
     id = identity(row)
-    named = id if id is None or suffix is None else f"{id}/{suffix}"
+    named = "/".join(filter(None, (id, suffix))) or None
     return {"id": named, "problem": problem, "text": text, "answer": row.get("answer")}
 
 
