@@ -63,6 +63,13 @@ def test_a_check_or_a_rejected_value_at_the_end_raises_no_alarm(end: str, same: 
     assert ("the reference is 20: the same" in done.stdout) is same
 
 
+def test_the_summary_says_why_the_final_answer_fails(command: Run) -> None:
+    done = check(command, OTHER, SAME, GUESS, options=("--fail-on", "answer", "--summary"))
+    shown = {row.partition(":")[0]: row for row in done.stdout.splitlines()}
+    assert done.returncode == 1 and shown["other"].endswith("; final answer 18 is not the reference 17")
+    assert "final answer" not in shown["same"] + shown["guess"]
+
+
 def test_without_a_reference_answer_nothing_is_said_of_the_final_answer(command: Run) -> None:
     bare = {key: value for key, value in OTHER.items() if key != "answer"}
     assert "Final answer" not in check(command, bare).stdout

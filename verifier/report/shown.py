@@ -74,4 +74,6 @@ class Shown:
 
     def _line(self, name: str, found: InShort) -> None:
         said = Text(f"{safe(name)}: ").append(safe(found.text), SHORT[found.outcome])
+        if found.answer:
+            said.append(f"; {safe(found.answer)}", "bold yellow")
         standard_output().print(said, soft_wrap=True, highlight=False)

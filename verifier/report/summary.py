@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.translation import State
 from verifier.judging.judgement import JudgedChain, JudgedStep
+from verifier.judging.records.why import other_answer
 
 
 class Outcome(StrEnum):
@@ -25,10 +26,12 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class InShort:
-    """What came of a chain, and a line about it that begins with a capital letter."""
+    """What came of a chain, and a line about it that begins with a capital letter. ``answer``: that its final answer is
+    not the reference answer, empty where it is not known to be another."""
 
     outcome: Outcome
     text: str
+    answer: str = ""
 
     @property
     def wrong(self) -> bool:
@@ -38,6 +41,13 @@ class InShort:
 
 def in_short(judged: JudgedChain) -> InShort:
     """Return what came of a chain."""
+    found = _of_steps(judged)
+    if judged.final is None or judged.chain.answer is None or judged.final.state != "different":
+        return found
+    return replace(found, answer=other_answer(judged.final, judged.chain.answer))
+
+
+def _of_steps(judged: JudgedChain) -> InShort:
     first, probably = judged.first_error, judged.first_error_kind == "estimated"
     if first is not None and first >= 0:
         where = f"step {first} (counted from 0)"

@@ -55,6 +55,12 @@ def answered(final: FinalAnswer, reference: str) -> str:
     return f"Final answer: {found}; the reference is {expected}{same}"
 
 
+def other_answer(final: FinalAnswer, reference: str) -> str:
+    """Return that the final answer of a chain is not the reference answer."""
+    said, expected = (" ".join(text.split())[:LONGEST_ANSWER] for text in (final.text or "", reference))
+    return f"final answer {said} is not the reference {expected}"
+
+
 def short(text: str) -> str:
     """Return ``text``, cut in the middle where it is long."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}"
