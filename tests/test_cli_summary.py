@@ -50,6 +50,17 @@ def test_nothing_wrong_is_told_from_nothing_read(chain: object, said: str, comma
     assert said in shown and "First error: not known" not in shown
 
 
+def test_unread_words_do_not_hide_that_all_claims_hold(command: Run) -> None:
+    def last(*steps: str) -> str:
+        chain = {"problem": "Add 2 and 3.", "steps": steps}
+        return str(command("check", "-", *OFF, stdin=json.dumps(chain)).stdout.splitlines()[-2])
+
+    wordy = ("Everybody knows that 2 + 3 = 5.", "Hence my friends say 5 + 1 = 6.")
+    assert last(*wordy) == "All 2 claims hold; words unread in 2 steps; judged: 0% of 2 steps"
+    assert last(*wordy, "So 6 + 1 = 8.").startswith("Judged: ")
+    assert last("So 2 + 3 = 5.") == "Judged: 100% of 1 step; decided: 1 of 1 claim"
+
+
 def test_many_chains_have_ids_or_lines_and_totals(many: Path, command: Run) -> None:
     done = command("check", many.name, *OFF)
     heads = [line.split("  ")[0] for line in done.stdout.splitlines() if line.endswith("Add 2 and 3.")]

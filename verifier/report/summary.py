@@ -74,6 +74,18 @@ def _of_steps(judged: JudgedChain) -> InShort:
     return InShort(Outcome.NO_ERROR, "; ".join([held, *beside]))
 
 
+def closing(judged: JudgedChain) -> str:
+    """Return how much was judged and decided; first, where unread words alone kept steps open, that all claims hold."""
+    claims = sum(len(step.claims) for step in judged.steps)
+    proved, refuted = (sum(step.count(state) for step in judged.steps) for state in ("proved", "refuted"))
+    unread = sum(map(_words_unread, judged.steps))
+    share = f"{judged.judged_share:.0%} of {_many(len(judged.steps), 'step')}"
+    if claims and proved == claims and unread and judged.first_error is None:
+        every = "The only claim holds" if claims == 1 else f"All {claims:,} claims hold"
+        return f"{every}; words unread in {_many(unread, 'step')}; judged: {share}"
+    return f"Judged: {share}; decided: {proved + refuted} of {_many(claims, 'claim')}"
+
+
 def in_short_formal(judged: JudgedFormalChain) -> InShort:
     """Return what came of a chain that was judged by its translations."""
     first = judged.first_error

@@ -13,7 +13,7 @@ from rich.text import Text
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.judging.reasons import WORD
 from verifier.judging.records.why import answered, not_held, why
-from verifier.report.summary import Outcome, in_short
+from verifier.report.summary import Outcome, closing, in_short
 from verifier.report.terminal_text import MAX_SHOWN, Glyph, lines, safe
 
 MARGIN = 22
@@ -212,6 +212,4 @@ def _summary(judged: JudgedChain) -> Iterator[Text]:
         yield Text(f"! {safe(finding.text)}", "dim")
     if judged.alarm is not None:
         yield Text(f"ALARM: {safe(judged.alarm)}", "bold red")
-    decided = sum(step.count("proved") + step.count("refuted") for step in judged.steps)
-    claims = sum(len(step.claims) for step in judged.steps)
-    yield Text(f"Judged: {judged.judged_share:.0%} of {len(judged.steps)} steps; decided: {decided} of {claims} claims")
+    yield Text(closing(judged))
