@@ -52,7 +52,7 @@ class Shown:
             view(standard_output())
 
     def bad(self, bad: Bad, outcome: ReportedOutcome) -> None:
-        """Print what is no chain: its record, or that it was not read; why is complained of elsewhere. Raises: OSError when the reader is gone."""
+        """Print what is no chain: its record, or that it was not read. Raises: OSError when the reader is gone."""
         self._outcomes.append(outcome)
         self._found.append(Outcome.NO_CHAIN)
         if self.showing.format == "json" and not self.showing.quiet:
