@@ -18,6 +18,7 @@ from typing import IO, Any
 from verifier.intake.archives import of_archive, told_binary
 from verifier.intake.bad import Bad, Unreadable
 from verifier.intake.example import kind
+from verifier.intake.marked import marked
 from verifier.intake.names import DATA, JSON, TABLES, TEXTS, ending
 from verifier.intake.tables import delimiter, parquet_rows, table_rows
 from verifier.intake.values import Line, Value, each, lines_of, value_of, values
@@ -178,8 +179,10 @@ def _text(lines: Iterable[Line], name: str, problem: str | None) -> Value | Bad:
         if line.bad is not None:
             return line.bad
         texts.append(line.text)
-    row = {"text": "".join(texts)}
-    return Value(name, row if problem is None else {"problem": problem, **row})
+    text = "".join(texts)
+    if problem is None and (found := marked(text)) is not None:
+        problem, text = found
+    return Value(name, {"text": text} if problem is None else {"problem": problem, "text": text})
 
 
 def counted(name: str) -> int | None:
