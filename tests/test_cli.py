@@ -93,6 +93,24 @@ def test_records_pass_recheck(command: Run, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "2 certificates hold\n")
 
 
+def test_what_holds_no_record_does_not_pass_recheck(command: Run, tmp_path: Path) -> None:
+    kept = command("check", "-", "--json", "--lean", "off", stdin=RIGHT).stdout
+    for name, text in (
+        ("one.jsonl", kept),
+        ("empty.jsonl", ""),
+        ("chains.csv", "problem,solution\nAdd.,So 2 + 3 = 5.\n"),
+    ):
+        (tmp_path / name).write_text(text)
+    assert command("recheck", "one.jsonl").stdout == "1 certificate holds\n"
+    for files, said in (
+        (("empty.jsonl",), "empty.jsonl: expected records, found none"),
+        (("one.jsonl", "empty.jsonl"), "empty.jsonl: expected records, found none"),
+        (("chains.csv",), "expected a record: an object"),
+    ):
+        done = command("recheck", *files)
+        assert done.returncode == 2 and said in done.stderr and "not everything does" in done.stdout
+
+
 def test_a_forged_record_does_not_pass_recheck(command: Run, tmp_path: Path) -> None:
     rows: list[Any] = lines(command("check", "-", "--json", "--lean", "off", stdin=f"{RIGHT}\n{WRONG}").stdout)
     rows[1]["steps"][0]["correct"] = True

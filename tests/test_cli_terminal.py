@@ -30,6 +30,7 @@ EXACT: dict[str, tuple[str, ...]] = {
     "check --formal json": ("check", "formal-chains.jsonl", "--formal", "formal.json", "--json"),
     "check --lean auto": ("check", "chains.jsonl", "--lean", "auto", "--json"),
     "recheck": ("recheck", "records.jsonl"),
+    "same-answer": ("same-answer", "1/2", "0.5"),
     "explain": ("explain", "chains.jsonl", "--step", "0", *OFF),
     "explain --reasons": ("explain", "--reasons", "chains.jsonl"),
     "label": ("label", "chains.jsonl", "--out", "labels.jsonl", *OFF, "--no-cache", "--processes", "1"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice
@@ -15,10 +15,11 @@ from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
 from verifier.intake.bad import Bad
 from verifier.intake.chains import records
+from verifier.intake.values import Value
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
-from verifier.judging.records.recheck import Checkers, Finding, recheck_one
+from verifier.judging.records.recheck import Checkers, Finding, certificates_hold, recheck_one
 from verifier.judging.records.record import record
 from verifier.kernel.verdict import Certificate
 from verifier.report.bars import stages
@@ -110,15 +111,29 @@ def recheck(files: Sequence[str], folder: Path | None = None) -> int:
     worst, certificates = OK, list[Certificate]()
     with output(), infrastructure() as broken:
         with Checkers() as checkers:
-            for item in records(files, sys.stdin.buffer):
+            for item in _records(files):
                 findings = [] if isinstance(item, Bad) else list(recheck_one(item.data, checkers, item.where))
                 if isinstance(item, Bad):
                     complain(str(item))
                 worst = max(worst, BAD_INPUT if isinstance(item, Bad) else _found(findings))
                 certificates += [finding.certificate for finding in findings if finding.certificate]
         worst = max(worst, _bundle(folder, certificates))
-        print(f"{len(certificates)} certificates hold" + ("" if worst is OK else "; not everything does"))
+        print(certificates_hold(len(certificates)) + ("" if worst is OK else "; not everything does"))
     return max(worst, *broken)
+
+
+def _records(files: Sequence[str]) -> Iterator[Value | Bad]:
+    """Yield the records of files; what is none is Bad, and so is a file without any: nothing is checked there."""
+    for name in files:
+        empty = True
+        for item in records([name], sys.stdin.buffer):
+            empty = False
+            if isinstance(item, Bad) or (isinstance(item.data, dict) and "schema" in item.data):
+                yield item
+            else:
+                yield Bad(item.where, "expected a record: an object with \"schema\", as 'check --json' prints it")
+        if empty:
+            yield Bad(name, "expected records, found none: nothing is checked")
 
 
 def _found(findings: list[Finding]) -> int:

@@ -121,7 +121,8 @@ class Rechecked:
     def __str__(self) -> str:
         wrong = self.wrong
         held = sum(one.certificate is not None for one in self._found)
-        told = f"{self._records} records, {held} certificates hold" + ("" if wrong else ", nothing is wrong")
+        told = f"{self._records} record{'s' * (self._records != 1)}, {certificates_hold(held)}"
+        told += "" if wrong else ", nothing is wrong"
         return "\n".join([told, *map(str, wrong)])
 
 
@@ -131,6 +132,11 @@ def _checked(records: Iterable[Any], seen: list[int]) -> Iterator[Finding]:
     with Checkers() as checkers:
         for seen[0], data in enumerate(records, 1):
             yield from recheck_one(_as_record(data), checkers, f"record {seen[0]}")
+
+
+def certificates_hold(count: int) -> str:
+    """Return the words for so many certificates that hold."""
+    return "1 certificate holds" if count == 1 else f"{count} certificates hold"
 
 
 def recheck(records: Iterable[Any] | Mapping[str, Any] | Result | Unchecked) -> Rechecked:
