@@ -16,6 +16,7 @@ PARTLY = {
     "steps": ["So 2 + 3 = 5.", "Everybody likes this number, so it is."],
 }
 WRONG = {"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 6."]}
+LONG = {"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 5. " * 4000]}
 PROSE = {"id": "prose", "problem": "Add 2 and 3.", "steps": ["It is what it is, my dear."]}
 ROWS = [json.dumps(RIGHT), json.dumps(PARTLY), json.dumps(WRONG), "{oops", json.dumps(PROSE)]
 TOTALS = "5 chains: 1 wrong, 2 with no error found, 1 with nothing read, 1 that could not be read as a chain"
@@ -34,6 +35,7 @@ def many(tmp_path: Path) -> Path:
         (RIGHT, "No error found: every step holds, 1 of 1 claim holds\n"),
         (PARTLY, "No error found: 1 of 1 claim holds; words unread in 1 step\n"),
         (WRONG, "First error: step 0 (counted from 0)\n"),
+        (LONG, "Nothing was read: no claim was found in 1 step; 1 step too long to be read\n"),
         (PROSE, "Nothing was read: no claim was found in 1 step\n"),
         (
             {"problem": "Let x and y be numbers.", "steps": ["So x^5 + y^7 = 3.", "Then x + y = 2."]},

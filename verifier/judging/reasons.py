@@ -55,7 +55,7 @@ ADVICE = {
     Unjudgement.NOT_SETTLED: "some words or claims are left open: `explain` shows which",
     Unjudgement.RESTS_ON_ERROR: "mend the step that it rests on first",
     Unjudgement.OUT_OF_DOMAIN: "the chain is no mathematics, and nothing is said of it",
-    Unjudgement.TOO_LONG: f"a text is read up to {MAX_LENGTH:,} characters: split it",
+    Unjudgement.TOO_LONG: f"a step of more than {MAX_LENGTH:,} characters is not read: split it",
     Unjudgement.BAD_INPUT: "see what stands beside it, and the formats in `verifier docs quickstart`",
 }
 """What can be done about a reason."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.translation import State
-from verifier.judging.judgement import JudgedChain, JudgedStep
+from verifier.judging.judgement import JudgedChain, JudgedStep, Unjudgement
 from verifier.judging.records.why import other_answer
 
 
@@ -58,12 +58,14 @@ def _of_steps(judged: JudgedChain) -> InShort:
     claims = sum(len(step.claims) for step in judged.steps)
     unread = sum(map(_words_unread, judged.steps))
     estimated = sum(step.kind == "estimated" for step in judged.steps)
-    beside = [f"words unread in {_many(unread, 'step')}"] * bool(unread)
+    long = sum(step.reason == Unjudgement.TOO_LONG for step in judged.steps)
+    too_long = [f"{_many(long, 'step')} too long to be read"] * bool(long)
+    beside = too_long + [f"words unread in {_many(unread, 'step')}"] * bool(unread)
     beside += [f"{_many(estimated, 'step')} estimated, likelier right than wrong"] * (probably and estimated > 0)
     if first is None and not proved + refuted:
         if not claims:
             said = f"Nothing was read: no claim was found in {_many(len(judged.steps), 'step')}"
-            return InShort(Outcome.UNREAD, said)
+            return InShort(Outcome.UNREAD, "; ".join([said, *too_long]))
         return InShort(Outcome.UNDECIDED, "; ".join([f"Nothing was decided: {_many(claims, 'claim')} read", *beside]))
     if refuted:
         beside.insert(
