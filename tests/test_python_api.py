@@ -237,6 +237,8 @@ def test_recheck_is_true_when_all_holds(judged: verifier.JudgedChain) -> None:
 
 def test_a_text_is_split_as_the_commands_split_it() -> None:
     text = "Step 1: 2 + 3 = 5.\nStep 2: So it is 5."
+    with pytest.raises(TypeError, match="expected a string, got NoneType"):
+        verifier.split(None)  # type: ignore[arg-type]
     assert verifier.split(text) == ["2 + 3 = 5.", "So it is 5."]
     assert verifier.label({"problem": "q", "steps": text}, lean="off")["label_steps"] == verifier.split(text)
 

@@ -7,7 +7,9 @@ from verifier.reading.characters import digit
 
 def split(text: str) -> list[str]:
     """Return the steps of a solution's text in order, numbering removed, none empty: how every command and reward parts
-    a text into steps. Fails: never."""
+    a text into steps. Raises: TypeError on what is no string."""
+    if not isinstance(text, str):
+        raise TypeError(f"expected a string, got {type(text).__name__}")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for heading in (_step_heading, _numbering):
         found = _by_heading(lines, heading)
