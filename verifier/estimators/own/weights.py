@@ -148,6 +148,16 @@ def by_pip(package: Package, folder: Path, patience: float) -> Path:
         raise NotFetched(f"pip did not fetch {package.spec} ({error}); look at the network") from error
     wheels = sorted(folder.glob("*.whl"))
     if done.rc or len(wheels) != 1:
-        said = " ".join(line.strip() for line in done.stderr.decode("utf-8", "replace").splitlines()[-3:])
-        raise NotFetched(f"pip could not fetch {package.spec}; look at the network and pip's settings ({said:.300})")
+        why = _in_plain_words(done.stderr.decode("utf-8", "replace"))
+        raise NotFetched(f"pip could not fetch {package.spec}; look at the network and pip's settings ({why:.300})")
     return wheels[0]
+
+
+def _in_plain_words(said: str) -> str:
+    """Why pip failed: its lines of retries hold the objects of its program, and its errors then tell of an index
+    without the package."""
+    if "Retrying (Retry(" in said:
+        return "the package index does not answer"
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    errors = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR: ")]
+    return " ".join((errors or lines)[-3:]) or "it gave no wheel"
