@@ -26,7 +26,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     ),
     "an empty chain": (b'{"problem": "p", "steps": []}', 'chain.json:1: expected "steps" with at least one step'),
     "invalid UTF-8": (b'{"problem": "\xff", "steps": ["a"]}', "chain.json:1: expected UTF-8"),
-    "nothing": (b"", "chain.json:1: expected an object"),
+    "nothing": (b"", "chain.json: the file is empty"),
     "a NUL byte": (b'{"problem": "\x00", "steps": ["a"]}', "chain.json:1: expected JSON"),
     "deep nesting": (b'{"problem": ' + b"[" * 1_000_000, "chain.json:1: expected JSON"),
     "a key twice": (b'{"problem": "p", "problem": "q", "steps": ["a"]}', "chain.json:1: expected JSON"),

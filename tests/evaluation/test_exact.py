@@ -20,7 +20,7 @@ ROWS: list[dict[str, Any]] = [
     {"id": "right", "problem": SHOP, "steps": ["So 7 * 3 = 21.", "So 21 = 3 * 7."], "first_error": -1, "answer": "21"},
     {"id": "wrong", "problem": SHOP, "steps": ["So 7 * 3 = 20.", "So x."], "first_error": 0, "answer": "21"},
     {"id": "late", "problem": SHOP, "steps": ["So 7 + 3 = 10.", "Add 512: 10 + 512 = 522."], "first_error": 1},
-    {"id": "odd", "problem": SHOP, "steps": ["So 7 + 3 = 10."], "first_error": 0, "answer": "21"},
+    {"id": "odd", "problem": SHOP, "steps": ["So 7 + 3 = \\boxed{10}."], "first_error": 0, "answer": "21"},
     {"id": "ends", "problem": SHOP, "steps": ["So 7 * 3 = 21."], "first_error": None, "final_correct": True},
     {
         "id": "again",
