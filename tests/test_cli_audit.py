@@ -84,7 +84,7 @@ def of(*files: str, pairs: int = 0, **more: Any) -> tuple[AuditOptions, AuditPla
         ((AuditOptions(prm="own:gone"), AuditPlan()), "gone: expected a trained model with"),
         (of(), "expected right chains in which an error of kind number"),
         (of("gone.jsonl"), "gone.jsonl: expected"),
-        (of("bad.jsonl"), "bad.jsonl: expected rows of a known format"),
+        (of("bad.jsonl"), "bad.jsonl: expected a row of a known format"),
         (of("half.jsonl"), "half.jsonl:2: expected JSON"),
         (of("wrong.jsonl"), "(chains: 1 not proved)"),
         (

@@ -26,7 +26,7 @@ MAY = frozenset({
 })  # fmt: skip
 """The options whose defaults a file may give."""
 
-_HELD = "verifier.defaults"
+_HELD = "verifier defaults"
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ EXTRAS: Final = {
     "llm": "a server with OpenAI's interface as translator or policy",
     "http": "the Python client of verifier serve",
     "plots": "verifier plot",
+    "pandas": "results as tables of pandas",
     "dojo": "proofs that lean-dojo traces",
     "bench": "verifier bench peers",
     "test": "the tests of verifier",
