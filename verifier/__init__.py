@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from verifier.judging.records.unchecked import Unchecked
     from verifier.labelling.dataset import Labeller, label
     from verifier.labelling.frames import from_pandas, to_pandas
-    from verifier.reading.split import split
+    from verifier.readers.exact.text.split import split
     from verifier.repairing.repair import Repaired, repair
     from verifier.search.pick import pick
     from verifier.whole.prove import ChainProver, prove_chain
@@ -95,7 +95,7 @@ _HOME = {
     "from_pandas": "verifier.labelling.frames",
     "to_pandas": "verifier.labelling.frames",
     "same_answer": "verifier.judging.answers.compare",
-    "split": "verifier.reading.split",
+    "split": "verifier.readers.exact.text.split",
 }
 
 

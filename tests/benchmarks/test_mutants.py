@@ -71,7 +71,7 @@ def test_the_closure_holds_the_trusted_code_of_formulas_and_no_front_end() -> No
     found = set(mutants.closure(mutants.ROOT))
     rooms = ("checkers/formulas/structure", "kernel/verdict", "judging/formal/agreement", "checkers/points")
     assert {f"verifier/{one}.py" for one in rooms} <= found
-    assert not any(one.startswith(("verifier/language/", "verifier/engines/", "verifier/reading/")) for one in found)
+    assert not any(one.startswith(("verifier/language/", "verifier/engines/", "verifier/readers/")) for one in found)
 
 
 CODE = """

@@ -23,7 +23,7 @@ from verifier.chain import Chain
 from verifier.docs.reference_pages import HERE, PAGES, stale, write
 from verifier.judging.judge import Judge
 from verifier.judging.records.record import SCHEMA, record
-from verifier.reading.ledger.evidence import STRANGE, Kind
+from verifier.readers.exact.plausibility.evidence import STRANGE, Kind
 
 ALL = pages()
 MOST_LINES = 200

@@ -16,11 +16,12 @@ from verifier.intake.bad import Bad
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedClaim
 from verifier.judging.records.show import show_claim, show_term
-from verifier.reading import words
-from verifier.reading.context import Context
-from verifier.reading.formalize import Formula, Reading, read
-from verifier.reading.ledger.book import Ledger
-from verifier.reading.scan import scan
+from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.plausibility.book import Ledger
+from verifier.readers.exact.read import read
+from verifier.readers.exact.reading import Formula, Reading
+from verifier.readers.exact.text.scan import scan
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
 from verifier.report.terminal import judged_as

@@ -28,7 +28,7 @@ from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.formal.by_translations import JudgeByTranslations
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.judge import Judge
-from verifier.reading.split import split
+from verifier.readers.exact.text.split import split
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe

@@ -8,7 +8,7 @@ from verifier.docs.formal_record_schema import formal_parts
 from verifier.judging.judgement import RoleName, Unjudgement
 from verifier.judging.records.record import SCHEMA
 from verifier.kernel.verdict import REGISTRY, Reason
-from verifier.reading.ledger.evidence import Kind
+from verifier.readers.exact.plausibility.evidence import Kind
 
 TEXT = {"type": "string"}
 SPAN = {

@@ -33,7 +33,7 @@ from verifier.language.schema import BESIDES
 from verifier.language.schema import schema as formal_schema
 from verifier.outputs import write_text
 from verifier.proofs.rules import RULES
-from verifier.reading.ledger.evidence import STRANGE, Kind
+from verifier.readers.exact.plausibility.evidence import STRANGE, Kind
 
 HERE = Path(__file__).parent / "reference"
 MADE = "This page is generated from the code: `python -m verifier.docs.reference_pages` writes it anew."

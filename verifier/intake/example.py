@@ -145,7 +145,7 @@ def share(value: Any, what: str) -> float | None:
 def step_texts(value: Any) -> list[str]:
     """Return the steps: a list of strings, or one text that is split. Raises: BadRow."""
     if isinstance(value, str):
-        from verifier.reading.split import split
+        from verifier.readers.exact.text.split import split
 
         found = split(value)
     else:

@@ -12,9 +12,9 @@ from itertools import pairwise
 from verifier.judging.judgement import JudgedClaim
 from verifier.kernel.claim import Premise, Relation
 from verifier.kernel.term import App, Op, Term, walk
-from verifier.reading import words
-from verifier.reading.formalize import Formula, Reading
-from verifier.reading.frames import Expr
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.reading import Formula, Reading
 
 
 def whole(reading: Reading, claims: Sequence[JudgedClaim]) -> bool:

@@ -7,7 +7,7 @@ from verifier.judging.judgement import JudgedClaim, Judgement, RoleName, Settled
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import shown
 from verifier.kernel.verdict import Proved
-from verifier.reading.formalize import Formula, Reading
+from verifier.readers.exact.reading import Formula, Reading
 
 MOST_REASONS = 3
 """Most reasons of one excuse."""

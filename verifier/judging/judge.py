@@ -31,19 +31,20 @@ from verifier.judging.taken_back import StepRead, mended
 from verifier.judging.withheld import narrowed, withheld
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
-from verifier.reading import commuting, namesakes, words
-from verifier.reading.broken_lines import NOTHING
-from verifier.reading.context import Context, of_problem
-from verifier.reading.discourse import quotes, speaks_of_others
-from verifier.reading.formalize import COMPLEX, MAX_LENGTH, Formula, Reading, among_complex, read, read_problem
-from verifier.reading.modes import joined
-from verifier.reading.programs import speaks_of_programs
-from verifier.reading.shares import of_shares
-from verifier.reading.solutions import equation_of, with_roots
-from verifier.reading.unrounded import unrounded
-from verifier.reading.untested import untested
-from verifier.reading.worlds.told import Statement
-from verifier.reading.worlds.world import with_world
+from verifier.readers.exact.claims.context import Context, of_problem
+from verifier.readers.exact.claims.solutions import equation_of, with_roots
+from verifier.readers.exact.discourse.discourse import quotes, speaks_of_others
+from verifier.readers.exact.discourse.modes import joined
+from verifier.readers.exact.guards import commuting, namesakes
+from verifier.readers.exact.guards.programs import speaks_of_programs
+from verifier.readers.exact.guards.shares import of_shares
+from verifier.readers.exact.guards.unrounded import unrounded
+from verifier.readers.exact.guards.untested import untested
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.read import among_complex, read, read_problem
+from verifier.readers.exact.reading import COMPLEX, MAX_LENGTH, NOTHING, Formula, Reading
+from verifier.readers.exact.told import Statement
+from verifier.readers.exact.worlds.world import with_world
 
 
 class Judge:

@@ -14,7 +14,7 @@ from verifier.chain import Chain, Span
 from verifier.judging.result import Result
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown, Verdict
-from verifier.reading.ledger.evidence import Evidence
+from verifier.readers.exact.plausibility.evidence import Evidence
 
 WRONG_BELOW = 0.5
 """A chain whose score is less is held for likelier wrong than right."""

@@ -13,9 +13,10 @@ from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.judgement import FinalAnswer, JudgedChain, JudgedStep, Unjudged, Unjudgement
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Op, Term
-from verifier.reading.domain import outside
-from verifier.reading.formalize import Formula, Reading, read_problem
-from verifier.reading.ledger.book import Ledger
+from verifier.readers.exact.guards.domain import outside
+from verifier.readers.exact.plausibility.book import Ledger
+from verifier.readers.exact.read import read_problem
+from verifier.readers.exact.reading import Formula, Reading
 
 Stated = tuple[Relation, Term, Term]
 

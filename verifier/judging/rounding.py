@@ -13,8 +13,8 @@ from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.term import App, Dec, Op, Term, walk
 from verifier.kernel.verdict import Certificate
-from verifier.reading import words
-from verifier.reading.formalize import Formula
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.reading import Formula
 
 
 def dubious(formula: Formula, certificate: Certificate, rounded: Set[Dec]) -> str | None:

@@ -17,12 +17,12 @@ from verifier.judging.settle import settle
 from verifier.judging.withheld import absorbed, apart, withheld
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.verdict import Refuted, Verdict
-from verifier.reading import words
-from verifier.reading.bonds import groups
-from verifier.reading.context import Context
-from verifier.reading.formalize import Formula
-from verifier.reading.reshaped import LINKED, reshaped
-from verifier.reading.rewritten import LISTED, as_line, measures, under_roots
+from verifier.readers.exact.claims.bonds import groups
+from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.claims.reshaped import LINKED, reshaped
+from verifier.readers.exact.claims.rewritten import LISTED, as_line, measures, under_roots
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.reading import Formula
 
 _Found = tuple[Claim, tuple[Verdict, str | None]]
 

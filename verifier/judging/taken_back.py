@@ -12,9 +12,9 @@ from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import shown
 from verifier.kernel.term import Term, letters
 from verifier.kernel.verdict import Proved
-from verifier.reading.discourse import has_second_thoughts
-from verifier.reading.formalize import Formula, Reading
-from verifier.reading.worlds.told import Statement
+from verifier.readers.exact.discourse.discourse import has_second_thoughts
+from verifier.readers.exact.reading import Formula, Reading
+from verifier.readers.exact.told import Statement
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from typing import Final
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.term import App, Dec, Int, Op, Term
-from verifier.reading import words
+from verifier.readers.exact.lexicon import words
 
 _HOURS: Final = frozenset({"hour", "hr", "h", "am", "pm"})
 _DAYS: Final = frozenset({"day", "days", "week", "weeks", "date", "dates"})

@@ -14,14 +14,14 @@ from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, value
 from verifier.kernel.term import App, Op, Sym, Term, letters
 from verifier.kernel.verdict import CheckFailed, Reason, Refuted, Unknown
-from verifier.reading import words
-from verifier.reading.context import Context
-from verifier.reading.conversions import SCALED, clipped
-from verifier.reading.formalize import Formula
-from verifier.reading.frames import CHOSEN
-from verifier.reading.rootlists import ROOTS
-from verifier.reading.shapes import asks_for_work
-from verifier.reading.units import MAYBE_UNIT, symbols
+from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.discourse.conversions import SCALED, clipped
+from verifier.readers.exact.discourse.rootlists import ROOTS
+from verifier.readers.exact.guards.units import MAYBE_UNIT, symbols
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.notation.frames import CHOSEN
+from verifier.readers.exact.notation.shapes import asks_for_work
+from verifier.readers.exact.reading import Formula
 
 
 def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted) -> Unknown | None:

@@ -8,10 +8,10 @@ from fractions import Fraction
 from verifier.judging.judgement import JudgedStep
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import Dec, Int, Term, walk
-from verifier.reading.formalize import read
-from verifier.reading.numerals import Token
-from verifier.reading.scan import scan
-from verifier.reading.signs import Kind
+from verifier.readers.exact.lexicon.signs import Kind
+from verifier.readers.exact.read import read
+from verifier.readers.exact.text.numerals import Token
+from verifier.readers.exact.text.scan import scan
 from verifier.repairing.edits import Edit, edited
 from verifier.repairing.mend import Mend
 from verifier.repairing.values import numeral, spellings

@@ -9,11 +9,12 @@ from fractions import Fraction
 
 from verifier.chain import Chain
 from verifier.kernel.term import App, Dec, Int, Term, letters, walk
-from verifier.reading.formalize import Reading, read
-from verifier.reading.frames import Expr
-from verifier.reading.ledger.numbers import EVERYBODYS, known_to_everybody, part, spelled
-from verifier.reading.scan import scan
-from verifier.reading.signs import Kind
+from verifier.readers.exact.lexicon.signs import Kind
+from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.plausibility.numbers import EVERYBODYS, known_to_everybody, part, spelled
+from verifier.readers.exact.read import read
+from verifier.readers.exact.reading import Reading
+from verifier.readers.exact.text.scan import scan
 from verifier.repairing.edits import Cost, Edit, distance, tokens
 from verifier.repairing.place import Place
 from verifier.repairing.values import numeral

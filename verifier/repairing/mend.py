@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from verifier.chain import Chain, Span
 from verifier.judging.judge import Judge, opened
 from verifier.judging.judgement import JudgedClaim, JudgedStep
-from verifier.reading.context import of_problem
-from verifier.reading.solutions import equation_of
+from verifier.readers.exact.claims.context import of_problem
+from verifier.readers.exact.claims.solutions import equation_of
 from verifier.repairing.edits import Cost, edited
 from verifier.repairing.known import Edits, Known
 from verifier.repairing.place import Place

@@ -8,9 +8,10 @@ from fractions import Fraction
 
 from verifier.chain import Span
 from verifier.kernel.evaluate import Point
-from verifier.reading.formalize import Formula, read
-from verifier.reading.numerals import Token
-from verifier.reading.scan import scan
+from verifier.readers.exact.read import read
+from verifier.readers.exact.reading import Formula
+from verifier.readers.exact.text.numerals import Token
+from verifier.readers.exact.text.scan import scan
 from verifier.repairing.edits import Edit, edited
 from verifier.repairing.values import holds, worth
 

@@ -11,10 +11,10 @@ from itertools import combinations, product
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import Point, shown
 from verifier.kernel.term import App, Dec, Int, Sym, letters, walk
-from verifier.reading.formalize import Formula
-from verifier.reading.frames import Expr
-from verifier.reading.numerals import Token
-from verifier.reading.signs import Kind as Sign
+from verifier.readers.exact.lexicon.signs import Kind as Sign
+from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.reading import Formula
+from verifier.readers.exact.text.numerals import Token
 from verifier.repairing.edits import Edit
 from verifier.repairing.place import Place, Spent
 from verifier.repairing.values import Number, numeral, radical, root, size, spellings, worth

@@ -16,7 +16,7 @@ from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, Undefined, compare, shown, value
 from verifier.kernel.term import Sym, Term, TermTooLarge, letters, number
 from verifier.kernel.verdict import CheckFailed
-from verifier.reading.applied import substituted
+from verifier.readers.exact.notation.applied import substituted
 
 MOST_POINTS = 4
 """Most points at which a formula is tried."""

@@ -20,10 +20,10 @@ from verifier.chain import Chain
 from verifier.judging.formal.settings import TranslationSettings
 from verifier.language.write_chain import as_json
 from verifier.processes import MARKER, NoneFree, Pool, ProcessLoss
+from verifier.readers.exact.text.split import split
 from verifier.readers.model.asking.kept import NotKept
 from verifier.readers.model.asking.model import ModelUnavailable
 from verifier.readers.model.live import LiveTranslator
-from verifier.reading.split import split
 
 _LOG = logging.getLogger("verifier.rewards")
 

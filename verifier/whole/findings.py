@@ -17,8 +17,8 @@ from verifier.kernel.claim import Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, satisfies
 from verifier.kernel.term import Sym, letters
 from verifier.kernel.verdict import Certificate, Proved
-from verifier.reading import words
-from verifier.reading.formalize import Reading
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.reading import Reading
 from verifier.whole.derive import Derivation, exact
 from verifier.whole.given import Given
 from verifier.whole.said import Said, several

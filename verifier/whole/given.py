@@ -15,16 +15,17 @@ from typing import Final
 from verifier.chain import Span
 from verifier.kernel.claim import Premise, Relation, Standing
 from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, letters, walk
-from verifier.reading import words
-from verifier.reading.applied import substituted
-from verifier.reading.context import Context
-from verifier.reading.formalize import MAX_LENGTH, Formula, Reading, read_problem
-from verifier.reading.frames import Expr
-from verifier.reading.functions import Definition, instances
-from verifier.reading.ledger.book import Ledger
-from verifier.reading.ledger.numbers import EVERYBODYS, known_to_everybody
-from verifier.reading.scan import scan
-from verifier.reading.signs import Kind
+from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.claims.functions import Definition, instances
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.lexicon.signs import Kind
+from verifier.readers.exact.notation.applied import substituted
+from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.plausibility.book import Ledger
+from verifier.readers.exact.plausibility.numbers import EVERYBODYS, known_to_everybody
+from verifier.readers.exact.read import read_problem
+from verifier.readers.exact.reading import MAX_LENGTH, Formula, Reading
+from verifier.readers.exact.text.scan import scan
 
 MOST: Final = 16
 """Most relations of a problem that are taken for hypotheses."""

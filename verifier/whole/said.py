@@ -12,8 +12,8 @@ from verifier.judging.judgement import JudgedChain, JudgedClaim
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import shown
 from verifier.kernel.term import Sym, Term, TermTooLarge, letters, walk
-from verifier.reading.applied import substituted
-from verifier.reading.formalize import Formula, Reading
+from verifier.readers.exact.notation.applied import substituted
+from verifier.readers.exact.reading import Formula, Reading
 
 MOST: Final = 120
 """Most relations of a chain that are looked at."""

@@ -40,7 +40,7 @@ from verifier.judging.answers.terms import EQUAL, Sameness, differ, left_open, s
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Const, Int, Op, Sym, Term, TermTooLarge, app, letters, number, walk
-from verifier.reading import words
+from verifier.readers.exact.lexicon import words
 
 _FLIPPED: Final = {
     Relation.LT: Relation.GT,

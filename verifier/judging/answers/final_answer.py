@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from verifier.kernel.term import letters
-from verifier.reading.formalize import read
-from verifier.reading.frames import Expr
+from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.read import read
 
 MAX_ANSWER: Final = 2000
 """Longest final answer that is looked at, in code points."""

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from verifier.kernel.term import App, Int, Op, Term
-from verifier.reading import words
+from verifier.readers.exact.lexicon import words
 
 _SMALL: Final = {
     **{"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9},

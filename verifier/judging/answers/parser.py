@@ -24,12 +24,12 @@ from verifier.judging.answers.normalization import MAX_NESTING, plain, split, un
 from verifier.judging.answers.number_words import in_words, scaled
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Int, Op, Sym, Term, app
-from verifier.reading.frames import Expr
-from verifier.reading.notation import read_expression
-from verifier.reading.numerals import Token
-from verifier.reading.scan import scan
-from verifier.reading.sentences import free_letters
-from verifier.reading.signs import Kind
+from verifier.readers.exact.discourse.sentences import free_letters
+from verifier.readers.exact.lexicon.signs import Kind
+from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.notation import read_expression
+from verifier.readers.exact.text.numerals import Token
+from verifier.readers.exact.text.scan import scan
 
 MAX_PARTS: Final = 64
 

@@ -12,7 +12,7 @@ from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unj
 from verifier.judging.records.codec import certificate_to_json
 from verifier.judging.records.unchecked import line as line
 from verifier.kernel.verdict import Contradiction
-from verifier.reading.ledger.evidence import Evidence
+from verifier.readers.exact.plausibility.evidence import Evidence
 
 SCHEMA = 2
 

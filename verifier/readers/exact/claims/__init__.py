@@ -1,0 +1,1 @@
+"""Formulas to claims: premises, definitions, what earlier steps said."""

@@ -1,0 +1,61 @@
+"""Bonds: the relations seen so far that may make two expressions agree that are not one expression rewritten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from verifier.kernel.claim import Premise, Relation, Standing
+from verifier.kernel.term import Sym, Term, letters
+from verifier.readers.exact.reading import Formula
+
+MAX_BONDS = 16  # most relations that are held against one rewriting
+
+
+def bond_of(formula: Formula) -> Premise | None:
+    """Return the relation as something that may bind its letters; None where it only rounds or has no letters.
+
+    Fails: never.
+    """
+    if formula.relation is Relation.APPROX or not letters(formula.left.term, formula.right.term):
+        return None
+    return Premise("", Standing.STATED, formula.relation, formula.left.term, formula.right.term)
+
+
+def is_pattern(relation: Relation, left: Term, right: Term) -> bool:
+    """Return whether this is an equation into which values may be put for letters. Fails: never."""
+    named = isinstance(left, Sym) or isinstance(right, Sym)
+    return relation is Relation.EQ and not named and bool(letters(left, right))
+
+
+def reaching(names: frozenset[str], bonds: Iterable[Premise]) -> list[Premise]:
+    """Return the bonds that speak of these letters, directly or through others, the latest last. Fails: never."""
+    left, reach, near = dict.fromkeys(bonds), set(names), set[Premise]()
+    while fresh := {b for b in left if b not in near and letters(b.left, b.right) & reach}:
+        near |= fresh
+        reach |= letters(*(side for b in fresh for side in (b.left, b.right)))
+    return [b for b in left if b in near]
+
+
+def unnamed(names: frozenset[str], bonds: Sequence[Premise]) -> list[Premise]:
+    """Return the bonds without those that only give something a name: a letter outside ``names`` that no other bond
+    has, alone on one side. They bind nothing else. Fails: never."""
+    left = list(bonds)
+    while (found := next((b for b in left if _names(b, names, left)), None)) is not None:
+        left.remove(found)
+    return left
+
+
+def _names(bond: Premise, names: frozenset[str], bonds: Sequence[Premise]) -> bool:
+    if bond.relation is not Relation.EQ:
+        return False
+    for name, other in ((bond.left, bond.right), (bond.right, bond.left)):
+        if isinstance(name, Sym) and name.name not in names | letters(other):
+            return not any(name.name in letters(b.left, b.right) for b in bonds if b is not bond)
+    return False
+
+
+def groups(bonds: Sequence[Premise]) -> Iterator[tuple[Premise, ...]]:
+    """Yield the bonds one by one and two by two: what a rewriting may quietly use. Fails: never."""
+    for size in (1, 2):
+        yield from combinations(bonds, size)

@@ -1,0 +1,398 @@
+"""The context: what the problem gives and the chain has stated so far, and the claim that a formula makes in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from verifier.kernel.claim import FIRM, Binder, Claim, Premise, Relation, Standing
+from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
+from verifier.kernel.term import Dec, Int, Op, Sym, Term, app, letters, number, walk
+from verifier.kernel.verdict import Certificate
+from verifier.readers.exact.claims.bonds import MAX_BONDS, bond_of, is_pattern, reaching, unnamed
+from verifier.readers.exact.claims.facts import divided, facts
+from verifier.readers.exact.claims.functions import Definition, definitions, general, instances
+from verifier.readers.exact.claims.inference import Thread
+from verifier.readers.exact.claims.premises import Premises
+from verifier.readers.exact.claims.rewritten import sought
+from verifier.readers.exact.discourse.conversions import SCALED, hidden, on_scale, told_otherwise
+from verifier.readers.exact.discourse.modes import joined
+from verifier.readers.exact.guards.unrounded import fits
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.notation.rounds import MODULI, turned
+from verifier.readers.exact.notation.shapes import (
+    alike,
+    asks_for_work,
+    instance_of,
+    keeps_degree,
+    meant,
+    reducible,
+    running,
+    same_growth,
+    signed,
+    unmarked,
+    unpercent,
+    waves,
+    worked_otherwise,
+    works,
+)
+from verifier.readers.exact.notation.typed import clocked, typed, worked
+from verifier.readers.exact.patterns.everywhere import universal
+from verifier.readers.exact.read import read_problem
+from verifier.readers.exact.reading import Formula, Reading
+
+MAX_GIVEN = 12  # most numbers of a problem, each two of which may be a rate
+
+
+@dataclass(slots=True)
+class Context:
+    """What a chain rests on so far. One chain has one context, read from its problem and grown step by step."""
+
+    story: frozenset[str] = frozenset()
+    vocabulary: frozenset[str] = frozenset()  # every word of the problem, also those read as units
+    heard: frozenset[str] = frozenset()  # those and the words of the steps so far
+    premises: Premises = field(default_factory=Premises)
+    rounded: set[Dec] = field(default_factory=set)
+    exact: set[Dec] = field(default_factory=set)  # decimals that the problem gives or that were proved exactly
+    numbers: set[Fraction] = field(default_factory=set)  # every number that stood somewhere so far
+    given: frozenset[Fraction] = frozenset()  # those that stand in the problem, unless they are many
+    errors: set[Fraction] = field(default_factory=set)  # numbers that stand only as the value of a refuted claim
+    ambiguous: set[str] = field(default_factory=set)  # letters with two meanings
+    defined: set[str] = field(default_factory=set)
+    letters: frozenset[str] = frozenset()  # letters that stand in the problem
+    divided: frozenset[str] = frozenset()  # those that are divided there, and so are numbers, not functions
+    said: set[tuple[Relation, Term, Term]] = field(default_factory=set)  # relations that stand in the problem
+    sought: frozenset[Term] = frozenset()  # expressions that it asks to rewrite
+    blurred: set[str] = field(default_factory=set)  # letters whose value was shown rounded
+    chain: set[str] = field(default_factory=set)  # letters of the chain of relations being read
+    bonds: dict[Premise, None] = field(default_factory=dict)  # relations that may bind letters, in order
+    patterns: dict[tuple[Term, Term], None] = field(default_factory=dict)  # equations among them to put values into
+    functions: dict[str, Definition] = field(default_factory=dict)  # those that the problem defines
+    carried: Term | None = None  # the last expression that another one was shown to equal for all values
+    thread: Thread = field(default_factory=Thread)  # the equations that were stated last
+    mode: bool = False
+    modular: bool = False  # equality may be meant modulo one of:
+    digits: bool = False  # a number may stand for its last digits
+    clock: bool = False  # hours may be counted round
+    moduli: set[int] = field(default_factory=lambda: set(MODULI))
+    named: frozenset[int] | None = frozenset()  # the moduli that the chain names, where it tells all by numerals
+    loose: bool = False  # some text so far speaks of rounding
+    cases: bool = False  # some text so far supposes or parts into cases
+    barren: bool = False  # some text says that there is nothing: no solution, no point in common
+    astray: bool = False  # the chain said something untrue of the problem's world
+    programs: bool = False  # some text speaks of a program or of a machine's numbers, and signs mean other things there
+    others: bool = False  # some text speaks of what somebody else wrote, or of a mistake
+
+    @property
+    def turning(self) -> bool:
+        """Whether equality may be meant in another way than between numbers."""
+        return self.mode or self.modular or self.digits or self.clock or self.programs
+
+    def known(self, word: str) -> bool:
+        """Whether the problem's story has the word, or its verb in another form. Fails: never."""
+        return any(form in self.story for form in (word, words.lemma(word), *words.verbs(word)))
+
+    # --- claims -------------------------------------------------------------------------------------------------------
+
+    def claim(self, formula: Formula) -> Claim:
+        """Return the claim that the formula makes here. Fails: never."""
+        left, right = formula.left.term, formula.right.term
+        self.chain = (self.chain if formula.position else set()) | letters(left, right)
+        claim = Claim(formula.relation, left, right, rounded=self._rounded(formula))
+        if self._rewrites(formula):
+            return universal(claim, formula.left)
+        return replace(claim, premises=self._relevant(claim))
+
+    def _rounded(self, formula: Formula) -> frozenset[Dec]:
+        found = set()
+        for side in (formula.left.term, formula.right.term):
+            bare = shown(side) is not None
+            for dec in _decimals(side):
+                nowhere = dec not in self.exact and len(str(dec.digits)) >= 3 and not bare
+                if dec in self.rounded or nowhere or (self.loose and not bare and not fits(formula, self.exact)):
+                    found.add(dec)
+        return frozenset(found)
+
+    def _rewrites(self, formula: Formula) -> bool:
+        """Whether the text says that both sides are one expression rewritten: then the letters are bound for all
+        values."""
+        left, right = formula.left, formula.right
+        names = letters(left.term, right.term)
+        if left.everywhere:
+            return True
+        if formula.relation is not Relation.EQ or not names or not _plain(formula) or self.heard & words.TYING:
+            return False
+        if self.premises.bind(names):
+            return False
+        first_named = formula.position > 0 and not formula.follows_letter
+        evident = first_named or ((formula.rewriting or left.term in self.sought) and left.compound)
+        return (
+            evident
+            and (reducible(left.term) or reducible(right.term))
+            and same_growth(left.term, right.term, sorted(names))
+        )
+
+    def _relevant(self, claim: Claim) -> tuple[Premise, ...]:
+        """The latest premises that share letters with the claim, directly or through one another."""
+        reach = set(claim.letters)
+        if not reach or reach & self.ambiguous:
+            return ()
+        chosen = self.premises.about(reach, self.ambiguous)
+        if general(claim.letters, self.functions):
+            chosen = [p for p in chosen if p.standing is not Standing.STATED]  # f(2x) is told for every x
+        return (*chosen, *instances(frozenset(reach), self.functions))
+
+    def congruent(self, claim: Claim) -> bool:
+        """Whether a false equation may hold modulo what the chain names: always, unless both sides are whole numbers
+        and no modulus divides their difference: none that is named, or no number of the text. Fails: never."""
+        if claim.letters or claim.relation is not Relation.EQ:
+            return True
+        try:
+            gap = value(claim.left, {}) - value(claim.right, {})
+        except NotEvaluated:
+            return True
+        return gap.denominator != 1 or any(gap.numerator % modulus == 0 for modulus in self.named or self.moduli)
+
+    def turned(self, claim: Claim) -> bool:
+        """Whether a false sum may hold counted round: on a clock, in days of the week, as remainders. Fails: never."""
+        return turned(claim, self.heard, self.moduli - MODULI)
+
+    def instance(self, claim: Claim) -> bool:
+        """Whether a closed equation is one of the text's equations with values put in, which may fail on purpose.
+
+        Fails: never.
+        """
+        if claim.letters or claim.relation is not Relation.EQ:
+            return False
+        premises = [(p.relation, p.left, p.right) for p in self.premises]
+        seen = (*self.patterns, *(said[1:] for said in (*premises, *self.said) if is_pattern(*said)))
+        return any(
+            instance_of(left, claim.left)
+            and instance_of(right, claim.right)
+            and not worked_otherwise(left, right, claim.left, claim.right)
+            for left, right in seen
+        )
+
+    def alternatives(self, formula: Formula, claim: Claim) -> list[Claim]:
+        """Return other readings of the same text (a percent sign as a unit, a unit converted): if one holds, the
+        claim is not refuted. Fails: never."""
+        found: list[Claim] = []
+        if formula.right.remainder or formula.left.worded:  # plain numbers, and nothing that goes on from them
+            return [replace(claim, left=left) for left in formula.otherwise]
+        plain = Claim(claim.relation, unpercent(claim.left), unpercent(claim.right), rounded=claim.rounded)
+        if (plain.left, plain.right) != (claim.left, claim.right):
+            found.append(plain)
+        if claim.relation is Relation.EQ and (formula.left.units or formula.right.units or found):
+            for factor in hidden(formula.left.units, formula.right.units, self.heard):
+                found.append(replace(claim, left=app(Op.MUL, claim.left, number(factor)), premises=()))
+                found.append(replace(claim, right=app(Op.MUL, claim.right, number(factor)), premises=()))
+        found += told_otherwise(claim, formula.text, formula.left.units | formula.right.units, self.heard, self.given)
+        found += [replace(claim, left=left) for left in formula.otherwise]
+        if formula.left.units:
+            told = self.numbers | {n / m for n in self.given for m in self.given if m}
+            for left in formula.otherwise:
+                found += on_scale(left, claim.right, told, bool(SCALED & self.heard))
+        for left, right in ((meant(claim.left), claim.right), (claim.left, meant(claim.right))):
+            found += [replace(claim, left=left, right=right)] if (left, right) != (claim.left, claim.right) else []
+        found += typed(claim, formula.text) + clocked(claim, formula.left.units | formula.right.units)
+        if formula.clause & words.WORKING:
+            found += worked(claim)
+        if (formula.words | formula.left.units | formula.right.units) & words.APART:
+            found.append(replace(claim, left=app(Op.ABS, claim.left)))
+        if formula.text.endswith("!"):
+            found.append(replace(claim, right=unmarked(claim.right)))
+        inside = Claim(claim.relation, signed(claim.left), signed(claim.right), rounded=claim.rounded)
+        return found + running(claim) + ([inside] if (inside.left, inside.right) != (claim.left, claim.right) else [])
+
+    def rewriting(self, formula: Formula) -> tuple[Claim, list[Premise]] | None:
+        """Return the claim that a formula makes for all values, where it stands in a chain that rewrites or is told to
+        rewrite, and the relations that may bind its letters; None where it does not, or too many may. Fails: never.
+        """
+        left, right = formula.left, formula.right
+        names = letters(left.term)
+        if formula.relation is not Relation.EQ or formula.role != "asserted" or not names or not _plain(formula):
+            return None
+        linked = formula.position > 0 and formula.head == names and not formula.binds
+        grows = same_growth(left.term, right.term, sorted(names))
+        at_work = works(left.term) and not reducible(right.term)
+        # the result of a chain that goes on, and a quantity named in words that is worked out
+        again = left.term == self.carried and not formula.words & words.SOLVED  # then it is set equal to something
+        again = again or (formula.position == 1 and formula.named)
+        linked = linked or (again and at_work and not formula.binds)
+        told = (formula.rewriting or formula.told or left.term in self.sought) and left.compound and grows
+        # a lower degree may come of a relation told in words: of a fifth root of unity, z^5 + z = 1 + z
+        level = keeps_degree(left.term, right.term, sorted(names))
+        reworked = level and len(names) == 1 and bool(formula.words & words.REWORKING)
+        worked = at_work and (level or not reducible(left.term))
+        # of A = B = 0 the first may be two things set equal, but not where B is what A's like terms make
+        linked = linked or (formula.closes and not formula.binds and grows and at_work and alike(left.term, right.term))
+        evident = grows or worked or reworked
+        if waves(left.term, right.term):
+            evident = at_work and len(names) == 1 and not self.heard & words.FIGURES
+        told = told and asks_for_work(left.term, right.term)
+        if self.heard & words.TYING or not ((linked and evident) or told):
+            return None
+        bonds = self.binding(names)
+        if bonds is None:
+            return None
+        return Claim(formula.relation, left.term, right.term, Binder.FOR_ALL, rounded=self._rounded(formula)), bonds
+
+    def binding(self, names: frozenset[str]) -> list[Premise] | None:
+        """Return the relations seen so far that may bind these letters; None where they are too many. Fails: never."""
+        bonds = reaching(names, (b for b in self.bonds if not letters(b.left, b.right) & self.ambiguous))
+        bonds = unnamed(names, bonds)
+        return None if len(bonds) > MAX_BONDS else bonds
+
+    def bind(self, formula: Formula, claim: Claim, proved: bool) -> None:
+        """Remember a relation that may bind its letters: one that does not follow and is not refuted for all values.
+
+        Fails: never.
+        """
+        bond = bond_of(formula)
+        if bond is not None and not proved and claim.binder is not Binder.FOR_ALL:
+            self.bound(bond)
+
+    def bound(self, bond: Premise) -> None:
+        """Remember a relation that may bind letters, and whether values may be put into it. Fails: never."""
+        self.bonds[bond] = None
+        if is_pattern(bond.relation, bond.left, bond.right):
+            self.patterns[bond.left, bond.right] = None
+
+    # --- learning -----------------------------------------------------------------------------------------------------
+
+    def overhear(self, reading: Reading) -> None:
+        """Take in what a text says besides its formulas: modes, rounding, cases. Fails: never."""
+        vocabulary = {word for word, _ in reading.words}
+        self.heard |= reading.vocabulary
+        self.mode = self.mode or reading.mode
+        self.modular = self.modular or reading.modulus
+        self.digits = self.digits or reading.digits
+        self.clock = self.clock or reading.clock
+        self.moduli |= reading.whole
+        self.named = joined(self.named, reading.named)
+        self.loose = self.loose or bool(vocabulary & words.ROUNDING)
+        self.cases = self.cases or bool(vocabulary & words.CASES)
+
+    def note_numbers(self, reading: Reading) -> None:
+        """Remember every number that stands in the text. Fails: never."""
+        for expr in reading.numerals:
+            for term in walk(expr.term):
+                if isinstance(term, Int | Dec):
+                    self.numbers.add(Fraction(term.value))
+
+    def learn(self, id: str, formula: Formula, certificate: Certificate | None) -> None:
+        """Let a formula that was not refuted join the context: proved, defined or merely stated. Fails: never."""
+        if (
+            formula.relation is Relation.APPROX
+            or (certificate and certificate.notes.get("as_rounded"))
+            or self._blurred(formula)
+        ):
+            self.rounded |= {d for side in (formula.left, formula.right) for d in _decimals(side.term)} - self.exact
+            self.blurred |= self.chain
+            return  # what holds only as rounded is no premise: exact claims would follow from it
+        elif certificate is None:
+            self.rounded |= {
+                d for s in (formula.left, formula.right) if shown(s.term) for d in _decimals(s.term)
+            } - self.exact
+        elif not certificate.leaf.premises:
+            self.exact |= {
+                d for side in (formula.left, formula.right) if shown(side.term) for d in _decimals(side.term)
+            }
+        if (
+            formula.role not in ("asserted", "defined", "given")
+            or formula.doubts
+            or formula.qualms
+            or not formula.led
+            or formula.relation is not Relation.EQ
+            or (formula.left.units or formula.right.units) - {"usd"} & words.MEASURES
+        ):
+            return
+        names = letters(formula.left.term, formula.right.term)
+        if not names or (certificate and not certificate.leaf.premises):
+            return  # closed, or true whatever the letters are: nothing to rest on
+        if formula.role == "defined" and isinstance(formula.left.term, Sym) and not formula.left.label:
+            if formula.left.term.name in self.defined:
+                self.ambiguous.add(formula.left.term.name)
+            self.defined.add(formula.left.term.name)
+        if formula.left.label and isinstance(formula.left.term, Sym) and certificate is None:
+            if formula.left.term.name in self.defined:
+                self.ambiguous.add(formula.left.term.name)  # one name for two quantities
+            self.defined.add(formula.left.term.name)
+        firm = certificate is not None and all(p.standing in FIRM for p in certificate.leaf.premises)
+        let = formula.role == "defined" and bool(formula.clause & {"let", "let's", "denote", "define"})
+        fresh = isinstance(formula.left.term, Sym) and formula.left.term.name not in self.letters
+        plain_definition = let and fresh and not formula.left.label and not formula.right.units
+        if any(
+            p.right == formula.right.term and p.left != formula.left.term and p.standing is Standing.DEFINED
+            for p in self.premises
+        ):
+            self.ambiguous |= letters(formula.right.term)  # two names of one thing: it is another in each case
+        standing = Standing.PROVED if firm else Standing.DEFINED if plain_definition else Standing.STATED
+        self.premises.add(Premise(id, standing, formula.relation, formula.left.term, formula.right.term))
+
+    def _blurred(self, formula: Formula) -> bool:
+        """Whether a rounded decimal stands in the formula, so that its results are rounded too."""
+        return any(d in self.rounded for side in (formula.left, formula.right) for d in _decimals(side.term))
+
+    def blame(self, formula: Formula) -> None:
+        """Remember the value that a refuted formula states, when it stood nowhere before. Fails: never."""
+        found = shown(formula.right.term)
+        if found is not None and found[0] not in self.numbers:
+            self.errors.add(abs(found[0]))
+
+    def rests_on_error(self, reading: Reading) -> bool:
+        """Whether the text uses a number that stands only as the value of a refuted claim. Fails: never."""
+        found = {Fraction(t.value) for expr in reading.numerals for t in walk(expr.term) if isinstance(t, Int | Dec)}
+        return bool(found & self.errors)
+
+    def infect(self, formulas: tuple[Formula, ...]) -> None:
+        """Count the results of a step that rests on an error as resting on it too. Fails: never."""
+        for formula in formulas:
+            self.blame(formula)
+
+
+def of_problem(problem: str) -> Context:
+    """Return the context that a problem opens: its story's words, its numbers, its equations as facts. Fails: never."""
+    reading = read_problem(problem)
+    story = frozenset(
+        form for word in reading.vocabulary for form in (word, words.lemma(word)) if not words.blocks(word)
+    )
+    context = Context(story=story, vocabulary=reading.vocabulary)
+    context.overhear(reading)
+    context.mode = context.mode or reading.stars
+    context.cases = False  # a problem's "if" is its own
+    context.note_numbers(reading)
+    context.given = frozenset(context.numbers) if len(context.numbers) <= MAX_GIVEN else frozenset()
+    context.exact |= {d for expr in reading.numerals for d in _decimals(expr.term)}
+    for fact in facts(reading):
+        context.premises.add(fact)
+    for bond in filter(None, map(bond_of, reading.formulas)):
+        context.bound(bond)
+    context.functions = {} if reading.vocabulary & words.CHANGING else definitions(reading.formulas)
+    context.divided, context.sought = divided(reading), sought(reading)
+    context.thread.given(reading.formulas)
+    context.letters = frozenset(name for expr in reading.numerals for name in letters(expr.term))
+    context.said |= {(f.relation, f.left.term, f.right.term) for f in reading.formulas}
+    vocabulary = {word for word, _ in reading.words}
+    if vocabulary & words.PUZZLES or any(_false(f) for f in reading.formulas):
+        context.mode = True  # a puzzle, or somebody's mistake that the chain may quote
+    return context
+
+
+def _false(formula: Formula) -> bool:
+    """Whether a closed formula is false as it stands."""
+    try:
+        return compare(Claim(formula.relation, formula.left.term, formula.right.term), {}) is Outcome.FAILS
+    except NotEvaluated:
+        return False
+
+
+def _decimals(term: Term) -> set[Dec]:
+    return {t for t in walk(term) if isinstance(t, Dec)}
+
+
+def _plain(formula: Formula) -> bool:
+    """Whether both sides hold the same letters, all of them plain ones, and nothing named in words."""
+    names = letters(formula.left.term)
+    odd = any(len(name) > 1 and "_" not in name for name in names) or names & {"e", "i", "d"}
+    return names == letters(formula.right.term) and not odd and not formula.left.label and not formula.right.label

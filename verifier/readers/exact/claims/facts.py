@@ -1,0 +1,51 @@
+"""Facts: what a problem gives, where it says nothing else."""
+
+from __future__ import annotations
+
+from verifier.kernel.claim import Premise, Relation, Standing
+from verifier.kernel.term import App, Op, Sym, letters, walk
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.reading import Formula, Reading
+
+
+def facts(reading: Reading) -> list[Premise]:
+    """Return the problem's equation in one unknown, where the problem says nothing but to solve it. Fails: never."""
+    lettered = [f for f in reading.formulas if letters(f.left.term, f.right.term)]
+    told = all(word in words.SOLVING or words.inert(word) for word, _ in reading.words)
+    if (
+        len(lettered) != 1
+        or len(reading.formulas) != 1
+        or reading.loose
+        or reading.mode
+        or reading.digits
+        or reading.clock
+        or not told
+    ):
+        return []
+    formula = lettered[0]
+    names = letters(formula.left.term, formula.right.term)
+    units = formula.left.units or formula.right.units
+    if len(names) != 1 or len(next(iter(names))) != 1 or formula.relation is not Relation.EQ or units:
+        return []
+    proper = any(isinstance(side.term, App) and letters(side.term) for side in (formula.left, formula.right))
+    percent = any(
+        isinstance(t, App) and t.op is Op.PERCENT for s in (formula.left, formula.right) for t in walk(s.term)
+    )
+    if formula.doubts or formula.qualms or not formula.led or not proper or percent or _tight(formula):
+        return []
+    return [Premise("p.c0", Standing.FACT, formula.relation, formula.left.term, formula.right.term)]
+
+
+def _tight(formula: Formula) -> bool:
+    """Whether typed mathematics may have lost its brackets: ``x+1/2`` without blanks around the sum."""
+    return "/" in formula.text and "+" in formula.text and " + " not in formula.text and "\\" not in formula.text
+
+
+def divided(reading: Reading) -> frozenset[str]:
+    """Return the letters that are divided somewhere, and so stand for numbers and not for functions. Fails: never."""
+    return frozenset(
+        t.args[0].name
+        for expr in reading.numerals
+        for t in walk(expr.term)
+        if isinstance(t, App) and t.op is Op.DIV and isinstance(t.args[0], Sym) and len(t.args[0].name) == 1
+    )

@@ -1,0 +1,121 @@
+"""Functions that a problem defines, ``f(x) = x^2 + 1``, and what that says of ``f(3)``, ``f(a + 1)`` and ``f'(x)``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from verifier.kernel.claim import Premise, Relation, Standing
+from verifier.kernel.term import App, Op, Sym, Term, TermTooLarge, letters
+from verifier.readers.exact.notation.applied import substituted
+from verifier.readers.exact.notation.calculus import slope
+from verifier.readers.exact.notation.frames import SIGN
+from verifier.readers.exact.notation.notation import read_expression
+from verifier.readers.exact.reading import Formula
+from verifier.readers.exact.text.scan import scan
+
+MAX_INSTANCES = 8  # most values of functions that one claim's premises speak of
+MAX_NAME = 60  # longest spelling of a value that is looked into
+
+_RESTRICTING = frozenset(
+    [
+        "for",
+        "when",
+        "whenever",
+        "otherwise",
+        "satisfies",
+        "satisfying",
+        "satisfy",
+        "such",
+        "unless",
+        "or",
+        "not",
+        "some",
+    ]
+)  # words after which the equation may hold for some arguments only, or define nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A function of one letter: ``name(letter) = body`` for every value of the letter."""
+
+    name: str
+    letter: str
+    body: Term
+
+
+def definitions(formulas: Iterable[Formula]) -> dict[str, Definition]:
+    """Return the functions that a problem's formulas define, by name. Fails: never."""
+    found: dict[str, Definition] = {}
+    twice: set[str] = set()
+    for formula in formulas:
+        left = formula.left.term
+        call = _call(left.name) if isinstance(left, Sym) else None
+        if call is None or formula.relation is not Relation.EQ or formula.position:
+            continue
+        name, argument = call
+        twice |= {name} & found.keys()
+        body = formula.right.term
+        names = letters(body)
+        clear = not (formula.doubts or formula.qualms or formula.words & _RESTRICTING or formula.right.units)
+        clear = clear and "if" not in formula.after  # n/2 if n is even
+        plain = clear and not any("(" in other or other == SIGN.name for other in names)
+        if not plain or not isinstance(argument, Sym) or len(argument.name) > 1 or argument.name not in names:
+            twice.add(name)
+        else:
+            found.setdefault(name, Definition(name, argument.name, body))
+    return {name: definition for name, definition in found.items() if name not in twice}
+
+
+def instances(names: frozenset[str], known: Mapping[str, Definition]) -> list[Premise]:
+    """Return what the definitions say of the values that stand among these names, and in turn. Fails: never."""
+    found: dict[str, Premise] = {}
+    waiting = sorted(names)
+    while waiting and known and len(found) < MAX_INSTANCES:
+        spelled = waiting.pop()
+        call = _call(spelled) if spelled not in found else None
+        body = None if call is None else _value(known, *call)
+        if body is not None:
+            found[spelled] = Premise(f"p.{spelled}", Standing.FACT, Relation.EQ, Sym(spelled), body)
+            waiting += sorted(letters(body) - found.keys())
+    return [found[spelled] for spelled in sorted(found)]
+
+
+def general(names: Iterable[str], known: Mapping[str, Definition]) -> bool:
+    """Return whether a value of a function at its own letter stands among the names: ``f(2x)`` is told for every x.
+
+    Fails: never.
+    """
+    bound = {definition.letter for definition in known.values()}
+    return any(bound & set(name.partition("(")[2]) for name in names)
+
+
+def _value(known: Mapping[str, Definition], name: str, argument: Term) -> Term | None:
+    """The body with the argument in the letter's place; for ``f'(x)``, the derivative of the body."""
+    derived = name.endswith("'") and name[:-1] in known
+    definition = known.get(name[:-1] if derived else name)
+    if definition is None:
+        return None
+    if derived:
+        same = argument == Sym(definition.letter)
+        if not same:
+            return slope(definition.body, definition.letter, argument)
+        return App(Op.DIFF, (definition.body, argument)) if same and definition.body.depth < 150 else None
+    try:
+        return substituted(definition.body, definition.letter, argument)
+    except TermTooLarge:
+        return None
+
+
+def _call(spelled: str) -> tuple[str, Term] | None:
+    """The function and the argument of a value's spelling: ``f(3)``."""
+    name, bracket, rest = spelled.partition("(")
+    if not bracket or not rest.endswith(")") or not 0 < len(name) <= 3 or len(spelled) > MAX_NAME:
+        return None
+    text = f"\\({rest[:-1]}\\)"
+    tokens = scan(text)
+    if not tokens:
+        return None
+    found, after = read_expression(tokens, 0, text, frozenset("abcknmtuvxyz"))
+    whole = found is not None and after == len(tokens) and not found.doubts and not found.units
+    return (name, found.term) if whole and found is not None else None

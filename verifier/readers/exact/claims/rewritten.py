@@ -1,0 +1,142 @@
+"""Rewritten equations: what a step says of the equation right before it, where it only writes it in another way.
+
+Two claims for all values of the letters. ``R = (400 - 4n)(300 + 10n)``, "expanding gives" ``R = ...``: one side came
+back as it stood, so the other sides are one expression. ``P``, "rearranging terms gives" ``Q``: whatever makes the
+first equation true makes the second true. Whether another relation of the chain may have been used quietly is for
+whoever judges to ask.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from verifier.kernel.claim import Binder, Claim, Premise, Relation
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters, walk
+from verifier.readers.exact.guards.obstacles import FAILING, PUT
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.notation.shapes import asks_for_work, same_growth
+from verifier.readers.exact.reading import Formula, Reading
+
+_BOTH = frozenset({"side", "sides", "cross-multiply", "cross-multiplying"})
+_ELSEWHERE = frozenset(
+    {"field", "modulo", "boolean", "matrix", "matrices", "vector", "vectors", "operator", "operators"}
+)
+LISTED = frozenset(
+    {"conditions", "constraints", "curves", "lines", "circles", "planes", "parabolas", "hyperbolas", "ellipses"}
+    | {"spheres", "graphs", "plans"}
+)
+"""Words for things of which each has an equation of its own."""
+_PLAIN = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.NEG, Op.POW})
+
+
+_FAR = 9
+"""Words that may stand between the one that asks and what is asked for: ``Factor the quadratic polynomial ...``"""
+
+
+def sought(reading: Reading) -> frozenset[Term]:
+    """Return the expressions with letters that a problem asks to rewrite, and that are no sides of relations: ``Expand
+    (x + 2)(x + 5).`` None where it speaks of other numbers than the common ones. Fails: never."""
+    if reading.vocabulary & (_ELSEWHERE | words.EQUATING) or reading.modulus or reading.mode:
+        return frozenset()
+    found, last = set(), 0
+    for expr in sorted(reading.numerals, key=lambda expr: expr.start):
+        near = [word for word, at in reading.words if last <= at < expr.start][-_FAR:]
+        related = any(start <= expr.start < end for start, end in (f.span for f in reading.formulas))
+        if expr.compound and letters(expr.term) and not related and not expr.doubts and words.TO_REWRITE & set(near):
+            found.add(expr.term)
+        last = expr.end
+    return frozenset(found)
+
+
+def restated(premise: Premise, formula: Formula, since: frozenset[str]) -> Claim | None:
+    """Return the claim that two sides are one expression, where the other sides are the same and the words between
+    the equations say that it is written in another way. Fails: never."""
+    if not since & words.REWORKING or since & words.BALANCING:
+        return None
+    first, second = (premise.left, premise.right), (formula.left.term, formula.right.term)
+    for i in (0, 1):
+        same, before, after = first[i], first[1 - i], second[1 - i]
+        if same == second[i] and (letters(same) or _value(same)) and before != after:
+            return _identity(before, after)
+    return None
+
+
+def next_line(premise: Premise, formula: Formula) -> Claim | None:
+    """Return the claim that two sides are one expression, where the other sides are the same and the equations are
+    lines of one derivation: nothing stands between them. Fails: never.
+
+    ``y = x^2``, ``y = x^2 + 1`` may be a list of curves, so a letter alone is not enough. What the lines stand under,
+    a case or a value that is put in, changes nothing of the rewriting.
+    """
+    first, second = (premise.left, premise.right), (formula.left.term, formula.right.term)
+    for i in (0, 1):
+        same, before, after = first[i], first[1 - i], second[1 - i]
+        whole = _value(same) or (letters(same) and not isinstance(same, Sym))
+        apart = formula.words & (words.SYSTEM | LISTED) or set(formula.after) & (words.BALANCING | {"after"})
+        if same == second[i] and whole and before != after and not apart:
+            return _identity(before, after)
+    return None
+
+
+def as_line(formula: Formula) -> Formula:
+    """Return the formula as a line of a derivation: that it is written anew is asserted, whatever it stands under.
+
+    Fails: never.
+    """
+    obstacles = tuple(why for why in formula.obstacles if why not in (FAILING, PUT))
+    return replace(formula, role="asserted", obstacles=obstacles)
+
+
+def under_roots(formula: Formula) -> Claim | None:
+    """Return the claim that what stands under two square roots is equal, where the formula works out one of them and
+    writes the other: ``√((b - 0)² + 29²) = √(b² + 841)``; None for another formula. Fails: never."""
+    match formula.left.term, formula.right.term:
+        case App(Op.SQRT, (a,)), App(Op.SQRT, (b,)) if formula.relation is Relation.EQ and letters(a) == letters(b):
+            decimals = any(isinstance(t, Dec) for side in (a, b) for t in walk(side))
+            worked = asks_for_work(a) and not asks_for_work(b) and not decimals
+            return Claim(Relation.EQ, a, b) if letters(a) and worked and formula.role == "asserted" else None
+    return None
+
+
+def measures(formula: Formula) -> bool:
+    """Return whether the sentence says that one distance is worked out, so that no two are set equal: ``let's calculate
+    the distance from A to B``. Fails: never."""
+    said = formula.words
+    alone = not said & (
+        words.BARREN | words.HYPOTHESES | {"distances", "lengths", "equal", "same", "where", "both", "set"}
+    )
+    return alone and bool(said & {"calculate", "compute", "calculating", "computing"}) and "distance" in said
+
+
+def _value(term: Term) -> bool:
+    """Whether a term is a number that is not zero: what equals zero may be divided by anything."""
+    return isinstance(term, Int | Dec) and term.value != 0
+
+
+def _identity(before: Term, after: Term) -> Claim | None:
+    names = letters(before)
+    if not names or names != letters(after) or not asks_for_work(before) or not same_growth(before, after, [*names]):
+        return None
+    return Claim(Relation.EQ, before, after, Binder.FOR_ALL)
+
+
+def moved(premise: Premise, formula: Formula, since: frozenset[str]) -> Claim | None:
+    """Return the claim that one equation follows from the other for all values of the letters, where the words between
+    them say that its terms are moved or written in another way. Fails: never."""
+    balanced = since & words.BALANCING
+    sides = (premise.left, premise.right, formula.left.term, formula.right.term)
+    if not (since & words.REWORKING or balanced) or (balanced and not since & _BOTH):
+        return None  # subtracting may be subtracting another equation
+    names = letters(formula.left.term, formula.right.term)
+    if names != letters(premise.left, premise.right) or any(isinstance(side, Sym) for side in sides):
+        return None  # solved for a letter: another one may be solved for next
+    if any(not _polynomial(side) for side in sides):
+        return None
+    return Claim(Relation.EQ, formula.left.term, formula.right.term, Binder.FOR_ALL, premises=(premise,))
+
+
+def _polynomial(term: Term) -> bool:
+    parts = list(walk(term))
+    powers = [t.args[1] for t in parts if isinstance(t, App) and t.op is Op.POW]
+    known = all(isinstance(t, Sym | Int) or (isinstance(t, App) and t.op in _PLAIN) for t in parts)
+    return known and all(isinstance(power, Int) for power in powers)

@@ -1,0 +1,123 @@
+"""Solution sets: ``x ∈ {2, 3}``, ``the roots are 2 and 3`` as choices, and what each root must satisfy.
+
+That the unknown is one of the roots is one claim (no root is lost); that each root satisfies the problem's equation is
+a claim for each. The second is held against a step only where it says that these are the solutions, of an equation of
+polynomials, in a chain without cases: elsewhere candidates may be listed that a later step drops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from verifier.chain import Span
+from verifier.kernel.claim import Premise, Relation, Standing
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge, letters, walk
+from verifier.readers.exact.discourse.rootlists import ROOTS
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.notation.applied import substituted
+from verifier.readers.exact.reading import Formula, Reading
+
+MAX_ROOTS = 6  # most roots of one list that are put into the equation
+
+_READ = ROOTS | {"of", "to", "the", "this", "original", "given", "equation"}
+_PLAIN = _READ | {"real", "two", "three", "both", "are", "is", "or", "and"}
+_OPEN = frozenset({"check", "checking", "verify", "extraneous", "reject", "discard", "possible", "candidates", "valid"})
+_POLYNOMIAL = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.POW})
+_COEFFICIENTS = ("a", "b", "c", "D", "Delta")
+_QUALM = "roots may be listed that a later step drops"
+
+
+def equation_of(premises: Iterable[Premise]) -> tuple[Premise, str] | None:
+    """Return the problem's one equation, in one unknown, and the unknown; None where there is none. Fails: never."""
+    facts = [p for p in premises if p.standing is Standing.FACT and p.relation is Relation.EQ]
+    names = letters(facts[0].left, facts[0].right) if len(facts) == 1 else frozenset()
+    return (facts[0], next(iter(names))) if len(names) == 1 else None
+
+
+def with_roots(readings: Sequence[Reading], premises: Iterable[Premise]) -> list[Reading]:
+    """Return the readings of a chain's steps, in each the claims that its lists of roots make besides. Fails: never."""
+    found = equation_of(premises)
+    if found is None:
+        return list(readings)
+    said = {word for reading in readings for word, _ in reading.words}
+    named = letters(*(side.term for r in readings for f in r.formulas for side in (f.left, f.right)))
+    alone = named <= {found[1], *_COEFFICIENTS}  # u = x - 2 has roots of its own
+    firm = alone and _polynomial(found[0]) and not said & (_OPEN | words.CASES)
+    return [_with_roots(reading, *found, firm) for reading in readings]
+
+
+def _with_roots(reading: Reading, equation: Premise, unknown: str, firm: bool) -> Reading:
+    formulas: list[Formula] = []
+    told = False
+    for formula in reading.formulas:
+        members = _members(formula, equation, unknown, firm)
+        told = told or bool(members and formula.words & ROOTS)
+        if members and not firm and unknown not in formula.text:
+            formula = replace(formula, qualms=(*formula.qualms, _QUALM))  # of what they are the roots is not said
+        formulas += [_cleared(formula) if members and _tells(formula, unknown) else formula, *members]
+    if not told:
+        return reading if len(formulas) == len(reading.formulas) else replace(reading, formulas=tuple(formulas))
+    unread = tuple(span for span in reading.unread if not _about_roots(span, reading))
+    return replace(reading, formulas=tuple(formulas), unread=unread)
+
+
+def _about_roots(span: Span, reading: Reading) -> bool:
+    """Whether nothing stands in a span but words that say whose roots are listed."""
+    inside = [word for word, at in reading.words if span[0] <= at < span[1]]
+    return all(word in _READ for word in inside) and sum(map(len, inside)) + len(inside) - 1 == span[1] - span[0]
+
+
+def _members(formula: Formula, equation: Premise, unknown: str, firm: bool) -> list[Formula]:
+    """What a choice says of each root: the equation with the root in the unknown's place."""
+    roots = _roots(formula.left.term, unknown) if formula.choice else None
+    if roots is None or len(roots) > MAX_ROOTS or formula.role != "asserted" or formula.doubts:
+        return []
+    try:
+        sides = [tuple(substituted(s, unknown, root) for s in (equation.left, equation.right)) for root in roots]
+    except TermTooLarge:
+        return []
+    held = firm and _tells(formula, unknown)
+    return [
+        replace(
+            _cleared(formula) if held else formula,
+            left=replace(formula.left, term=left),
+            right=replace(formula.right, term=right),
+            qualms=formula.qualms if held else (*formula.qualms, _QUALM),
+            choice=False,
+            put=True,
+            head=frozenset(),
+        )
+        for left, right in sides
+    ]
+
+
+def _tells(formula: Formula, unknown: str) -> bool:
+    """Whether the sentence says that these are the solutions, and nothing else."""
+    plain = all(word in _PLAIN or words.inert(word) or word == unknown for word in formula.words)
+    return plain and bool(formula.words & ROOTS)
+
+
+def _cleared(formula: Formula) -> Formula:
+    """The formula without the obstacles that words for roots were, which are read now."""
+    hurdles = {f"the word {word!r} was not read" for word in ROOTS | {"equation"}}
+    return replace(formula, obstacles=tuple(why for why in formula.obstacles if why not in hurdles))
+
+
+def _roots(term: Term, unknown: str) -> list[Term] | None:
+    """The numbers r of a product of differences ``unknown - r``."""
+    match term:
+        case App(Op.MUL, (first, second)):
+            before, last = _roots(first, unknown), _roots(second, unknown)
+            return None if before is None or last is None else before + last
+        case App(Op.SUB, (Sym(name), root)) if name == unknown and not letters(root):
+            return None if any(isinstance(inner, Dec) for inner in walk(root)) else [root]
+    return None
+
+
+def _polynomial(equation: Premise) -> bool:
+    """Whether both sides are polynomials with whole exponents: nothing is lost or won in rearranging them."""
+    parts = [t for side in (equation.left, equation.right) for t in walk(side)]
+    powers = [t.args[1] for t in parts if isinstance(t, App) and t.op is Op.POW]
+    plain = all(t.op in _POLYNOMIAL for t in parts if isinstance(t, App))
+    return plain and all(isinstance(power, Int) for power in powers)

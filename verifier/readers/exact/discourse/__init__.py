@@ -1,0 +1,1 @@
+"""Sentences: their relations, roles, modes, and what a text takes back."""

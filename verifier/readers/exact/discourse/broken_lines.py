@@ -1,0 +1,221 @@
+"""Broken lines: where a side of a relation may be a fragment of a formula, because the rest stands in another line or
+was not read, or because the text was damaged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Final
+
+from verifier.kernel.evaluate import shown
+from verifier.readers.exact.items.items import Item
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.lexicon.signs import BLANK, COMMANDS, FONT, TEXT
+from verifier.readers.exact.reading import NOTHING, Ending, Formula
+
+TORN: Final = "a command of LaTeX was torn where a backslash and a letter were taken for a control character"
+FRAGMENT: Final = "the left side may be a fragment of a formula in another line, or of what was not read"
+CARRIED: Final = "the formula may be carried on in the next line, or from the one before"
+
+_CARRYING = ("+", "-", "−", "–", "±", "∓", "·", "×", "*", "/", "÷", "^", "\\cdot", "\\times", "\\div", "\\pm", "\\mp")
+_BULLETS = "-+*×/"
+_TELLING = frozenset({"is", "are", "was", "were", "be"})
+_NAMES = frozenset(COMMANDS) | BLANK | TEXT | FONT | frozenset(
+    ("to", "top", "tilde", "triangle", "tbinom", "thinspace", "rightarrow", "rangle", "nabla", "not", "notin", "nleq",
+     "ngeq", "ncong", "nparallel", "nsubseteq", "nexists", "newline", "nearrow", "nrightarrow")
+)  # fmt: skip
+
+
+def torn(text: str) -> bool:
+    """Return whether a tab or the end of a line stands for a backslash and a letter: ``3 <tab>imes 4`` was
+    ``3 \\times 4``. Fails: never."""
+    for sign, letter in (("\t", "t"), ("\n", "n"), ("\r", "r")):
+        at = text.find(sign)
+        while at >= 0:
+            name = letter + "".join(takewhile(lambda c: c.isascii() and c.isalpha(), text[at + 1 : at + 16]))
+            lone = len(name) == 2 and text[at + 2 : at + 3] not in (" ", "")  # e^x on a line of its own
+            if len(name) > 1 and not (letter == "n" and lone) and (name in _NAMES or letter == "r"):
+                return True
+            at = text.find(sign, at + 1)
+    return False
+
+
+def ending(items: list[Item], text: str) -> Ending:
+    """Return what a text ends with. Nothing of a text that was torn is an expression. Fails: never."""
+    last = next((i for i in reversed(range(len(items))) if items[i].kind not in ("punct", "break")), -1)
+    if last < 0:
+        return NOTHING
+    item, unmarked = items[last], all(one.kind == "break" or one.text in ",:" for one in items[last + 1 :])
+    whole = item.expr is not None and item.region > 0 and shown(item.expr.term) is None and _is_whole(items, last)
+    sure = whole and not _is_broken_start(items, _chain_start(items, last), text) and not torn(text)
+    return Ending(item.expr if sure else None, unmarked and item.kind in ("expr", "bad"))
+
+
+@dataclass(frozen=True, slots=True)
+class Fragments:
+    """Places of the text: ``starts``, where a left side begins that may be a fragment; ``lefts``, where one ends;
+    ``carried``, where a side begins or ends that may be carried on."""
+
+    starts: frozenset[int]
+    lefts: frozenset[int]
+    carried: frozenset[int]
+
+
+def fragments(items: list[Item], text: str, before: Ending) -> Fragments:
+    """Return where sides of the relations may be fragments; ``before``: what the text before ended with. Fails:
+    never."""
+
+    def places(found: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
+        for i, item in enumerate(items):
+            if item.expr is not None and found(i):
+                yield item.expr.start, item.expr.end
+
+    return Fragments(
+        frozenset(start for start, _ in places(lambda i: _is_broken_start(items, i, text))),
+        frozenset(end for _, end in places(lambda i: _leads_on(items, i, text) and _is_second(items, i))),
+        frozenset(end for _, end in places(lambda i: _is_carried_on(items, i, text) or _leads_on(items, i, text)))
+        | frozenset(start for start, _ in places(lambda i: _may_go_on(items, i, text, before))),
+    )
+
+
+def guarded_lines(formula: Formula, found: Fragments) -> Formula:
+    """Return the formula, not to be decided where its left side may be a fragment, and not to be refuted where it may
+    be carried on. Fails: never."""
+    left, right = formula.left, formula.right
+    if (formula.position == 0 and left.start in found.starts) or left.end in found.lefts:
+        return replace(formula, doubts=(*formula.doubts, FRAGMENT))
+    if found.carried & {left.start, left.end, right.end}:
+        return replace(formula, qualms=(*formula.qualms, CARRIED))
+    return formula
+
+
+def _before(items: list[Item], i: int) -> int:
+    """The item before an item, line breaks aside; -1 for none."""
+    i -= 1
+    while i >= 0 and items[i].kind == "break":
+        i -= 1
+    return i
+
+
+def _on_another_line(first: Item, second: Item, text: str) -> bool:
+    """Whether the second item stands in another line than the first, or in another formula."""
+    gap = text[first.end : second.start]
+    return "\n" in gap or "\\\\" in gap or "\\n" in gap or 0 < first.region != second.region > 0
+
+
+def _signed(item: Item) -> bool:
+    """Whether an item begins with a sign that may join it to what stands before."""
+    return item.kind in ("expr", "bad") and item.text.startswith(_CARRYING)
+
+
+def _is_broken_start(items: list[Item], i: int, text: str) -> bool:
+    """Whether what stands before an expression, in the line before or behind a mark, may be part of it."""
+    item, at = items[i], _before(items, i)
+    if at < 0 or not item.text:
+        return False
+    last = items[at]
+    if last.kind == "punct" and last.text in ".?;!":
+        earlier = _before(items, at)
+        asked = last.text in ".?" and last.region == item.region > 0
+        return asked or (earlier >= 0 and items[earlier].kind == "bad")
+    if not _on_another_line(last, item, text):
+        return False
+    joined = _signed(item) or item.text.startswith(("(", "\\left("))
+    return last.kind == "bad" or (last.kind == "expr" and joined and _is_first(items, at))
+
+
+def _is_carried_on(items: list[Item], i: int, text: str) -> bool:
+    """Whether the line under an expression begins with a sign that may go on with it."""
+    after = i + 1
+    while after < len(items) and items[after].kind == "break":
+        after += 1
+    if after >= len(items) or not _on_another_line(items[i], items[after], text):
+        return False
+    follows = items[after + 1] if after + 1 < len(items) else None
+    if _bullet(items[after], text) and follows is not None:
+        return follows.kind in ("expr", "bad") and not _is_listed(items, after, text)
+    return _signed(items[after]) or items[after].kind == "bad"
+
+
+def _bullet(item: Item, text: str) -> str:
+    """The sign of a list marker that may be a sign of arithmetic; empty for none."""
+    sign = text[item.start : item.end][:1]
+    return sign if item.kind == "marker" and item.text == "doubtful" and sign and sign in _BULLETS else ""
+
+
+def _may_go_on(items: list[Item], i: int, text: str, before: Ending) -> bool:
+    """Whether an expression begins with a sign of arithmetic, perhaps a list marker, after a line that ended open."""
+    if i and _bullet(items[i - 1], text):
+        at = _before(items, i - 1)
+        opened = before.open if at < 0 else items[at].kind in ("expr", "bad", "paren", "marker")
+        return opened and not _is_listed(items, i - 1, text)
+    at = _before(items, i)
+    return at >= 0 and _signed(items[i]) and items[at].kind == "expr" and _on_another_line(items[at], items[i], text)
+
+
+def _is_listed(items: list[Item], i: int, text: str) -> bool:
+    """Whether a list marker stands in a list of the same markers that a colon leads to."""
+    sign = _bullet(items[i], text)
+    for at in range(i - 1, -1, -1):
+        if items[at].kind == "break":
+            continue
+        if items[at + 1].kind == "break":  # the end of a line
+            led = at + 2 < len(items) and items[at].text == ":"
+            if led:
+                return True
+        starts = at == 0 or items[at - 1].kind == "break"
+        if starts and _bullet(items[at], text) != sign:
+            return False
+    return False
+
+
+def _chain_start(items: list[Item], i: int) -> int:
+    """The first item of the chain of relations that an expression ends."""
+    while i > 1 and items[i - 1].kind == "rel" and items[i - 2].expr is not None:
+        i -= 2
+    return i
+
+
+def _is_first(items: list[Item], i: int) -> bool:
+    return _chain_start(items, i) == i
+
+
+def _is_second(items: list[Item], i: int) -> bool:
+    """Whether a chain begins with an expression, and another one, or what was not read, stands in its line before."""
+    return _is_first(items, i) and any(one.kind in ("expr", "bad", "paren") for one in _line_before(items, i))
+
+
+def _line_before(items: list[Item], i: int) -> list[Item]:
+    """The items before an item in its line, or since the arrow or the end of a sentence in it."""
+    ended = (("punct", "."), ("punct", ";"))
+    return list(takewhile(lambda one: one.kind not in ("break", "link") and (one.kind, one.text) not in ended,
+                          reversed(items[:i])))  # fmt: skip
+
+
+def _is_whole(items: list[Item], i: int) -> bool:
+    """Whether the chain that an expression ends is all that its line holds, but for words that only lead to it."""
+    start = _chain_start(items, i)
+    line = _line_before(items, start)
+    if not line or line[0].kind == "rel":
+        return True
+    told = line[0].text == ":" or line[0].text.lower() in _TELLING
+    inert = all(one.kind in ("punct", "marker") or _leads(one) for one in line)
+    return inert or (told and not any(one.kind in ("expr", "bad", "paren") for one in line))
+
+
+def _leads(item: Item) -> bool:
+    low = item.text.lower()
+    return item.kind == "word" and words.inert(low) and low not in words.JOINING | words.BEFORE
+
+
+def _leads_on(items: list[Item], i: int, text: str) -> bool:
+    """Whether a relation at the beginning of the next line takes an expression as its left side that is not all of its
+    line."""
+    after = items[i + 1] if i + 1 < len(items) else None
+    if after is None or after.kind != "rel" or not items[i].text or not _on_another_line(items[i], after, text):
+        return False
+    if _is_first(items, i):
+        return not _is_whole(items, i)
+    line = _line_before(items, _chain_start(items, i))
+    return bool(line) and line[0].kind != "rel" and any(one.kind in ("expr", "bad", "paren") for one in line)

@@ -1,0 +1,397 @@
+"""Sentences: tokens to items (expressions, relations, words, marks), items to sentences, sentences to chains of
+relations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from verifier.kernel.claim import Relation
+from verifier.kernel.term import MAX_DEPTH, App, Int, Op, Sym, TermTooLarge, letters
+from verifier.readers.exact.items.items import Item, ItemKind, spelled_out, with_remainders
+from verifier.readers.exact.items.moduli import (
+    DIVISIBILITY,
+    divisibility,
+    read_modulus,
+    remainder,
+    spelled_divisibility,
+)
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.lexicon.signs import MATRICES, Kind
+from verifier.readers.exact.notation.analysis import antiderived
+from verifier.readers.exact.notation.frames import VAGUE, Expr
+from verifier.readers.exact.notation.notation import MAYBE_FUNCTIONS, read_in_text
+from verifier.readers.exact.notation.vectors import read_array
+from verifier.readers.exact.patterns.compounds import measured
+from verifier.readers.exact.patterns.reader import described
+from verifier.readers.exact.text.characters import digit
+from verifier.readers.exact.text.numerals import Token
+
+MAX_LINKS = 300
+"""Most relations that are read of one sentence."""
+
+MAX_RETRY = 80
+"""Most tokens of a bracket that could not be read as an expression and is read again as prose in brackets."""
+
+_RELATIONS = frozenset(Relation)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two neighbours of a chain ``a = b = c``:
+
+    ``position`` counts links from 0; ``at`` and ``to`` are item indices of both sides, ``start`` and ``end`` of the
+    whole chain.
+    """
+
+    relation: Relation
+    left: Expr
+    right: Expr
+    position: int
+    at: int
+    to: int
+    start: int
+    end: int
+    modular: bool = False  # remainders are compared, or divisibility is claimed
+    choice: bool = False  # one of several equations holds, says it: their product is zero
+
+    @property
+    def based(self) -> bool:
+        """Whether both sides are numerals that name their bases, so that no word about bases changes them."""
+        return bool(self.left.base and self.right.base)
+
+    @property
+    def told(self) -> bool:
+        """Whether a remainder is told, or digits that remainders are: words about remainders are read then."""
+        return self.right.remainder or self.based
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Items ``first`` up to, not including, ``last``; ``mark`` is what ended it."""
+
+    items: tuple[Item, ...]
+    mark: str
+    links: tuple[Link, ...]
+    loose: frozenset[int]  # indices of relation items that joined nothing readable
+    labels: frozenset[int]  # indices of words that name the left side of a relation
+    lead: Item | None = None  # what ended the line before, when no mark did and no formula
+
+
+def free_letters(tokens: list[Token]) -> frozenset[str]:
+    """Return the letters that stand somewhere without a bracket right after them, and are no names of functions by
+    custom. Fails: never."""
+    found = set()
+    for i, here in enumerate(tokens, 1):
+        if here.kind in _LETTERS and (here.kind is Kind.SYM or len(here.text) == 1):
+            after = tokens[i] if i < len(tokens) else None
+            if after is None or after.kind is not Kind.OPEN or after.text != "(" or after.space:
+                found.add(here.text)
+    return frozenset(found) - MAYBE_FUNCTIONS
+
+
+_LETTERS: Final = (Kind.SYM, Kind.WORD)
+"""What a letter may be a token of."""
+
+
+def itemize(tokens: list[Token], text: str, numbers: frozenset[str] = frozenset()) -> list[Item]:
+    """Return the items of a token list, in order. ``numbers``: letters that are known to be numbers. Fails: never."""
+    items: list[Item] = []
+    free = free_letters(tokens) | numbers
+    i = 0
+    while i < len(tokens):
+        fresh = not items or items[-1].kind == "break" or _run_in(items[-1], tokens, i)
+        width = _marker(tokens, i) if fresh else 0
+        if width:
+            span = tokens[i : i + width]
+            after = tokens[i + width] if i + width < len(tokens) else None
+            doubtful = span[0].kind is not Kind.WORD and (
+                after is None or after.kind is not Kind.WORD or len(after.text) == 1
+            )
+            items.append(_item("marker", "doubtful" if doubtful else "clear", span[0], span[-1]))
+            i += width
+            continue
+        i = _next_item(items, tokens, i, text, free)
+    return described(_join_lines(with_remainders(spelled_out(measured(items)))))
+
+
+def _run_in(last: Item, tokens: list[Token], i: int) -> bool:
+    """Whether a dash after what ends a sentence, or between what ends a clause and a formula, is the bullet of a list
+    whose lines were run together: ``for n = 2: - \\(2/2 = 1\\)``. No bullet stands in ``3, - 3``."""
+    here, after = tokens[i], tokens[i + 1] if i + 1 < len(tokens) else None
+    dash = here.kind is Kind.OP and here.text == "-" and here.region <= 0 and here.space
+    ended = last.kind == "punct" and after is not None and (after.region > 0 or last.text == ".")
+    return dash and ended and after is not None and after.space
+
+
+def _marker(tokens: list[Token], i: int) -> int:
+    """How many tokens a list marker takes here: ``2.``, ``2)``, ``(2)``, ``Step 2:``, a bullet; 0 for none."""
+    kinds = [t.kind for t in tokens[i : i + 4]]
+    texts = [t.text for t in tokens[i : i + 4]]
+    spaced = [t.space for t in tokens[i : i + 4]] + [True] * 4
+    if kinds[:1] == [Kind.OP] and texts[0] in ("-", "*", "+", "|") and spaced[1] and tokens[i].region <= 0:
+        return 1  # in a formula a sign carries on the line before
+    if kinds[:2] == [Kind.NUM, Kind.PUNCT] and texts[1] == "." and digit(texts[0]) and len(texts[0]) < 3 and spaced[2]:
+        return 2
+    if kinds[:2] == [Kind.NUM, Kind.CLOSE] and texts[1] == ")" and digit(texts[0]):
+        return 2
+    if kinds[:3] == [Kind.OPEN, Kind.NUM, Kind.CLOSE] and texts[0] == "(" and spaced[3]:
+        return 3
+    if kinds[:2] == [Kind.WORD, Kind.NUM] and texts[0].lower() == "step":
+        return 3 if texts[2:3] in ([":"], ["."]) else 2
+    return 0
+
+
+def _item(kind: ItemKind, text: str, first: Token, last: Token | None = None, expr: Expr | None = None) -> Item:
+    return Item(kind, text, first.start, (last or first).end, first.region, first.space, expr)
+
+
+_PLAIN: dict[Kind, ItemKind] = {
+    Kind.REL: "rel",
+    Kind.PUNCT: "punct",
+    Kind.BREAK: "break",
+    Kind.LINK: "link",
+    Kind.CLOSE: "paren",
+    Kind.BAD: "bad",
+    Kind.CALC: "bad",
+}
+
+
+def _subject(items: list[Item]) -> bool:
+    """Whether a number ends the items that by itself may be what is divided: not ``16 balls whose number`` and not the
+    last of ``a number divisible by 2 and 3``."""
+    last = items[-1] if items else None
+    if last is None or last.expr is None or last.expr.units:
+        return False
+    before = items[-2].text.lower() if len(items) > 1 and items[-2].kind == "word" else ""
+    if before in ("and", "or"):
+        return len(items) > 3 and items[-3].kind == "expr" and items[-4].kind == "rel"
+    return before not in ("by", "both", "of", "to", "than", "with", "from")
+
+
+def _next_item(items: list[Item], tokens: list[Token], i: int, text: str, free: frozenset[str]) -> int:
+    here = tokens[i]
+    if here.kind in _PLAIN:
+        items.append(_item(_PLAIN[here.kind], here.text, here))
+        return i + 1
+    width = _spelled_relation(items, tokens, i)
+    if not width and (width := _relative_clause(items, tokens, i)):
+        items.pop()
+    if width:
+        items.append(_item("rel", "=", here, tokens[i + width - 1]))
+        return i + width
+    sign, width = spelled_divisibility(tokens, i) if _subject(items) else ("", 0)
+    if width:
+        items.append(_item("rel", sign, here, tokens[i + width - 1]))
+        return i + width
+    found = read_modulus(tokens, i, text, free) if items and items[-1].kind == "expr" else None
+    if found is not None:
+        _with_modulus(items, found[0], found[2], here, tokens[found[1] - 1])
+        return found[1]
+    found_array = read_array(tokens, i, text, free, bool(items) and items[-1].kind == "rel")
+    expr, after = found_array or read_in_text(tokens, i, text, free)
+    if expr is not None:
+        items.append(
+            Item("expr", text[expr.start : expr.end], here.start, tokens[after - 1].end, here.region, here.space, expr)
+        )
+        return after
+    if here.kind is Kind.OPEN and here.text in MATRICES:
+        after = next(
+            (k + 1 for k in range(i, len(tokens)) if tokens[k].kind is Kind.CLOSE and tokens[k].text == here.text),
+            after,
+        )
+        items.append(_item("bad", text[here.start : tokens[after - 1].end][:80], here, tokens[after - 1]))
+        return after
+    far = after - i > MAX_RETRY  # what was tried so far is not tried again from every bracket: reading stays linear
+    if here.kind is Kind.WORD and after == i + 1:
+        items.append(_item("word", here.text, here))
+        return i + 1
+    if here.kind is Kind.OPEN and not far:
+        items.append(_item("paren", here.text, here))
+        return i + 1
+    items.append(_item("bad", text[here.start : tokens[after - 1].end][:80], here, tokens[after - 1]))
+    return after
+
+
+def _with_modulus(items: list[Item], modulus: Expr, bracketed: bool, here: Token, last: Token) -> None:
+    """Take in a modulus: of the congruence that stands before it, or of the number before it (``17 mod 5``)."""
+    before, number = items[-2] if len(items) > 1 else None, items[-1]
+    if bracketed or (before is not None and before.text == "≡"):
+        items.append(_item("modulus", "mod", here, last, modulus))
+    elif number.expr is not None and number.expr.term.depth < MAX_DEPTH:
+        items[-1] = replace(number, expr=remainder(number.expr, modulus), end=last.end)
+
+
+def _spelled_relation(items: list[Item], tokens: list[Token], i: int) -> int:
+    """``equals``, ``is equal to``, and ``is`` between a computation and a number."""
+    if not items or items[-1].expr is None or tokens[i].kind is not Kind.WORD:
+        return 0
+    spelled = [t.text.lower() if t.kind is Kind.WORD else "" for t in tokens[i : i + 3]]
+    if spelled[:1] == ["equals"]:
+        return 1
+    if spelled == ["is", "equal", "to"]:
+        return 3
+    if items[-1].region > 0 or any(t.region > 0 for t in tokens[i + 1 : i + 3]):
+        return 0  # what "is" says of a formula is said of what it stands for
+    return 1 if spelled[:1] == ["is"] and _number_ends(tokens, i + 1) and _computed(items[-1]) else 0
+
+
+def _relative_clause(items: list[Item], tokens: list[Token], i: int) -> int:
+    """``3 * 4 pens, which is 12 pens.``: the tokens of the relation that a comma and a relative clause make."""
+    if tokens[i].text.lower() != "which" or len(items) < 2 or items[-1].text != "," or i + 1 == len(tokens):
+        return 0
+    width = _spelled_relation(items[:-1], tokens, i + 1)
+    plain = bool(width) and _number_ends(tokens, i + 1 + width) and _computed(items[-2])
+    return 1 + width if plain and items[-2].expr is not None and not letters(items[-2].expr.term) else 0
+
+
+def _computed(item: Item) -> bool:
+    """Whether the item is a computation for certain, no range and no fraction."""
+    term = item.expr.term if item.expr is not None else None
+    return isinstance(term, App) and (term.op in (Op.ADD, Op.MUL) or (term.op is Op.SUB and " - " in item.text))
+
+
+def _number_ends(tokens: list[Token], i: int) -> bool:
+    """Whether a number stands there with what it counts, and then the sentence or its part ends."""
+    i += i < len(tokens) and tokens[i].kind is Kind.MONEY
+    if i >= len(tokens) or tokens[i].kind is not Kind.NUM:
+        return False
+    end = i + 1
+    while end < len(tokens) and end - i < 4 and tokens[end].kind is Kind.WORD and words.may_be_unit(tokens[end].text):
+        end += 1
+    return end == len(tokens) or tokens[end].kind in (Kind.PUNCT, Kind.BREAK)
+
+
+def _join_lines(items: list[Item]) -> list[Item]:
+    """Part formulas set side by side; drop line breaks before a relation sign: ``x = 3 + 4 \\\\ = 7`` is one chain."""
+    kept: list[Item] = []
+    for item in items:
+        if item.kind == "expr" and kept and kept[-1].kind == "expr" and 0 < kept[-1].region != item.region > 0:
+            kept.append(Item("break", "\\\\", item.start, item.start, item.region, True))
+        if item.kind == "rel":
+            while kept and kept[-1].kind == "break":
+                kept.pop()
+        kept.append(item)
+    return kept
+
+
+def sentences(items: list[Item]) -> list[Sentence]:
+    """Return the sentences of the items.
+
+    A formula set on its own line belongs to the sentence that leads to it. Fails: never.
+    """
+    found: list[Sentence] = []
+    start = 0
+    for i, item in enumerate(items):
+        after = items[i + 1] if i + 1 < len(items) else None
+        stop = (
+            item.kind == "punct"
+            and item.text in ".?;"
+            and (after is None or after.space or after.region != item.region)
+        )
+        stop = stop and not (
+            item.text == "." and i and items[i - 1].kind == "bad" and items[i - 1].text[-1:] in "+-*/="
+        )
+        stop = stop or (item.text == "\n" and item.kind == "break" and _line_ends(items, i))
+        stop = stop or (
+            item.kind == "expr"
+            and item.text.endswith("!")
+            and after is not None
+            and after.kind == "word"
+            and after.text[:1].isupper()
+        )
+        if stop or after is None:
+            lead = _lead(items, start, found)
+            found.append(_sentence(tuple(items[start : i + 1]), item.text if stop else "", lead))
+            start = i + 1
+    return found
+
+
+def _line_ends(items: list[Item], i: int) -> bool:
+    before = items[i - 1] if i else None
+    after = items[i + 1] if i + 1 < len(items) else None
+    leads = before is not None and before.kind == "punct" and before.text in ":,"
+    return not (leads and after is not None and after.region > 0)
+
+
+def _lead(items: list[Item], start: int, found: list[Sentence]) -> Item | None:
+    """The last item of the line before a sentence that begins on a new line, unless it ended a formula."""
+    if start < 2 or items[start - 1].kind != "break":
+        return None
+    ended = found[-1].links and found[-1].links[-1].to == len(found[-1].items) - 2
+    return None if ended else items[start - 2]
+
+
+def _sentence(items: tuple[Item, ...], mark: str, lead: Item | None) -> Sentence:
+    links: list[Link] = []
+    loose: set[int] = set()
+    labels: set[int] = set()
+    for i, item in enumerate(items):
+        if item.kind != "rel":
+            continue
+        left, at = _left_side(items, i, labels)
+        right = items[i + 1].expr if i + 1 < len(items) else None
+        try:
+            made = _related(items, i, left, right) if left is not None and right is not None else None
+        except TermTooLarge:
+            made = None
+        if made is None or len(links) >= MAX_LINKS:
+            loose.add(i)
+            continue
+        relation, left, right, modular = made
+        position = links[-1].position + 1 if links and links[-1].to == at else int(not items[at].text)
+        start = links[-1].start if links and links[-1].to == at else at
+        links.append(Link(relation, left, right, position, at, i + 1, start, i + 1, modular))
+    return Sentence(items, mark, tuple(_with_ends(links)), frozenset(loose), frozenset(labels), lead)
+
+
+def _related(items: tuple[Item, ...], i: int, left: Expr, right: Expr) -> tuple[Relation, Expr, Expr, bool] | None:
+    """The relation that item ``i`` makes between its sides, and whether it speaks of remainders."""
+    sign = items[i].text
+    if (left.rows or right.rows) and (sign != "=" or list(map(len, left.rows)) != list(map(len, right.rows))):
+        return None
+    if left.integral or right.integral:
+        pair = antiderived(left, right) if sign == "=" else None
+        return None if pair is None else (Relation.EQ, *pair, False)
+    if sign == "=" and left.everywhere and letters(left.term) != letters(right.term):
+        right = replace(right, doubts=right.doubts | {VAGUE})  # a derivative set to zero, or taken somewhere
+    if sign == "≡":
+        modulus = _modulus_after(items, i + 2)
+        return None if modulus is None else (Relation.EQ, remainder(left, modulus), remainder(right, modulus), True)
+    if sign in DIVISIBILITY and " plus " in f" {items[i + 1].text} ":
+        return None  # 12 is a multiple of 5 plus 2
+    if sign in DIVISIBILITY:
+        relation, term = divisibility(sign, left, right)
+        return relation, term, replace(right, term=Int(0)), True
+    return (Relation(sign), left, right, right.remainder) if sign in _RELATIONS else None
+
+
+def _modulus_after(items: tuple[Item, ...], i: int) -> Expr | None:
+    """The modulus that a chain of congruences comes to, which goes on at item ``i``."""
+    while i + 1 < len(items) and items[i].text in ("≡", "=") and items[i + 1].kind == "expr":
+        i += 2
+    return items[i].expr if i < len(items) and items[i].kind == "modulus" else None
+
+
+def _with_ends(links: list[Link]) -> list[Link]:
+    """The links, each with the end of its chain."""
+    ends = {link.start: link.to for link in links}  # the last link of a chain comes last
+    return [replace(link, end=ends[link.start]) for link in links]
+
+
+def _left_side(items: tuple[Item, ...], i: int, labels: set[int]) -> tuple[Expr | None, int]:
+    """The expression before a relation, or the words there as one named quantity (``Total cost = 3 + 4``)."""
+    if i == 0:
+        return None, 0
+    if items[i - 1].kind == "modulus":
+        return items[i - 2].expr, i - 2
+    if items[i - 1].expr is not None:
+        return items[i - 1].expr, i - 1
+    first = i
+    while first > 0 and items[first - 1].kind == "word":
+        first -= 1
+    if first == i or i - first > 8 or (first > 0 and items[first - 1].kind not in ("punct", "break", "marker", "link")):
+        return None, 0
+    labels.update(range(first, i))
+    name = " ".join(item.text.lower() for item in items[first:i])
+    return Expr(Sym(name), items[first].start, items[i - 1].end, label=True), first

@@ -1,0 +1,392 @@
+"""Caution: what keeps a formula from being decided (doubts), refuted (qualms), or held against its step (obstacles)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from verifier.kernel.claim import Relation
+from verifier.kernel.evaluate import shown
+from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, app, letters, walk
+from verifier.readers.exact.discourse.roles import has_letters
+from verifier.readers.exact.discourse.sentences import Link, Sentence
+from verifier.readers.exact.guards.margins import article, multiplied, unclosed
+from verifier.readers.exact.guards.shares import SHARE, may_tell_share
+from verifier.readers.exact.items.items import Item, broken_at
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.notation.frames import BRACKETS, SOFT
+from verifier.readers.exact.notation.shapes import proper
+from verifier.readers.exact.notation.typed import hyphened, open_sum
+from verifier.readers.exact.notation.vectors import OTHERWISE, POINTS
+from verifier.readers.exact.text.characters import digit
+
+
+def qualms_of(sentence: Sentence, link: Link) -> list[str]:
+    """Return why the left side of a chain may begin in the words before it, so that no refutation is believed.
+
+    Fails: never.
+    """
+    said = {item.text.lower() for item in sentence.items if item.kind == "word"}
+    clear = frozenset({BRACKETS}) if said & POINTS and not said & OTHERWISE else frozenset()
+    start, soft = link.start, sorted((link.left.doubts | link.right.doubts) & SOFT - clear)
+    if broken_at(sentence.items, start, link.end):
+        soft.append("a formula may go on in the next line")
+    if _share_of(link):
+        soft.append("a bare percentage may stand for a share of something")
+    if may_tell_share(sentence, link):
+        soft.append(SHARE)
+    if any(hyphened(sentence.items[i].text) for i in (link.at, link.to)):
+        soft.append("a hyphen may join a whole number to its fraction")
+    if any(open_sum(sentence.items[i].text) for i in (link.at, link.to)):
+        soft.append("a sum may take in what is added after it")
+    if _symbolic(sentence, link):
+        soft.append("a fraction in brackets may be a Legendre symbol")
+    if link.at != start:
+        return soft
+    found = soft + [why for why in (_begins_earlier(sentence, start), _labelled(sentence.items, start)) if why]
+    left = link.left.term
+    if _called(sentence, link):
+        found.append("the letter pi may be the name of a function")
+    if isinstance(left, App) and left.op is Op.PERCENT and not link.left.share and shown(left) is not None:
+        found.append("a bare percentage may stand for a share of something")
+    return found
+
+
+def _share_of(link: Link) -> bool:
+    """Whether a whole number above one is set equal to a bare percentage: ``60 - 45 = 15 = 25%``."""
+    left, right = shown(link.left.term), link.right.term
+    percent = isinstance(right, App) and right.op is Op.PERCENT and shown(right) is not None
+    return percent and left is not None and not left[2] and left[0] > 1
+
+
+def _symbolic(sentence: Sentence, link: Link) -> bool:
+    """Whether ``\\left(\\frac{2}{5}\\right) = -1`` may say whether a number is a square modulo another."""
+    sides = ((link.at, link.left.term, link.right.term), (link.to, link.right.term, link.left.term))
+    bracketed = [
+        other
+        for at, side, other in sides
+        if any(sign in sentence.items[at].text for sign in _BRACKETED) and all(map(_fraction, walk(side)))
+    ]
+    return any((found := shown(other)) is not None and abs(found[0]) in (0, 1) for other in bracketed)
+
+
+def _fraction(term: Term) -> bool:
+    return isinstance(term, Int) or (isinstance(term, App) and term.op in (Op.DIV, Op.MUL, Op.NEG))
+
+
+_BRACKETED = ("(\\frac", "(\\dfrac", "(\\tfrac")
+
+
+def _called(sentence: Sentence, link: Link) -> bool:
+    """Whether ``π(10) = 4`` may count primes: no pi and no decimal stands on the right."""
+    text = sentence.items[link.at].text
+    right = [inner for inner in walk(link.right.term) if isinstance(inner, Const | Dec)]
+    return any(name + digits in text for name in ("π(", "\\pi(") for digits in "0123456789") and not right
+
+
+def otherwise(sentence: Sentence, link: Link, text: str) -> tuple[Term, ...]:
+    """Return what the left side of a chain may be instead, where a list number, a dash or a sum's sign stands before
+    it: ``2. 5 + 3`` may be 2.5 + 3, ``- 5 + 3`` a number below zero. Fails: never.
+    """
+    start = link.start
+    before = sentence.items[start - 1] if start else None
+    if link.position or before is None or before.kind != "marker" or before.text != "doubtful":
+        return ()
+    sign, left = text[before.start : before.end].strip("(.)"), link.left.term
+    if digit(sign):
+        number = Int(int(sign))
+        point = [_begun(left, lambda leaf: Dec(int(sign + str(leaf.value)), len(str(leaf.value))))]
+        return (*point, app(Op.MUL, number, left), _begun(left, lambda leaf: app(Op.MUL, number, leaf)))
+    signed = _begun(left, lambda leaf: app(Op.NEG, leaf))
+    return (signed, app(Op.NEG, left)) if sign in "-−–" else ()
+
+
+def _begun(term: Term, change: Callable[[Int], Term]) -> Term:
+    """The term with its first numeral changed."""
+    if isinstance(term, App):
+        return App(term.op, (_begun(term.args[0], change), *term.args[1:]))
+    return change(term) if isinstance(term, Int) else term
+
+
+def is_led(sentence: Sentence, link: Link) -> bool:
+    """Return whether nothing before a chain can belong to it: an edge stands there, or a word that only leads to it.
+
+    Fails: never.
+    """
+    items, start = sentence.items, link.start
+    if start == 0 or items[start - 1].kind in ("break", "link", "marker", "rel"):
+        return True
+    before = items[start - 1]
+    if before.kind == "punct":
+        return before.text in ",:.;"
+    leads = words.inert(before.text) or before.text.lower() in words.LEADING
+    ended = any(other.end == start - 2 for other in sentence.links)
+    return before.kind == "word" and leads and (ended or not (start > 1 and items[start - 2].kind in ("expr", "bad")))
+
+
+def is_rewriting(sentence: Sentence, link: Link) -> bool:
+    """Return whether the sentence says that the left side is rewritten as the right one: ``Expand: L = R``.
+
+    ``Expanding gives L = R`` and ``Expanding L = R gives ...`` speak of an equation, ``To expand L = R`` of an aim.
+    Fails: never.
+    """
+    items = sentence.items
+    lead = [item.text.lower() for item in items[: link.start] if item.kind == "word"]
+    if any(item.kind not in ("word", "punct", "marker", "break") for item in items[: link.start]) or not lead:
+        return False
+    follows = {item.text.lower() for item in items[link.end + 1 :] if item.kind == "word"}
+    others = any(other.start != link.start and has_letters(other) for other in sentence.links)
+    plain = all(words.inert(word) for word in lead) and not set(lead) & {"to", "equation", "equations"}
+    plain = plain and bool(set(lead) & words.REWRITING)
+    return plain and not others and not follows - words.INERT_AFTER
+
+
+def is_told(sentence: Sentence, link: Link) -> bool:
+    """Return whether the words that lead to a formula say that an expression, not an equation, is rewritten as it
+    stands: ``We factor the quadratic polynomial as follows: L = R``. Fails: never.
+    """
+    items = sentence.items
+    lead = [item.text.lower() for item in items[: link.start] if item.kind == "word"]
+    follows = {item.text.lower() for item in items[link.end + 1 :] if item.kind == "word"}
+    alone = not any(other.start != link.start for other in sentence.links) and not follows - words.INERT_AFTER
+    known = all(words.inert(word) or words.narrative(word) for word in lead)
+    return alone and known and bool(set(lead) & words.REWRITTEN) and not set(lead) & words.SETTING_UP
+
+
+def doubts_of(sentence: Sentence, link: Link) -> list[str]:
+    """Return why this link cannot be trusted to be read as it was meant: what touches it, and what its sides carry.
+
+    Fails: never.
+    """
+    found = sorted((link.left.doubts | link.right.doubts) - SOFT)
+    items = sentence.items
+    start = link.start
+    before = items[start - 1] if start else None
+    if before is not None and not link.position and (why := _touches(before, items[start], left=True)):
+        found.append(why)  # f''(8) = 3 · 4 = 13: what the first side is does not matter to the others
+    if (why := _glued(items, start)) and not (link.position and why.endswith("touches the formula")):
+        found.append(why)
+    if (
+        start > 1
+        and before is not None
+        and before.text == "of"
+        and items[start - 2].text.lower() not in (words.BEARERS if _lettered(items[start]) else words.HEADS)
+    ):
+        found.append("'of' stands before the formula")
+    if before is not None and before.text == ":" and start > 1 and _ratio(sentence, link):
+        found.append("a ratio, a time or a list number stands before the formula")
+    if article(items, start, link.end):
+        found.append("an article, or a letter of the formula")
+    if start > 1 and before is not None and before.text == "," and _splits_number(items[start - 2], items[start]):
+        found.append("a comma may stand inside a number")
+    if before is not None and before.kind == "paren" and before.text == "(" and unclosed(items, start, link.end):
+        found.append("a bracket before the formula does not close")
+    chain = {other.relation for other in sentence.links if other.start == start}
+    if link.relation is Relation.APPROX and chain & _ORDER:
+        found.append("an approximation inside a chain of inequalities")
+    if link.right.share and not link.left.share:
+        found.append("the right side is a share of something")
+    last = link.end
+    after = items[last + 1] if last + 1 < len(items) else None
+    if after is not None and (why := _touches(after, after, left=False)):
+        found.append(why)
+    if after is not None and after.text == "or" and last + 2 < len(items) and items[last + 2].text in words.BOUNDING:
+        found.append("the words after the formula make a bound of it")
+    if after is not None and multiplied(items[last], after):
+        found.append("the words after the formula may be a factor of it")
+    if after is not None and (why := _continues(items, last)):
+        found.append(why)
+    if after is not None and after.text == ":" and last + 2 < len(items) and items[last + 2].kind == "expr":
+        colons = before is not None and before.text == ":"
+        if colons or not items[last + 2].space:
+            found.append("a ratio or a time stands after the formula")
+    if broken_at(items, start, last) == "+":
+        found.append("a sum may go on in the next line")
+    if why := _broken_line(sentence, start):
+        found.append(why)
+    if link.right.rows and _another_list(items, last):
+        found.append("one of several cases")
+    ors = [i for i, item in enumerate(items) if item.kind == "word" and item.text.lower() in ("or", "and/or")]
+    if ors and has_letters(link) and not (link.choice and all(link.start < i < link.end for i in ors)):
+        found.append("one of several cases")
+    return found
+
+
+def _another_list(items: tuple[Item, ...], last: int) -> bool:
+    """Whether another list follows: ``(x, y) = (1, 2), (3, 4)``."""
+    after = [item.text for item in items[last + 1 : last + 3]]
+    return after in ([",", "("], ["and", "("])
+
+
+def _ratio(sentence: Sentence, link: Link) -> bool:
+    """Whether the colon before a chain may stand inside a ratio or a time, and not between a name and its value."""
+    items, start = sentence.items, link.start
+    named, colon, first = items[start - 2 : start + 1]
+    if named.kind != "expr" or (start > 2 and items[start - 3].text.lower() in words.LABELS and first.space):
+        return False
+    if colon.region <= 0 and min(named.region, first.region) > 0:
+        return False  # \\(429 \\cdot 21\\): \\[429 \\cdot 21 = 9009\\]
+    wide = first.expr is not None and not _single(first.expr.term)
+    told = any(item.kind == "word" and item.text.lower() in words.RATIOS for item in items)
+    led = any(other.to == start - 2 for other in sentence.links) or _lettered(named) or _no_hour(named, first)
+    led = led or (start > 2 and items[start - 3].text.lower() == "by")
+    led = led or (first.expr is not None and isinstance(first.expr.term, Sym))  # from steps 1 and 2: v2 = 3 * 4
+    set_off = first.space and colon.start == named.end and wide
+    return not (set_off and (_counted(named) or (led and not told)))
+
+
+def _counted(named: Item) -> bool:
+    """Whether a number before a colon counts something, and so is no hour and no side of a ratio: ``in 3 boxes:``."""
+    return named.expr is not None and bool(named.expr.units - words.MEASURES)
+
+
+def _no_hour(named: Item, first: Item) -> bool:
+    """Whether a number before a colon is an amount, or what follows is no minutes, so that both are no time of day and
+    no score: ``$0.08: $5.52 / $0.08``, ``8: 807 / 8``."""
+    if named.expr is None or not isinstance(named.expr.term, Int | Dec) or named.expr.units - words.CURRENCY:
+        return False
+    long = len(first.text) > 2 and digit(first.text[:3])
+    return bool(named.expr.units) or long or first.region > 0 >= named.region
+
+
+def _continues(items: tuple[Item, ...], last: int) -> str | None:
+    """Whether the words after a chain make another number of its last side:
+
+    ``= 5 more than 2``, ``= 1/3 of the cake``.
+    """
+    low = items[last + 1].text.lower()
+    side = items[last].expr
+    if items[last + 1].kind != "word" or low not in words.COMPARING or side is None:
+        return None
+    if low == "to":
+        score = last + 2 < len(items) and items[last + 2].kind == "expr"
+        return "the word 'to' after the formula may make a score of it" if score else None
+    if low == "of":
+        return "a share of what follows" if not side.units else None
+    for item in items[last + 2 :]:
+        if item.kind in ("punct", "break", "link", "marker"):
+            return None
+        if item.kind == "expr":
+            return f"the word {low!r} after the formula compares it with another number"
+    return None
+
+
+def _glued(items: tuple[Item, ...], start: int) -> str | None:
+    """Whether a mark, a bracket or a sign joins the chain to what stands before it."""
+    first = items[start]
+    before = items[start - 1] if start else first
+    if first.expr is None or first.expr.label:
+        return None
+    glued = (
+        not first.space
+        and not (before.kind == "punct" and before.text in ":,")
+        and not (before.kind == "paren" and before.text in "([{")
+    )
+    if start and glued and before.kind in ("word", "punct", "paren", "marker") and before.region == first.region:
+        return f"{before.text[:20]!r} touches the formula"
+    joined = before.kind in ("word", "paren") and (
+        before.region == first.region or max(before.region, first.region) <= 0
+    )
+    signed = first.text[:1] in "-−" and not (before.kind == "word" and words.inert(before.text))
+    loose = first.text[:2] in ("- ", "− ", "– ") and (first.region <= 0 or before.kind == "marker")
+    dashed = loose and start > 0 and before.kind in ("marker", "punct", "word", "paren")  # Step 2 - 5 + 3 = 8
+    if first.text[:1] == "+" or (joined and signed) or dashed:
+        return "the formula begins with a sign that may join it to what stands before"
+    if before.kind == "punct" and before.text == "." and start:
+        return "a point stands before the formula"
+    return None
+
+
+def _begins_earlier(sentence: Sentence, start: int) -> str | None:
+    """Whether the left side of a chain may begin in the words before it: ``1 and 1/4 cup =``, ``90 bulbs at $.5 =``."""
+    items = sentence.items
+    first = items[start]
+    before = items[start - 1] if start else first
+    if first.expr is None or first.expr.label or first.expr.worded:
+        return None
+    if before.kind == "word" and max(before.region, first.region) <= 0 and _range(first):
+        return "a range or a label"
+    article = before.text.lower() in ("a", "an", "the")
+    spelled = items[start + 1].text == "=" and items[start + 1].end - items[start + 1].start > 2  # "is equal to"
+    if before.kind == "word" and (spelled or article or not words.inert(before.text)) and _single(first.expr.term):
+        return "a single number, described by the words before it"
+    back = start - 1
+    while back >= 0 and items[back].kind == "word" and items[back].text.lower() in words.JOINING:
+        back -= 1
+    linked = any(back == link.to for link in sentence.links) and not _single(first.expr.term)
+    linked = linked or (isinstance(first.expr.term, Sym) and items[start - 1].text.lower() != "of")
+    if (
+        back < start - 1
+        and back >= 0
+        and items[back].kind == "expr"
+        and max(items[back].region, first.region) <= 0
+        and not linked
+    ):
+        return "a number before the formula may belong to it"
+    return None
+
+
+def _range(item: Item) -> bool:
+    """Whether the item reads ``1-2``, as in "Weeks 1-2": two numerals, rising, with no space between."""
+    first, dash, second = item.text.partition("-")
+    return bool(dash) and digit(first) and digit(second) and len(first + second) < 20 and int(first) < int(second)
+
+
+def _single(term: Term) -> bool:
+    """A numeral, or a proper fraction of numerals."""
+    if isinstance(term, App) and term.op in (Op.NEG, Op.PERCENT):
+        return _single(term.args[0])
+    return isinstance(term, Int | Dec) or proper(term)
+
+
+def _single_item(item: Item) -> bool:
+    return item.expr is not None and _single(item.expr.term)
+
+
+def _lettered(item: Item) -> bool:
+    return item.expr is not None and bool(letters(item.expr.term))
+
+
+_ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
+
+
+def _splits_number(before: Item, after: Item) -> bool:
+    """Whether two numerals parted by a comma may be one: ``14, 400 / 80``."""
+    return (
+        before.expr is not None
+        and isinstance(before.expr.term, Int)
+        and not before.expr.units
+        and digit(after.text[:3])
+    )
+
+
+def _touches(item: Item, edge: Item, left: bool) -> str | None:
+    low = item.text.lower()
+    if item.kind in ("expr", "bad") or (item.kind == "paren" and item.text in ")]}|" and left and not edge.space):
+        return f"{item.text[:20]!r} touches the formula"
+    if item.kind == "word":
+        if left and low in words.BEFORE:
+            return f"the word {low!r} stands before the formula"
+        if not left and low in words.AFTER:
+            return f"the word {low!r} stands after the formula"
+    return None
+
+
+def _broken_line(sentence: Sentence, start: int) -> str | None:
+    """Whether the line before, which ends without a mark, may hold the beginning of the formula."""
+    lead, items = sentence.lead, sentence.items
+    at_start = all(item.kind in ("break", "marker") for item in items[:start])
+    if lead is None or not at_start:
+        return None
+    own = items[start].region > 0 and items[start].region != lead.region  # a formula of its own in the typesetting
+    if own and lead.region > 0:
+        return None
+    joining = words.JOINING - words.SETTING if own and not _single_item(items[start]) else words.JOINING
+    word = lead.kind == "word" and lead.text.lower() in joining | words.BEFORE
+    return "the formula may begin in the line before" if lead.kind in ("expr", "bad", "rel") or word else None
+
+
+def _labelled(items: tuple[Item, ...], start: int) -> str | None:
+    """Whether a label's number is joined to the computation: ``Day 2 - 5 + 3 = 8``."""
+    before = items[start - 1] if start else None
+    label = before is not None and before.kind == "word" and before.text.lower() in words.LABELS
+    return "the number of a label may stand at the beginning" if label and digit(items[start].text[:1]) else None

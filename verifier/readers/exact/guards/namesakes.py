@@ -1,0 +1,127 @@
+"""Namesakes: letters that may stand for something else than they are read as. No formula that holds one is refuted.
+
+``π`` is a number; it is also a profit, a permutation, a share of a population. ``ab`` is a product; in a text about
+digits it is also a numeral. What a chain says anywhere is weighed for all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final
+
+from verifier.kernel.claim import Relation
+from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.term import App, Const, Dec, Op, Term, letters, walk
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.reading import Formula, Reading
+from verifier.readers.exact.text.characters import digit
+
+PI: Final = Const("pi")
+_PI: Final = "the letter pi may be a name"
+_DIGITS: Final = "letters side by side may be the digits of a numeral"
+
+_NEAR: Final = Fraction(1, 10)  # 3.14, 22/7 and a slip like 3.41 are meant for the number
+_NUMBER: Final = Fraction(355, 113)
+_WHOLE_RUNS: Final = frozenset({"10", "11", "100", "101", "110", "111", "1000", "1001", "1111"})
+"""What digits are multiplied by: ``100a + 10b + c``."""
+
+
+def guarded(readings: Sequence[Reading], problem: Reading) -> list[Reading]:
+    """Return the readings of a chain's steps, with a qualm on every formula in which a letter may be a namesake.
+
+    Fails: never.
+    """
+    said = problem.vocabulary.union(*(reading.vocabulary for reading in readings))
+    everything = [formula for reading in (problem, *readings) for formula in reading.formulas]
+    pi_named = bool(said & words.PI_NAMES) or any(map(_gives_pi_a_value, everything))
+    numerals = bool(said & words.DIGITS)
+    return [
+        replace(reading, formulas=tuple(_guarded(formula, pi_named, numerals) for formula in reading.formulas))
+        for reading in readings
+    ]
+
+
+def _guarded(formula: Formula, pi_named: bool, numerals: bool) -> Formula:
+    sides = formula.left.term, formula.right.term
+    found = [_PI] if _holds_pi(*sides) and (pi_named or _bare(formula) or _called(formula)) else []
+    found += [_DIGITS] if letters(*sides) and numerals and _side_by_side(formula.text) else []
+    return replace(formula, qualms=(*formula.qualms, *found)) if found else formula
+
+
+def _holds_pi(*sides: Term) -> bool:
+    return any(inner == PI for side in sides for inner in walk(side))
+
+
+def _gives_pi_a_value(formula: Formula) -> bool:
+    """Whether pi alone is set equal to what is not near the number, or to letters: ``π = 0.2``, ``π = 90 - 3q``."""
+    sides = formula.left.term, formula.right.term
+    if formula.relation is not Relation.EQ or PI not in sides:
+        return _called(formula)
+    return not _near(*sides)
+
+
+def _near(left: Term, right: Term) -> bool:
+    """Whether one of two terms is pi, and the other a number so near that it is meant for it."""
+    try:
+        return PI in (left, right) and all(
+            abs(value(side, {}) / _NUMBER - 1) <= _NEAR for side in (left, right) if side != PI
+        )
+    except NotEvaluated:
+        return False
+
+
+def _called(formula: Formula) -> bool:
+    """Whether pi has a subscript, or an argument that is a numeral: ``π_1``, ``π(10) = 4``; not ``π(5)^2``."""
+    text = formula.text.replace("\\pi", "π").replace("{", "").replace("}", "")
+    right = [inner for inner in walk(formula.right.term) if isinstance(inner, Const | Dec)]
+    arguments = (part.partition(")") for part in text.split("π(")[1:])
+    applied = any(digit(inside) and _ends(after.lstrip()[:1]) for inside, _, after in arguments)
+    return "π_" in text or (applied and not right)
+
+
+def _ends(c: str) -> bool:
+    """Whether a value ends before this character, and is no factor."""
+    return c in ("", "=", "+", "-", "−", ",", "≤", "<", "≥", ">", "≈")
+
+
+def _bare(formula: Formula) -> bool:
+    """Whether pi, or a power of it, is a summand of one side, and the other side has none: ``1 + π = 1.04``."""
+    left, right = formula.left.term, formula.right.term
+    lone = any(_summand(a) and not _holds_pi(b) for a, b in ((left, right), (right, left)))
+    return lone and formula.relation is Relation.EQ and not _near(left, right)
+
+
+def _summand(term: Term) -> bool:
+    if isinstance(term, App) and term.op in (Op.ADD, Op.SUB):
+        return any(map(_summand, term.args))
+    return term == PI or (isinstance(term, App) and term.op in (Op.NEG, Op.POW) and _summand(term.args[0]))
+
+
+def _side_by_side(text: str) -> bool:
+    """Whether a letter stands right behind another one or behind a digit, and neither belongs to a command, a word or
+    a coefficient that is a power of ten: ``ab``, ``4a6``; not ``10a + b``."""
+    return any(_joined(a, b) for a, b in pairwise(_runs(text)))
+
+
+def _runs(text: str) -> Iterable[str]:
+    """The letters, the numerals and the other characters of a text; a command and a word of LaTeX is one of these."""
+    at = 0
+    while at < len(text):
+        end = at + 1
+        if text[at] == "\\":
+            while text[end : end + 1].isalpha():
+                end += 1
+        elif digit(text[at]):
+            while digit(text[end : end + 1]):
+                end += 1
+        yield text[at:end]
+        at = end
+
+
+def _joined(before: str, after: str) -> bool:
+    if digit(before[:1]):
+        return len(after) == 1 and after.isalpha() and before not in _WHOLE_RUNS
+    return len(before) == 1 and before.isalpha() and (after.isalpha() or digit(after[:1]))

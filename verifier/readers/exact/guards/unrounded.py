@@ -1,0 +1,38 @@
+"""Computations that leave nothing to be rounded, whatever the text says of rounding: ``4.20 + 9.45 = 13.65``."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+
+from verifier.kernel.claim import Relation
+from verifier.kernel.evaluate import NotEvaluated, shown, value
+from verifier.kernel.term import Dec, walk
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.reading import Formula
+
+_ROUNDINGS = frozenset(f"the word {word!r}" for word in words.section("ROUNDING")) | {"the word 'places'"}
+
+
+def fits(formula: Formula, exact: Set[Dec]) -> bool:
+    """Return whether decimals known to be exact make a number that has no more places than the right side shows.
+
+    Fails: never.
+    """
+    right, given = shown(formula.right.term), {t for t in walk(formula.left.term) if isinstance(t, Dec)}
+    if right is None or not right[2] or not given <= exact or formula.relation is not Relation.EQ:
+        return False
+    try:
+        return (value(formula.left.term, {}) / right[1]).denominator == 1
+    except NotEvaluated:
+        return False
+
+
+def unrounded(formula: Formula, exact: Set[Dec]) -> Formula:
+    """Return a formula without the obstacles that words of rounding are, where nothing is left to be rounded.
+
+    Fails: never.
+    """
+    if not fits(formula, exact):
+        return formula
+    return replace(formula, obstacles=tuple(why for why in formula.obstacles if why not in _ROUNDINGS))

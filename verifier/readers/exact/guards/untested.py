@@ -1,0 +1,45 @@
+"""Computations that are no test, whatever the text says of testing: ``Let's check: 7 · 13 = 92``.
+
+What is put to the test is held against a number that stood somewhere before. A number that stands nowhere else is what
+the computation came to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+from fractions import Fraction
+
+from verifier.kernel.evaluate import shown
+from verifier.kernel.term import Dec, Int, letters, walk
+from verifier.readers.exact.guards.obstacles import FAILING
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.reading import Formula, Reading
+
+
+def untested(formula: Formula, reading: Reading, before: Set[Fraction]) -> Formula:
+    """Return a formula without the obstacle that it may be a test, where it works out a number that stood nowhere in
+    the text before it. ``before``: the numbers of the problem and of the steps before. Fails: never."""
+    found, work = shown(formula.right.term), formula.left
+    if not before or reading.vocabulary & (words.DENIALS | words.ASKING):
+        return formula  # the problem is not known; or whether it holds is asked, or denied
+    if FAILING not in formula.obstacles or letters(work.term, formula.right.term) or not work.compound:
+        return formula
+    if found is None and formula.position and formula.right.compound and shown(work.term) is None:
+        return _plainly(formula)  # one computation written as the next, inside a chain
+    if found is None:
+        return formula
+    earlier = {
+        abs(Fraction(t.value))
+        for expr in reading.numerals
+        if expr.end <= formula.span[0]
+        for t in walk(expr.term)
+        if isinstance(t, Int | Dec)
+    }
+    if abs(found[0]) in earlier or abs(found[0]) in {abs(number) for number in before}:
+        return formula
+    return _plainly(formula)
+
+
+def _plainly(formula: Formula) -> Formula:
+    return replace(formula, obstacles=tuple(why for why in formula.obstacles if why != FAILING))

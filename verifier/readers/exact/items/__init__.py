@@ -1,0 +1,1 @@
+"""Items: words, marks and expressions in the order of the text."""

@@ -1,0 +1,104 @@
+"""Remainders: ``a ≡ b (mod n)``, ``17 mod 5``, ``3 | 12``, ``12 is divisible by 3``, as equations of remainders; and
+``17 ÷ 5 = 3 remainder 2`` as an equation of numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from verifier.kernel.claim import Relation
+from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.term import App, Int, Op
+from verifier.readers.exact.lexicon.signs import Kind
+from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.notation import read_expression
+from verifier.readers.exact.text.numerals import Token
+
+_NAMES: Final = frozenset({"mod", "modulo"})
+DIVISIBILITY: Final = {"∣": Relation.EQ, "∤": Relation.NE, "⋮": Relation.EQ, "not ⋮": Relation.NE}
+_SPELLED: Final = {
+    ("is", "divisible", "by"): "⋮",
+    ("is", "evenly", "divisible", "by"): "⋮",
+    ("is", "also", "divisible", "by"): "⋮",
+    ("is", "exactly", "divisible", "by"): "⋮",
+    ("is", "a", "multiple", "of"): "⋮",
+    ("is", "not", "divisible", "by"): "not ⋮",
+    ("is", "a", "divisor", "of"): "∣",
+    ("is", "a", "factor", "of"): "∣",
+}
+
+
+def remainder(of: Expr, by: Expr) -> Expr:
+    """Return the remainder of a number by a modulus. Fails: TermTooLarge."""
+    term = App(Op.MOD, (of.term, by.term))
+    return replace(of, term=term, doubts=of.doubts | by.doubts, label=False)
+
+
+def divisibility(sign: str, left: Expr, right: Expr) -> tuple[Relation, Expr]:
+    """Return the relation to zero, and the remainder that stands in it. Fails: TermTooLarge."""
+    of, by = (right, left) if sign in ("∣", "∤") else (left, right)
+    return DIVISIBILITY[sign], replace(left, term=App(Op.MOD, (of.term, by.term)), doubts=of.doubts | by.doubts)
+
+
+def spelled_divisibility(tokens: list[Token], i: int) -> tuple[str, int]:
+    """Return the sign that the words from token ``i`` on spell, and how many they are.
+
+    *Fails:* never (an empty sign and 0).
+    """
+    low = tuple(t.text.lower() if t.kind is Kind.WORD else "" for t in tokens[i : i + 4])
+    found = next((words for words in _SPELLED if low[: len(words)] == words), None)
+    return (_SPELLED[found], len(found)) if found else ("", 0)
+
+
+LEAVING: Final = frozenset(
+    {
+        ("remainder",),
+        ("with", "remainder"),
+        ("with", "a", "remainder"),
+        ("with", "a", "remainder", "of"),
+        ("with", "remainder", "of"),
+        ("and", "a", "remainder", "of"),
+        ("remainder", "of"),
+    }
+)
+
+
+def with_remainder(division: Expr, quotient: Expr, rest: Expr) -> Expr | None:
+    """Return ``3 remainder 2`` of ``17 ÷ 5`` as the number 3 + 2/5; None where it is not a division of whole numbers.
+
+    Fails: never.
+    """
+    match division.term, quotient.term, rest.term:
+        case App(Op.DIV, (_, divisor)), Int(), Int():
+            try:
+                over = value(divisor, {})
+            except NotEvaluated:
+                return None
+            if over.denominator != 1 or not 0 <= rest.term.value < over or division.units | quotient.units | rest.units:
+                return None
+            term = App(Op.ADD, (quotient.term, App(Op.DIV, (rest.term, divisor))))
+            doubts = quotient.doubts | rest.doubts
+            return replace(quotient, term=term, end=rest.end, doubts=doubts, remainder=True)
+    return None
+
+
+def read_modulus(tokens: list[Token], i: int, text: str, free: frozenset[str]) -> tuple[Expr, int, bool] | None:
+    """Return the modulus that stands at token ``i``, the first token after it, and whether it is in brackets.
+
+    ``\\pmod{7}``, ``(mod 7)`` and ``(\\bmod 7)`` are in brackets; ``mod 7`` and ``\\bmod 7`` are not.
+    *Fails:* never (None).
+    """
+    start = tokens[i].start
+    bracket = tokens[i].kind is Kind.OPEN and tokens[i].text == "("
+    i += bracket
+    if i + 1 >= len(tokens) or tokens[i].text.lower() not in _NAMES or tokens[i].kind not in (Kind.CMD, Kind.WORD):
+        return None
+    parenthesized = text[tokens[i].start : tokens[i].end] == "\\pmod"
+    found, after = read_expression(tokens, i + 1, text, free)
+    if found is None:
+        return None
+    if bracket:
+        if after >= len(tokens) or tokens[after].kind is not Kind.CLOSE or tokens[after].text != ")":
+            return None
+        after += 1
+    return replace(found, start=start), after, bool(bracket) or parenthesized

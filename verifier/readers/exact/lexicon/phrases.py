@@ -1,0 +1,48 @@
+"""Phrases of one or several words, by reviewed lists, found in a text whatever marks stand between its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+
+_JOINERS = "'-"
+"""What may stand inside a word: an apostrophe or a hyphen, between two letters."""
+
+
+def spoken(text: str) -> Iterator[str]:
+    """Yield the words of a text in lower case, with apostrophes made straight: ``Don’t`` is ``don't``.
+
+    A command of LaTeX is no word. Fails: never.
+    """
+    run = ""
+    for c in text.replace("’", "'").lower() + " ":
+        if c.isalpha() or (run and c in _JOINERS) or c == "\\":
+            run = c if c == "\\" else run + c
+        elif run:
+            yield from [] if run[0] == "\\" else [run.rstrip("-")]
+            run = ""
+
+
+def has_phrase(said: Iterable[str], section: str) -> bool:
+    """Return whether a phrase of the section stands among these words, in order. Fails: KeyError where there is no such
+    section."""
+    phrases, longest = _phrases()[section]
+    heard = [word.rstrip("'") for word in said]
+    widths = range(1, longest + 1)
+    return any(tuple(heard[at : at + width]) in phrases for at in range(len(heard)) for width in widths)
+
+
+@cache
+def _phrases() -> dict[str, tuple[frozenset[tuple[str, ...]], int]]:
+    """The phrases of each section, each as a tuple of words, and how many words the longest has."""
+    found: dict[str, set[tuple[str, ...]]] = {}
+    section = ""
+    for line in files(__package__).joinpath("phrases.txt").read_text("utf-8").splitlines():
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif line and not line.startswith("#"):
+            found.setdefault(section, set()).update(
+                tuple(word.rstrip("'") for word in phrase.split()) for phrase in line.split(",")
+            )
+    return {name: (frozenset(kept), max(map(len, kept))) for name, kept in found.items()}

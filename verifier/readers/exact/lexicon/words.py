@@ -1,0 +1,157 @@
+"""What single words may do to a formula beside them, by reviewed lists.
+
+``words.RELATIONS`` is the section of that name in ``words.txt``. Membership is all there is: a word on none of the
+lists is unknown, and blocks.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+_IRREGULAR = {
+    "feet": "foot",
+    "inches": "inch",
+    "dollars": "usd",
+    "dollar": "usd",
+    "pennies": "penny",
+    "halves": "half",
+    "pounds": "pound",
+    "hrs": "hour",
+    "hr": "hour",
+    "mins": "minute",
+    "min": "minute",
+    "secs": "second",
+    "sec": "second",
+    "centuries": "century",
+    "men": "man",
+    "women": "woman",
+    "children": "child",
+    "people": "person",
+    "boxes": "box",
+    "metre": "meter",
+    "litre": "liter",
+    "metres": "meter",
+    "litres": "liter",
+}
+
+
+def __getattr__(section: str) -> frozenset[str]:
+    """Return a section of ``words.txt``. Fails: AttributeError when there is none of that name."""
+    try:
+        found = _sections()[section]
+    except KeyError:
+        raise AttributeError(f"words.txt has no section {section!r}") from None
+    globals()[section] = found  # from now on it is there, without a call
+    return found
+
+
+@cache
+def _sections() -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    section = ""
+    for line in files(__package__).joinpath("words.txt").read_text("utf-8").splitlines():
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif not line.startswith("#"):
+            found[section] = found.get(section, frozenset()) | frozenset(line.split())
+    found["MEASURES"] |= found["CURRENCY"]
+    return found
+
+
+def section(name: str) -> frozenset[str]:
+    """Return a section of ``words.txt`` (inside this module, where ``__getattr__`` does not reach). Fails: KeyError."""
+    return _sections()[name]
+
+
+@cache
+def _listed(name: str) -> frozenset[str]:
+    lines = files(__package__).joinpath(name).read_text("utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
+def inert(word: str) -> bool:
+    """Return whether the word is on the reviewed list of words that carry nothing. Fails: never."""
+    return word.lower() in _listed("inert.txt")
+
+
+def joins(word: str) -> bool:
+    """Return whether the word joins formulas and claims nothing besides, so that an approval may leave it aside.
+
+    Fails: never.
+    """
+    return word.lower() in _listed("connectives.txt")
+
+
+def narrative(word: str) -> bool:
+    """Return whether the word only tells the story around a formula. Fails: never."""
+    return word.lower() in _listed("narrative.txt")
+
+
+def listed(word: str) -> bool:
+    """Return whether the word is on any of the reviewed lists. Fails: never."""
+    low = word.lower()
+    return inert(low) or narrative(low) or measure(low) or any(low in one for one in _sections().values())
+
+
+def blocks(word: str) -> bool:
+    """Return whether the word may change what the formula beside it means. Fails: never."""
+    low = word.lower()
+    return any(low in section(name) for name in ("RELATIONS", "MODES", "TAKEBACK", "DENIALS", "HYPOTHESES", "ROUNDING"))
+
+
+def lemma(word: str) -> str:
+    """Return the word in lower case and, by a rule of thumb, in the singular; dollars are ``usd``. Fails: never."""
+    low = word.lower()
+    if low in _IRREGULAR:
+        return _IRREGULAR[low]
+    if len(low) > 4 and low.endswith("ies"):
+        return low[:-3] + "y"
+    return low[:-1] if len(low) > 2 and low.endswith("s") and not low.endswith("ss") else low
+
+
+def verbs(word: str) -> tuple[str, ...]:
+    """Return what the verb of ``paving`` and ``paved`` may be, none for other words. Fails: never."""
+    low = word.lower()
+    stem = low.removesuffix("ing").removesuffix("ed")
+    if stem == low or len(stem) < 3:
+        return ()
+    return (stem, stem + "e", *((stem[:-1],) if stem[-1] == stem[-2] else ()))
+
+
+def measure(word: str) -> bool:
+    """Return whether the word is a unit of measure. Fails: never."""
+    return word.lower() in section("MEASURES") or lemma(word) in section("MEASURES")
+
+
+def told(word: str) -> bool:
+    """Return whether the word may stand in a remark in brackets: reviewed, or a measure, and changing nothing.
+
+    Fails: never.
+    """
+    return (inert(word) or narrative(word) or measure(word)) and not blocks(word)
+
+
+def names(unit: str) -> bool:
+    """Return whether a unit, as a lemma, is a measure or a reviewed noun. Fails: never."""
+    return measure(unit) or unit == "per" or narrative(unit) or narrative(unit + "s")
+
+
+def may_be_unit(word: str) -> bool:
+    """Return whether the word can name what a number counts (``clips``, ``dollars``). Fails: never."""
+    low = word.lower()
+    if measure(low) or word in section("SYMBOLS"):
+        return True
+    return (
+        len(low) > 1
+        and low not in section("FUNCTION_WORDS")
+        and not inert(low)
+        and not blocks(low)
+        and low != "ordinal"
+    )
+
+
+def connective(word: str) -> bool:
+    """Return whether the word joins formulas rather than names a quantity. Fails: never."""
+    low = word.lower()
+    return low == "such" or any(low in section(name) for name in ("FUNCTION_WORDS", "HYPOTHESES", "DEFINITIONS"))

@@ -1,0 +1,56 @@
+"""Counting round: hours, days of the week, remainders, where a sum is equal to what is left of it."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import Final
+
+from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.term import App, Int, Op, Term, walk
+from verifier.readers.exact.lexicon import words
+
+MODULI: Final = frozenset({2, 7, 10, 12, 24, 60, 360, 365})
+"""Moduli that go without saying: parity, weeks, last digits, clocks, turns."""
+
+_DAYS: Final = 31  # the highest number of a day or an hour
+
+
+def turned(claim: Claim, heard: Set[str], told: Set[int]) -> bool:
+    """Return whether a false sum or difference of small numbers holds on a clock, or between days of the week, of which
+    the text speaks; or a number stands for its remainder by one of the numbers ``told``. Fails: never.
+    """
+    sides = [claim.left, claim.right]
+    leaves = [t for side in sides for t in walk(side) if not _whole(t)]
+    if claim.relation is not Relation.EQ or not all(isinstance(t, Int) for t in leaves):
+        return False
+    try:
+        gap = value(claim.left, {}) - value(claim.right, {})
+    except NotEvaluated:
+        return False
+    return any(gap % number == 0 for number in _rounds(claim, heard, told))
+
+
+def _rounds(claim: Claim, heard: Set[str], told: Set[int]) -> Set[int]:
+    """The numbers by which both sides may differ."""
+    parts = [t for side in (claim.left, claim.right) for t in walk(side)]
+    small = all((isinstance(t, Int) and t.value <= _DAYS) or _added(t) for t in parts)
+    bare = len(parts) == 2
+    rounds = {12} if (small or bare) and heard & words.CLOCK else set()
+    rounds |= {7} if (small or bare) and heard & words.WEEKDAYS else set()
+    if heard & _REMAINDERS and (bare or "divided" in heard):
+        rounds |= told
+    if heard & words.CIRCLING:
+        rounds |= {9, 12, 360} | told | {number + 1 for number in told}
+    return rounds
+
+
+_REMAINDERS: Final = frozenset({"remainder", "remainders"})
+
+
+def _whole(term: Term) -> bool:
+    return _added(term) or (isinstance(term, App) and term.op in (Op.MUL, Op.POW))
+
+
+def _added(term: Term) -> bool:
+    return isinstance(term, App) and term.op in (Op.ADD, Op.SUB, Op.NEG)

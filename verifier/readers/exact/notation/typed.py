@@ -1,0 +1,196 @@
+"""What typed mathematics may mean besides: brackets or exponents that were lost, ranges, points between thousands.
+
+Each is another claim that the same characters may make; a refutation is not believed where one of them holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+from dataclasses import replace
+from itertools import pairwise, takewhile
+
+from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.term import App, Const, Dec, Int, Op, Term, TermTooLarge
+from verifier.readers.exact.text.characters import digit
+
+
+def typed(claim: Claim, text: str) -> list[Claim]:
+    """Return the other claims that a closed claim's text may make. Fails: never."""
+    if claim.letters:
+        return []
+    changes: list[Callable[[Term], Term]] = [_grouped, _stacked, _turned]
+    if " of " in text:
+        changes.append(_shared)
+    if " + " not in text and " - " not in text and "\\" not in text:
+        changes += [_bracketed, _mixed]
+    found = []
+    for change in changes:
+        try:
+            sides = _everywhere(claim.left, change), _everywhere(claim.right, change)
+        except TermTooLarge:
+            continue
+        found += [replace(claim, left=sides[0], right=sides[1])] if sides != (claim.left, claim.right) else []
+    return found + _ranges(claim, text) + _lowered(claim)
+
+
+def _lowered(claim: Claim) -> list[Claim]:
+    """``3.5 x 10-2``, ``2 x 103 = 2000``, ``32 + 42 = 52``: exponents that were lost when the text was copied, and
+    ``4.2 x 10^8 / 2.1 x 10^4``: numbers in scientific notation, divided."""
+    found = []
+    for change in (_raised, lambda term: term):
+        try:
+            left, right = (_everywhere(_everywhere(side, change), _scientific) for side in (claim.left, claim.right))
+        except TermTooLarge:
+            continue
+        found += [replace(claim, left=left), replace(claim, right=right), replace(claim, left=left, right=right)]
+    return [other for other in found if other != claim]
+
+
+def _raised(term: Term) -> Term:
+    ten = Int(10)
+    match term:
+        case Int(n) if n > 100 and str(n).startswith("10") and n < 10_000:
+            return App(Op.POW, (ten, Int(int(str(n)[2:]))))
+        case Int(n) if 20 <= n < 100 and n % 10 > 1:
+            return App(Op.POW, (Int(n // 10), Int(n % 10)))
+        case App(Op.SUB, (Int(10), Int() as n)):
+            return App(Op.POW, (ten, App(Op.NEG, (n,))))
+        case App(Op.SUB, (App(Op.MUL, (a, Int(10))), Int() as n)):
+            return App(Op.MUL, (a, App(Op.POW, (ten, App(Op.NEG, (n,))))))
+    return term
+
+
+def _scientific(term: Term) -> Term:
+    match term:
+        case App(Op.MUL, (App(Op.DIV, (a, b)), App(Op.POW, (Int(10), _)) as scale)):
+            return App(Op.DIV, (a, App(Op.MUL, (b, scale))))
+    return term
+
+
+def worked(claim: Claim) -> list[Claim]:
+    """Return a sum's claims where the words before it work on it: half of it, twice it, its average, its square.
+
+    Fails: never.
+    """
+    numbers = [Int(n) for n in range(2, 7)]
+    made = [replace(claim, left=App(op, (claim.left, n))) for op in (Op.MUL, Op.DIV) for n in numbers]
+    squares = [App(Op.POW, (claim.left, Int(2))), App(Op.SQRT, (claim.left,)), _squared(claim.left)]
+    return made + [replace(claim, left=left) for left in squares]
+
+
+def _squared(term: Term) -> Term:
+    """The sum with every summand squared."""
+    if isinstance(term, App) and term.op in (Op.ADD, Op.SUB):
+        return App(term.op, tuple(map(_squared, term.args)))
+    return App(Op.POW, (term, Int(2)))
+
+
+def _everywhere(term: Term, change: Callable[[Term], Term]) -> Term:
+    if isinstance(term, App):
+        term = App(term.op, tuple(_everywhere(arg, change) for arg in term.args))
+    return change(term)
+
+
+def clocked(claim: Claim, units: Set[str]) -> list[Claim]:
+    """Return the claim with times of day in it, ``11.15 - 10.45 = 30 minutes``, where times or hours are told.
+
+    Fails: TermTooLarge."""
+    if not units & {"hour", "hr", "minute", "min", "am", "pm"}:
+        return []
+    left, right = _everywhere(claim.left, _of_day), _everywhere(claim.right, _of_day)
+    if left == claim.left:
+        return []
+    sixty = Int(60)
+    return [replace(claim, left=left, right=side) for side in (right, claim.right, App(Op.DIV, (right, sixty)))]
+
+
+def _of_day(term: Term) -> Term:
+    """Hours and minutes with a point between them, in hours."""
+    if isinstance(term, Dec) and term.places == 2 and term.digits % 100 < 60:
+        return App(Op.ADD, (Int(term.digits // 100), App(Op.DIV, (Int(term.digits % 100), Int(60)))))
+    return term
+
+
+def _grouped(term: Term) -> Term:
+    """``1.000`` as a thousand."""
+    return Int(term.digits) if isinstance(term, Dec) and term.places == 3 and term.digits >= 1000 else term
+
+
+def _turned(term: Term) -> Term:
+    """``π/3`` as 60 degrees."""
+    return Int(180) if term == Const("pi") else term
+
+
+def _stacked(term: Term) -> Term:
+    """``2^3^2`` as (2^3)^2."""
+    match term:
+        case App(Op.POW, (a, App(Op.POW, (b, c)))):
+            return App(Op.POW, (App(Op.POW, (a, b)), c))
+    return term
+
+
+def _bracketed(term: Term) -> Term:
+    """``3+5/2`` as (3+5)/2, ``27^2/3`` as 27^(2/3)."""
+    match term:
+        case App(Op.ADD | Op.SUB as op, (a, App(Op.DIV, (b, c)))):
+            return App(Op.DIV, (App(op, (a, b)), c))
+        case App(Op.DIV, (App(Op.POW, (a, Int() as m)), Int() as n)):
+            return App(Op.POW, (a, App(Op.DIV, (m, n))))
+    return term
+
+
+def _shared(term: Term) -> Term:
+    """``20% of 50 + 10`` as a share of the sum."""
+    match term:
+        case App(Op.ADD | Op.SUB as op, (App(Op.MUL, (App(Op.PERCENT | Op.DIV) as share, a)), b)):
+            return App(Op.MUL, (share, App(op, (a, b))))
+    return term
+
+
+def _mixed(term: Term) -> Term:
+    """``2-1/2`` as two and a half."""
+    match term:
+        case App(Op.SUB, (Int() as whole, App(Op.DIV, (Int(a), Int(b))) as part)) if 0 < a < b:
+            return App(Op.ADD, (whole, part))
+    return term
+
+
+def _ranges(claim: Claim, text: str) -> list[Claim]:
+    """``3-5`` as a range, counted with or without its end, or as a score."""
+    left, _, _ = text.partition("=")
+    match claim.left:
+        case App(Op.SUB, (Int(a), Int(b))) if a < b and claim.relation is Relation.EQ:
+            first, dash, last = left.strip().replace("–", "-").partition("-")
+            if dash and digit(first) and digit(last.split(" ")[0]):
+                return [replace(claim, left=Int(n)) for n in (b - a + 1, b - a, a + b, a)]
+    return []
+
+
+def hyphened(text: str) -> bool:
+    """Return whether a mixed number may stand in a text, written with a hyphen: ``2-1/2 + 1-1/2``. Fails: never."""
+    parts = text.replace("–", "-").split("-")
+    return any(_ends_whole(before) and _begins_fraction(after) for before, after in pairwise(parts))
+
+
+def _ends_whole(text: str) -> bool:
+    return digit(text[-1:]) and "/" not in text.split(" ")[-1]
+
+
+def _begins_fraction(text: str) -> bool:
+    over, bar, rest = text.partition("/")
+    under = "".join(takewhile(digit, rest))
+    return bool(bar) and len(over) < 3 and digit(over) and digit(under) and len(under) < 4 and int(over) < int(under)
+
+
+def open_sum(text: str) -> bool:
+    """Return whether something is added outside of brackets after the sign of a sum: ``\\sum_{i=1}^{4} i^2 + 1``.
+
+    Fails: never.
+    """
+    sign = max(text.rfind("\\sum"), text.rfind("∑"), text.rfind("\\prod"))
+    depth = 0
+    for c in text[sign:] if sign >= 0 else "":
+        depth += (c in "([{") - (c in ")]}")
+        if depth == 0 and c in "+-−":
+            return True
+    return False

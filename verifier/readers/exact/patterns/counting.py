@@ -1,0 +1,105 @@
+"""Descriptions of counts: choices, orders, the letters of a word."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Final
+
+from verifier.kernel.term import App, Int, Op, Sym, Term
+from verifier.readers.exact.items.items import Item
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.notation.dots import balanced
+from verifier.readers.exact.notation.frames import CHOSEN, Expr
+from verifier.readers.exact.patterns.meaning import Make, Meaning, apply, count, whole
+from verifier.readers.exact.patterns.pattern import Value, term_of
+
+MAX_CHOSEN: Final = 10_000
+
+
+def _pair(values: list[Value]) -> tuple[Term, Term] | None:
+    """n and k, where k of n can be chosen."""
+    n, k = whole(term_of(values[0]), 0, MAX_CHOSEN), whole(term_of(values[1]), 0, MAX_CHOSEN)
+    return None if n is None or k is None or k > n else (count(n), count(k))
+
+
+def _choose(values: list[Value]) -> Meaning | None:
+    pair = _pair(values)
+    return None if pair is None else Meaning(apply(Op.BINOM, *pair))
+
+
+def _spoken(values: list[Value]) -> Meaning | None:
+    """``7 choose 2``, where the word was read as what is counted; two numbers side by side are nothing."""
+    first = values[0]
+    return _choose(values) if isinstance(first, Expr) and "choose" in first.units else None
+
+
+def _ways(values: list[Value]) -> Meaning | None:
+    """The number of ways to choose k of n: in no order and each once, unless the story has it otherwise."""
+    pair = _pair(values[::-1])
+    if pair is None:
+        return None
+    n, k = pair
+    ordered = apply(Op.DIV, apply(Op.FACT, n), apply(Op.FACT, apply(Op.SUB, n, k)))
+    again = apply(Op.BINOM, apply(Op.SUB, apply(Op.ADD, n, k), Int(1)), k)
+    others = (ordered, again, apply(Op.POW, n, k))
+    return Meaning(apply(Op.BINOM, n, k), others, vague=True)  # some of them will not sit beside each other
+
+
+def _orders(values: list[Value]) -> Meaning | None:
+    n = whole(term_of(values[0]), 1, MAX_CHOSEN)
+    return None if n is None else Meaning(apply(Op.FACT, count(n)), vague=True)  # round a table, some of them alike
+
+
+def _letters(values: list[Value]) -> Meaning | None:
+    """The number of orders of a word's letters: of all of them, unless the story has it otherwise."""
+    word = values[0]
+    if not isinstance(word, str):
+        return None
+    whole_word = apply(Op.FACT, count(len(word)))
+    again = [apply(Op.FACT, count(times)) for times in Counter(word).values() if times > 1]
+    return Meaning(apply(Op.DIV, whole_word, balanced(Op.MUL, again)) if again else whole_word, vague=True)
+
+
+def signs(items: list[Item]) -> list[Item]:
+    """Return the items, ``10C3`` and ``10P3`` as one number each where the text speaks of choosing. Fails: never."""
+    spoken = any(item.kind == "word" and item.text.lower() in words.CHOOSING for item in items)
+    made: list[Item] = []
+    for item in items:
+        found = _sign(made[-1], item) if spoken and made else None
+        if found is None:
+            made.append(item)
+        else:
+            made[-1] = found
+    return made
+
+
+def _sign(before: Item, item: Item) -> Item | None:
+    """Both items as the number of choices (or of orders) of k of n; None where they are no such signs."""
+    match before.expr, item.expr:
+        case Expr(App(Op.MUL, (Int() as n, Sym(("C" | "P") as sign)))), Expr(Int() as k) if not item.space:
+            if before.text != f"{n.value}{sign}" or k.value > n.value or n.value > MAX_CHOSEN or before.expr is None:
+                return None
+            orders = apply(Op.DIV, apply(Op.FACT, n), apply(Op.FACT, apply(Op.SUB, n, k)))
+            term = apply(Op.BINOM, n, k) if sign == "C" else orders
+            expr = replace(
+                before.expr, term=term, end=item.end, doubts=before.expr.doubts | {CHOSEN}, units=frozenset()
+            )
+            return replace(before, text=before.text + item.text, end=item.end, expr=expr)
+    return None
+
+
+_CHOOSING = "choose|choosing|select|selecting|pick|picking"
+QUANTITIES: Final[dict[str, Make]] = {
+    "#choose choose #": _choose,
+    "#choose #": _spoken,
+    f"number of ways to|of {_CHOOSING} #any items|objects|elements|things? from|of a? set|group|total? of? #any": _ways,
+    f"number of ways to|of {_CHOOSING} #any out of #any": _ways,
+    f"number of ways to|of {_CHOOSING} #out out? of #any": _ways,
+    "number of ways to arrange|order|permute #any": _orders,
+    "number of permutations|arrangements|orderings of #any": _orders,
+    "number of distinct|different? permutations of the letters of|in the? word? ABC": _letters,
+    "number of distinct|different? arrangements of the letters of|in the? word? ABC": _letters,
+    "number of distinct|different? ways to arrange|order|permute the letters of|in the? word? ABC": _letters,
+}
+"""What stands before ``is``, and what it means."""

@@ -1,0 +1,309 @@
+"""Reading: a step's text to the formulas it holds, each with span, role and doubts, and the spans left unread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from itertools import takewhile
+
+from verifier.chain import Span
+from verifier.kernel.claim import Relation
+from verifier.kernel.term import App, Const, Op, Sym, letters, walk
+from verifier.readers.exact.discourse.broken_lines import TORN, ending, fragments, guarded_lines, torn
+from verifier.readers.exact.discourse.conversions import converted
+from verifier.readers.exact.discourse.listed import listed
+from verifier.readers.exact.discourse.modes import (
+    mentions,
+    named_moduli,
+    redefines,
+    rejects,
+    sets_clock,
+    sets_digits,
+    sets_mode,
+    sets_modulus,
+    stars,
+    takes_back,
+    whole_numbers,
+)
+from verifier.readers.exact.discourse.roles import binds, clause_words, role_of
+from verifier.readers.exact.discourse.rootlists import written_out
+from verifier.readers.exact.discourse.sentences import Link, Sentence, itemize, sentences
+from verifier.readers.exact.discourse.spread import choices, spread
+from verifier.readers.exact.guards.caution import (
+    doubts_of,
+    is_led,
+    is_rewriting,
+    is_told,
+    otherwise,
+    qualms_of,
+)
+from verifier.readers.exact.guards.obstacles import REMAINDERS, hurdles_of, hurts, test_obstacles, tests
+from verifier.readers.exact.guards.units import MAYBE_UNIT, symbols, turned_rates, unit_doubts, unit_qualms
+from verifier.readers.exact.items.items import Item, carried_on
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.lexicon.signs import Kind
+from verifier.readers.exact.notation.applied import substituted
+from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.reading import COMPLEX, MAX_LENGTH, NOTHING, Ending, Formula, Reading
+from verifier.readers.exact.text.characters import hidden
+from verifier.readers.exact.text.numerals import Token
+from verifier.readers.exact.text.scan import scan
+
+
+def read(
+    text: str,
+    known: Callable[[str], bool] = lambda word: False,
+    unknown: str = "",
+    before: Ending = NOTHING,
+    numbers: frozenset[str] = frozenset(),
+) -> Reading:
+    """Return the reading of ``text``. ``known`` tells the words of the problem's story, ``unknown`` the letter that its
+    equation is in, ``before`` what the text before ended with, ``numbers`` the letters that are known to be numbers.
+    Fails: never."""
+    if len(text) > MAX_LENGTH:
+        return Reading((), ((0, len(text)),), (), (), False, False, 0, ())
+    plain, annotations = _calculator(written_out(scan(text), unknown))
+    veiled = ("characters that cannot be seen or told apart",) if hidden(text) else (TORN,) if torn(text) else ()
+    formulas: list[Formula] = []
+    unread: list[Span] = []
+    loose = 0
+    everything: list[Sentence] = []
+    items = carried_on(itemize(plain, text, numbers), before.expr)
+    broken = fragments(items, text, before)
+    everything += sentences(items)
+    for tokens in annotations:
+        everything += sentences(itemize(tokens, text, numbers))
+    named = letters(*(item.expr.term for sentence in everything for item in sentence.items if item.expr is not None))
+    so_far: frozenset[str] = frozenset()
+    denied = any(item.text.lower() in words.DENIALS for sentence in everything for item in sentence.items)
+    for sentence in everything:
+        so_far |= frozenset(item.text.lower() for item in sentence.items if item.kind == "word")
+        tested = tests(so_far) or (denied and bool(so_far & words.ASKING))
+        found = _formulas(sentence, text, known, veiled, tested, denied)
+        loose += len(sentence.loose)
+        formulas += [guarded_lines(_lettered(formula, named), broken) for formula in found]
+        unread += _unread(sentence)
+    formulas.sort(key=lambda f: (f.span, f.position))
+    if so_far & COMPLEX or any(map(known, COMPLEX)):
+        formulas = with_unit(formulas)
+    if veiled:
+        unread = [(0, len(text))]
+    seen = [item for sentence in everything for item in sentence.items]
+    formulas, after = since(formulas, seen)
+    return Reading(
+        tuple(formulas),
+        tuple(_merge(unread)),
+        tuple(item.expr for item in seen if item.expr is not None),
+        tuple((item.text.lower(), item.start) for item in seen if item.kind == "word"),
+        sets_mode(plain) or any(_own_operation(formula) for formula in formulas),
+        stars(plain, text) or mentions(plain, text) or any(redefines(sentence.items) for sentence in everything),
+        loose,
+        tuple(at for sentence in everything if (at := takes_back(sentence)) is not None),
+        tuple(at for sentence in everything if (at := rejects(sentence)) is not None),
+        sets_modulus(plain),
+        sets_digits(plain),
+        sets_clock(plain),
+        whole_numbers(plain),
+        named_moduli(plain),
+        frozenset(token.text.lower() for token in plain if token.kind is Kind.WORD),
+        after,
+        ending(items, text),
+    )
+
+
+@lru_cache(maxsize=4)
+def read_problem(problem: str) -> Reading:
+    """Return the reading of a problem, which is asked for by all that hold a chain against it. Fails: never."""
+    return read(problem)
+
+
+def since(formulas: list[Formula], items: list[Item]) -> tuple[list[Formula], tuple[str, ...]]:
+    """Return the formulas, in order, each with what was said since the one before; and what was said after the last.
+
+    A word and a lone letter stand for themselves in lower case, ``#`` for another expression, ``.`` for an end, ``=>``
+    for an arrow, ``?`` for what was not read. Fails: never.
+    """
+    waiting = iter(sorted(items, key=lambda item: item.start))
+    item = next(waiting, None)
+    made: list[Formula] = []
+    for formula in formulas:
+        between: list[Item] = []
+        while item is not None and item.start < formula.span[1]:
+            between += [item] if item.end <= formula.span[0] else []
+            item = next(waiting, None)
+        line = bool(made) and {one.kind for one in between} - {"punct"} == {"break"}
+        made.append(replace(formula, before=tuple(filter(None, map(_spoken, between))), line=line))
+    rest = tuple(filter(None, [] if item is None else [_spoken(item), *map(_spoken, waiting)]))
+    follows = [*(formula.before for formula in made[1:]), rest]
+    sentence = [tuple(takewhile(lambda word: word != _SPOKEN["break"], said)) for said in follows]
+    return [replace(formula, after=said) for formula, said in zip(made, sentence, strict=False)], rest
+
+
+_SPOKEN = {"word": "", "expr": "#", "bad": "?", "rel": "?", "link": "=>", "modulus": "?", "marker": ".", "break": ".",
+           "punct": ".", "paren": "?"}  # fmt: skip
+
+
+def _spoken(item: Item) -> str:
+    if item.kind == "word":
+        return item.text.lower()
+    if item.expr is not None and isinstance(item.expr.term, Sym) and len(item.text) == 1:
+        return item.text.lower()
+    if item.kind == "punct":
+        return "." if item.text in ".;" else "" if item.text in ",:" else "?"
+    return _SPOKEN[item.kind]
+
+
+def _own_operation(formula: Formula) -> bool:
+    """Whether a product of two letters is set equal to something else in them: ``a * b = a + b`` gives the sign a
+    meaning."""
+    match formula.left.term:
+        case App(Op.MUL, (Sym(a), Sym(b))) if a != b and formula.text[:1].isalpha():
+            starred = any(star in formula.text.partition("=")[0] for star in "*∗")
+            others = letters(formula.right.term)
+            return starred and formula.relation is Relation.EQ and others == {a, b} and formula.right.compound
+    return False
+
+
+def with_unit(formulas: list[Formula]) -> list[Formula]:
+    """Return the formulas with the letter i read as the imaginary unit, unless one of them gives it a value."""
+    unit = Sym("i")
+    if any(unit in (f.left.term, f.right.term) and f.relation is Relation.EQ for f in formulas):
+        return formulas
+    return [
+        replace(f, left=_with_unit(f.left), right=_with_unit(f.right))
+        if unit.name in letters(f.left.term, f.right.term)
+        else f
+        for f in formulas
+    ]
+
+
+def among_complex(reading: Reading) -> Reading:
+    """Return the reading with a doubt on every formula that says another thing, or nothing, of complex letters: an
+    order, or a logarithm or a root, of which the principal value is meant. Fails: never."""
+    return replace(reading, formulas=tuple(map(_among_complex, reading.formulas)))
+
+
+def _among_complex(formula: Formula) -> Formula:
+    sides = (formula.left.term, formula.right.term)
+    many = any(
+        isinstance(t, App) and t.op in (Op.LOG, Op.SQRT, Op.ROOT) and letters(t) for side in sides for t in walk(side)
+    )
+    if not letters(*sides) or not (many or formula.relation not in (Relation.EQ, Relation.NE, Relation.APPROX)):
+        return formula
+    return replace(formula, doubts=(*formula.doubts, "the letters may stand for complex numbers"))
+
+
+def _with_unit(side: Expr) -> Expr:
+    return replace(side, term=substituted(side.term, "i", Const("i")))
+
+
+def _lettered(formula: Formula, named: frozenset[str]) -> Formula:
+    """The formula, in doubt where a letter that is read as a unit is a number's name elsewhere in the text."""
+    doubted = symbols(formula.left, formula.right) & named
+    return replace(formula, qualms=(*formula.qualms, MAYBE_UNIT)) if doubted else formula
+
+
+def _calculator(tokens: list[Token]) -> tuple[list[Token], list[list[Token]]]:
+    """Part the annotations ``<<48/2=24>>`` from the text around them."""
+    plain: list[Token] = []
+    inside: list[list[Token]] = []
+    open_ = False
+    for token in tokens:
+        if token.kind is Kind.CALC:
+            if token.text == "<<":
+                inside.append([])
+            open_ = token.text == "<<"
+        else:
+            (inside[-1] if open_ else plain).append(token)
+    return plain, [group for group in inside if group]
+
+
+def _formulas(
+    sentence: Sentence, text: str, known: Callable[[str], bool], veiled: tuple[str, ...], tested: bool, denied: bool
+) -> list[Formula]:
+    if not sentence.links:
+        return []
+    standing = hurdles_of(sentence, known)
+    vocabulary = frozenset(item.text.lower() for item in sentence.items if item.kind == "word")
+    found = []
+    for said in (one for written in choices(sentence) for one in spread(written)):
+        link, plain = converted(said, known, vocabulary)
+        span = (link.left.start, link.right.end)
+        clause = frozenset(clause_words(sentence, link.at))
+        doubts = (
+            *doubts_of(sentence, link),
+            *unit_doubts(link.left, link.right),
+            *turned_rates(text, link.left, link.right),
+            *veiled,
+        )
+        qualms = (*qualms_of(sentence, link), *unit_qualms(link.left, link.right), *listed(sentence, link, text))
+        role, first = role_of(sentence, link), sentence.items[link.start].expr
+        hurdles = [hurdle.why for hurdle in standing if hurts(hurdle, sentence, link)]
+        hurdles = [why for why in hurdles if not (link.told and why in REMAINDERS)]
+        hurdles += test_obstacles(sentence, link, tested, denied)
+        found.append(
+            Formula(
+                span,
+                text[slice(*span)],
+                role,
+                link.relation,
+                link.left,
+                link.right,
+                link.position,
+                doubts,
+                qualms,
+                tuple(hurdles),
+                vocabulary,
+                clause,
+                is_led(sentence, link),
+                is_rewriting(sentence, link),
+                isinstance(first.term, Sym) and len(first.term.name) == 1 if first is not None else False,
+                link.modular or link.based,
+                letters(first.term) if first is not None else letters(link.left.term),
+                is_told(sentence, link),
+                (*otherwise(sentence, link, text), *plain, *link.left.otherwise),
+                link.choice,
+                first is None,  # words, which are one quantity
+                closes=_closes(sentence, link),
+                binds=binds(sentence),
+            )
+        )
+    return found
+
+
+def _closes(sentence: Sentence, link: Link) -> bool:
+    """Whether the chain of a link goes on after it, and ends with a number: ``A = B = 0``."""
+    last = sentence.items[link.end].expr
+    return link.end > link.to and last is not None and not letters(last.term)
+
+
+def _unread(sentence: Sentence) -> list[Span]:
+    """The spans of words that were neither read nor inert, of marks not understood, and of expressions in no
+    formula."""
+    used = {i for link in sentence.links for i in (link.at, link.to)} | sentence.labels
+    used |= {i for link in choices(sentence) if link.choice for i in range(link.start, link.end)}
+    spans, modular = [], any(link.modular for link in sentence.links)
+    for i, item in enumerate(sentence.items):
+        words_only = item.kind == "word" and words.inert(item.text)
+        if (
+            i in used
+            or words_only
+            or item.kind in ("punct", "break", "link", "paren")
+            or (item.kind == "rel" and i not in sentence.loose)
+        ):
+            continue
+        if (item.kind == "marker" and item.text == "clear") or (item.kind == "modulus" and modular):
+            continue
+        spans.append((item.start, item.end))
+    return spans
+
+
+def _merge(spans: list[Span]) -> list[Span]:
+    merged: list[Span] = []
+    for start, end in sorted(spans):
+        if merged and start <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged

@@ -1,0 +1,95 @@
+"""What was read of a text: its formulas, each with its place, its role and the reasons to be careful with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from verifier.chain import Span
+from verifier.kernel.claim import Relation
+from verifier.kernel.term import Term
+from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.told import Statement
+
+Role = Literal["asserted", "given", "defined", "supposed", "denied", "recalled", "asked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a text ends with: ``expr``, the whole expression of a formula that the next text may go on with, None where
+    there is none; ``open``, whether a formula or what was not read stands there, and no mark behind it."""
+
+    expr: Expr | None = None
+    open: bool = False
+
+
+NOTHING: Final = Ending()
+
+
+COMPLEX = frozenset({"complex", "imaginary"})
+"""Words that make the letter i the imaginary unit, and of letters more than real numbers."""
+
+MAX_LENGTH = 50_000
+"""Longest text that is read, in code points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A relation as it stands in the text.
+
+    ``doubts`` keep it from being decided, ``qualms`` from being refuted, ``obstacles`` from settling its step
+    incorrect.
+    """
+
+    span: Span
+    text: str
+    role: Role
+    relation: Relation
+    left: Expr
+    right: Expr
+    position: int
+    doubts: tuple[str, ...]
+    qualms: tuple[str, ...]
+    obstacles: tuple[str, ...]
+    words: frozenset[str]  # the words of its sentence, in lower case
+    clause: frozenset[str]  # the words that lead to it
+    led: bool  # nothing before it can belong to it
+    rewriting: bool  # the sentence says that the left side is rewritten
+    follows_letter: bool  # its chain begins with a lone letter: y = A = B
+    modular: bool = False  # remainders are compared, so a modulus that the text sets changes nothing
+    head: frozenset[str] = frozenset()  # the letters of the expression that its chain begins with
+    told: bool = False  # the words before it say that an expression is rewritten
+    otherwise: tuple[Term, ...] = ()  # what its left side may be instead, where a list number or a dash stands before
+    choice: bool = False  # it says that one of several equations holds
+    named: bool = False  # its chain begins with a quantity named in words
+    before: tuple[str, ...] = ()  # the words and marks since the formula before it, or since the text began
+    after: tuple[str, ...] = ()  # the same up to the formula after it, or to where its sentence ends
+    put: bool = False  # a listed root is put into the problem's equation
+    closes: bool = False  # its chain goes on, and ends with a number
+    binds: bool = False  # the sentence may use another relation quietly
+    line: bool = False  # it is the next line under another formula, and nothing stands between them
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read of a text: formulas in order, spans left unread, every numeral, every word, and whether the text
+    may set a mode."""
+
+    formulas: tuple[Formula, ...]
+    unread: tuple[Span, ...]
+    numerals: tuple[Expr, ...]
+    words: tuple[tuple[str, int], ...]
+    mode: bool
+    stars: bool  # a sign between two letters may be given a meaning of its own, as problems do
+    loose: int  # relation signs that joined nothing readable
+    takebacks: tuple[int, ...]  # where something before is taken back
+    rejections: tuple[int, ...] = ()  # where something is rejected, most likely what stands right there
+    modulus: bool = False  # equality may be meant modulo a number of the text
+    digits: bool = False  # a number may stand for its last digits
+    clock: bool = False  # hours may be counted round
+    whole: frozenset[int] = frozenset()  # the whole numbers above one that stand in the text
+    named: frozenset[int] | None = frozenset()  # the moduli that it names; None where it does not tell one by a numeral
+    vocabulary: frozenset[str] = frozenset()  # every word in lower case, also those read as units
+    after: tuple[str, ...] = ()  # the words and marks since the last formula
+    ending: Ending = NOTHING  # what the text ends with
+    statements: tuple[Statement, ...] = ()  # what it says of the world that the problem tells of

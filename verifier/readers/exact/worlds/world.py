@@ -1,0 +1,29 @@
+"""The world that a problem tells of, and what the steps of a chain say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from verifier.readers.exact.reading import Reading
+from verifier.readers.exact.text.characters import hidden
+from verifier.readers.exact.worlds.exchanges import exchanges
+from verifier.readers.exact.worlds.orders import orders
+
+
+def with_world(problem: str, steps: Sequence[str], readings: Sequence[Reading]) -> list[Reading]:
+    """Return the readings of a chain's steps, each that tells of the problem's world with its statements.
+
+    A step that holds a formula, or characters that cannot be seen, is read as before, and so is every step where the
+    problem tells of no world.
+    *Fails:* never.
+    """
+    reader = None if hidden(problem) else exchanges(problem) or orders(problem)
+    if reader is None:
+        return list(readings)
+    made = []
+    for text, told, reading in zip(steps, reader.read(steps), readings, strict=True):
+        if told is not None and told.statements and not reading.formulas and not hidden(text):
+            reading = replace(reading, statements=told.statements, unread=told.unread)
+        made.append(reading)
+    return made
