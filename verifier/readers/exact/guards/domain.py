@@ -49,7 +49,7 @@ def _listed(section: str) -> frozenset[str]:
 
 def _words(section: str) -> Iterator[str]:
     here = ""
-    for line in files(__package__).joinpath("domain.txt").read_text("utf-8").splitlines():
+    for line in files("verifier.readers.exact.guards").joinpath("domain.txt").read_text("utf-8").splitlines():
         if line.startswith("["):
             here = line.strip("[]")
         elif here == section and not line.startswith("#"):

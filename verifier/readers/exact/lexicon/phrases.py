@@ -38,7 +38,7 @@ def _phrases() -> dict[str, tuple[frozenset[tuple[str, ...]], int]]:
     """The phrases of each section, each as a tuple of words, and how many words the longest has."""
     found: dict[str, set[tuple[str, ...]]] = {}
     section = ""
-    for line in files(__package__).joinpath("phrases.txt").read_text("utf-8").splitlines():
+    for line in files("verifier.readers.exact.lexicon").joinpath("phrases.txt").read_text("utf-8").splitlines():
         if line.startswith("["):
             section = line.strip("[]")
         elif line and not line.startswith("#"):

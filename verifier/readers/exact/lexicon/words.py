@@ -50,7 +50,7 @@ def __getattr__(section: str) -> frozenset[str]:
 def _sections() -> dict[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
     section = ""
-    for line in files(__package__).joinpath("words.txt").read_text("utf-8").splitlines():
+    for line in files("verifier.readers.exact.lexicon").joinpath("words.txt").read_text("utf-8").splitlines():
         if line.startswith("["):
             section = line.strip("[]")
         elif not line.startswith("#"):
@@ -66,7 +66,7 @@ def section(name: str) -> frozenset[str]:
 
 @cache
 def _listed(name: str) -> frozenset[str]:
-    lines = files(__package__).joinpath(name).read_text("utf-8").splitlines()
+    lines = files("verifier.readers.exact.lexicon").joinpath(name).read_text("utf-8").splitlines()
     return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
 
 

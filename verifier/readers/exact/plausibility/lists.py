@@ -10,7 +10,7 @@ from importlib.resources import files
 def _sections() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     section = ""
-    for line in files(__package__).joinpath("lists.txt").read_text("utf-8").splitlines():
+    for line in files("verifier.readers.exact.plausibility").joinpath("lists.txt").read_text("utf-8").splitlines():
         if line.startswith("["):
             section = line.strip("[]")
         elif not line.startswith("#"):
