@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from verifier.evaluation.items import Labelled
@@ -57,8 +57,7 @@ class FormalBench:
     agreeing: FormalFigures
     verdicts: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
-    seconds: float = 0.0
-    chains: int = 0
+    seconds: list[float] = field(default_factory=list)  # of each chain
     judged: list[JudgedTranslation] = field(default_factory=list)
 
     def statements(self, judged: JudgedTranslation) -> None:
@@ -74,18 +73,23 @@ class FormalBench:
                         self.reasons[one.verdict.reason.value] += 1
 
 
-def bench_formal(rows: Mapping[str, Labelled], files: Sequence[tuple[str, Iterable[FormalChain]]]) -> FormalBench:
-    """Return the figures of translations, a file for each sample, of the chains that ``rows`` label."""
+def bench_formal(
+    rows: Mapping[str, Labelled],
+    files: Sequence[tuple[str, Iterable[FormalChain]]],
+    watched: Callable[[Sequence[str]], Iterable[str]] = iter,
+) -> FormalBench:
+    """Return the figures of translations, a file for each sample, of the chains that ``rows`` label.
+
+    ``watched`` passes their names on, one as soon as the one before is judged, and may show how far that is.
+    """
     samples = [(name, {chain.id: chain for chain in chains if chain.id in rows}) for name, chains in files]
     bench = FormalBench([FormalFigures(name) for name, _ in samples], FormalFigures("agreeing"))
     judge = FormalJudge()
-    for id in dict.fromkeys(id for _, chains in samples for id in chains):
+    for id in watched(list(dict.fromkeys(id for _, chains in samples for id in chains))):
         row = rows[id]
         begun = time.perf_counter()
-        judged = [judge([chains[id]], row.steps) for _, chains in samples if id in chains]
-        together = judge([chains[id] for _, chains in samples if id in chains], row.steps)
-        bench.seconds += time.perf_counter() - begun
-        bench.chains += 1
+        judged, together = judge.alone_and_together([chains[id] for _, chains in samples if id in chains], row.steps)
+        bench.seconds.append(time.perf_counter() - begun)
         _count(bench, row, judged, together, [i for i, (_, chains) in enumerate(samples) if id in chains])
     return bench
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from verifier.evaluation.intake import labelled
 from verifier.intake.bad import Unreadable
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
+from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
@@ -35,10 +36,18 @@ def formal(options: BenchFormalOptions) -> int:
     for fault in faults[:20]:
         complain(fault)
     known = {row.id: row for row in rows.values()}
-    bench = bench_formal(known, files)
+    bench = bench_formal(known, files, _ticked)
     _show(bench)
     status = BAD_INPUT if faults else OK
     return max(status, _lean(bench)) if options.lean else status
+
+
+def _ticked(ids: Sequence[str]) -> Iterator[str]:
+    """The names, with a bar that shows how many are done."""
+    with ticking("judging", len(ids)) as tick:
+        for id in ids:
+            yield id
+            tick()
 
 
 def _lean(bench: FormalBench) -> int:
@@ -93,8 +102,12 @@ def _show(bench: FormalBench) -> None:
     for name, count in [*sorted(bench.verdicts.items()), *sorted(bench.reasons.items())]:
         counts.add_row(safe(name), str(count))
     console.print(counts)
-    if bench.chains:
-        console.print(f"{1000 * bench.seconds / bench.chains:.0f} ms a chain: each translation alone, and all together")
+    if times := sorted(bench.seconds):
+        median, most = times[len(times) // 2], times[min(len(times) - 1, int(0.95 * len(times)))]
+        console.print(
+            f"seconds a chain, its translations alone and together: mean {sum(times) / len(times):.1f}, "
+            f"median {median:.1f}, 95th percentile {most:.1f}, most {times[-1]:.1f}"
+        )
 
 
 def _cells(one: FormalFigures) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Protocol
 
 from verifier.checkers.formulas.place import Place
@@ -49,16 +50,26 @@ def rewritings(formula: Expr, place: Place, own: int | None = None) -> Iterator[
     for index, one in enumerate(place.held):
         if index == own or one.formula == formula:
             continue
-        for back in (False, True):
+        for back, old, new in _exchanges(one.formula):
+            if old not in (every if isinstance(old, Sym) else inside):
+                continue
             try:
-                old, new = sides(one.formula, back)
-                if old not in (every if isinstance(old, Sym) else inside) or not _plainer(old, new):
-                    continue
                 said = replaced(formula, old, new)
             except (CheckFailed, FormulaTooLarge):
                 continue
             if said != formula:
                 yield {"of": index} | ({"back": True} if back else {}), said
+
+
+@lru_cache(maxsize=4096)
+def _exchanges(equation: Expr) -> tuple[tuple[bool, Expr, Expr], ...]:
+    """What a hypothesis lets replace by something plainer, and whether from right to left: nothing, where it is no
+    equation."""
+    try:
+        both = [(back, *sides(equation, back)) for back in (False, True)]
+    except CheckFailed:
+        return ()
+    return tuple((back, old, new) for back, old, new in both if _plainer(old, new))
 
 
 def _hidden(formula: Expr) -> Iterator[Expr]:

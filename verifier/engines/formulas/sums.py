@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -17,7 +18,7 @@ from flint import fmpq
 from verifier.checkers.formulas.expression_json import expression_to_json
 from verifier.checkers.formulas.forms import multiplied, polynomial
 from verifier.checkers.formulas.linear import Row, absurd, cut, opposites, rows_of
-from verifier.checkers.formulas.monomials import ONE, Form, Monomial
+from verifier.checkers.formulas.monomials import ONE, Monomial
 from verifier.checkers.formulas.place import Place
 from verifier.checkers.formulas.totality import REAL
 from verifier.checkers.formulas.whole import given_whole, whole
@@ -259,11 +260,11 @@ Sources = dict[int, Fraction]
 def _reduced(rows: Sequence[Row], first: frozenset[Expr] = frozenset()) -> list[tuple[Row, Sources]]:
     """The rows with leading monomials of the equations replaced, those with an atom of ``first`` before others, and
     which multiples of which rows they are; first the equations."""
-    pivots: list[tuple[Monomial, Form, Sources]] = []
+    pivots: list[tuple[Monomial, dict[Monomial, fmpq], dict[int, fmpq]]] = []
     found: list[tuple[Row, Sources]] = []
     order = sorted(range(len(rows)), key=lambda i: rows[i].sign is not Head.EQ)
     for index in order:
-        form, sources = dict(rows[index].form), {index: Fraction(1)}
+        form, sources = {key: _rational(value) for key, value in rows[index].form.items()}, {index: fmpq(1)}
         for lead, by, origin in pivots:
             if factor := form.get(lead):
                 _subtract(form, by, factor)
@@ -279,17 +280,23 @@ def _reduced(rows: Sequence[Row], first: frozenset[Expr] = frozenset()) -> list[
                     _subtract(old_origin, origin, factor)
                     pivots[at] = (other, old, old_origin)
             pivots.append((lead, by, origin))
-        found.append((Row(form, rows[index].sign), sources))
+        found.append((Row(_fractions(form), rows[index].sign), _fractions(sources)))
     return found
 
 
+def _fractions(form: Mapping[Any, fmpq]) -> dict[Any, Fraction]:
+    return {key: Fraction(int(value.p), int(value.q)) for key, value in form.items()}
+
+
+@lru_cache(maxsize=65536)
 def _rank(monomial: Monomial) -> tuple[int, str]:
     return -sum(power for _, power in monomial), repr(sorted(map(repr, monomial)))
 
 
-def _subtract(form: dict[Any, Fraction], other: Mapping[Any, Fraction], factor: Fraction) -> None:
+def _subtract(form: dict[Any, Any], other: Mapping[Any, Any], factor: Any) -> None:
+    """Take a multiple of a form away from another, in place; the numbers of all are of one kind."""
     for key, value in other.items():
-        left = form.get(key, Fraction(0)) - factor * value
+        left = form[key] - factor * value if key in form else -factor * value
         if left:
             form[key] = left
         else:

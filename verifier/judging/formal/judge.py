@@ -61,12 +61,26 @@ class FormalJudge:
         Raises:
             ValueError: without a translation, or where they have different numbers of steps.
         """
-        counts = {len(chain.steps) for chain in chains}
-        if len(counts) != 1:
-            raise ValueError(f"expected translations of one chain, got {sorted(counts)} steps")
-        texts = tuple(words) or next((c.steps_text for c in chains if c.steps_text), ("",) * counts.pop())
-        apart = list({content(chain): chain for chain in chains}.values())  # a copy is no second translation
-        judged = tuple(map(self._judge, apart))
+        apart, texts = _apart(chains, words)
+        return self._together(apart, [self._judge(chain) for chain in apart], texts)
+
+    def alone_and_together(
+        self, chains: Sequence[FormalChain], words: Sequence[str] = ()
+    ) -> tuple[list[JudgedFormal], JudgedFormal]:
+        """Return each translation as it is judged alone, and all of them as they are judged together.
+
+        Raises:
+            ValueError: as a call.
+        """
+        apart, texts = _apart(chains, words)
+        judged = {content(chain): self._judge(chain) for chain in apart}
+        alone = {key: self._together([one.chain], [one], texts) for key, one in judged.items()}
+        every = [alone[content(chain)] for chain in chains]
+        return every, self._together(apart, list(judged.values()), texts)
+
+    def _together(
+        self, apart: Sequence[FormalChain], judged: Sequence[JudgedTranslation], texts: Sequence[str]
+    ) -> JudgedFormal:
         self._leaves.clear()
         left = uncovered(texts, apart)
         if len(judged) == 1:
@@ -80,4 +94,13 @@ class FormalJudge:
         ]
         kept, doubts = examined(states, judged, texts)
         alone = unjustified(judged, texts, self._judge.decide)
-        return JudgedFormal(judged, kept, left, doubts, tuple(alone))
+        return JudgedFormal(tuple(judged), kept, left, doubts, tuple(alone))
+
+
+def _apart(chains: Sequence[FormalChain], words: Sequence[str]) -> tuple[list[FormalChain], tuple[str, ...]]:
+    """The translations without copies, which are no further ones, and the texts of the steps."""
+    counts = {len(chain.steps) for chain in chains}
+    if len(counts) != 1:
+        raise ValueError(f"expected translations of one chain, got {sorted(counts)} steps")
+    texts = tuple(words) or next((c.steps_text for c in chains if c.steps_text), ("",) * counts.pop())
+    return list({content(chain): chain for chain in chains}.values()), texts
