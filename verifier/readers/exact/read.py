@@ -62,7 +62,7 @@ def read(
     equation is in, ``before`` what the text before ended with, ``numbers`` the letters that are known to be numbers.
     Fails: never."""
     if len(text) > MAX_LENGTH:
-        return Reading((), ((0, len(text)),), (), (), False, False, 0, ())
+        return Reading(unread=((0, len(text)),))
     plain, annotations = _calculator(written_out(scan(text), unknown))
     veiled = ("characters that cannot be seen or told apart",) if hidden(text) else (TORN,) if torn(text) else ()
     formulas: list[Formula] = []
@@ -92,23 +92,23 @@ def read(
     seen = [item for sentence in everything for item in sentence.items]
     formulas, after = since(formulas, seen)
     return Reading(
-        tuple(formulas),
-        tuple(_merge(unread)),
-        tuple(item.expr for item in seen if item.expr is not None),
-        tuple((item.text.lower(), item.start) for item in seen if item.kind == "word"),
-        sets_mode(plain) or any(_own_operation(formula) for formula in formulas),
-        stars(plain, text) or mentions(plain, text) or any(redefines(sentence.items) for sentence in everything),
-        loose,
-        tuple(at for sentence in everything if (at := takes_back(sentence)) is not None),
-        tuple(at for sentence in everything if (at := rejects(sentence)) is not None),
-        sets_modulus(plain),
-        sets_digits(plain),
-        sets_clock(plain),
-        whole_numbers(plain),
-        named_moduli(plain),
-        frozenset(token.text.lower() for token in plain if token.kind is Kind.WORD),
-        after,
-        ending(items, text),
+        formulas=tuple(formulas),
+        unread=tuple(_merge(unread)),
+        numerals=tuple(item.expr for item in seen if item.expr is not None),
+        words=tuple((item.text.lower(), item.start) for item in seen if item.kind == "word"),
+        mode=sets_mode(plain) or any(_own_operation(formula) for formula in formulas),
+        stars=stars(plain, text) or mentions(plain, text) or any(redefines(sentence.items) for sentence in everything),
+        loose=loose,
+        takebacks=tuple(at for sentence in everything if (at := takes_back(sentence)) is not None),
+        rejections=tuple(at for sentence in everything if (at := rejects(sentence)) is not None),
+        modulus=sets_modulus(plain),
+        digits=sets_digits(plain),
+        clock=sets_clock(plain),
+        whole=whole_numbers(plain),
+        named=named_moduli(plain),
+        vocabulary=frozenset(token.text.lower() for token in plain if token.kind is Kind.WORD),
+        after=after,
+        ending=ending(items, text),
     )
 
 
@@ -244,27 +244,29 @@ def _formulas(
         hurdles += test_obstacles(sentence, link, tested, denied)
         found.append(
             Formula(
-                span,
-                text[slice(*span)],
-                role,
-                link.relation,
-                link.left,
-                link.right,
-                link.position,
-                doubts,
-                qualms,
-                tuple(hurdles),
-                vocabulary,
-                clause,
-                is_led(sentence, link),
-                is_rewriting(sentence, link),
-                isinstance(first.term, Sym) and len(first.term.name) == 1 if first is not None else False,
-                link.modular or link.based,
-                letters(first.term) if first is not None else letters(link.left.term),
-                is_told(sentence, link),
-                (*otherwise(sentence, link, text), *plain, *link.left.otherwise),
-                link.choice,
-                first is None,  # words, which are one quantity
+                span=span,
+                text=text[slice(*span)],
+                role=role,
+                relation=link.relation,
+                left=link.left,
+                right=link.right,
+                position=link.position,
+                doubts=doubts,
+                qualms=qualms,
+                obstacles=tuple(hurdles),
+                words=vocabulary,
+                clause=clause,
+                led=is_led(sentence, link),
+                rewriting=is_rewriting(sentence, link),
+                follows_letter=isinstance(first.term, Sym) and len(first.term.name) == 1
+                if first is not None
+                else False,
+                modular=link.modular or link.based,
+                head=letters(first.term) if first is not None else letters(link.left.term),
+                told=is_told(sentence, link),
+                otherwise=(*otherwise(sentence, link, text), *plain, *link.left.otherwise),
+                choice=link.choice,
+                named=first is None,  # words, which are one quantity
                 closes=_closes(sentence, link),
                 binds=binds(sentence),
             )

@@ -33,7 +33,7 @@ MAX_LENGTH = 50_000
 """Longest text that is read, in code points."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Formula:
     """A relation as it stands in the text.
 
@@ -70,19 +70,19 @@ class Formula:
     line: bool = False  # it is the next line under another formula, and nothing stands between them
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """What was read of a text: formulas in order, spans left unread, every numeral, every word, and whether the text
     may set a mode."""
 
-    formulas: tuple[Formula, ...]
-    unread: tuple[Span, ...]
-    numerals: tuple[Expr, ...]
-    words: tuple[tuple[str, int], ...]
-    mode: bool
-    stars: bool  # a sign between two letters may be given a meaning of its own, as problems do
-    loose: int  # relation signs that joined nothing readable
-    takebacks: tuple[int, ...]  # where something before is taken back
+    formulas: tuple[Formula, ...] = ()
+    unread: tuple[Span, ...] = ()
+    numerals: tuple[Expr, ...] = ()
+    words: tuple[tuple[str, int], ...] = ()
+    mode: bool = False
+    stars: bool = False  # a sign between two letters may be given a meaning of its own, as problems do
+    loose: int = 0  # relation signs that joined nothing readable
+    takebacks: tuple[int, ...] = ()  # where something before is taken back
     rejections: tuple[int, ...] = ()  # where something is rejected, most likely what stands right there
     modulus: bool = False  # equality may be meant modulo a number of the text
     digits: bool = False  # a number may stand for its last digits
