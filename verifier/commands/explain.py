@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from contextlib import ExitStack
 
 from rich.console import Console
@@ -17,6 +18,7 @@ from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedClaim
 from verifier.judging.records.show import show_claim, show_term
 from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.plausibility.book import Ledger
 from verifier.readers.exact.read import read
@@ -71,6 +73,8 @@ def explain(chain: Chain, step: int, judge: Judge, console: Console) -> None:
         console.print(_formula(formula, claim))
     for statement, claim in zip(readings.statements, said, strict=True):
         console.print(_table(statement.text, {"role": "asserted, of the problem's world"}, claim))
+    if judged.raised:
+        console.print(Text(f"of the whole step: {safe(_named(judged.raised))}", style="dim"), soft_wrap=True)
     console.print(_context(context))
     console.print(_ledger(chain, step))
     for finding in judged.findings:
@@ -117,13 +121,21 @@ def _kind(word: str) -> str:
 
 
 def _formula(formula: Formula, claim: JudgedClaim) -> Table:
+    own = {*formula.doubts, *formula.qualms, *formula.obstacles}
     rows = {
         "role": formula.role,
-        "doubts": "; ".join(formula.doubts),
-        "no refutation, for": "; ".join(formula.qualms),
-        "no condemnation, for": "; ".join(formula.obstacles),
+        "doubts": _named(formula.doubts),
+        "no refutation, for": _named(formula.qualms),
+        "no condemnation, for": _named(formula.obstacles),
+        "raised in judging": _named(one for one in claim.raised if one not in own),
+        "taken back": "; ".join(f"{one.abstention.code} by {one.code} ({one.message})" for one in claim.defeated),
     }
     return _table(formula.text, rows, claim)
+
+
+def _named(found: Iterable[Abstention]) -> str:
+    """Guards with their codes."""
+    return "; ".join(f"{one.message} [{one.code}]" for one in found)
 
 
 def _table(text: str, rows: dict[str, str], claim: JudgedClaim) -> Table:

@@ -6,26 +6,34 @@ arithmetic is proved, what it is said to be is not. Blunt on purpose: such a ste
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from verifier.judging import guards
 from verifier.judging.judgement import JudgedClaim
 from verifier.kernel.claim import Premise, Relation
 from verifier.kernel.term import App, Op, Term, walk
+from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.reading import Formula, Reading
 
 
-def whole(reading: Reading, claims: Sequence[JudgedClaim]) -> bool:
-    """Return whether a step says nothing besides its proved claims, and they say something."""
+def unsaid(reading: Reading, claims: Sequence[JudgedClaim]) -> Iterator[Abstention]:
+    """Yield why a step may say something besides its proved claims, or why they say nothing."""
     if reading.statements:
-        return True  # of the problem's world, and read whole
-    if _names_more(reading) or _factors_nothing(reading):
-        return False
+        return  # of the problem's world, and read whole
+    if _names_more(reading):
+        yield guards.NAMES_MORE()
+    if _factors_nothing(reading):
+        yield guards.FACTORS_NOTHING()
     pairs = list(zip(reading.formulas, claims, strict=False))
-    held = all(_same_unit(formula) and not _weaker(formula, judged) for formula, judged in pairs)
-    return held and not all(_empty(formula, judged) for formula, judged in pairs)
+    if not all(_same_unit(formula) for formula, _ in pairs):
+        yield guards.UNIT_UNSAID()
+    if any(_weaker(formula, judged) for formula, judged in pairs):
+        yield guards.WEAKER()
+    if all(_empty(formula, judged) for formula, judged in pairs):
+        yield guards.EMPTY()
 
 
 def _names_more(reading: Reading) -> bool:

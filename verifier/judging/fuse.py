@@ -2,39 +2,44 @@
 
 from __future__ import annotations
 
-from verifier.judging.approvals import whole
+from collections.abc import Iterator, Sequence
+
+from verifier.judging import guards
+from verifier.judging.approvals import unsaid
 from verifier.judging.judgement import JudgedClaim, Judgement, RoleName, Settled, Unjudged, Unjudgement
+from verifier.judging.standing import Standing
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import shown
 from verifier.kernel.verdict import Proved
+from verifier.readers.exact.guards.guard import Abstention, Guard
 from verifier.readers.exact.reading import Formula, Reading
 
 MOST_REASONS = 3
 """Most reasons of one excuse."""
 
-INSTANCE = "an equation of the text with values put in may fail on purpose"
-LED = "an equation before it is refuted, too, and not held against the step"
-REACHED = "a number is set equal to another: the step may run into a contradiction on purpose"
-QUOTED = "the text may tell what somebody else wrote, or a mistake"
-ASTRAY = "an earlier step is wrong about what the problem tells, and this one may go on from that"
-
-_ROLES: dict[RoleName, str] = {
-    "given": "it is read as given",
-    "defined": "it is read as a definition",
-    "supposed": "it is read as a supposition",
-    "denied": "it is read as denied",
-    "recalled": "it is read as recalled",
-    "asked": "it is read as a question",
+_ROLES: dict[RoleName, Guard] = {
+    "given": guards.GIVEN,
+    "defined": guards.DEFINED,
+    "supposed": guards.SUPPOSED,
+    "denied": guards.DENIED,
+    "recalled": guards.RECALLED,
+    "asked": guards.ASKED,
 }
 
 
-def excuse(formula: Formula) -> str | None:
-    """Return why this formula is not held against its step where it is refuted: it is not asserted, or something in its
-    sentence is left in doubt. None where it is held."""
-    role = [_ROLES[formula.role]] if formula.role in _ROLES else []
-    found = list(dict.fromkeys((*role, *formula.doubts, *formula.obstacles)))
-    more = [f"{len(found) - MOST_REASONS} more reasons"] if len(found) > MOST_REASONS else []
-    return "; ".join((*found[:MOST_REASONS], *more)) or None
+def excuses(formula: Formula) -> Iterator[Abstention]:
+    """Yield why this formula is not held against its step where it is refuted: it is not asserted, or something in its
+    sentence is left in doubt."""
+    if formula.role in _ROLES:
+        yield _ROLES[formula.role]()
+    yield from (*formula.doubts, *formula.obstacles)
+
+
+def told(found: Sequence[Abstention]) -> str | None:
+    """Return the reasons of one excuse as people read them, None where there are none."""
+    messages = list(dict.fromkeys(map(str, found)))
+    more = [f"{len(messages) - MOST_REASONS} more reasons"] if len(messages) > MOST_REASONS else []
+    return "; ".join((*messages[:MOST_REASONS], *more)) or None
 
 
 def absurd(formula: Formula) -> bool:
@@ -45,7 +50,12 @@ def absurd(formula: Formula) -> bool:
 
 
 def judgement_of(
-    reading: Reading, claims: tuple[JudgedClaim, ...], errs: bool, rests_on_error: bool, mode: bool
+    reading: Reading,
+    claims: tuple[JudgedClaim, ...],
+    errs: bool,
+    rests_on_error: bool,
+    mode: bool,
+    standing: Standing,
 ) -> Judgement:
     """Return the judgement of a step.
 
@@ -59,7 +69,19 @@ def judgement_of(
         return Unjudged(Unjudgement.RESTS_ON_ERROR)
     if not claims:
         return Unjudged(Unjudgement.NOTHING_TO_CHECK)
-    proved = all(isinstance(claim.verdict, Proved) and claim.role == "asserted" for claim in claims)
-    if proved and not reading.unread and not reading.loose and not mode and whole(reading, claims):
+    proved = all(isinstance(claim.verdict, Proved) for claim in claims)
+    if proved and standing.first(_unapproved(reading, claims, mode)) is None:
         return Settled(True)
     return Unjudged(Unjudgement.NOT_SETTLED)
+
+
+def _unapproved(reading: Reading, claims: tuple[JudgedClaim, ...], mode: bool) -> Iterator[Abstention]:
+    """Why a step whose claims are proved is not settled correct."""
+    yield from (_ROLES[claim.role]() for claim in claims if claim.role in _ROLES)
+    if reading.unread:
+        yield guards.UNREAD()
+    if reading.loose:
+        yield guards.LOOSE()
+    if mode:
+        yield guards.TURNING()
+    yield from unsaid(reading, claims)

@@ -13,22 +13,23 @@ from verifier.chain import Chain, Step
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.estimators.choose import model_of
 from verifier.estimators.model import ProcessRewardModel
+from verifier.judging import guards
 from verifier.judging.certify import certified_chains, versions
 from verifier.judging.estimates.by_length import named
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for, lengths_for
 from verifier.judging.estimates.drift import Watch, drifted, level_of, seen
 from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of
-from verifier.judging.fuse import ASTRAY, INSTANCE, LED, QUOTED, REACHED, absurd, excuse, judgement_of
+from verifier.judging.fuse import absurd, excuses, judgement_of, told
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
 from verifier.judging.notes import noted
 from verifier.judging.options import LeanMode
 from verifier.judging.portfolio import LineUp
 from verifier.judging.rounding import dubious
-from verifier.judging.settle import settle
 from verifier.judging.slips import otherwise_refuted
+from verifier.judging.standing import Standing as Guards
 from verifier.judging.taken_back import StepRead, mended
-from verifier.judging.withheld import narrowed, withheld
+from verifier.judging.withheld import narrowed, unbelieved, withheld
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.readers.exact.claims.context import Context, of_problem
@@ -36,6 +37,7 @@ from verifier.readers.exact.claims.solutions import equation_of, with_roots
 from verifier.readers.exact.discourse.discourse import quotes, speaks_of_others
 from verifier.readers.exact.discourse.modes import joined
 from verifier.readers.exact.guards import commuting, namesakes
+from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.programs import speaks_of_programs
 from verifier.readers.exact.guards.shares import of_shares
 from verifier.readers.exact.guards.unrounded import unrounded
@@ -81,6 +83,7 @@ class Judge:
         self.calibrated = calibration_for(self.prm, calibration)
         self.lengths = lengths_for(self.prm, self.fusion, self.calibrated)
         self.watch = Watch()
+        self.guards = Guards()
 
     def __enter__(self) -> Judge:
         self.lineup.prepare()
@@ -160,8 +163,9 @@ class Judge:
         """
         self.lineup.new_chain(each)
         context, readings = opened(chain)
+        readings = self.guards.read(readings)
         reads = [self._read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
-        steps = tuple(_judgements(reads, context))
+        steps = tuple(self._judgements(reads, context))
         return noted(JudgedChain(chain, steps, versions(steps)), readings, context.said)
 
     def in_context(self, chain: Chain, step: int) -> tuple[JudgedStep, Reading, Context]:
@@ -185,7 +189,7 @@ class Judge:
             claim = context.claim(formula)
             verdict, engine = self._verdict(formula, claim, context)
             if isinstance(verdict, Unknown):
-                formula, claim, (verdict, engine) = otherwise_refuted(formula, context, self.lineup) or (
+                formula, claim, (verdict, engine) = otherwise_refuted(formula, context, self.lineup, self.guards) or (
                     formula,
                     claim,
                     (verdict, engine),
@@ -194,71 +198,108 @@ class Judge:
             always = isinstance(verdict, Proved) and claim.letters and not verdict.certificate.leaf.premises
             context.carried = formula.right.term if always else None
             judged = _judged(id, formula, claim, verdict, engine)
-            done.claims.append(judged)
             context.bind(formula, claim, judged.state == "proved")
             if formula.role == "supposed" and not claim.letters and judged.state != "proved":
                 context.mode = True  # whatever follows may follow from an absurdity
+            plain = formula
             if isinstance(verdict, Refuted):
                 context.blame(formula)
-                plain = untested(unrounded(formula, context.exact), reading, context.numbers)
-                why = (
-                    excuse(plain)
-                    or (QUOTED if quoted else None)
-                    or (INSTANCE if not formula.put and context.instance(claim) else None)
-                )
+                plain = self.guards.formula(untested(unrounded(formula, context.exact), reading, context.numbers))
+                why = told(self.guards.all(excuses(plain)) or self._besides(formula, claim, context, quoted))
                 excused = bool(claim.letters) and (why is not None or (excused and "." not in formula.before))
-                why = why or (LED if excused else None)
-                done.claims[-1] = replace(judged, excuse=why)
+                why = why or (told(self.guards.all([guards.LED()])) if excused else None)
+                judged = replace(judged, excuse=why)
                 if why is None:
                     done.condemned.append(formula)
             elif not isinstance(verdict, Contradiction):
                 context.learn(id, formula, judged.certificate)
+            done.claims.append(self._raised(judged, plain))
         if any(
             isinstance(c.verdict, Refuted) and absurd(f) for f, c in zip(reading.formulas, done.claims, strict=True)
-        ):
+        ) and (why := told(self.guards.all([guards.REACHED()]))):
             done.condemned.clear()
-            done.claims = _excused(done.claims, REACHED)
+            done.claims = _excused(done.claims, why)
         self._hear(done, context)
         self.lineup.place = None
+        done.raised += self.guards.taken()
         if done.rests_on_error:
             context.infect(reading.formulas)
         context.thread.ended(reading.after)
         context.note_numbers(reading)
         return done
 
+    def _besides(self, formula: Formula, claim: Claim, context: Context, quoted: bool) -> list[Abstention]:
+        """Why a refuted formula that its own sentence asserts is not held against its step."""
+        if quoted and (found := self.guards.all([guards.QUOTED()])):
+            return found
+        instance = not formula.put and context.instance(claim)
+        return self.guards.all([guards.INSTANCE()]) if instance else []
+
+    def _raised(self, judged: JudgedClaim, formula: Formula) -> JudgedClaim:
+        """The claim with the guards that were raised of it, by its reading and since."""
+        raised = (*formula.doubts, *formula.qualms, *formula.obstacles, *self.guards.taken())
+        return replace(judged, raised=tuple(dict.fromkeys(raised)), defeated=formula.defeated)
+
     def _hear(self, done: StepRead, context: Context) -> None:
         """Decide what a step says of the problem's world. After the first error the world is another in the chain."""
         quoted = context.others or quotes(done.step.text)
+        quoted = bool(done.reading.statements) and quoted and bool(self.guards.all([guards.QUOTED()]))
         done.rests_on_error = done.rests_on_error or (context.astray and bool(done.reading.statements))
         for number, statement in enumerate(done.reading.statements, len(done.claims)):
             id = self.lineup.place = f"s{done.step.index}.c{number}"
-            verdict, engine = self.lineup.certified(
-                *settle(statement.claim, self.lineup.engines(statement.claim, False))
-            )
+            verdict, engine = self.lineup.certified(*self.lineup.settled(statement.claim, False))
             judged = _judged(id, statement, statement.claim, verdict, engine)
-            done.claims += _excused([judged], QUOTED if quoted else ASTRAY if done.rests_on_error else None)
-            if isinstance(verdict, Refuted) and not (done.rests_on_error or quoted or context.programs):
+            why = guards.QUOTED if quoted else guards.ASTRAY if done.rests_on_error else None
+            done.claims += _excused([judged], None if why is None else why.message)
+            programs = context.programs and bool(self.guards.all([guards.PROGRAM()]))
+            if isinstance(verdict, Refuted) and not (done.rests_on_error or quoted or programs):
                 context.astray = True
                 done.untrue.append(statement)
 
     def _verdict(self, formula: Formula, claim: Claim, context: Context) -> tuple[Verdict, str | None]:
         if formula.doubts:
-            return Unknown(Reason.AMBIGUOUS, formula.doubts[0]), None
-        if claim.letters & context.ambiguous:
-            return Unknown(Reason.AMBIGUOUS, "a letter has two meanings"), None
-        verdict, engine = settle(claim, self.lineup.engines(claim, formula.role == "asserted"))
-        if isinstance(verdict, Refuted) and formula.role == "defined" and claim.letters:
-            context.ambiguous |= claim.letters
-            return Unknown(Reason.AMBIGUOUS, "defined a second time, otherwise"), None
+            return Unknown(Reason.AMBIGUOUS, str(formula.doubts[0])), None
+        if claim.letters & context.ambiguous and (two := self.guards.first([guards.TWO_MEANINGS()])):
+            return Unknown(Reason.AMBIGUOUS, str(two)), None
+        verdict, engine = self.lineup.settled(claim, formula.role == "asserted")
         if isinstance(verdict, Refuted):
-            doubted = withheld(formula, claim, context, verdict)
-            if doubted is not None:
-                return doubted, None
-        if isinstance(verdict, Proved) and narrowed(formula, context):
-            return Unknown(Reason.AMBIGUOUS, "the text may speak of a part of the values alone"), None
-        if isinstance(verdict, Proved) and (why := dubious(formula, verdict.certificate, context.rounded)) is not None:
-            return Unknown(Reason.ROUNDED, why), None
+            twice = [guards.DEFINED_TWICE()] if formula.role == "defined" and claim.letters else []
+            if again := self.guards.first(twice):
+                context.ambiguous |= claim.letters
+                return Unknown(Reason.AMBIGUOUS, str(again)), None
+            if doubted := self.guards.first(withheld(formula, claim, context, verdict)):
+                return unbelieved(doubted), None
+        if isinstance(verdict, Proved):
+            part = [guards.NARROWED()] if narrowed(formula, context) else []
+            if why := self.guards.first([*part, *dubious(formula, verdict.certificate, context.rounded)]):
+                reason = Reason.AMBIGUOUS if why.of(guards.NARROWED) else Reason.ROUNDED
+                return Unknown(reason, str(why)), None
         return self.lineup.certified(verdict, engine)
+
+    def _judgements(self, reads: list[StepRead], context: Context) -> Iterable[JudgedStep]:
+        """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct,
+        0 after an error."""
+        prefix: float | None = 1.0
+        mode = context.turning
+        for done, mends in zip(reads, mended(reads, context.known), strict=True):
+            why = self.guards.first(mends)
+            errs, claims = done.wrong and why is None, tuple(_excused(done.claims, str(why) if why else None))
+            own = mode and not done.reading.statements
+            judgement: Judgement = (
+                Unjudged(Unjudgement.TOO_LONG)
+                if len(done.step.text) > MAX_LENGTH
+                else judgement_of(done.reading, claims, errs, done.rests_on_error, own, self.guards)
+            )
+            if prefix != 0.0:
+                prefix = (
+                    (1.0 if judgement.correct else 0.0)
+                    if isinstance(judgement, Settled) and (prefix or not judgement.correct)
+                    else None
+                )
+            raised = tuple(dict.fromkeys((*done.raised, *self.guards.taken())))
+            yield JudgedStep(
+                done.step.index, done.step.text, judgement, claims, done.reading.unread, prefix, raised=raised
+            )
 
 
 def opened(chain: Chain) -> tuple[Context, list[Reading]]:
@@ -313,27 +354,6 @@ def _judged(id: str, formula: Formula | Statement, claim: Claim, verdict: Verdic
 def _excused(claims: Iterable[JudgedClaim], why: str | None) -> list[JudgedClaim]:
     """The claims, the refuted ones among them with this excuse where they have none."""
     return [replace(one, excuse=one.excuse or why) if isinstance(one.verdict, Refuted) else one for one in claims]
-
-
-def _judgements(reads: list[StepRead], context: Context) -> Iterable[JudgedStep]:
-    """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct, 0
-    after an error."""
-    prefix: float | None = 1.0
-    mode = context.turning
-    for done, why in zip(reads, mended(reads, context.known), strict=True):
-        errs, claims = done.wrong and why is None, tuple(_excused(done.claims, why))
-        judgement: Judgement = (
-            Unjudged(Unjudgement.TOO_LONG)
-            if len(done.step.text) > MAX_LENGTH
-            else judgement_of(done.reading, claims, errs, done.rests_on_error, mode and not done.reading.statements)
-        )
-        if prefix != 0.0:
-            prefix = (
-                (1.0 if judgement.correct else 0.0)
-                if isinstance(judgement, Settled) and (prefix or not judgement.correct)
-                else None
-            )
-        yield JudgedStep(done.step.index, done.step.text, judgement, claims, done.reading.unread, prefix)
 
 
 def verify(

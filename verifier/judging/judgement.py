@@ -14,6 +14,7 @@ from verifier.chain import Chain, Span
 from verifier.judging.result import Result
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown, Verdict
+from verifier.readers.exact.guards.guard import Abstention, Defeat
 from verifier.readers.exact.plausibility.evidence import Evidence
 
 WRONG_BELOW = 0.5
@@ -69,7 +70,8 @@ class JudgedClaim:
     """A claim read from a step: its place, its role, its verdict.
 
     ``claim`` is None where it was seen but not understood. ``excuse`` says why a refuted claim is not held against its
-    step; None where it is held, and where nothing is refuted.
+    step; None where it is held, and where nothing is refuted. ``raised``: the guards that were raised of it, whether or
+    not they were what counted; ``defeated``: those that were taken back. Records do not hold them.
     """
 
     id: str
@@ -82,6 +84,8 @@ class JudgedClaim:
     rests_on: tuple[str, ...] = ()
     assumes: tuple[str, ...] = ()
     excuse: str | None = None
+    raised: tuple[Abstention, ...] = ()
+    defeated: tuple[Defeat, ...] = ()
 
     @property
     def state(self) -> Literal["proved", "refuted", "unknown"]:
@@ -124,7 +128,7 @@ class JudgedStep:
     """A step with its judgement, its claims and the spans left unread (code points).
 
     ``findings`` of the ledger are evidence and settle nothing. ``adds``: False where every claim stood before, True
-    where one is new, None where no claim was read.
+    where one is new, None where no claim was read. ``raised``: the guards that were raised of the whole step.
     """
 
     index: int
@@ -135,6 +139,7 @@ class JudgedStep:
     score: float | None = None  # probability that the chain is right up to and including this step, where known
     findings: tuple[Evidence, ...] = ()
     adds: bool | None = None
+    raised: tuple[Abstention, ...] = ()
 
     @property
     def kind(self) -> Literal["settled", "estimated", "unjudged"]:

@@ -22,7 +22,7 @@ from verifier.engines.points import FEW, PointEngine
 from verifier.engines.smt.propose import SmtEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.options import LeanMode
-from verifier.judging.settle import certified, exchanged, settle_many
+from verifier.judging.settle import certified, exchanged, settle, settle_many
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown, Verdict
 
@@ -102,6 +102,10 @@ class LineUp:
         if self.asked >= MAX_LEAN or time.monotonic() > self._ends:
             return (*self._exact, _Spent())
         return (*self._exact, _Counted(self._lean, self))
+
+    def settled(self, claim: Claim, asserted: bool) -> tuple[Verdict, str | None]:
+        """Return what ``settle`` returns of a claim and the engines for it."""
+        return settle(claim, self.engines(claim, asserted))
 
     def certified(self, verdict: Verdict, name: str | None) -> tuple[Verdict, str | None]:
         """Return the verdict, on a certificate of Lean's where that is wanted and to be had, or Contradiction where

@@ -6,38 +6,46 @@ drops the one place that would make it exact, and ``1/3 = 0.33 = 33/100`` takes 
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from fractions import Fraction
 
+from verifier.judging import guards
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.term import App, Dec, Op, Term, walk
 from verifier.kernel.verdict import Certificate
+from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula
 
 
-def dubious(formula: Formula, certificate: Certificate, rounded: Set[Dec]) -> str | None:
-    """Return why a proved equation may be a rounding that is not right; None where it is none.
+def dubious(formula: Formula, certificate: Certificate, rounded: Set[Dec]) -> Iterator[Abstention]:
+    """Yield why a proved equation may be a rounding that is not right.
 
     ``rounded`` holds the decimals that earlier claims showed rounded.
     """
     claim = certificate.leaf
     if not certificate.notes.get("as_rounded"):
-        return "a result shown rounded is taken for the exact one" if _taken_exact(formula, claim, rounded) else None
+        if _taken_exact(formula, claim, rounded):
+            yield guards.TAKEN_EXACT()
+        return
     if formula.words & words.EXACT:
-        return "what is rounded is not exact"
+        yield guards.NOT_EXACT()
     if "\\overline" in formula.text or "\\bar" in formula.text or "..." in formula.text or "\\dots" in formula.text:
-        return "digits that go on are not cut off"
+        yield guards.CUT_OFF()
     found, left = shown(claim.right), _exact(claim.left)
     if claim.relation is Relation.APPROX:
         tie = found is not None and left is not None and abs(left - found[0]) * 2 == found[1]
-        return "half a unit is rounded down" if tie and found and left and abs(found[0]) < abs(left) else None
+        if tie and found and left and abs(found[0]) < abs(left):
+            yield guards.HALF_DOWN()
+        return
     if found is None or not found[2] or (left is not None and abs(left - found[0]) * 2 > found[1]):
-        return "a decimal is set equal to what it only rounds"
+        yield guards.ONLY_ROUNDS()
+        return
     money = bool(words.CURRENCY & (formula.left.units | formula.right.units))
     short = left is not None and (left / found[1] * 10).denominator == 1 and not money
-    return "one more place would be exact" if short and not formula.words & words.ROUNDING else None
+    if short and not formula.words & words.ROUNDING:
+        yield guards.ONE_PLACE()
 
 
 def coarse(claim: Claim) -> bool:

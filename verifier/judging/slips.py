@@ -14,6 +14,7 @@ from verifier.engines.symbolic.polynomial_difference import slips, unrelated
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.portfolio import LineUp
 from verifier.judging.settle import settle
+from verifier.judging.standing import Standing
 from verifier.judging.withheld import absorbed, apart, withheld
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.verdict import Refuted, Verdict
@@ -28,23 +29,23 @@ _Found = tuple[Claim, tuple[Verdict, str | None]]
 
 
 def otherwise_refuted(
-    formula: Formula, context: Context, lineup: LineUp
+    formula: Formula, context: Context, lineup: LineUp, standing: Standing
 ) -> tuple[Formula, Claim, tuple[Verdict, str | None]] | None:
     """Return the formula as it is to be held against its step, what it claims besides, and its refutation; None where
     nothing of the kind is refuted."""
     for look in (_slip, _rooted):
-        if (found := look(formula, context, lineup)) is not None and not absorbed(found[0]):
+        if (found := look(formula, context, lineup, standing)) is not None and not absorbed(found[0]):
             return formula, *found
     for follows in (_inferred, _computed):
-        if (found := follows(formula, context, lineup)) is not None and not absorbed(found[0]):
+        if (found := follows(formula, context, lineup, standing)) is not None and not absorbed(found[0]):
             return (replace(formula, role="asserted") if formula.line else formula), *found
-    if (found := _reshaped(formula, context, lineup)) is not None and not absorbed(found[0]):
+    if (found := _reshaped(formula, context, lineup, standing)) is not None and not absorbed(found[0]):
         return (as_line(formula) if formula.position else formula), *found
-    rewritten = _rewritten(formula, context, lineup)
+    rewritten = _rewritten(formula, context, lineup, standing)
     return None if rewritten is None or absorbed(rewritten[0]) else (as_line(formula), *rewritten)
 
 
-def _slip(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
+def _slip(formula: Formula, context: Context, lineup: LineUp, standing: Standing) -> _Found | None:
     """The refutation of a rewriting as an identity, where no relation seen so far can be what it uses: each of
     them, and each two, hold somewhere where the sides differ."""
     asked = context.rewriting(formula)
@@ -53,7 +54,7 @@ def _slip(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
     claim, bonds = asked
     if claim.letters & (context.ambiguous | context.blurred):
         return None
-    verdict, engine = settle(claim, lineup.engines(claim, False))
+    verdict, engine = lineup.settled(claim, False)
     if not isinstance(verdict, Refuted) or not all(apart(claim, group) for group in groups(bonds)):
         return None
     if bent(claim) and failing_everywhere(claim) is None:
@@ -61,19 +62,19 @@ def _slip(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
     return claim, lineup.certified(verdict, engine)
 
 
-def _computed(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
+def _computed(formula: Formula, context: Context, lineup: LineUp, standing: Standing) -> _Found | None:
     """The refutation of what the line above computed, where this line gives it another value."""
     link = context.thread.worked(formula)
     if link is None or formula.doubts:
         return None
     claim = context.claim(link)
-    verdict, engine = settle(claim, lineup.engines(claim, False))
-    if not isinstance(verdict, Refuted) or withheld(link, claim, context, verdict) is not None:
+    verdict, engine = lineup.settled(claim, False)
+    if not isinstance(verdict, Refuted) or standing.first(withheld(link, claim, context, verdict)) is not None:
         return None
     return claim, lineup.certified(verdict, engine)
 
 
-def _reshaped(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
+def _reshaped(formula: Formula, context: Context, lineup: LineUp, standing: Standing) -> _Found | None:
     """The refutation of an expression that came back with another coefficient, whatever else is supposed or known."""
     asked = reshaped(formula)
     if asked is None or formula.doubts or formula.qualms or context.turning or context.heard & words.TYING:
@@ -82,14 +83,14 @@ def _reshaped(formula: Formula, context: Context, lineup: LineUp) -> _Found | No
     bonds = context.binding(claim.letters)
     if claim.letters & context.blurred or (bonds is None and not formula.position):
         return None
-    verdict, engine = settle(claim, lineup.engines(claim, False))
+    verdict, engine = lineup.settled(claim, False)
     if not isinstance(verdict, Refuted) or not slips(claim, lost=False, agreeing=agreeing):
         return None
     held = all(apart(claim, group) for group in groups(bonds or ()))
     return (claim, lineup.certified(verdict, engine)) if held else None
 
 
-def _rooted(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
+def _rooted(formula: Formula, context: Context, lineup: LineUp, standing: Standing) -> _Found | None:
     """The refutation of an equation between two roots of which one is worked out, where what stands under them is
     never equal: nobody sets up what nothing solves."""
     under = under_roots(formula)
@@ -102,22 +103,22 @@ def _rooted(formula: Formula, context: Context, lineup: LineUp) -> _Found | None
     if not isinstance(inner, Refuted) or under.letters & (context.ambiguous | context.blurred):
         return None
     claim = Claim(formula.relation, formula.left.term, formula.right.term, Binder.FOR_ALL)
-    verdict, engine = settle(claim, lineup.engines(claim, False))
+    verdict, engine = lineup.settled(claim, False)
     return (claim, lineup.certified(verdict, engine)) if isinstance(verdict, Refuted) else None
 
 
-def _inferred(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
+def _inferred(formula: Formula, context: Context, lineup: LineUp, standing: Standing) -> _Found | None:
     """The refutation of what a formula says to follow from the equations right before it."""
     claim = context.thread.claim(formula, context.exact)
     if claim is None or context.turning or claim.letters & (context.ambiguous | context.blurred):
         return None
     if (formula.relation, formula.left.term, formula.right.term) in context.said:
         return None  # it stands in the problem, and need not follow from anything
-    verdict, engine = settle(claim, lineup.engines(claim, False))
+    verdict, engine = lineup.settled(claim, False)
     return (claim, lineup.certified(verdict, engine)) if isinstance(verdict, Refuted) else None
 
 
-def _rewritten(formula: Formula, context: Context, lineup: LineUp) -> _Found | None:
+def _rewritten(formula: Formula, context: Context, lineup: LineUp, standing: Standing) -> _Found | None:
     """The refutation of what a formula says of the equation right before it that it writes in another way, where
     no relation seen so far can be what it uses."""
     if context.turning or context.heard & (words.TYING | LISTED):
@@ -130,7 +131,7 @@ def _rewritten(formula: Formula, context: Context, lineup: LineUp) -> _Found | N
             continue
         # another equation of the case may be used, but none that changes one coefficient alone
         lost = lost and not (claim.premises and context.cases)
-        verdict, engine = settle(claim, lineup.engines(claim, False))
+        verdict, engine = lineup.settled(claim, False)
         certain = isinstance(verdict, Refuted) and slips(claim, lost) and (not claim.premises or unrelated(claim))
         changed = bool(claim.premises) and slips(claim, lost=False, agreeing=LINKED)
         if certain and (changed or (bonds is not None and all(apart(claim, group) for group in groups(bonds)))):

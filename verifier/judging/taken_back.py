@@ -7,19 +7,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from verifier.chain import Step
+from verifier.judging import guards
 from verifier.judging.judgement import JudgedClaim
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import shown
 from verifier.kernel.term import Term, letters
 from verifier.kernel.verdict import Proved
 from verifier.readers.exact.discourse.discourse import has_second_thoughts
+from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.reading import Formula, Reading
 from verifier.readers.exact.told import Statement
 
 
 @dataclass(slots=True)
 class StepRead:
-    """A step on its way to judgement: ``condemned`` formulas and ``untrue`` statements would settle it incorrect."""
+    """A step on its way to judgement: ``condemned`` formulas and ``untrue`` statements would settle it incorrect.
+    ``raised``: the guards that were raised of the whole step."""
 
     step: Step
     reading: Reading
@@ -27,6 +30,7 @@ class StepRead:
     condemned: list[Formula] = field(default_factory=list)
     untrue: list[Statement] = field(default_factory=list)
     rests_on_error: bool = False
+    raised: list[Abstention] = field(default_factory=list)
 
     @property
     def wrong(self) -> bool:
@@ -38,32 +42,32 @@ Sides = tuple[Term, bool]
 """What a relation gives a value, and whether in letters."""
 
 
-def mended(reads: Sequence[StepRead], known: Callable[[str], bool]) -> Iterator[str | None]:
-    """Yield of each step how the chain corrects what the step holds wrong: in words, or by stating it anew; None where
-    it does not, and where nothing is wrong. ``known`` tells the words of the problem's story."""
+def mended(reads: Sequence[StepRead], known: Callable[[str], bool]) -> Iterator[Iterator[Abstention]]:
+    """Yield of each step how the chain corrects what the step holds wrong: in words, or by stating it anew; nothing
+    where it does not, and where nothing is wrong. ``known`` tells the words of the problem's story."""
     told = max((number for number, done in enumerate(reads) if done.reading.takebacks), default=-1)
     thoughts = [number for number, done in enumerate(reads) if has_second_thoughts(done.step.text, known)]
     told = max(told, *(number + 1 for number in thoughts), -1)
     rejected = [number for number, done in enumerate(reads) if done.reading.rejections]
     anew = _stated_last(reads)
     for number, done in enumerate(reads):
-        if not done.wrong:
-            yield None
-        elif number < told:
-            yield "the step or a later one takes something back"
-        else:
-            rejects = _rejected(done, number, rejected)
-            yield _taken_back(done, number, anew) or ("the chain rejects it" if rejects else None)
+        yield _mended(done, number, told, rejected, anew) if done.wrong else iter(())
 
 
-def _taken_back(done: StepRead, number: int, anew: Mapping[Sides, tuple[int, int]]) -> str | None:
+def _mended(
+    done: StepRead, number: int, told: int, rejected: Sequence[int], anew: Mapping[Sides, tuple[int, int]]
+) -> Iterator[Abstention]:
     wrong = [*(f.span for f in done.condemned), *(one.span for one in done.untrue)]
     place = min(end for _, end in wrong)
+    if number < told:
+        yield guards.TAKEN_BACK()
     if any(at >= place for at in done.reading.takebacks):
-        return "the step takes it back"
+        yield guards.TAKEN_BACK_HERE()
     sides = {(formula.left.term, bool(letters(formula.right.term))) for formula in done.condemned}
-    again = _told_anew(done, place) or any(anew.get(side, (-1, -1)) >= (number, place) for side in sides)
-    return "the chain states it anew, and rightly" if again else None
+    if _told_anew(done, place) or any(anew.get(side, (-1, -1)) >= (number, place) for side in sides):
+        yield guards.STATED_ANEW()
+    if _rejected(done, number, rejected):
+        yield guards.REJECTED()
 
 
 def _rejected(done: StepRead, number: int, rejected: Sequence[int]) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import takewhile
 
 from verifier.checkers.canonical.ideal import decided
 from verifier.engines.symbolic.identity_falsification import bent, failing_everywhere
 from verifier.engines.symbolic.model import model
+from verifier.judging import guards
 from verifier.judging.rounding import coarse
 from verifier.judging.tallied import tallied
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
@@ -17,67 +19,71 @@ from verifier.kernel.verdict import CheckFailed, Reason, Refuted, Unknown
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.conversions import SCALED, clipped
 from verifier.readers.exact.discourse.rootlists import ROOTS
-from verifier.readers.exact.guards.units import MAYBE_UNIT, symbols
+from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.table.notation import CHOOSING
+from verifier.readers.exact.guards.table.units import MAYBE_UNIT
+from verifier.readers.exact.guards.units import symbols
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.frames import CHOSEN
 from verifier.readers.exact.notation.shapes import asks_for_work
 from verifier.readers.exact.reading import Formula
 
 
-def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted) -> Unknown | None:
-    """Return why a refutation is not believed: the signs or the units may have been meant otherwise; None where it
-    is."""
+def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted) -> Iterator[Abstention]:
+    """Yield why a refutation is not believed: the signs or the units may have been meant otherwise."""
     if context.programs:
-        return Unknown(Reason.AMBIGUOUS, "the text speaks of a program, where signs may mean something else")
+        yield guards.PROGRAM()
     chosen = bool(context.heard & words.CHOOSING)  # C(52, 5) counts, where the chain speaks of choosing
-    if left := [why for why in formula.qualms if not (chosen and why == CHOSEN)]:
-        return Unknown(Reason.AMBIGUOUS, left[0])
+    yield from formula.without(CHOOSING).qualms if chosen else formula.qualms
     if (unit := symbols(formula.left, formula.right)) and (unit & context.letters or context.premises.bind(unit)):
-        return Unknown(Reason.AMBIGUOUS, MAYBE_UNIT)
+        yield MAYBE_UNIT()
     if claim.letters & context.blurred:
-        return Unknown(Reason.ROUNDED, "a letter's value was shown rounded, and may be used as shown")
+        yield guards.BLURRED()
     if context.mode and not formula.modular:
-        return Unknown(Reason.AMBIGUOUS, "the text sets a base or an operation of its own")
+        yield guards.MODE()
     if context.clock and not formula.modular and not (formula.left.units | formula.right.units) & words.CURRENCY:
-        return Unknown(Reason.AMBIGUOUS, "hours may be counted round")
+        yield guards.CLOCK()
     if context.digits and not formula.modular and not _long(claim):
-        return Unknown(Reason.AMBIGUOUS, "a number may stand for its last digits")
+        yield guards.LAST_DIGITS()
     if context.modular and not formula.modular and context.congruent(claim):
-        return Unknown(Reason.AMBIGUOUS, "the text sets a modulus")
+        yield guards.MODULUS()
     if formula.left.worded and (context.heard & (words.REDEFINING | SCALED) or _curved(formula, context)):
-        return Unknown(Reason.AMBIGUOUS, "the text may mean something else by these words")
+        yield guards.OTHER_WORDS()
     if claim.relation in _ORDER and formula.left.everywhere and _counts(formula, claim, context):
-        return Unknown(Reason.AMBIGUOUS, "the letter may stand for whole numbers alone")
+        yield guards.WHOLE_LETTER()
     if absorbed(claim):
-        return Unknown(Reason.AMBIGUOUS, "a constant of integration may take in another constant")
+        yield guards.CONSTANT()
     if coarse(claim):
-        return Unknown(Reason.ROUNDED, "a whole number with zeros at its end may be an estimate")
+        yield guards.ESTIMATE()
     if clipped(claim):
-        return Unknown(Reason.ROUNDED, "the cents of the parts may have been left out")
+        yield guards.CENTS()
     if tallied(claim, formula.text, formula.left.units | formula.right.units, context.heard):
-        return Unknown(Reason.AMBIGUOUS, "it may tell a score, a date, a time or a mark")
+        yield guards.TALLY()
     if context.turned(claim):
-        return Unknown(Reason.AMBIGUOUS, "hours and days are counted round")
+        yield guards.ROUND()
     if (formula.relation, formula.left.term, formula.right.term) in context.said:
-        return Unknown(Reason.AMBIGUOUS, "it stands in the problem")
+        yield guards.STATED()
     if any(isinstance(side, Sym) for side in (claim.left, claim.right)) and _defined(verdict):
-        return Unknown(Reason.AMBIGUOUS, "the letter may have been given a new value")
+        yield guards.NEW_VALUE()
     if _elsewhere(formula, verdict):
-        return Unknown(Reason.AMBIGUOUS, "the letter may have this value elsewhere than where the equation holds")
+        yield guards.ELSEWHERE()
     alone = claim.binder is Binder.FIXED and not verdict.certificate.leaf.premises
     set_up = context.barren and not formula.position
     if claim.letters and alone and (set_up or not asks_for_work(claim.left, claim.right)):
-        return Unknown(Reason.AMBIGUOUS, "an equation that nothing solves may be set up")
+        yield guards.SET_UP()
     if formula.left.given is not None and (claim.letters & context.letters or context.binding(claim.letters) != []):
-        return Unknown(Reason.AMBIGUOUS, "the letters may be bound by more than the sentence says")
+        yield guards.BOUND()
     if claim.letters and context.cases:
-        return Unknown(Reason.AMBIGUOUS, "the text supposes or parts into cases, so the letters may be bound there")
+        yield guards.CASES()
     if claim.binder is Binder.FOR_ALL and bent(claim) and failing_everywhere(claim) is None:
-        return Unknown(Reason.AMBIGUOUS, "it may hold for the values that the letters are known to have")
-    for other in context.alternatives(formula, claim):
-        if not other.letters and _may_hold(other):
-            return Unknown(Reason.AMBIGUOUS, "another reading of the units or the percent sign holds")
-    return None
+        yield guards.VALUES()
+    if any(not other.letters and _may_hold(other) for other in context.alternatives(formula, claim)):
+        yield guards.ANOTHER_READING()
+
+
+def unbelieved(why: Abstention) -> Unknown:
+    """Return the verdict of a claim whose refutation is not believed."""
+    rounded = why.of(guards.BLURRED, guards.ESTIMATE, guards.CENTS)
+    return Unknown(Reason.ROUNDED if rounded else Reason.AMBIGUOUS, why.message)
 
 
 _ABSORBING = frozenset({"C", "K", "c", "k"})

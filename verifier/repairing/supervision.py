@@ -86,7 +86,7 @@ def _local(step: JudgedStep, judged: JudgedChain, judge: Judge) -> int | None:
     if step.reason != Unjudgement.RESTS_ON_ERROR:
         return _settled(step)
     again, reading, context = judge.in_context(judged.chain, step.index)
-    found = judgement_of(reading, again.claims, False, False, context.turning)
+    found = judgement_of(reading, again.claims, False, False, context.turning, judge.guards)
     return 1 if found == Settled(True) else None
 
 

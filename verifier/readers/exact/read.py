@@ -10,7 +10,7 @@ from itertools import takewhile
 from verifier.chain import Span
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Const, Op, Sym, letters, walk
-from verifier.readers.exact.discourse.broken_lines import TORN, ending, fragments, guarded_lines, torn
+from verifier.readers.exact.discourse.broken_lines import ending, fragments, guarded_lines, torn
 from verifier.readers.exact.discourse.conversions import converted
 from verifier.readers.exact.discourse.listed import listed
 from verifier.readers.exact.discourse.modes import (
@@ -38,13 +38,18 @@ from verifier.readers.exact.guards.caution import (
     otherwise,
     qualms_of,
 )
-from verifier.readers.exact.guards.obstacles import REMAINDERS, hurdles_of, hurts, test_obstacles, tests
-from verifier.readers.exact.guards.units import MAYBE_UNIT, symbols, turned_rates, unit_doubts, unit_qualms
+from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.obstacles import hurdles_of, hurts, test_obstacles, tests
+from verifier.readers.exact.guards.table import neighbours, units
+from verifier.readers.exact.guards.table.notation import POINTS_TOLD
+from verifier.readers.exact.guards.table.sentence import TOLD_REMAINDER
+from verifier.readers.exact.guards.units import symbols, turned_rates, unit_doubts, unit_qualms
 from verifier.readers.exact.items.items import Item, carried_on
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.vectors import OTHERWISE, POINTS
 from verifier.readers.exact.reading import COMPLEX, MAX_LENGTH, NOTHING, Ending, Formula, Reading
 from verifier.readers.exact.text.characters import hidden
 from verifier.readers.exact.text.numerals import Token
@@ -64,7 +69,7 @@ def read(
     if len(text) > MAX_LENGTH:
         return Reading(unread=((0, len(text)),))
     plain, annotations = _calculator(written_out(scan(text), unknown))
-    veiled = ("characters that cannot be seen or told apart",) if hidden(text) else (TORN,) if torn(text) else ()
+    veiled = (neighbours.HIDDEN(),) if hidden(text) else (neighbours.TORN(),) if torn(text) else ()
     formulas: list[Formula] = []
     unread: list[Span] = []
     loose = 0
@@ -191,7 +196,7 @@ def _among_complex(formula: Formula) -> Formula:
     )
     if not letters(*sides) or not (many or formula.relation not in (Relation.EQ, Relation.NE, Relation.APPROX)):
         return formula
-    return replace(formula, doubts=(*formula.doubts, "the letters may stand for complex numbers"))
+    return replace(formula, doubts=(*formula.doubts, units.COMPLEX()))
 
 
 def _with_unit(side: Expr) -> Expr:
@@ -201,7 +206,7 @@ def _with_unit(side: Expr) -> Expr:
 def _lettered(formula: Formula, named: frozenset[str]) -> Formula:
     """The formula, in doubt where a letter that is read as a unit is a number's name elsewhere in the text."""
     doubted = symbols(formula.left, formula.right) & named
-    return replace(formula, qualms=(*formula.qualms, MAYBE_UNIT)) if doubted else formula
+    return replace(formula, qualms=(*formula.qualms, units.MAYBE_UNIT())) if doubted else formula
 
 
 def _calculator(tokens: list[Token]) -> tuple[list[Token], list[list[Token]]]:
@@ -220,7 +225,12 @@ def _calculator(tokens: list[Token]) -> tuple[list[Token], list[list[Token]]]:
 
 
 def _formulas(
-    sentence: Sentence, text: str, known: Callable[[str], bool], veiled: tuple[str, ...], tested: bool, denied: bool
+    sentence: Sentence,
+    text: str,
+    known: Callable[[str], bool],
+    veiled: tuple[Abstention, ...],
+    tested: bool,
+    denied: bool,
 ) -> list[Formula]:
     if not sentence.links:
         return []
@@ -240,37 +250,35 @@ def _formulas(
         qualms = (*qualms_of(sentence, link), *unit_qualms(link.left, link.right), *listed(sentence, link, text))
         role, first = role_of(sentence, link), sentence.items[link.start].expr
         hurdles = [hurdle.why for hurdle in standing if hurts(hurdle, sentence, link)]
-        hurdles = [why for why in hurdles if not (link.told and why in REMAINDERS)]
         hurdles += test_obstacles(sentence, link, tested, denied)
-        found.append(
-            Formula(
-                span=span,
-                text=text[slice(*span)],
-                role=role,
-                relation=link.relation,
-                left=link.left,
-                right=link.right,
-                position=link.position,
-                doubts=doubts,
-                qualms=qualms,
-                obstacles=tuple(hurdles),
-                words=vocabulary,
-                clause=clause,
-                led=is_led(sentence, link),
-                rewriting=is_rewriting(sentence, link),
-                follows_letter=isinstance(first.term, Sym) and len(first.term.name) == 1
-                if first is not None
-                else False,
-                modular=link.modular or link.based,
-                head=letters(first.term) if first is not None else letters(link.left.term),
-                told=is_told(sentence, link),
-                otherwise=(*otherwise(sentence, link, text), *plain, *link.left.otherwise),
-                choice=link.choice,
-                named=first is None,  # words, which are one quantity
-                closes=_closes(sentence, link),
-                binds=binds(sentence),
-            )
+        formula = Formula(
+            span=span,
+            text=text[slice(*span)],
+            role=role,
+            relation=link.relation,
+            left=link.left,
+            right=link.right,
+            position=link.position,
+            doubts=doubts,
+            qualms=qualms,
+            obstacles=tuple(hurdles),
+            words=vocabulary,
+            clause=clause,
+            led=is_led(sentence, link),
+            rewriting=is_rewriting(sentence, link),
+            follows_letter=isinstance(first.term, Sym) and len(first.term.name) == 1 if first is not None else False,
+            modular=link.modular or link.based,
+            head=letters(first.term) if first is not None else letters(link.left.term),
+            told=is_told(sentence, link),
+            otherwise=(*otherwise(sentence, link, text), *plain, *link.left.otherwise),
+            choice=link.choice,
+            named=first is None,  # words, which are one quantity
+            closes=_closes(sentence, link),
+            binds=binds(sentence),
         )
+        formula = formula.without(TOLD_REMAINDER) if link.told else formula
+        points = vocabulary & POINTS and not vocabulary & OTHERWISE
+        found.append(formula.without(POINTS_TOLD) if points else formula)
     return found
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Set
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from verifier.chain import Span
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import Term
+from verifier.readers.exact.guards.guard import Abstention, Defeat, Defeater
 from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.told import Statement
 
@@ -48,9 +50,9 @@ class Formula:
     left: Expr
     right: Expr
     position: int
-    doubts: tuple[str, ...]
-    qualms: tuple[str, ...]
-    obstacles: tuple[str, ...]
+    doubts: tuple[Abstention, ...]
+    qualms: tuple[Abstention, ...]
+    obstacles: tuple[Abstention, ...]
     words: frozenset[str]  # the words of its sentence, in lower case
     clause: frozenset[str]  # the words that lead to it
     led: bool  # nothing before it can belong to it
@@ -68,6 +70,24 @@ class Formula:
     closes: bool = False  # its chain goes on, and ends with a number
     binds: bool = False  # the sentence may use another relation quietly
     line: bool = False  # it is the next line under another formula, and nothing stands between them
+    defeated: tuple[Defeat, ...] = ()  # the guards that were raised and do not stand
+
+    def without(self, by: Defeater, details: Set[str] | None = None) -> Formula:
+        """Return the formula without the guards that a defeater takes back: those raised about these words of the
+        text, or any. Fails: never."""
+        gone = [
+            one
+            for one in (*self.qualms, *self.obstacles)
+            if one.of(*by.defeats) and (details is None or one.detail in details)
+        ]
+        if not gone:
+            return self
+        return replace(
+            self,
+            qualms=tuple(one for one in self.qualms if one not in gone),
+            obstacles=tuple(one for one in self.obstacles if one not in gone),
+            defeated=(*self.defeated, *(Defeat(one, by.message, by.code) for one in dict.fromkeys(gone))),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from verifier.kernel.claim import Binder, Claim, Premise, Relation
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters, walk
-from verifier.readers.exact.guards.obstacles import FAILING, PUT
+from verifier.readers.exact.guards.table.sentence import SAME_LINE
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.shapes import asks_for_work, same_growth
 from verifier.readers.exact.reading import Formula, Reading
@@ -83,8 +83,7 @@ def as_line(formula: Formula) -> Formula:
 
     Fails: never.
     """
-    obstacles = tuple(why for why in formula.obstacles if why not in (FAILING, PUT))
-    return replace(formula, role="asserted", obstacles=obstacles)
+    return replace(formula, role="asserted").without(SAME_LINE)
 
 
 def under_roots(formula: Formula) -> Claim | None:

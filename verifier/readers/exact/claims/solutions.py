@@ -14,6 +14,8 @@ from verifier.chain import Span
 from verifier.kernel.claim import Premise, Relation, Standing
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge, letters, walk
 from verifier.readers.exact.discourse.rootlists import ROOTS
+from verifier.readers.exact.guards.table.sentence import ROOTS_READ
+from verifier.readers.exact.guards.table.units import LISTED_ROOTS
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.reading import Formula, Reading
@@ -25,7 +27,6 @@ _PLAIN = _READ | {"real", "two", "three", "both", "are", "is", "or", "and"}
 _OPEN = frozenset({"check", "checking", "verify", "extraneous", "reject", "discard", "possible", "candidates", "valid"})
 _POLYNOMIAL = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.POW})
 _COEFFICIENTS = ("a", "b", "c", "D", "Delta")
-_QUALM = "roots may be listed that a later step drops"
 
 
 def equation_of(premises: Iterable[Premise]) -> tuple[Premise, str] | None:
@@ -54,7 +55,7 @@ def _with_roots(reading: Reading, equation: Premise, unknown: str, firm: bool) -
         members = _members(formula, equation, unknown, firm)
         told = told or bool(members and formula.words & ROOTS)
         if members and not firm and unknown not in formula.text:
-            formula = replace(formula, qualms=(*formula.qualms, _QUALM))  # of what they are the roots is not said
+            formula = replace(formula, qualms=(*formula.qualms, LISTED_ROOTS()))  # whose roots is not said
         formulas += [_cleared(formula) if members and _tells(formula, unknown) else formula, *members]
     if not told:
         return reading if len(formulas) == len(reading.formulas) else replace(reading, formulas=tuple(formulas))
@@ -83,7 +84,7 @@ def _members(formula: Formula, equation: Premise, unknown: str, firm: bool) -> l
             _cleared(formula) if held else formula,
             left=replace(formula.left, term=left),
             right=replace(formula.right, term=right),
-            qualms=formula.qualms if held else (*formula.qualms, _QUALM),
+            qualms=formula.qualms if held else (*formula.qualms, LISTED_ROOTS()),
             choice=False,
             put=True,
             head=frozenset(),
@@ -100,8 +101,7 @@ def _tells(formula: Formula, unknown: str) -> bool:
 
 def _cleared(formula: Formula) -> Formula:
     """The formula without the obstacles that words for roots were, which are read now."""
-    hurdles = {f"the word {word!r} was not read" for word in ROOTS | {"equation"}}
-    return replace(formula, obstacles=tuple(why for why in formula.obstacles if why not in hurdles))
+    return formula.without(ROOTS_READ, frozenset(map(repr, ROOTS | {"equation"})))
 
 
 def _roots(term: Term, unknown: str) -> list[Term] | None:

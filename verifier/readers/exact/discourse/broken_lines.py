@@ -6,17 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Final
 
 from verifier.kernel.evaluate import shown
+from verifier.readers.exact.guards.table import neighbours as guards
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import BLANK, COMMANDS, FONT, TEXT
 from verifier.readers.exact.reading import NOTHING, Ending, Formula
-
-TORN: Final = "a command of LaTeX was torn where a backslash and a letter were taken for a control character"
-FRAGMENT: Final = "the left side may be a fragment of a formula in another line, or of what was not read"
-CARRIED: Final = "the formula may be carried on in the next line, or from the one before"
 
 _CARRYING = ("+", "-", "−", "–", "±", "∓", "·", "×", "*", "/", "÷", "^", "\\cdot", "\\times", "\\div", "\\pm", "\\mp")
 _BULLETS = "-+*×/"
@@ -84,9 +80,9 @@ def guarded_lines(formula: Formula, found: Fragments) -> Formula:
     be carried on. Fails: never."""
     left, right = formula.left, formula.right
     if (formula.position == 0 and left.start in found.starts) or left.end in found.lefts:
-        return replace(formula, doubts=(*formula.doubts, FRAGMENT))
+        return replace(formula, doubts=(*formula.doubts, guards.FRAGMENT()))
     if found.carried & {left.start, left.end, right.end}:
-        return replace(formula, qualms=(*formula.qualms, CARRIED))
+        return replace(formula, qualms=(*formula.qualms, guards.CARRIED()))
     return formula
 
 

@@ -11,9 +11,9 @@ from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Dec, Int, Op, Term, app, letters, number, walk
 from verifier.readers.exact.discourse.sentences import Link
+from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.measures import TIMES, factor
-from verifier.readers.exact.notation.frames import CONVERSION
 
 _SPOKEN: Final = (
     (words.TIMES, 1, (60, 3600, 24, 7, 12, 1440, 52, 365, 30)),
@@ -56,7 +56,7 @@ def converted(link: Link, known: Callable[[str], bool], said: frozenset[str]) ->
         return link, ()
     decimals = any(isinstance(inner, Dec) for inner in walk(left.term))
     scaled = any(word in said or known(word) for word in sorted(SCALED))
-    qualms = {CONVERSION} if decimals or scaled or left.compound or right.compound else set()
+    qualms = {guards.CONVERSION()} if decimals or scaled or left.compound or right.compound else set()
     term = App(Op.MUL, (left.term, number(times)))
     return replace(link, left=replace(left, term=term, units=right.units, doubts=left.doubts | qualms)), (left.term,)
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from verifier.readers.exact.discourse.sentences import Link, Sentence
+from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.table import neighbours as guards
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.text.characters import digit
-
-LISTED: Final = "lists may stand on both sides"
-COUNTED: Final = "a number may be set equal to how many divisors or multiples it has"
 
 _MARKS: Final = frozenset({",", ";", "&", "and", "or", "then"})
 _RELATIONS: Final = "=<>≤≥≈≠≡"
 _COUNTS: Final = frozenset({"divisor", "divisors", "factor", "factors", "multiple", "multiples"})
 
 
-def listed(sentence: Sentence, link: Link, text: str) -> list[str]:
+def listed(sentence: Sentence, link: Link, text: str) -> list[Abstention]:
     """Return why a link of a sentence may be no relation between two numbers. Fails: never."""
     items = sentence.items
     together = any(item.kind == "word" and item.text.lower() == "respectively" for item in items)
-    found = [LISTED] if together or _member_follows(items, link.end) or _goes_on(text, items[link.end].end) else []
-    return found + ([COUNTED] if _counts(sentence, link) else [])
+    together = together or _member_follows(items, link.end) or _goes_on(text, items[link.end].end)
+    found = [guards.LISTED()] if together else []
+    return found + ([guards.COUNTED()] if _counts(sentence, link) else [])
 
 
 def _member_follows(items: tuple[Item, ...], last: int) -> bool:

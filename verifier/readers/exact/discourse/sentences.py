@@ -8,6 +8,7 @@ from typing import Final
 
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import MAX_DEPTH, App, Int, Op, Sym, TermTooLarge, letters
+from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.items.items import Item, ItemKind, spelled_out, with_remainders
 from verifier.readers.exact.items.moduli import (
     DIVISIBILITY,
@@ -19,7 +20,7 @@ from verifier.readers.exact.items.moduli import (
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import MATRICES, Kind
 from verifier.readers.exact.notation.analysis import antiderived
-from verifier.readers.exact.notation.frames import VAGUE, Expr
+from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.notation.notation import MAYBE_FUNCTIONS, read_in_text
 from verifier.readers.exact.notation.vectors import read_array
 from verifier.readers.exact.patterns.compounds import measured
@@ -354,7 +355,7 @@ def _related(items: tuple[Item, ...], i: int, left: Expr, right: Expr) -> tuple[
         pair = antiderived(left, right) if sign == "=" else None
         return None if pair is None else (Relation.EQ, *pair, False)
     if sign == "=" and left.everywhere and letters(left.term) != letters(right.term):
-        right = replace(right, doubts=right.doubts | {VAGUE})  # a derivative set to zero, or taken somewhere
+        right = replace(right, doubts=right.doubts | {guards.VAGUE()})  # a derivative set to zero, or taken somewhere
     if sign == "≡":
         modulus = _modulus_after(items, i + 2)
         return None if modulus is None else (Relation.EQ, remainder(left, modulus), remainder(right, modulus), True)

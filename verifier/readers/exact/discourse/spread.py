@@ -12,6 +12,8 @@ from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Dec, Int, Op, Term, TermTooLarge, letters, walk
 from verifier.readers.exact.discourse.rootlists import ROOTS
 from verifier.readers.exact.discourse.sentences import Link, Sentence
+from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.notation.frames import SIGN, Expr
 from verifier.readers.exact.notation.vectors import members
@@ -61,9 +63,9 @@ def _gap(link: Link) -> Term:
     return App(Op.SUB, (link.left.term, link.right.term))
 
 
-def _doubts(link: Link) -> frozenset[str]:
+def _doubts(link: Link) -> frozenset[Abstention]:
     decimals = any(isinstance(inner, Dec) for side in (link.left, link.right) for inner in walk(side.term))
-    rounded = {"a choice between decimals"} if decimals else set()
+    rounded = {guards.DECIMAL_CHOICE()} if decimals else set()
     return link.left.doubts | link.right.doubts | rounded
 
 
@@ -106,4 +108,4 @@ def _as(side: Expr, op: Op, terms: tuple[Term, ...]) -> Expr:
 
 
 def _doubtful(side: Expr) -> Expr:
-    return replace(side, doubts=side.doubts | {"a sign that is plus and minus"})
+    return replace(side, doubts=side.doubts | {guards.PLUS_MINUS()})

@@ -9,45 +9,44 @@ from verifier.kernel.evaluate import shown
 from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, app, letters, walk
 from verifier.readers.exact.discourse.roles import has_letters
 from verifier.readers.exact.discourse.sentences import Link, Sentence
+from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.margins import article, multiplied, unclosed
-from verifier.readers.exact.guards.shares import SHARE, may_tell_share
+from verifier.readers.exact.guards.shares import may_tell_share
+from verifier.readers.exact.guards.table import neighbours as guards
+from verifier.readers.exact.guards.table.notation import SOFT
 from verifier.readers.exact.items.items import Item, broken_at
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.frames import BRACKETS, SOFT
 from verifier.readers.exact.notation.shapes import proper
 from verifier.readers.exact.notation.typed import hyphened, open_sum
-from verifier.readers.exact.notation.vectors import OTHERWISE, POINTS
 from verifier.readers.exact.text.characters import digit
 
 
-def qualms_of(sentence: Sentence, link: Link) -> list[str]:
+def qualms_of(sentence: Sentence, link: Link) -> list[Abstention]:
     """Return why the left side of a chain may begin in the words before it, so that no refutation is believed.
 
     Fails: never.
     """
-    said = {item.text.lower() for item in sentence.items if item.kind == "word"}
-    clear = frozenset({BRACKETS}) if said & POINTS and not said & OTHERWISE else frozenset()
-    start, soft = link.start, sorted((link.left.doubts | link.right.doubts) & SOFT - clear)
+    start, soft = link.start, sorted(one for one in link.left.doubts | link.right.doubts if one.code in SOFT)
     if broken_at(sentence.items, start, link.end):
-        soft.append("a formula may go on in the next line")
+        soft.append(guards.LINE_AFTER())
     if _share_of(link):
-        soft.append("a bare percentage may stand for a share of something")
+        soft.append(guards.BARE_PERCENT())
     if may_tell_share(sentence, link):
-        soft.append(SHARE)
+        soft.append(guards.SHARE())
     if any(hyphened(sentence.items[i].text) for i in (link.at, link.to)):
-        soft.append("a hyphen may join a whole number to its fraction")
+        soft.append(guards.HYPHEN())
     if any(open_sum(sentence.items[i].text) for i in (link.at, link.to)):
-        soft.append("a sum may take in what is added after it")
+        soft.append(guards.OPEN_SUM())
     if _symbolic(sentence, link):
-        soft.append("a fraction in brackets may be a Legendre symbol")
+        soft.append(guards.LEGENDRE())
     if link.at != start:
         return soft
     found = soft + [why for why in (_begins_earlier(sentence, start), _labelled(sentence.items, start)) if why]
     left = link.left.term
     if _called(sentence, link):
-        found.append("the letter pi may be the name of a function")
+        found.append(guards.PI_CALLED())
     if isinstance(left, App) and left.op is Op.PERCENT and not link.left.share and shown(left) is not None:
-        found.append("a bare percentage may stand for a share of something")
+        found.append(guards.BARE_PERCENT())
     return found
 
 
@@ -152,18 +151,18 @@ def is_told(sentence: Sentence, link: Link) -> bool:
     return alone and known and bool(set(lead) & words.REWRITTEN) and not set(lead) & words.SETTING_UP
 
 
-def doubts_of(sentence: Sentence, link: Link) -> list[str]:
+def doubts_of(sentence: Sentence, link: Link) -> list[Abstention]:
     """Return why this link cannot be trusted to be read as it was meant: what touches it, and what its sides carry.
 
     Fails: never.
     """
-    found = sorted((link.left.doubts | link.right.doubts) - SOFT)
+    found = sorted(one for one in link.left.doubts | link.right.doubts if one.code not in SOFT)
     items = sentence.items
     start = link.start
     before = items[start - 1] if start else None
     if before is not None and not link.position and (why := _touches(before, items[start], left=True)):
         found.append(why)  # f''(8) = 3 · 4 = 13: what the first side is does not matter to the others
-    if (why := _glued(items, start)) and not (link.position and why.endswith("touches the formula")):
+    if (why := _glued(items, start)) and not (link.position and why.of(guards.TOUCHES)):
         found.append(why)
     if (
         start > 1
@@ -171,43 +170,43 @@ def doubts_of(sentence: Sentence, link: Link) -> list[str]:
         and before.text == "of"
         and items[start - 2].text.lower() not in (words.BEARERS if _lettered(items[start]) else words.HEADS)
     ):
-        found.append("'of' stands before the formula")
+        found.append(guards.OF_BEFORE())
     if before is not None and before.text == ":" and start > 1 and _ratio(sentence, link):
-        found.append("a ratio, a time or a list number stands before the formula")
+        found.append(guards.RATIO_BEFORE())
     if article(items, start, link.end):
-        found.append("an article, or a letter of the formula")
+        found.append(guards.ARTICLE())
     if start > 1 and before is not None and before.text == "," and _splits_number(items[start - 2], items[start]):
-        found.append("a comma may stand inside a number")
+        found.append(guards.COMMA())
     if before is not None and before.kind == "paren" and before.text == "(" and unclosed(items, start, link.end):
-        found.append("a bracket before the formula does not close")
+        found.append(guards.UNCLOSED())
     chain = {other.relation for other in sentence.links if other.start == start}
     if link.relation is Relation.APPROX and chain & _ORDER:
-        found.append("an approximation inside a chain of inequalities")
+        found.append(guards.APPROXIMATION())
     if link.right.share and not link.left.share:
-        found.append("the right side is a share of something")
+        found.append(guards.RIGHT_SHARE())
     last = link.end
     after = items[last + 1] if last + 1 < len(items) else None
     if after is not None and (why := _touches(after, after, left=False)):
         found.append(why)
     if after is not None and after.text == "or" and last + 2 < len(items) and items[last + 2].text in words.BOUNDING:
-        found.append("the words after the formula make a bound of it")
+        found.append(guards.BOUND())
     if after is not None and multiplied(items[last], after):
-        found.append("the words after the formula may be a factor of it")
+        found.append(guards.FACTOR())
     if after is not None and (why := _continues(items, last)):
         found.append(why)
     if after is not None and after.text == ":" and last + 2 < len(items) and items[last + 2].kind == "expr":
         colons = before is not None and before.text == ":"
         if colons or not items[last + 2].space:
-            found.append("a ratio or a time stands after the formula")
+            found.append(guards.RATIO_AFTER())
     if broken_at(items, start, last) == "+":
-        found.append("a sum may go on in the next line")
+        found.append(guards.SUM_GOES_ON())
     if why := _broken_line(sentence, start):
         found.append(why)
     if link.right.rows and _another_list(items, last):
-        found.append("one of several cases")
+        found.append(guards.CASES())
     ors = [i for i, item in enumerate(items) if item.kind == "word" and item.text.lower() in ("or", "and/or")]
     if ors and has_letters(link) and not (link.choice and all(link.start < i < link.end for i in ors)):
-        found.append("one of several cases")
+        found.append(guards.CASES())
     return found
 
 
@@ -248,7 +247,7 @@ def _no_hour(named: Item, first: Item) -> bool:
     return bool(named.expr.units) or long or first.region > 0 >= named.region
 
 
-def _continues(items: tuple[Item, ...], last: int) -> str | None:
+def _continues(items: tuple[Item, ...], last: int) -> Abstention | None:
     """Whether the words after a chain make another number of its last side:
 
     ``= 5 more than 2``, ``= 1/3 of the cake``.
@@ -259,18 +258,18 @@ def _continues(items: tuple[Item, ...], last: int) -> str | None:
         return None
     if low == "to":
         score = last + 2 < len(items) and items[last + 2].kind == "expr"
-        return "the word 'to' after the formula may make a score of it" if score else None
+        return guards.SCORE() if score else None
     if low == "of":
-        return "a share of what follows" if not side.units else None
+        return guards.SHARE_OF_NEXT() if not side.units else None
     for item in items[last + 2 :]:
         if item.kind in ("punct", "break", "link", "marker"):
             return None
         if item.kind == "expr":
-            return f"the word {low!r} after the formula compares it with another number"
+            return guards.COMPARES(repr(low))
     return None
 
 
-def _glued(items: tuple[Item, ...], start: int) -> str | None:
+def _glued(items: tuple[Item, ...], start: int) -> Abstention | None:
     """Whether a mark, a bracket or a sign joins the chain to what stands before it."""
     first = items[start]
     before = items[start - 1] if start else first
@@ -282,7 +281,7 @@ def _glued(items: tuple[Item, ...], start: int) -> str | None:
         and not (before.kind == "paren" and before.text in "([{")
     )
     if start and glued and before.kind in ("word", "punct", "paren", "marker") and before.region == first.region:
-        return f"{before.text[:20]!r} touches the formula"
+        return guards.TOUCHES(repr(before.text[:20]))
     joined = before.kind in ("word", "paren") and (
         before.region == first.region or max(before.region, first.region) <= 0
     )
@@ -290,13 +289,13 @@ def _glued(items: tuple[Item, ...], start: int) -> str | None:
     loose = first.text[:2] in ("- ", "− ", "– ") and (first.region <= 0 or before.kind == "marker")
     dashed = loose and start > 0 and before.kind in ("marker", "punct", "word", "paren")  # Step 2 - 5 + 3 = 8
     if first.text[:1] == "+" or (joined and signed) or dashed:
-        return "the formula begins with a sign that may join it to what stands before"
+        return guards.SIGN_BEFORE()
     if before.kind == "punct" and before.text == "." and start:
-        return "a point stands before the formula"
+        return guards.POINT_BEFORE()
     return None
 
 
-def _begins_earlier(sentence: Sentence, start: int) -> str | None:
+def _begins_earlier(sentence: Sentence, start: int) -> Abstention | None:
     """Whether the left side of a chain may begin in the words before it: ``1 and 1/4 cup =``, ``90 bulbs at $.5 =``."""
     items = sentence.items
     first = items[start]
@@ -304,11 +303,11 @@ def _begins_earlier(sentence: Sentence, start: int) -> str | None:
     if first.expr is None or first.expr.label or first.expr.worded:
         return None
     if before.kind == "word" and max(before.region, first.region) <= 0 and _range(first):
-        return "a range or a label"
+        return guards.RANGE()
     article = before.text.lower() in ("a", "an", "the")
     spelled = items[start + 1].text == "=" and items[start + 1].end - items[start + 1].start > 2  # "is equal to"
     if before.kind == "word" and (spelled or article or not words.inert(before.text)) and _single(first.expr.term):
-        return "a single number, described by the words before it"
+        return guards.DESCRIBED()
     back = start - 1
     while back >= 0 and items[back].kind == "word" and items[back].text.lower() in words.JOINING:
         back -= 1
@@ -321,7 +320,7 @@ def _begins_earlier(sentence: Sentence, start: int) -> str | None:
         and max(items[back].region, first.region) <= 0
         and not linked
     ):
-        return "a number before the formula may belong to it"
+        return guards.NUMBER_BEFORE()
     return None
 
 
@@ -359,19 +358,19 @@ def _splits_number(before: Item, after: Item) -> bool:
     )
 
 
-def _touches(item: Item, edge: Item, left: bool) -> str | None:
+def _touches(item: Item, edge: Item, left: bool) -> Abstention | None:
     low = item.text.lower()
     if item.kind in ("expr", "bad") or (item.kind == "paren" and item.text in ")]}|" and left and not edge.space):
-        return f"{item.text[:20]!r} touches the formula"
+        return guards.TOUCHES(repr(item.text[:20]))
     if item.kind == "word":
         if left and low in words.BEFORE:
-            return f"the word {low!r} stands before the formula"
+            return guards.WORD_BEFORE(repr(low))
         if not left and low in words.AFTER:
-            return f"the word {low!r} stands after the formula"
+            return guards.WORD_AFTER(repr(low))
     return None
 
 
-def _broken_line(sentence: Sentence, start: int) -> str | None:
+def _broken_line(sentence: Sentence, start: int) -> Abstention | None:
     """Whether the line before, which ends without a mark, may hold the beginning of the formula."""
     lead, items = sentence.lead, sentence.items
     at_start = all(item.kind in ("break", "marker") for item in items[:start])
@@ -382,11 +381,11 @@ def _broken_line(sentence: Sentence, start: int) -> str | None:
         return None
     joining = words.JOINING - words.SETTING if own and not _single_item(items[start]) else words.JOINING
     word = lead.kind == "word" and lead.text.lower() in joining | words.BEFORE
-    return "the formula may begin in the line before" if lead.kind in ("expr", "bad", "rel") or word else None
+    return guards.LINE_BEFORE() if lead.kind in ("expr", "bad", "rel") or word else None
 
 
-def _labelled(items: tuple[Item, ...], start: int) -> str | None:
+def _labelled(items: tuple[Item, ...], start: int) -> Abstention | None:
     """Whether a label's number is joined to the computation: ``Day 2 - 5 + 3 = 8``."""
     before = items[start - 1] if start else None
     label = before is not None and before.kind == "word" and before.text.lower() in words.LABELS
-    return "the number of a label may stand at the beginning" if label and digit(items[start].text[:1]) else None
+    return guards.LABEL() if label and digit(items[start].text[:1]) else None

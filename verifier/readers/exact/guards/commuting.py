@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.kernel.term import App, Op, Term, letters, walk
+from verifier.readers.exact.guards.table import units as guards
 from verifier.readers.exact.reading import Formula, Reading
 
-_WHY: Final = "a product of letters that may stand for vectors, matrices or the like"
 _VECTORS: Final = frozenset({"vector", "vectors"})
 _MATRICES: Final = frozenset({"matrix", "matrices"})
 _RINGS: Final = frozenset(
@@ -47,7 +47,7 @@ def _guarded(formula: Formula, vectors: bool, matrices: bool, rings: bool) -> Fo
     pairs = [pair for side in (formula.left, formula.right) for pair in _products(side.term)]
     capitals = matrices and any(_capital(a) and _capital(b) for a, b in pairs)
     open_ = capitals or (bool(pairs) and (signed or bold or rings))
-    return replace(formula, doubts=(*formula.doubts, _WHY)) if open_ else formula
+    return replace(formula, doubts=(*formula.doubts, guards.VECTORS())) if open_ else formula
 
 
 def _products(term: Term) -> Iterator[tuple[frozenset[str], frozenset[str]]]:

@@ -15,13 +15,12 @@ from typing import Final
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Const, Dec, Op, Term, letters, walk
+from verifier.readers.exact.guards.table import units as guards
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
 from verifier.readers.exact.text.characters import digit
 
 PI: Final = Const("pi")
-_PI: Final = "the letter pi may be a name"
-_DIGITS: Final = "letters side by side may be the digits of a numeral"
 
 _NEAR: Final = Fraction(1, 10)  # 3.14, 22/7 and a slip like 3.41 are meant for the number
 _NUMBER: Final = Fraction(355, 113)
@@ -46,8 +45,8 @@ def guarded(readings: Sequence[Reading], problem: Reading) -> list[Reading]:
 
 def _guarded(formula: Formula, pi_named: bool, numerals: bool) -> Formula:
     sides = formula.left.term, formula.right.term
-    found = [_PI] if _holds_pi(*sides) and (pi_named or _bare(formula) or _called(formula)) else []
-    found += [_DIGITS] if letters(*sides) and numerals and _side_by_side(formula.text) else []
+    found = [guards.PI_NAME()] if _holds_pi(*sides) and (pi_named or _bare(formula) or _called(formula)) else []
+    found += [guards.DIGIT_LETTERS()] if letters(*sides) and numerals and _side_by_side(formula.text) else []
     return replace(formula, qualms=(*formula.qualms, *found)) if found else formula
 
 

@@ -12,6 +12,8 @@ from verifier.kernel.evaluate import shown
 from verifier.kernel.term import Sym, letters
 from verifier.readers.exact.discourse.roles import bound, clause_words, denies
 from verifier.readers.exact.discourse.sentences import Link, Sentence
+from verifier.readers.exact.guards.guard import Abstention, Guard
+from verifier.readers.exact.guards.table import sentence as guards
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
 
@@ -19,11 +21,7 @@ _CONTRADICTING = frozenset("⊥↯⇐※✗✘❌☒⨯")
 _SIGNS = frozenset("+-−–*/=<>×÷·∗^|&")  # the empty text is no sign
 
 
-FAILING = "the formula may be a test that is meant to fail"
-PUT = "an equation that a value is put into may fail on purpose"
-
-REMAINDERS = frozenset(f"the word {word!r}" for word in ("remainder", "remainders", "mod", "modulo"))
-"""Hurdles that are none for a quotient that is told with its remainder."""
+_REMAINDERS = frozenset({"remainder", "remainders", "mod", "modulo"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,7 @@ class Hurdle:
     """What stands in the way of an accusation: where, why, and whether only formulas that it touches are hurt."""
 
     at: int
-    why: str
+    why: Abstention
     local: bool = False
 
 
@@ -43,7 +41,7 @@ def tests(vocabulary: frozenset[str]) -> bool:
     return bool(vocabulary & words.TESTS) or bool(vocabulary & words.PLUGS and vocabulary & words.TESTED)
 
 
-def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -> list[str]:
+def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -> list[Abstention]:
     """Return why a false formula may stand here on purpose: a test, a contradiction reached, a wish. Fails: never.
 
     ``tested``: the text so far puts something to the test; ``denied``: some sentence of the text denies something.
@@ -56,55 +54,55 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
     affirmed = not denied and _affirmed(sentence, link, everything)
     put = (tested or everything & words.ASKING) and link.position == 0
     if (put or everything & words.TESTS) and not affirmed:
-        found.append(FAILING)
+        found.append(guards.FAILING())
     told = any(other.start != start for other in sentence.links) or any(
         item.kind in ("marker", "paren") or item.text == ":" or (item.kind == "word" and not words.inert(item.text))
         for item in items
     )
     grounds = bool(clause & words.GROUNDS) and not (denied or put or letters(link.left.term, link.right.term))
     if link.relation not in (Relation.EQ, Relation.APPROX) and (told or denied) and not (affirmed or grounds):
-        found.append("an inequality may be a test")
+        found.append(guards.INEQUALITY())
     equation = link.relation is Relation.EQ and link.position == 0
     if equation and shown(link.left.term) is not None and shown(link.right.term) is not None and not link.based:
-        found.append("a number set equal to another may be a contradiction reached")
+        found.append(guards.CONTRADICTION())
     if equation and everything & words.PLUGS and not letters(link.left.term) and shown(link.right.term) is None:
-        found.append(PUT)
+        found.append(guards.PUT())
     counted = any(a in ("choices", "options") and b in ("of", "for") for a, b in pairwise(low)) and _computed(link)
     if everything & {"choice", "choices", "option", "options"} and link.position == 0 and not counted:
-        found.append("an option among several")
+        found.append(guards.OPTION())
     if letters(link.left.term, link.right.term) and everything & words.PLACES:
-        found.append("the letter may have its value somewhere on a graph")
+        found.append(guards.GRAPH())
     if letters(link.left.term, link.right.term) and _after(items, link.end)[:1] in _GIVING:
-        found.append("the formula may be a value put to the test")
+        found.append(guards.TRIED())
     if isinstance(link.left.term, Sym) and not letters(link.right.term) and _leads_on(items, link.end):
-        found.append("the formula may be a value put to the test")
+        found.append(guards.TRIED())
     if items[0].kind == "rel":
-        found.append("a quotation")
+        found.append(guards.QUOTATION())
     if _aimed(items[:start], low) or any(pair in _ASIDES for pair in pairwise([*low, *_after(items, link.end)])):
-        found.append("the formula may be sought, guessed or meant otherwise")
+        found.append(guards.SOUGHT())
     if {*_after(items, link.end), *items[link.to].text.lower().replace("(", " ").split()} & _COUNTED_IN:
-        found.append("more or less may be counted than the formula says")
+        found.append(guards.COUNTED_IN())
     if _corrected(items, link):
-        found.append("the arrow after the formula may correct it")
+        found.append(guards.CORRECTED())
     if clause & {"consider", "compare"} or (
         clause & {"take", "look"} and clause & {"equation", "sentence", "expression", "statement"}
     ):
-        found.append("the formula is mentioned, not claimed")
+        found.append(guards.MENTIONED())
     if any(item.kind == "word" and item.text in ("OR", "AND", "XOR", "NOT") for item in items):
-        found.append("signs of logic")
+        found.append(guards.LOGIC())
     if set(low) & words.MONTHS and set(low) & {"month", "months"}:
-        found.append("months are counted round")
+        found.append(guards.MONTHS())
     if (link.right.units | set(_after(items, link.end)[:1])) & words.MONTHS:
-        found.append("a day of a month may be reached")
+        found.append(guards.DAY())
     wishes = words.WISHES if denied or not _computed(link) else words.WISHES - words.NEEDING
     if clause & wishes:
-        found.append("the formula may be wanted, not claimed")
+        found.append(guards.WANTED())
     if any(a == "to" and b in ("work", "hold", "be", "satisfy") for a, b in pairwise(low)):
-        found.append("the formula may be a condition")
+        found.append(guards.CONDITION())
     if set(low) & words.WORKS and (set(low) & words.WHOSE or any(word.endswith("'s") for word in low)):
-        found.append("somebody else's work")
+        found.append(guards.OTHERS())
     if set(low) & {"some", "many", "most"} and set(low) & {"people", "students", "children", "kids"}:
-        found.append("somebody else's work")
+        found.append(guards.OTHERS())
     if (
         start > 1
         and link.position == 0
@@ -112,7 +110,7 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         and len(items[start - 2].text) == 1
         and items[start - 2].text.isalpha()
     ):
-        found.append("an option among several")
+        found.append(guards.OPTION())
     return found
 
 
@@ -181,19 +179,28 @@ def hurdles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[Hurdle]
         low = item.text.lower()
         if item.kind == "bad" and not _dash(sentence.items, i):
             open_ended = _modal(item.text) or _joins(sentence.items, i) or item.text in _CONTRADICTING
-            found.append(Hurdle(i, f"{item.text[:20]!r} was not read", not open_ended))
+            found.append(Hurdle(i, guards.UNREAD_MARK(repr(item.text[:20])), not open_ended))
         elif item.kind == "punct" and item.text in '"`':
-            found.append(Hurdle(i, "quotation marks"))
+            found.append(Hurdle(i, guards.QUOTES()))
         elif item.kind == "word" and denies(item) and all(bound(sentence, i, link.start) for link in sentence.links):
             continue
         elif item.kind == "word" and low in barred:
-            found.append(Hurdle(i, f"the word {low!r}", low == "than"))
+            found.append(Hurdle(i, _barring(low)(repr(low)), low == "than"))
         elif item.kind == "word" and low in words.TESTS:
             continue  # weighed with the formula
         elif item.kind == "word" and i not in sentence.labels and not _harmless(item, i, known):
             affirms = low in words.AFFIRMING and any(link.end < i for link in sentence.links)
-            found += [] if affirms else [Hurdle(i, f"the word {low!r} was not read")]
+            found += [] if affirms else [Hurdle(i, guards.UNREAD_WORD(repr(low)))]
     return found
+
+
+def _barring(low: str) -> Guard:
+    """The guard of a word that bars."""
+    if low in _REMAINDERS:
+        return guards.REMAINDER
+    listed = ((words.ROUNDING, guards.ROUNDING), (words.TAKEBACK, guards.TAKING_BACK), (words.MODES, guards.MODES))
+    other = guards.ODD if low in words.ODD else guards.DENYING
+    return next((found for section, found in listed if low in section), other)
 
 
 def hurts(hurdle: Hurdle, sentence: Sentence, link: Link) -> bool:

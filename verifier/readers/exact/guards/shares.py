@@ -15,10 +15,9 @@ from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Dec, Int, Op, Term, walk
 from verifier.readers.exact.discourse.sentences import Link, Sentence
+from verifier.readers.exact.guards.table import neighbours as guards
 from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.reading import Formula, Reading
-
-SHARE: Final = "a share may be set equal to how much it is of a quantity"
 
 LONG_DIVIDEND: Final = 12
 """Least dividend of what is a division for certain, and no share: twelve halves of something are told as six."""
@@ -45,7 +44,7 @@ def may_tell_share(sentence: Sentence, link: Link) -> bool:
 def of_shares(readings: Sequence[Reading]) -> list[Reading]:
     """Return the readings of a chain, where it tells shares anywhere with no refutation of a fraction or a percentage
     set equal to one number: ``1/8 = 0.75`` beside ``8/8 = 6``. Fails: never."""
-    if not any(SHARE in formula.qualms for reading in readings for formula in reading.formulas):
+    if not any(guards.SHARE() in formula.qualms for reading in readings for formula in reading.formulas):
         return list(readings)
     return [replace(one, formulas=tuple(map(_beside_shares, one.formulas))) for one in readings]
 
@@ -53,7 +52,7 @@ def of_shares(readings: Sequence[Reading]) -> list[Reading]:
 def _beside_shares(formula: Formula) -> Formula:
     pairs = ((formula.left.term, formula.right.term), (formula.right.term, formula.left.term))
     bare = any(_is_share(side) and isinstance(other, Int | Dec) for side, other in pairs)
-    return replace(formula, qualms=(*formula.qualms, SHARE)) if bare else formula
+    return replace(formula, qualms=(*formula.qualms, guards.SHARE())) if bare else formula
 
 
 def _tells(text: str, side: Expr, other: Expr) -> bool:

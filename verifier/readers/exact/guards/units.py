@@ -3,58 +3,57 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Final
 
 from verifier.kernel.term import App, Op, Sym
 from verifier.readers.exact.discourse.conversions import packed
+from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.table import units as guards
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.measures import akin
 from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.notation.shapes import proper
 
-MAYBE_UNIT: Final = "a letter after a number may be a unit, or a number itself"
 
-
-def unit_qualms(left: Expr, right: Expr) -> list[str]:
+def unit_qualms(left: Expr, right: Expr) -> list[Abstention]:
     """Whether a computation without units is compared with so many dozen, cents or millions."""
     a, b = left.units, right.units
     if scales := (a ^ b) & words.SCALES:
-        return [f"one side is counted in {' '.join(sorted(scales))}"]
+        return [guards.SCALED_RESULT(" ".join(sorted(scales)))]
     if left.mixed and a & b and a - b and not (a | b) & words.MEASURES and packed(left.term, right.term):
-        return ["what is counted may hold more of what the result counts"]  # 4 bags + 3 apples = 23 apples
+        return [guards.HOLDS_MORE()]  # 4 bags + 3 apples = 23 apples
     if not (a and b) or b & a or (a | b) & words.MEASURES or _derived(left, right):
         return []
-    return ["the sides count different things"]
+    return [guards.OTHER_THINGS()]
 
 
-def unit_doubts(left: Expr, right: Expr) -> list[str]:
+def unit_doubts(left: Expr, right: Expr) -> list[Abstention]:
     """Whether both sides can be compared as numbers: ``12 = 1 dozen`` and ``10 cm = 10 m`` cannot."""
     a, b = left.units, right.units
     if any(_sum(side) and side.mixed and side.units & words.SCALES for side in (left, right)):
-        return ["numbers counted in different ways are put together"]
+        return [guards.MIXED_COUNTS()]
     if (a | b) & words.LEVELS:
-        return ["levels on a logarithmic scale are no quantities to be added"]
+        return [guards.LEVELS()]
     if (a ^ b) & words.SCALES and not (left.compound and not a):
-        return ["one side is counted in " + " ".join(sorted((a ^ b) & words.SCALES))]
+        return [guards.SCALE(" ".join(sorted((a ^ b) & words.SCALES)))]
     if a and b and not b & a and not _derived(left, right) and ((a | b) & words.MEASURES or not left.compound):
-        return [f"units differ: {' '.join(sorted(a))} and {' '.join(sorted(b))}"]
+        return [guards.UNITS(f"{' '.join(sorted(a))} and {' '.join(sorted(b))}")]
     lone = not left.compound or (bool(a) and not b and proper(left.term))  # 1/4 jar = 80/4
     if (a or b) and a != b and lone and not isinstance(left.term, Sym) and (a or not right.compound):
-        return ["a bare number is compared with a quantity"]
+        return [guards.BARE()]
     if akin(a, b) and not (_sum(left) or _sum(right)):
-        return ["units of one kind are multiplied, and may have been converted"]
+        return [guards.AKIN()]
     if a and b and (a ^ b) & words.MEASURES - {"usd"} and not (left.compound or right.compound):
-        return ["units differ"]
+        return [guards.MEASURES()]
     return []
 
 
-def turned_rates(text: str, left: Expr, right: Expr) -> list[str]:
+def turned_rates(text: str, left: Expr, right: Expr) -> list[Abstention]:
     """Whether both sides are rates of the same two units, the one by the other and the other way round: ``5 m/s`` and
     ``5 s/m``. ``text``: in which they stand."""
     if left.units != right.units or "per" not in left.units or len(left.units) < 3:
         return []
     by = [_divisor(text[side.start : side.end]) for side in (left, right)]
-    return [] if by[0] == by[1] else ["the units of a rate are turned round"]
+    return [] if by[0] == by[1] else [guards.TURNED_RATE()]
 
 
 def _divisor(text: str) -> str:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
 
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.term import Dec, walk
-from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.guards.table import sentence as guards
 from verifier.readers.exact.reading import Formula
-
-_ROUNDINGS = frozenset(f"the word {word!r}" for word in words.section("ROUNDING")) | {"the word 'places'"}
 
 
 def fits(formula: Formula, exact: Set[Dec]) -> bool:
@@ -35,4 +32,4 @@ def unrounded(formula: Formula, exact: Set[Dec]) -> Formula:
     """
     if not fits(formula, exact):
         return formula
-    return replace(formula, obstacles=tuple(why for why in formula.obstacles if why not in _ROUNDINGS))
+    return formula.without(guards.NOTHING_ROUNDED)

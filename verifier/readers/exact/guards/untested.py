@@ -7,12 +7,11 @@ the computation came to.
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
 from fractions import Fraction
 
 from verifier.kernel.evaluate import shown
 from verifier.kernel.term import Dec, Int, letters, walk
-from verifier.readers.exact.guards.obstacles import FAILING
+from verifier.readers.exact.guards.table import sentence as guards
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
 
@@ -23,10 +22,10 @@ def untested(formula: Formula, reading: Reading, before: Set[Fraction]) -> Formu
     found, work = shown(formula.right.term), formula.left
     if not before or reading.vocabulary & (words.DENIALS | words.ASKING):
         return formula  # the problem is not known; or whether it holds is asked, or denied
-    if FAILING not in formula.obstacles or letters(work.term, formula.right.term) or not work.compound:
+    if guards.FAILING() not in formula.obstacles or letters(work.term, formula.right.term) or not work.compound:
         return formula
     if found is None and formula.position and formula.right.compound and shown(work.term) is None:
-        return _plainly(formula)  # one computation written as the next, inside a chain
+        return formula.without(guards.NEW_NUMBER)  # one computation written as the next, inside a chain
     if found is None:
         return formula
     earlier = {
@@ -38,8 +37,4 @@ def untested(formula: Formula, reading: Reading, before: Set[Fraction]) -> Formu
     }
     if abs(found[0]) in earlier or abs(found[0]) in {abs(number) for number in before}:
         return formula
-    return _plainly(formula)
-
-
-def _plainly(formula: Formula) -> Formula:
-    return replace(formula, obstacles=tuple(why for why in formula.obstacles if why != FAILING))
+    return formula.without(guards.NEW_NUMBER)

@@ -8,9 +8,11 @@ from typing import Final
 
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Const, Int, Op, Sym, Term, TermTooLarge, letters, number, walk
+from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon.signs import FUNCTIONS, Kind
 from verifier.readers.exact.notation.dots import balanced
-from verifier.readers.exact.notation.frames import CHOSEN, SIGN, UNARY, Call, Expr, Stop
+from verifier.readers.exact.notation.frames import SIGN, UNARY, Call, Expr, Stop
 from verifier.readers.exact.notation.quantities import Quantities
 from verifier.readers.exact.text.characters import digit
 from verifier.readers.exact.text.numerals import Token
@@ -30,9 +32,9 @@ def _wave(name: str) -> Callable[[Term], Term]:
     return made
 
 
-def _unclear(angle: Term) -> str:
+def _unclear(angle: Term) -> Abstention | None:
     bare = not letters(angle) and Const("pi") not in walk(angle) and angle != Int(0)
-    return "an angle in degrees or in radians" if bare else ""
+    return guards.ANGLE() if bare else None
 
 
 def substituted(term: Term, name: str, by: Term) -> Term:
@@ -222,7 +224,7 @@ class Applied(Quantities):
     def chosen(self, name: str) -> None:
         """``C(8, 2)``, ``P(8, 2)``: combinations and permutations, where the text speaks of them."""
         told = any(word in self.text.lower() for word in _CHOICES)
-        why = "" if told else CHOSEN
+        why = None if told else guards.CHOSEN()
         self.open(")", "list")
         self.frames[-1].call = Call(name, _chosen(name), lambda term: why)
 
@@ -274,7 +276,7 @@ class Applied(Quantities):
         term = App(Op.ADD, (last.term, App(Op.DIV, (over, under))))
         self.push(replace(last, term=term, end=self.tokens[i + width - 1].end))
         self.at += width
-        self.doubt("a product or a mixed number")
+        self.doubt(guards.MIXED_NUMBER)
         return True
 
     def listing(self, here: Token) -> bool:

@@ -10,11 +10,12 @@ from typing import Final
 
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, number, walk
+from verifier.readers.exact.guards.guard import Abstention, Guard
+from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.measures import factor
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.dots import undotted
-from verifier.readers.exact.notation.shorthand import SHORTHAND
 from verifier.readers.exact.text.numerals import Token
 
 MAX_FRAMES: Final = 60
@@ -27,24 +28,10 @@ _INFIX: Final = {
     "^": (5, Op.POW),
 }
 _SUMS: Final = (Op.ADD, Op.SUB)
-_NONE: Final = frozenset[str]()
+_NONE: Final = frozenset[Abstention]()
 UNARY: Final = 3
 TIGHT: Final = 4  # a product without a sign inside a function's argument: sin 2x
 SIGN: Final = Sym("±")  # stands for 1 and for -1, until a relation is spread into both
-ARRAY: Final = "a vector or a matrix stands where a number is wanted"
-CONVERSION: Final = "a conversion of units that may be meant otherwise"
-BRACKETS: Final = "a list in brackets may be a point, an interval or a greatest common divisor"
-VAGUE: Final = "what is described in words may be counted in another way"
-CHOSEN: Final = "brackets after C or P may mean something"
-SOFT: Final = SHORTHAND | {
-    "a product or a mixed number",
-    "two fractions side by side",
-    CHOSEN,
-    BRACKETS,
-    CONVERSION,
-    VAGUE,
-}
-"""Doubts that keep a formula from being refuted, not from being proved."""
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -58,7 +45,7 @@ class Expr:
     start: Final[int]
     end: Final[int]
     units: Final[frozenset[str]] = frozenset()
-    doubts: Final[frozenset[str]] = frozenset()
+    doubts: Final[frozenset[Abstention]] = frozenset()
     label: Final[bool] = False  # a quantity named in words
     share: Final[bool] = False  # a share of something: "20% of 50"
     mixed: Final[bool] = False  # units were multiplied, or added to other units
@@ -105,7 +92,7 @@ class Call:
 
     name: str
     make: Callable[..., Term]
-    doubt: Callable[[Term], str] = lambda term: ""
+    doubt: Callable[[Term], Abstention | None] = lambda term: None
 
     def applied(self, expr: Expr) -> Expr:
         """Return what the function makes of its argument. Fails: Stop."""
@@ -156,7 +143,7 @@ class Machine:
         level = TIGHT if how == "implicit" and self.applied(top) else level
         self.reduce(top, level + (sign == "^"))
         if slashes:
-            self.doubt("a/b/c without brackets")
+            self.doubt(guards.SLASHES)
         top.operators.append((level, op, how))
         top.wants = True
 
@@ -176,11 +163,11 @@ class Machine:
         self.at += 1
         self.push(replace(last, term=App(op, (last.term,)), end=here.end))
 
-    def doubt(self, why: str) -> None:
+    def doubt(self, why: Guard) -> None:
         """Mark the last operand with a doubt. Fails: never."""
         top = self.frames[-1]
         last = top.operands.pop()
-        top.operands.append(replace(last, doubts=last.doubts | {why}))
+        top.operands.append(replace(last, doubts=last.doubts | {why()}))
 
     def attach(self, units: set[str], end: int) -> None:
         """Give the last operand units, which end there. Fails: never."""
@@ -225,22 +212,18 @@ class Machine:
             raise Stop
         term = reduce(top.call.make, (one.term for one in found))
         why = top.call.doubt(term)
-        doubts = frozenset[str]().union(*(one.doubts for one in found)) | ({why} if why else set())
+        doubts = _NONE.union(*(one.doubts for one in found)) | ({why} if why else set())
         self.push(Expr(term, top.start, end, found[0].units, doubts))
 
-    def lone(self, top: Frame, whole: Expr) -> set[str]:
+    def lone(self, top: Frame, whole: Expr) -> set[Abstention]:
         """Doubts of brackets around one numeral: ``[3.7]`` may be a floor, ``($5)`` a debt."""
         if isinstance(whole.term, App) or top.purpose != "group":
             return set()
         if top.closer == "]" or (top.closer == ")" and whole.units & words.CURRENCY):
-            return {"brackets around a number may mean something"}
+            return {guards.NUMBER_IN_BRACKETS()}
         outside = self.frames[-1].operators
         prose = self.tokens[self.at - 1].region <= 0 and top.closer == "}"
-        return (
-            {"braces around a number may mean something"}
-            if prose and not (outside and outside[-1][1] is Op.POW)
-            else set()
-        )
+        return {guards.NUMBER_IN_BRACES()} if prose and not (outside and outside[-1][1] is Op.POW) else set()
 
     def argument(self, top: Frame, whole: Expr, end: int) -> None:
         """A command's argument is complete: open the next one, or apply the command."""
@@ -298,7 +281,7 @@ def _alike(op: Op, a: Expr, b: Expr) -> tuple[Expr, Expr]:
 
 def _counted(expr: Expr, times: Fraction, units: frozenset[str]) -> Expr:
     rounded = any(isinstance(inner, Dec) for inner in walk(expr.term))
-    doubts = expr.doubts | {CONVERSION} if rounded or expr.compound else expr.doubts
+    doubts = expr.doubts | {guards.CONVERSION()} if rounded or expr.compound else expr.doubts
     return replace(expr, term=App(Op.MUL, (expr.term, number(times))), units=units, doubts=doubts)
 
 
@@ -315,15 +298,15 @@ def _blend(op: Op, a: Expr, b: Expr) -> bool:
     return a.mixed or b.mixed or (a.units != b.units if op in _SUMS else bool(a.units and b.units))
 
 
-def _mixed(op: Op, a: Expr, b: Expr) -> frozenset[str]:
+def _mixed(op: Op, a: Expr, b: Expr) -> frozenset[Abstention]:
     """Doubts that the units and percent signs of a sum raise: ``5 cm + 5 m``, ``100 + 20%``."""
     if op not in _SUMS:
         return _NONE
     doubts = set()
     if a.units and b.units and (a.units ^ b.units) & words.MEASURES:
-        doubts.add("a sum of different units")
+        doubts.add(guards.UNITS_ADDED())
     if _percent(a.term) != _percent(b.term) and Int(1) not in (a.term, b.term):
-        doubts.add("a percentage added to a number")
+        doubts.add(guards.PERCENT_ADDED())
     return frozenset(doubts) if doubts else _NONE
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.kernel.term import App, Int, Op, Term, TermTooLarge
+from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import FUNCTIONS, Kind
 from verifier.readers.exact.notation.frames import Expr, Stop
@@ -92,13 +93,13 @@ class Notation(Operands):
         if self.applied(top):
             bare = isinstance(top.operands[-1].term, Int) and (self.is_(1, Kind.NUM) or self.is_(1, Kind.SYM))
             if sign == "/" or (sign == "*" and bare):
-                self.doubt("how far a function's argument goes")
+                self.doubt(guards.ARGUMENT)
         if sign == "^" and self.called == self.at:
-            self.doubt("a power after a function's argument")
+            self.doubt(guards.AFTER_ARGUMENT)
         self.infix(sign, "written" if here.space else "tight")
         self.at += 1
         if sign == "^" and here.region > 0 and self.is_(0, Kind.NUM) and len(self.tokens[self.at].text) > 1:
-            self.doubt("x^12 in LaTeX")  # set as x^1 2, perhaps meant as x^{12}
+            self.doubt(guards.LATEX_POWER)  # set as x^1 2, perhaps meant as x^{12}
 
     def comma(self, here: Token) -> bool:
         """A comma between the arguments of a function."""
@@ -151,7 +152,7 @@ class Notation(Operands):
         near = self.text[max(0, here.start - 200) : here.start]
         self.postfix(Op.FACT, here)
         if ends and len(self.frames) == 1 and not (here.region > 0 and near.count("!") > near.count("!=")):
-            self.doubt("an exclamation mark or a factorial")
+            self.doubt(guards.EXCLAMATION)
 
     def implicit(self, here: Token) -> bool:
         """A product without a sign: ``2x``, ``3(x+1)``, ``(x+1)(x+2)``, ``2\\sqrt3``."""
@@ -167,11 +168,11 @@ class Notation(Operands):
             how = "juxtaposed"
         elif self.applied(top) and (here.kind is Kind.OPEN or (here.kind is Kind.CMD and not isinstance(last, Int))):
             how = "juxtaposed"
-            self.doubt("how far a function's argument goes")
+            self.doubt(guards.ARGUMENT)
         if here.text == "frac" and here.kind is Kind.CMD and isinstance(last, App) and last.op is Op.DIV:
-            self.doubt("two fractions side by side")
+            self.doubt(guards.TWO_FRACTIONS)
         if self.called == self.at and here.kind not in (Kind.OPEN, Kind.CMD):
-            self.doubt("how far a function's argument goes")
+            self.doubt(guards.ARGUMENT)
         if here.kind is Kind.CMD and here.text == "mod":
             return False
         under = bool(top.operators) and top.operators[-1][1] is Op.DIV
@@ -183,13 +184,7 @@ class Notation(Operands):
         mixed = isinstance(last, Int) and here.kind is Kind.CMD and here.text == "frac"
         self.infix("*", how)
         if under or power or mixed:
-            self.doubt(
-                "1/2x: a product under a quotient"
-                if under
-                else "a product or a mixed number"
-                if mixed
-                else "x^2y in prose"
-            )
+            self.doubt(guards.FRACTION_FACTOR if under else guards.MIXED_NUMBER if mixed else guards.PROSE_POWER)
         return True
 
     def word(self, here: Token) -> bool:

@@ -9,14 +9,10 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import Final
 
+from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon.signs import FUNCTIONS, LETTERS, SUPER
 from verifier.readers.exact.text.characters import digit
-
-ROOT: Final = "how far a root goes is not marked"
-POWER: Final = "a power of a function's name may be an inverse, or the function applied again"
-LOSS: Final = "a number in brackets may be a loss, as in accounts"
-RATE: Final = "a quotient of differentials may be a derivative"
-SHORTHAND: Final = frozenset({ROOT, POWER, LOSS, RATE})
 
 _ROOTS: Final = ("\\sqrt", "\\surd", "sqrt", "√", "∛", "∜")
 _LOOK: Final = 300  # characters in which a bracket is to close, so that nested ones are read in linear time
@@ -33,12 +29,12 @@ _NAMES: Final = (
 _RAISED: Final = {str(raised): str(value) for raised, value in SUPER.items()} | {"⁻": "-"}
 
 
-def shorthand(text: str) -> frozenset[str]:
+def shorthand(text: str) -> frozenset[Abstention]:
     """Return why what an expression's text means is not marked; nothing where it is. Fails: never."""
-    found = {ROOT} if any(sign in text for sign in _ROOTS) and _open_root(text) else set()
-    found |= {POWER} if any(sign in text for sign in ("^", *_RAISED)) and _power_of_a_name(text) else set()
-    found |= {RATE} if "/" in text and _quotient_of_differentials(text) else set()
-    return frozenset(found | ({LOSS} if "(" in text and _bracketed_summand(text) else set()))
+    found = {guards.ROOT()} if any(sign in text for sign in _ROOTS) and _open_root(text) else set()
+    found |= {guards.POWER()} if any(sign in text for sign in ("^", *_RAISED)) and _power_of_a_name(text) else set()
+    found |= {guards.RATE()} if "/" in text and _quotient_of_differentials(text) else set()
+    return frozenset(found | ({guards.LOSS()} if "(" in text and _bracketed_summand(text) else set()))
 
 
 def _quotient_of_differentials(text: str) -> bool:

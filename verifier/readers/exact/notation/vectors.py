@@ -11,10 +11,11 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.kernel.term import App, Int, Op, Term, TermTooLarge, letters
+from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon.signs import MATRICES, Kind
 from verifier.readers.exact.notation.arrays import Rows, added, cross, dot, flat, listed, product, scaled, shape
 from verifier.readers.exact.notation.dots import balanced
-from verifier.readers.exact.notation.frames import ARRAY, BRACKETS, Expr, Stop
+from verifier.readers.exact.notation.frames import Expr, Stop
 from verifier.readers.exact.notation.notation import Notation
 from verifier.readers.exact.text.numerals import Token
 
@@ -56,12 +57,12 @@ def read_array(tokens: list[Token], at: int, text: str, free: frozenset[str], re
     try:
         found = reader.total(at, end, arrays)
         if not isinstance(found, tuple):
-            doubts = frozenset({BRACKETS}) if tuples else frozenset()  # (2, 3) · (4, 5) may be a product of divisors
+            doubts = frozenset({guards.BRACKETS()} if tuples else ())  # (2, 3) · (4, 5) may be a product of divisors
             return Expr(found, tokens[at].start, tokens[end - 1].end, doubts=doubts), end
         term = balanced(Op.ADD, list(flat(found)))
     except (Stop, TermTooLarge):
         return None
-    doubts = frozenset({ARRAY, BRACKETS}) if tuples else frozenset({ARRAY})
+    doubts = frozenset({guards.ARRAY(), guards.BRACKETS()}) if tuples else frozenset({guards.ARRAY()})
     return Expr(term, tokens[at].start, tokens[end - 1].end, doubts=doubts, rows=found), end
 
 
@@ -200,7 +201,7 @@ def _times(a: Value, b: Value, sign: str) -> Value:
 
 def members(left: Expr, right: Expr) -> list[tuple[Expr, Expr]]:
     """Return the sides of the equations that an equation between two arrays is. Fails: never."""
-    doubts = [side.doubts - {ARRAY} for side in (left, right)]
+    doubts = [side.doubts - {guards.ARRAY()} for side in (left, right)]
     pairs = zip(flat(left.rows), flat(right.rows), strict=True)
     return [
         (replace(left, term=a, rows=(), doubts=doubts[0]), replace(right, term=b, rows=(), doubts=doubts[1]))

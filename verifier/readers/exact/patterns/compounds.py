@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from verifier.kernel.term import App, Int, Op
+from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.measures import MONTHS, factor
-from verifier.readers.exact.notation.frames import CONVERSION, Expr
+from verifier.readers.exact.notation.frames import Expr
 
 
 def measured(items: list[Item]) -> list[Item]:
@@ -52,7 +53,7 @@ def _sum(items: list[Item], i: int, last: int) -> Item:
     assert times is not None
     term = App(Op.ADD, (App(Op.MUL, (first.term, Int(int(times)))), second.term))
     led = last + 1 < len(items) and items[last + 1].kind == "rel" and not all(map(_leads, items[:i]))
-    doubts = first.doubts | second.doubts | ({CONVERSION} if led else set())
+    doubts = first.doubts | second.doubts | ({guards.CONVERSION()} if led else set())
     expr = Expr(term, first.start, second.end, second.units, doubts)
     return replace(items[i], text=f"{items[i].text} {items[last].text}", end=items[last].end, expr=expr)
 

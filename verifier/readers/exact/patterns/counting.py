@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.kernel.term import App, Int, Op, Sym, Term
+from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.dots import balanced
-from verifier.readers.exact.notation.frames import CHOSEN, Expr
+from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.patterns.meaning import Make, Meaning, apply, count, whole
 from verifier.readers.exact.patterns.pattern import Value, term_of
 
@@ -83,7 +84,7 @@ def _sign(before: Item, item: Item) -> Item | None:
             orders = apply(Op.DIV, apply(Op.FACT, n), apply(Op.FACT, apply(Op.SUB, n, k)))
             term = apply(Op.BINOM, n, k) if sign == "C" else orders
             expr = replace(
-                before.expr, term=term, end=item.end, doubts=before.expr.doubts | {CHOSEN}, units=frozenset()
+                before.expr, term=term, end=item.end, doubts=before.expr.doubts | {guards.CHOSEN()}, units=frozenset()
             )
             return replace(before, text=before.text + item.text, end=item.end, expr=expr)
     return None

@@ -11,9 +11,11 @@ from dataclasses import replace
 from functools import cache
 
 from verifier.kernel.term import TermTooLarge, letters
+from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.items.items import Item, ItemKind
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.frames import VAGUE, Expr
+from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.patterns import counting, extrema, figures, numbers
 from verifier.readers.exact.patterns.clauses import ALSO, IS, closes, opens
 from verifier.readers.exact.patterns.everywhere import quantified
@@ -127,19 +129,19 @@ def _written(items: list[Item], i: int, end: int, sides: tuple[Expr, Expr]) -> l
     ]
 
 
-def _left(meaning: Meaning, start: int, end: int, doubts: frozenset[str]) -> Expr:
+def _left(meaning: Meaning, start: int, end: int, doubts: frozenset[Abstention]) -> Expr:
     """What a description stands for."""
     said = Expr(meaning.term, start, end, doubts=doubts, rows=meaning.rows, worded=True, otherwise=meaning.otherwise)
     return replace(said, everywhere=meaning.everywhere)
 
 
-def _doubts(meaning: Meaning, values: list[Value]) -> frozenset[str]:
+def _doubts(meaning: Meaning, values: list[Value]) -> frozenset[Abstention]:
     exprs = [expr for value in values for expr in (value if isinstance(value, tuple) else [value])]
     carried = frozenset(doubt for expr in exprs if isinstance(expr, Expr) for doubt in expr.doubts)
-    return carried | ({VAGUE} if meaning.vague else frozenset())
+    return carried | ({guards.VAGUE()} if meaning.vague else frozenset())
 
 
-def _quantity(items: list[Item], i: int) -> Iterator[tuple[int, Meaning, frozenset[str], frozenset[str]]]:
+def _quantity(items: list[Item], i: int) -> Iterator[tuple[int, Meaning, frozenset[str], frozenset[Abstention]]]:
     """Yield the item after a description that stands there, what it means, its unit, and its doubts."""
     here = items[i]
     key = "#choose" if number(here, UNITS["choose"]) else here.text.lower() if here.kind == "word" else ""
@@ -215,7 +217,7 @@ def _equation(
     items: list[Item],
     places: tuple[int, int, int, int],
     meaning: Meaning,
-    doubts: frozenset[str],
+    doubts: frozenset[Abstention],
     side: tuple[int, Expr],
 ) -> tuple[list[Item], int]:
     """The items before a description (an article), it, the relation, and what it is set equal to."""

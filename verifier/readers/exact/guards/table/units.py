@@ -1,0 +1,127 @@
+"""Guards of units and letters: what the sides count, and what letters may stand for besides."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from verifier.readers.exact.guards.guard import Blocks, guard
+
+MIXED_COUNTS: Final = guard(
+    "counted-in-different-ways",
+    "numbers counted in different ways are put together",
+    Blocks.DECISION,
+    fires=("3 dozen + 4 eggs = 50 eggs",),
+    silent=("3 eggs + 4 eggs = 8 eggs",),
+)
+LEVELS: Final = guard(
+    "levels",
+    "levels on a logarithmic scale are no quantities to be added",
+    Blocks.DECISION,
+    fires=("60 dB + 60 dB = 63 dB",),
+    silent=("60 cm + 60 cm = 63 cm",),
+)
+SCALE: Final = guard(
+    "scale-on-one-side",
+    "one side is counted in {}",
+    Blocks.DECISION,
+    fires=("12 = 2 dozen",),
+    silent=("12 eggs = 13 eggs",),
+)
+UNITS: Final = guard(
+    "units-differ",
+    "units differ: {}",
+    Blocks.DECISION,
+    fires=("10 kg = 10 m",),
+    silent=("10 m = 11 m",),
+)
+BARE: Final = guard(
+    "bare-number",
+    "a bare number is compared with a quantity",
+    Blocks.DECISION,
+    fires=("12 = 10 m",),
+    silent=("2 + 12 = 10 m",),
+)
+AKIN: Final = guard(
+    "units-of-one-kind",
+    "units of one kind are multiplied, and may have been converted",
+    Blocks.DECISION,
+    fires=("3 m * 2 cm = 7 m",),
+    silent=("3 * 2 cm = 7 cm",),
+)
+MEASURES: Final = guard(
+    "measures-differ",
+    "units differ",
+    Blocks.DECISION,
+    fires=("10 m cm = 10 m",),
+    silent=("10 m = 11 m",),
+)
+TURNED_RATE: Final = guard(
+    "rate-turned-round",
+    "the units of a rate are turned round",
+    Blocks.DECISION,
+    fires=("5 miles per hour = 5 hours per mile",),
+    silent=("5 miles per hour = 6 miles per hour",),
+)
+SCALED_RESULT: Final = guard(
+    "scaled-result",
+    "one side is counted in {}",
+    Blocks.REFUTATION,
+    fires=("6 * 4 = 3 dozen",),
+    silent=("6 * 4 = 25 eggs",),
+)
+HOLDS_MORE: Final = guard(
+    "holds-more",
+    "what is counted may hold more of what the result counts",
+    Blocks.REFUTATION,
+    fires=("4 bags + 3 apples = 23 apples",),
+    silent=("4 apples + 3 apples = 23 apples",),
+)
+OTHER_THINGS: Final = guard(
+    "other-things",
+    "the sides count different things",
+    Blocks.REFUTATION,
+    fires=("4 bags * 3 = 13 apples",),
+    silent=("4 apples * 3 = 13 apples",),
+)
+MAYBE_UNIT: Final = guard(
+    "letter-or-unit",
+    "a letter after a number may be a unit, or a number itself",
+    Blocks.REFUTATION,
+    fires=(("Let m = 3.", "5m = 16"),),
+    silent=("5 + 1 = 16",),
+)
+COMPLEX: Final = guard(
+    "complex-letters",
+    "the letters may stand for complex numbers",
+    Blocks.DECISION,
+    fires=(("Find all complex numbers z.", "z^2 > 3"),),
+    silent=(("Find all complex numbers z.", "z^2 = 3"),),
+)
+VECTORS: Final = guard(
+    "vectors-or-matrices",
+    "a product of letters that may stand for vectors, matrices or the like",
+    Blocks.DECISION,
+    fires=(("Let A and B be matrices.", "AB = BA"),),
+    silent=(("Let A and B be angles.", "AB = BA"),),
+)
+PI_NAME: Final = guard(
+    "pi-name",
+    "the letter pi may be a name",
+    Blocks.REFUTATION,
+    fires=("The profit is π = 90 - 30 = 70",),
+    silent=("The area is 9π = 30",),
+)
+DIGIT_LETTERS: Final = guard(
+    "digit-letters",
+    "letters side by side may be the digits of a numeral",
+    Blocks.REFUTATION,
+    fires=("The digits give ab = 10a + b",),
+    silent=("The digits give 10a + b = 10b + a",),
+)
+LISTED_ROOTS: Final = guard(
+    "listed-roots",
+    "roots may be listed that a later step drops",
+    Blocks.REFUTATION,
+    fires=(("Solve x^2 - 5x + 6 = 0.", "Check x = 2 or x = 4"),),
+    silent=(("Solve x^2 - 5x + 6 = 0.", "The solutions are x = 2 or x = 4."),),
+)
