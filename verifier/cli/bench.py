@@ -12,6 +12,7 @@ from verifier.commands.options.bench import (
     BenchExactOptions,
     BenchFormalOptions,
     BenchGamingOptions,
+    BenchGuardsOptions,
     BenchLabelOptions,
     BenchPeersOptions,
     BenchPrmOptions,
@@ -33,6 +34,18 @@ def bench_exact(options: BenchExactOptions) -> int:
     from verifier.commands.bench.exact import exact
 
     return exact(options)
+
+
+@app.command(
+    "guards",
+    epilog=examples("bench guards labelled.jsonl.gz --limit 100", "bench guards a.jsonl b.jsonl --json > worth.jsonl"),
+)
+@taking(BenchGuardsOptions)
+def bench_guards(options: BenchGuardsOptions) -> int:
+    """Switch off each guard of the exact reading in turn, and print which accusations and approvals it prevents."""
+    from verifier.commands.bench.guards import guards
+
+    return guards(options)
 
 
 @app.command(

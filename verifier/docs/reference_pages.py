@@ -19,6 +19,7 @@ import typer
 import verifier
 from verifier.cli.main import whole
 from verifier.commands.reasons import lines as reason_lines
+from verifier.docs.guard_page import guard_parts
 from verifier.docs.imports import closure, lines, modules, outside, summary
 from verifier.docs.record_kinds import RECORD_KINDS
 from verifier.docs.record_schema import schema
@@ -153,6 +154,11 @@ def findings() -> str:
         "Nothing is settled of such a step.",
         _table(("finding", "what is strange"), [(f"`{one.value}`", FOUND[one]) for one in FormalFinding]),
     )
+
+
+def guards() -> str:
+    """Return the page of the guards of the exact reading."""
+    return _page("Guards", *guard_parts(_table))
 
 
 def rules() -> str:
@@ -350,6 +356,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "formal-chains.md": formal_chains,
     "formal.schema.json": formal_chain_schema,
     "formats.md": formats,
+    "guards.md": guards,
     "house.md": house,
     "prm-kinds.md": prm_kinds,
     "reasons.md": reasons,

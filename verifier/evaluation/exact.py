@@ -111,7 +111,7 @@ def _count(tally: Tally, judged: JudgedChain, row: dict[str, Any]) -> None:
     c["chains"] += 1
     for step in judged.steps:
         _count_step(tally, step, id)
-        _count_truth(tally, step, _truth(step.index, truth, row.get("labels") or []), id)
+        _count_truth(tally, step, truth_of(step.index, truth, row.get("labels") or []), id)
     _count_chain(tally, judged, truth, row.get("final_correct"))
     if judged.alarm is not None:
         c["alarms"] += 1
@@ -122,8 +122,8 @@ def _count(tally: Tally, judged: JudgedChain, row: dict[str, Any]) -> None:
             c[f"adds:{kind}:{step.adds}"] += 1
 
 
-def _truth(index: int, first_error: int | None, labels: Sequence[int | None]) -> bool | None:
-    """Whether a step is annotated right or wrong; None where that is not known."""
+def truth_of(index: int, first_error: int | None, labels: Sequence[int | None]) -> bool | None:
+    """Return whether a step is annotated right or wrong; None where that is not known."""
     if first_error is None:
         return None
     if first_error == -1 or index < first_error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from verifier.judging import guards
+from verifier.judging import approval_guards as guards
 from verifier.judging.judgement import JudgedClaim
 from verifier.kernel.claim import Premise, Relation
 from verifier.kernel.term import App, Op, Term, walk

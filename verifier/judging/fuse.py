@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.judging import guards
+from verifier.judging import approval_guards, guards
 from verifier.judging.approvals import unsaid
 from verifier.judging.judgement import JudgedClaim, Judgement, RoleName, Settled, Unjudged, Unjudgement
 from verifier.judging.standing import Standing
@@ -79,9 +79,9 @@ def _unapproved(reading: Reading, claims: tuple[JudgedClaim, ...], mode: bool) -
     """Why a step whose claims are proved is not settled correct."""
     yield from (_ROLES[claim.role]() for claim in claims if claim.role in _ROLES)
     if reading.unread:
-        yield guards.UNREAD()
+        yield approval_guards.UNREAD()
     if reading.loose:
-        yield guards.LOOSE()
+        yield approval_guards.LOOSE()
     if mode:
-        yield guards.TURNING()
+        yield approval_guards.TURNING()
     yield from unsaid(reading, claims)

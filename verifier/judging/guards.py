@@ -1,4 +1,4 @@
-"""The guards that judging raises: why a refutation is not believed, not held against a step, or a step not approved."""
+"""The guards that judging raises: why a refutation is not believed, or not held against its step."""
 
 from __future__ import annotations
 
@@ -6,92 +6,292 @@ from typing import Final
 
 from verifier.readers.exact.guards.guard import Blocks, guard
 
+_PARTY: Final = (
+    "Ada, Ben and Cyd are at a party. At the start of the party, they each wear a hat: Ada has a straw hat, Ben has a "
+    "wool hat, and Cyd has a top hat. As the party goes on, pairs of guests trade hats. First, Ada and Cyd swap hats. "
+    "Then, Ben and Ada swap hats."
+)
+
 # --- a claim is not decided, or its refutation is not believed --------------------------------------------------------
 
-TWO_MEANINGS: Final = guard("two-meanings", "a letter has two meanings", Blocks.DECISION)
-DEFINED_TWICE: Final = guard("defined-twice", "defined a second time, otherwise", Blocks.REFUTATION)
+TWO_MEANINGS: Final = guard(
+    "two-meanings",
+    "a letter has two meanings",
+    Blocks.DECISION,
+    fires=(("", "Let x = 3.", "Let x = 4.", "So 2x + 1 = 9"),),
+    silent=(("", "Let x = 3.", "So 2x + 1 = 9"),),
+)
+DEFINED_TWICE: Final = guard(
+    "defined-twice",
+    "defined a second time, otherwise",
+    Blocks.REFUTATION,
+    fires=(("", "Let x = 3.", "Let x = 4."),),
+    silent=(("", "Let x = 3.", "Let y = 4."),),
+)
 PROGRAM: Final = guard(
-    "program", "the text speaks of a program, where signs may mean something else", Blocks.REFUTATION
+    "program",
+    "the text speaks of a program, where signs may mean something else",
+    Blocks.REFUTATION,
+    fires=(("In Python, we add.", "2 + 3 = 6"),),
+    silent=(("In class, we add.", "2 + 3 = 6"),),
 )
 BLURRED: Final = guard(
-    "rounded-letter", "a letter's value was shown rounded, and may be used as shown", Blocks.REFUTATION
+    "rounded-letter",
+    "a letter's value was shown rounded, and may be used as shown",
+    Blocks.REFUTATION,
+    fires=(("", "Let x = 2/3.", "So x = 0.67 and 3x = 3"),),
+    silent=(("", "Let x = 2/4.", "So x = 0.5 and 2x = 3"),),
 )
-MODE: Final = guard("own-signs", "the text sets a base or an operation of its own", Blocks.REFUTATION)
-CLOCK: Final = guard("clock", "hours may be counted round", Blocks.REFUTATION)
-LAST_DIGITS: Final = guard("last-digits", "a number may stand for its last digits", Blocks.REFUTATION)
-MODULUS: Final = guard("modulus", "the text sets a modulus", Blocks.REFUTATION)
-OTHER_WORDS: Final = guard("other-words", "the text may mean something else by these words", Blocks.REFUTATION)
-WHOLE_LETTER: Final = guard("whole-letter", "the letter may stand for whole numbers alone", Blocks.REFUTATION)
+MODE: Final = guard(
+    "own-signs",
+    "the text sets a base or an operation of its own",
+    Blocks.REFUTATION,
+    fires=(("We work in base 7.", "So 5 + 4 = 12"),),
+    silent=(("We work in teams of 7.", "So 5 + 4 = 12"),),
+)
+CLOCK: Final = guard(
+    "clock",
+    "hours may be counted round",
+    Blocks.REFUTATION,
+    fires=(("It is 10 am, and 5 hours pass.", "10 + 5 = 3"),),
+    silent=(("There are 10 pens, and 5 more.", "10 + 5 = 3"),),
+)
+LAST_DIGITS: Final = guard(
+    "last-digits",
+    "a number may stand for its last digits",
+    Blocks.REFUTATION,
+    fires=(("What is the last digit of 7^3?", "So 7 * 7 = 9"),),
+    silent=(("What is 7^3?", "So 7 * 7 = 9"),),
+)
+MODULUS: Final = guard(
+    "modulus",
+    "the text sets a modulus",
+    Blocks.REFUTATION,
+    fires=(("What is it modulo 5?", "So 3 + 4 = 2"),),
+    silent=(("What is it?", "So 3 + 4 = 2"),),
+)
+OTHER_WORDS: Final = guard(
+    "other-words",
+    "the text may mean something else by these words",
+    Blocks.REFUTATION,
+    fires=(("On a scale, we weigh.", "The mean of 2 and 4 is 5."),),
+    silent=(("On a table, we count.", "The mean of 2 and 4 is 5."),),
+)
+WHOLE_LETTER: Final = guard(
+    "whole-letter",
+    "the letter may stand for whole numbers alone",
+    Blocks.REFUTATION,
+    fires=(("Work with integers.", "$y^2 \\ge y$ for all $y > 0$."),),
+    silent=(("Work with reals.", "$y^2 \\ge y$ for all $y > 0$."),),
+)
 CONSTANT: Final = guard(
-    "constant-of-integration", "a constant of integration may take in another constant", Blocks.REFUTATION
+    "constant-of-integration",
+    "a constant of integration may take in another constant",
+    Blocks.REFUTATION,
+    fires=("\\((x + 1)^2 + C = x^2 + 2x + C\\)",),
+    silent=("\\((x + 1)^2 + C = x^2 + 3x + C\\)",),
 )
-ESTIMATE: Final = guard("estimate", "a whole number with zeros at its end may be an estimate", Blocks.REFUTATION)
-CENTS: Final = guard("cents", "the cents of the parts may have been left out", Blocks.REFUTATION)
-TALLY: Final = guard("tally", "it may tell a score, a date, a time or a mark", Blocks.REFUTATION)
-ROUND: Final = guard("counted-round", "hours and days are counted round", Blocks.REFUTATION)
-STATED: Final = guard("in-the-problem", "it stands in the problem", Blocks.REFUTATION)
-NEW_VALUE: Final = guard("new-value", "the letter may have been given a new value", Blocks.REFUTATION)
+ESTIMATE: Final = guard(
+    "estimate",
+    "a whole number with zeros at its end may be an estimate",
+    Blocks.REFUTATION,
+    fires=("1234 * 5678 = 7010000",),
+    silent=("1234 * 5678 = 7006653",),
+)
+CENTS: Final = guard(
+    "cents",
+    "the cents of the parts may have been left out",
+    Blocks.REFUTATION,
+    fires=(("Bread is $4.50 and jam is $7.25.", "So he pays 4 + 7 = $11.75."),),
+    silent=(("Bread is $4.50 and jam is $7.25.", "So he pays 4 + 7 = $13.75."),),
+)
+TALLY: Final = guard(
+    "tally",
+    "it may tell a score, a date, a time or a mark",
+    Blocks.REFUTATION,
+    fires=("6-3 = 9 games",),
+    silent=("6 - 3 = 9 pens",),
+)
+ROUND: Final = guard(
+    "counted-round",
+    "hours and days are counted round",
+    Blocks.REFUTATION,
+    fires=(("A counter resets after 99.", "98 + 5 = 3."),),
+    silent=(("A counter goes to 99.", "98 + 5 = 3."),),
+)
+STATED: Final = guard(
+    "in-the-problem",
+    "it stands in the problem",
+    Blocks.REFUTATION,
+    fires=(("If 3 + 4 = 8, then what is 4 + 4?", "So 3 + 4 = 8"),),
+    silent=(("If 3 + 4 = 8, then what is 4 + 4?", "So 3 + 4 = 9"),),
+)
+NEW_VALUE: Final = guard(
+    "new-value",
+    "the letter may have been given a new value",
+    Blocks.REFUTATION,
+    fires=(("", "Let x = 3.", "x = 4"),),
+    silent=(("", "Let x = 3.", "So x + 1 = 5"),),
+)
 ELSEWHERE: Final = guard(
     "value-elsewhere",
     "the letter may have this value elsewhere than where the equation holds",
     Blocks.REFUTATION,
+    fires=(("Solve 2x + 1 = 7.", "Evaluate at x = 4"),),
+    silent=(("Solve 2x + 1 = 7.", "So x = 4"),),
 )
-SET_UP: Final = guard("set-up", "an equation that nothing solves may be set up", Blocks.REFUTATION)
-BOUND: Final = guard("bound-letters", "the letters may be bound by more than the sentence says", Blocks.REFUTATION)
+SET_UP: Final = guard(
+    "set-up",
+    "an equation that nothing solves may be set up",
+    Blocks.REFUTATION,
+    fires=("x + 1 = x + 2",),
+    silent=("Expanding gives 2(x + 1) = 2x + 1",),
+)
+BOUND: Final = guard(
+    "bound-letters",
+    "the letters may be bound by more than the sentence says",
+    Blocks.REFUTATION,
+    fires=(("Let $a$ and $b$ be positive with $ab = 1$.", "So $a + b \\ge 2$ for all positive $a$ and $b$."),),
+    silent=("So $a + b \\ge 2$ for all positive $a$ and $b$.",),
+)
 CASES: Final = guard(
-    "cases-told", "the text supposes or parts into cases, so the letters may be bound there", Blocks.REFUTATION
+    "cases-told",
+    "the text supposes or parts into cases, so the letters may be bound there",
+    Blocks.REFUTATION,
+    fires=(("", "Suppose that x > 3.", "Simplify: 2(x + 1) = 2x + 1"),),
+    silent=("Simplify: 2(x + 1) = 2x + 1",),
 )
 VALUES: Final = guard(
-    "known-values", "it may hold for the values that the letters are known to have", Blocks.REFUTATION
+    "known-values",
+    "it may hold for the values that the letters are known to have",
+    Blocks.REFUTATION,
+    fires=(("Let x be a length.", "We get $\\sqrt{x^2 + 2x + 1} = \\sqrt{(x+1)^2} = x + 1$."),),
+    silent=(("Let x be a length.", "We get $\\sqrt{x^2 + 2x + 1} = \\sqrt{(x+1)^2} = x + 2$."),),
 )
 ANOTHER_READING: Final = guard(
-    "another-reading", "another reading of the units or the percent sign holds", Blocks.REFUTATION
+    "another-reading",
+    "another reading of the units or the percent sign holds",
+    Blocks.REFUTATION,
+    fires=("50% * 2 = 100",),
+    silent=("2 + 3 = 6",),
 )
 
 # --- a refuted claim is not held against its step ---------------------------------------------------------------------
 
-GIVEN: Final = guard("role-given", "it is read as given", Blocks.ACCUSATION)
-DEFINED: Final = guard("role-defined", "it is read as a definition", Blocks.ACCUSATION)
-SUPPOSED: Final = guard("role-supposed", "it is read as a supposition", Blocks.ACCUSATION)
-DENIED: Final = guard("role-denied", "it is read as denied", Blocks.ACCUSATION)
-RECALLED: Final = guard("role-recalled", "it is read as recalled", Blocks.ACCUSATION)
-ASKED: Final = guard("role-asked", "it is read as a question", Blocks.ACCUSATION)
-INSTANCE: Final = guard("instance", "an equation of the text with values put in may fail on purpose", Blocks.ACCUSATION)
+GIVEN: Final = guard(
+    "role-given",
+    "it is read as given",
+    Blocks.ACCUSATION,
+    fires=("It is given that 2 + 3 = 6",),
+    silent=("So 2 + 3 = 6",),
+)
+DEFINED: Final = guard(
+    "role-defined",
+    "it is read as a definition",
+    Blocks.ACCUSATION,
+    fires=("Define a sum as 2 + 3 = 6",),
+    silent=("So 2 + 3 = 6",),
+)
+SUPPOSED: Final = guard(
+    "role-supposed",
+    "it is read as a supposition",
+    Blocks.ACCUSATION,
+    fires=("Suppose 2 + 3 = 6",),
+    silent=("So 2 + 3 = 6",),
+)
+DENIED: Final = guard(
+    "role-denied",
+    "it is read as denied",
+    Blocks.ACCUSATION,
+    fires=("It never holds that 2 + 3 = 6",),
+    silent=("So 2 + 3 = 6",),
+)
+RECALLED: Final = guard(
+    "role-recalled",
+    "it is read as recalled",
+    Blocks.ACCUSATION,
+    fires=("Recall the formula \\(2(x + 1) = 2x + 1\\)",),
+    silent=("Simplify: \\(2(x + 1) = 2x + 1\\)",),
+)
+ASKED: Final = guard(
+    "role-asked",
+    "it is read as a question",
+    Blocks.ACCUSATION,
+    fires=("Is 2 + 3 = 6?",),
+    silent=("So 2 + 3 = 6",),
+)
+INSTANCE: Final = guard(
+    "instance",
+    "an equation of the text with values put in may fail on purpose",
+    Blocks.ACCUSATION,
+    fires=(("Solve 2x + 3 = 9.", "So 2 * 4 + 3 = 9"),),
+    silent=(("Solve 2x + 3 = 9.", "So 2 * 4 + 5 = 9"),),
+)
 LED: Final = guard(
-    "after-excused", "an equation before it is refuted, too, and not held against the step", Blocks.ACCUSATION
+    "after-excused",
+    "an equation before it is refuted, too, and not held against the step",
+    Blocks.ACCUSATION,
+    fires=(("Solve $3x + 5 = 20$ for $x$.", "x = 4 → 3x + 5 = 17."),),
+    silent=(("Solve $3x + 5 = 20$ for $x$.", "x = 5 → 3x + 5 = 17."),),
 )
 REACHED: Final = guard(
     "absurdity-reached",
     "a number is set equal to another: the step may run into a contradiction on purpose",
     Blocks.ACCUSATION,
+    fires=("So 5 = 6",),
+    silent=("So 2 + 3 = 6",),
 )
-QUOTED: Final = guard("quoted", "the text may tell what somebody else wrote, or a mistake", Blocks.ACCUSATION)
+QUOTED: Final = guard(
+    "quoted",
+    "the text may tell what somebody else wrote, or a mistake",
+    Blocks.ACCUSATION,
+    fires=("Many get 7 + 2 = 10 here.",),
+    silent=("So 7 + 2 = 10 here.",),
+)
 ASTRAY: Final = guard(
     "after-wrong-world",
     "an earlier step is wrong about what the problem tells, and this one may go on from that",
     Blocks.ACCUSATION,
+    fires=(
+        (
+            _PARTY,
+            "At the start: Ada: wool, Ben: wool, Cyd: top.",
+            "Ada and Cyd swap: Ada: wool, Ben: wool, Cyd: straw.",
+        ),
+    ),
+    silent=(
+        (
+            _PARTY,
+            "At the start: Ada: straw, Ben: wool, Cyd: top.",
+            "Ada and Cyd swap: Ada: wool, Ben: wool, Cyd: straw.",
+        ),
+    ),
 )
-TAKEN_BACK: Final = guard("taken-back", "the step or a later one takes something back", Blocks.ACCUSATION)
-TAKEN_BACK_HERE: Final = guard("taken-back-here", "the step takes it back", Blocks.ACCUSATION)
-STATED_ANEW: Final = guard("stated-anew", "the chain states it anew, and rightly", Blocks.ACCUSATION)
-REJECTED: Final = guard("rejected", "the chain rejects it", Blocks.ACCUSATION)
-
-# --- what is proved approves nothing ----------------------------------------------------------------------------------
-
-NARROWED: Final = guard("part-of-values", "the text may speak of a part of the values alone", Blocks.APPROVAL)
-TAKEN_EXACT: Final = guard("taken-exact", "a result shown rounded is taken for the exact one", Blocks.APPROVAL)
-NOT_EXACT: Final = guard("not-exact", "what is rounded is not exact", Blocks.APPROVAL)
-CUT_OFF: Final = guard("digits-go-on", "digits that go on are not cut off", Blocks.APPROVAL)
-HALF_DOWN: Final = guard("half-down", "half a unit is rounded down", Blocks.APPROVAL)
-ONLY_ROUNDS: Final = guard("decimal-for-exact", "a decimal is set equal to what it only rounds", Blocks.APPROVAL)
-ONE_PLACE: Final = guard("one-more-place", "one more place would be exact", Blocks.APPROVAL)
-UNREAD: Final = guard("unread", "something in the step was left unread", Blocks.APPROVAL)
-LOOSE: Final = guard("loose-relation", "a sign of a relation joins nothing that was read", Blocks.APPROVAL)
-TURNING: Final = guard("signs-turned", "the text may give equality another meaning", Blocks.APPROVAL)
-NAMES_MORE: Final = guard("names-more", "a word names, counts or describes what the formula gives", Blocks.APPROVAL)
-FACTORS_NOTHING: Final = guard(
-    "factors-nothing", "something is said to be factored, and no product comes of it", Blocks.APPROVAL
+TAKEN_BACK: Final = guard(
+    "taken-back",
+    "the step or a later one takes something back",
+    Blocks.ACCUSATION,
+    fires=("So 2 + 3 = 6. Oops.",),
+    silent=("So 2 + 3 = 6. We go on.",),
 )
-UNIT_UNSAID: Final = guard("unit-unproved", "the unit of the result is not what the computation shows", Blocks.APPROVAL)
-WEAKER: Final = guard("weaker", "an order relation may say less than what it follows from", Blocks.APPROVAL)
-EMPTY: Final = guard("says-nothing", "the formulas say that a thing is itself", Blocks.APPROVAL)
+TAKEN_BACK_HERE: Final = guard(
+    "taken-back-here",
+    "the step takes it back",
+    Blocks.ACCUSATION,
+    fires=("So 2 + 3 = 6. Oops.",),
+    silent=("So 2 + 3 = 6. We go on.",),
+)
+STATED_ANEW: Final = guard(
+    "stated-anew",
+    "the chain states it anew, and rightly",
+    Blocks.ACCUSATION,
+    fires=("So 2 + 3 = 6. So 2 + 3 = 5.",),
+    silent=("So 2 + 3 = 6. So 2 + 4 = 6.",),
+)
+REJECTED: Final = guard(
+    "rejected",
+    "the chain rejects it",
+    Blocks.ACCUSATION,
+    fires=("So 2 + 3 = 6. Rejected.",),
+    silent=("So 2 + 3 = 6. We go on.",),
+)

@@ -13,7 +13,7 @@ from verifier.chain import Chain, Step
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.estimators.choose import model_of
 from verifier.estimators.model import ProcessRewardModel
-from verifier.judging import guards
+from verifier.judging import approval_guards, guards
 from verifier.judging.certify import certified_chains, versions
 from verifier.judging.estimates.by_length import named
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for, lengths_for
@@ -40,6 +40,7 @@ from verifier.readers.exact.guards import commuting, namesakes
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.programs import speaks_of_programs
 from verifier.readers.exact.guards.shares import of_shares
+from verifier.readers.exact.guards.table.notation import CHOOSING
 from verifier.readers.exact.guards.unrounded import unrounded
 from verifier.readers.exact.guards.untested import untested
 from verifier.readers.exact.lexicon import words
@@ -162,11 +163,15 @@ class Judge:
         ``each``: where certificates are wanted, Lean is asked for each as soon as its claim is decided.
         """
         self.lineup.new_chain(each)
-        context, readings = opened(chain)
+        context, readings = self.opened(chain)
         readings = self.guards.read(readings)
         reads = [self._read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
         steps = tuple(self._judgements(reads, context))
         return noted(JudgedChain(chain, steps, versions(steps)), readings, context.said)
+
+    def opened(self, chain: Chain) -> tuple[Context, list[Reading]]:
+        """Return the context that a chain's problem opens, and its steps as read. Fails: never."""
+        return opened(chain)
 
     def in_context(self, chain: Chain, step: int) -> tuple[JudgedStep, Reading, Context]:
         """Return a step as judged, as read, and the context that it was read in: what an explanation shows.
@@ -201,10 +206,10 @@ class Judge:
             context.bind(formula, claim, judged.state == "proved")
             if formula.role == "supposed" and not claim.letters and judged.state != "proved":
                 context.mode = True  # whatever follows may follow from an absurdity
-            plain = formula
+            plain = _chosen(formula, context)
             if isinstance(verdict, Refuted):
                 context.blame(formula)
-                plain = self.guards.formula(untested(unrounded(formula, context.exact), reading, context.numbers))
+                plain = self.guards.formula(untested(unrounded(plain, context.exact), reading, context.numbers))
                 why = told(self.guards.all(excuses(plain)) or self._besides(formula, claim, context, quoted))
                 excused = bool(claim.letters) and (why is not None or (excused and "." not in formula.before))
                 why = why or (told(self.guards.all([guards.LED()])) if excused else None)
@@ -249,8 +254,9 @@ class Judge:
             id = self.lineup.place = f"s{done.step.index}.c{number}"
             verdict, engine = self.lineup.certified(*self.lineup.settled(statement.claim, False))
             judged = _judged(id, statement, statement.claim, verdict, engine)
-            why = guards.QUOTED if quoted else guards.ASTRAY if done.rests_on_error else None
-            done.claims += _excused([judged], None if why is None else why.message)
+            why = guards.QUOTED() if quoted else guards.ASTRAY() if done.rests_on_error else None
+            done.claims += _excused([judged], why.message if why else None)
+            self.guards.raised += [why] if why and isinstance(verdict, Refuted) else []
             programs = context.programs and bool(self.guards.all([guards.PROGRAM()]))
             if isinstance(verdict, Refuted) and not (done.rests_on_error or quoted or programs):
                 context.astray = True
@@ -267,12 +273,13 @@ class Judge:
             if again := self.guards.first(twice):
                 context.ambiguous |= claim.letters
                 return Unknown(Reason.AMBIGUOUS, str(again)), None
-            if doubted := self.guards.first(withheld(formula, claim, context, verdict)):
+            counted = self.guards.formula(_chosen(formula, context))
+            if doubted := self.guards.first(withheld(counted, claim, context, verdict)):
                 return unbelieved(doubted), None
         if isinstance(verdict, Proved):
-            part = [guards.NARROWED()] if narrowed(formula, context) else []
+            part = [approval_guards.NARROWED()] if narrowed(formula, context) else []
             if why := self.guards.first([*part, *dubious(formula, verdict.certificate, context.rounded)]):
-                reason = Reason.AMBIGUOUS if why.of(guards.NARROWED) else Reason.ROUNDED
+                reason = Reason.AMBIGUOUS if why.of(approval_guards.NARROWED) else Reason.ROUNDED
                 return Unknown(reason, str(why)), None
         return self.lineup.certified(verdict, engine)
 
@@ -300,6 +307,11 @@ class Judge:
             yield JudgedStep(
                 done.step.index, done.step.text, judgement, claims, done.reading.unread, prefix, raised=raised
             )
+
+
+def _chosen(formula: Formula, context: Context) -> Formula:
+    """The formula, in which C(52, 5) counts where the chain speaks of choosing."""
+    return formula.without(CHOOSING) if context.heard & words.CHOOSING else formula
 
 
 def opened(chain: Chain) -> tuple[Context, list[Reading]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from fractions import Fraction
 
-from verifier.judging import guards
+from verifier.judging import approval_guards as guards
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.term import App, Dec, Op, Term, walk

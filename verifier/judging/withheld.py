@@ -20,7 +20,6 @@ from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.conversions import SCALED, clipped
 from verifier.readers.exact.discourse.rootlists import ROOTS
 from verifier.readers.exact.guards.guard import Abstention
-from verifier.readers.exact.guards.table.notation import CHOOSING
 from verifier.readers.exact.guards.table.units import MAYBE_UNIT
 from verifier.readers.exact.guards.units import symbols
 from verifier.readers.exact.lexicon import words
@@ -32,8 +31,7 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
     """Yield why a refutation is not believed: the signs or the units may have been meant otherwise."""
     if context.programs:
         yield guards.PROGRAM()
-    chosen = bool(context.heard & words.CHOOSING)  # C(52, 5) counts, where the chain speaks of choosing
-    yield from formula.without(CHOOSING).qualms if chosen else formula.qualms
+    yield from formula.qualms
     if (unit := symbols(formula.left, formula.right)) and (unit & context.letters or context.premises.bind(unit)):
         yield MAYBE_UNIT()
     if claim.letters & context.blurred:

@@ -44,6 +44,15 @@ class BenchExactOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BenchGuardsOptions:
+    """What to measure of the guards of the exact reading."""
+
+    data: Annotated[tuple[Path, ...], typer.Argument(help="Labelled chains, as JSON lines, gzipped or not.")]
+    limit: Limit = None
+    as_json: Json = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class BenchFormalOptions:
     """What to measure of translations: files, one for each sample, and the labelled chains they are of."""
 

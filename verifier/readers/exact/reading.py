@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -72,14 +71,9 @@ class Formula:
     line: bool = False  # it is the next line under another formula, and nothing stands between them
     defeated: tuple[Defeat, ...] = ()  # the guards that were raised and do not stand
 
-    def without(self, by: Defeater, details: Set[str] | None = None) -> Formula:
-        """Return the formula without the guards that a defeater takes back: those raised about these words of the
-        text, or any. Fails: never."""
-        gone = [
-            one
-            for one in (*self.qualms, *self.obstacles)
-            if one.of(*by.defeats) and (details is None or one.detail in details)
-        ]
+    def without(self, by: Defeater) -> Formula:
+        """Return the formula without the guards that a defeater takes back. Fails: never."""
+        gone = [one for one in (*self.qualms, *self.obstacles) if one.of(*by.defeats)]
         if not gone:
             return self
         return replace(

@@ -42,7 +42,13 @@ def sought(reading: Reading) -> frozenset[Term]:
     for expr in sorted(reading.numerals, key=lambda expr: expr.start):
         near = [word for word, at in reading.words if last <= at < expr.start][-_FAR:]
         related = any(start <= expr.start < end for start, end in (f.span for f in reading.formulas))
-        if expr.compound and letters(expr.term) and not related and not expr.doubts and words.TO_REWRITE & set(near):
+        if (
+            expr.compound
+            and letters(expr.term)
+            and not related
+            and not (expr.doubts or expr.rows)
+            and words.TO_REWRITE & set(near)
+        ):
             found.add(expr.term)
         last = expr.end
     return frozenset(found)

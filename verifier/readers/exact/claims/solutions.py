@@ -14,7 +14,6 @@ from verifier.chain import Span
 from verifier.kernel.claim import Premise, Relation, Standing
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge, letters, walk
 from verifier.readers.exact.discourse.rootlists import ROOTS
-from verifier.readers.exact.guards.table.sentence import ROOTS_READ
 from verifier.readers.exact.guards.table.units import LISTED_ROOTS
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.applied import substituted
@@ -56,7 +55,7 @@ def _with_roots(reading: Reading, equation: Premise, unknown: str, firm: bool) -
         told = told or bool(members and formula.words & ROOTS)
         if members and not firm and unknown not in formula.text:
             formula = replace(formula, qualms=(*formula.qualms, LISTED_ROOTS()))  # whose roots is not said
-        formulas += [_cleared(formula) if members and _tells(formula, unknown) else formula, *members]
+        formulas += [formula, *members]
     if not told:
         return reading if len(formulas) == len(reading.formulas) else replace(reading, formulas=tuple(formulas))
     unread = tuple(span for span in reading.unread if not _about_roots(span, reading))
@@ -81,7 +80,7 @@ def _members(formula: Formula, equation: Premise, unknown: str, firm: bool) -> l
     held = firm and _tells(formula, unknown)
     return [
         replace(
-            _cleared(formula) if held else formula,
+            formula,
             left=replace(formula.left, term=left),
             right=replace(formula.right, term=right),
             qualms=formula.qualms if held else (*formula.qualms, LISTED_ROOTS()),
@@ -97,11 +96,6 @@ def _tells(formula: Formula, unknown: str) -> bool:
     """Whether the sentence says that these are the solutions, and nothing else."""
     plain = all(word in _PLAIN or words.inert(word) or word == unknown for word in formula.words)
     return plain and bool(formula.words & ROOTS)
-
-
-def _cleared(formula: Formula) -> Formula:
-    """The formula without the obstacles that words for roots were, which are read now."""
-    return formula.without(ROOTS_READ, frozenset(map(repr, ROOTS | {"equation"})))
 
 
 def _roots(term: Term, unknown: str) -> list[Term] | None:

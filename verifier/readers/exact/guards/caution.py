@@ -290,8 +290,6 @@ def _glued(items: tuple[Item, ...], start: int) -> Abstention | None:
     dashed = loose and start > 0 and before.kind in ("marker", "punct", "word", "paren")  # Step 2 - 5 + 3 = 8
     if first.text[:1] == "+" or (joined and signed) or dashed:
         return guards.SIGN_BEFORE()
-    if before.kind == "punct" and before.text == "." and start:
-        return guards.POINT_BEFORE()
     return None
 
 

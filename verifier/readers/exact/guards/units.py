@@ -42,8 +42,6 @@ def unit_doubts(left: Expr, right: Expr) -> list[Abstention]:
         return [guards.BARE()]
     if akin(a, b) and not (_sum(left) or _sum(right)):
         return [guards.AKIN()]
-    if a and b and (a ^ b) & words.MEASURES - {"usd"} and not (left.compound or right.compound):
-        return [guards.MEASURES()]
     return []
 
 

@@ -62,7 +62,7 @@ def read_array(tokens: list[Token], at: int, text: str, free: frozenset[str], re
         term = balanced(Op.ADD, list(flat(found)))
     except (Stop, TermTooLarge):
         return None
-    doubts = frozenset({guards.ARRAY(), guards.BRACKETS()}) if tuples else frozenset({guards.ARRAY()})
+    doubts = frozenset({guards.BRACKETS()} if tuples else ())
     return Expr(term, tokens[at].start, tokens[end - 1].end, doubts=doubts, rows=found), end
 
 
@@ -201,9 +201,5 @@ def _times(a: Value, b: Value, sign: str) -> Value:
 
 def members(left: Expr, right: Expr) -> list[tuple[Expr, Expr]]:
     """Return the sides of the equations that an equation between two arrays is. Fails: never."""
-    doubts = [side.doubts - {guards.ARRAY()} for side in (left, right)]
     pairs = zip(flat(left.rows), flat(right.rows), strict=True)
-    return [
-        (replace(left, term=a, rows=(), doubts=doubts[0]), replace(right, term=b, rows=(), doubts=doubts[1]))
-        for a, b in pairs
-    ]
+    return [(replace(left, term=a, rows=()), replace(right, term=b, rows=())) for a, b in pairs]

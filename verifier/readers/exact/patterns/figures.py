@@ -255,7 +255,7 @@ def _positive(expr: Expr) -> bool:
     try:
         return value(expr.term, {}) > 0
     except NotEvaluated:
-        return not expr.doubts
+        return not (expr.doubts or expr.rows)
 
 
 def _made(found: Figure, what: str) -> Meaning | None:

@@ -34,13 +34,6 @@ SIGN_BEFORE: Final = guard(
     fires=("The rest -2 + 3 = 6",),
     silent=("So -2 + 3 = 6",),
 )
-POINT_BEFORE: Final = guard(
-    "point-before",
-    "a point stands before the formula",
-    Blocks.DECISION,
-    fires=("x .5 + 3 = 6",),
-    silent=("Done. 5 + 3 = 6",),
-)
 OF_BEFORE: Final = guard(
     "of-before",
     "'of' stands before the formula",
@@ -101,8 +94,8 @@ FACTOR: Final = guard(
     "words-as-factor",
     "the words after the formula may be a factor of it",
     Blocks.DECISION,
-    fires=("\\(2 + 3 = 3(2)\\text{area}\\)",),
-    silent=("\\(2 + 3 = 3(2)\\) as area",),
+    fires=("\\(6 = (1/2)\\text{Total}\\)",),
+    silent=("\\(6 = (1/2)\\) of the total",),
 )
 SCORE: Final = guard(
     "score-after",
@@ -136,8 +129,8 @@ SUM_GOES_ON: Final = guard(
     "sum-goes-on",
     "a sum may go on in the next line",
     Blocks.DECISION,
-    fires=("2 + 3 = 6\n+ 4",),
-    silent=("2 + 3 = 6\nDone.",),
+    fires=("So\n\\begin{align*}\n15 &= 1 + 2 \\\\\n&+ 3 + 4 + 5.\n\\end{align*}",),
+    silent=("So\n\\begin{align*}\n15 &= 1 + 2 + 3.\n\\end{align*}",),
 )
 LINE_BEFORE: Final = guard(
     "line-before",
@@ -186,8 +179,8 @@ LINE_AFTER: Final = guard(
     "line-after",
     "a formula may go on in the next line",
     Blocks.REFUTATION,
-    fires=("2 + 3 = 6\n4",),
-    silent=("2 + 3 = 6\nDone.",),
+    fires=("So\n\\begin{align*}\n15 &= 1 + 2 \\\\\n&+ 3 + 4 + 5.\n\\end{align*}",),
+    silent=("So\n\\begin{align*}\n15 &= 1 + 2 + 3.\n\\end{align*}",),
 )
 BARE_PERCENT: Final = guard(
     "bare-percent",

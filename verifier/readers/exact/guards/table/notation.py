@@ -76,13 +76,6 @@ NUMBER_IN_BRACES: Final = guard(
     fires=("{7} + 1 = 9",),
     silent=("2^{7} + 1 = 130",),
 )
-ARRAY: Final = guard(
-    "array-for-number",
-    "a vector or a matrix stands where a number is wanted",
-    Blocks.DECISION,
-    fires=("\\(\\begin{pmatrix} 1 \\\\ 2 \\end{pmatrix} = 3\\)",),
-    silent=("\\(\\begin{vmatrix} 1 & 0 \\\\ 2 & 1 \\end{vmatrix} = 3\\)",),
-)
 PLUS_MINUS: Final = guard(
     "plus-and-minus",
     "a sign that is plus and minus",
@@ -130,15 +123,15 @@ LOSS: Final = guard(
     "loss-in-brackets",
     "a number in brackets may be a loss, as in accounts",
     Blocks.REFUTATION,
-    fires=("(500) + 300 = 900",),
-    silent=("(500)(2) = 900",),
+    fires=("500 - (200) = 400",),
+    silent=("500 - 200 = 400",),
 )
 RATE: Final = guard(
     "differentials",
     "a quotient of differentials may be a derivative",
     Blocks.REFUTATION,
-    fires=("dr/dt = 3",),
-    silent=("dr/2 = 3",),
+    fires=("\\(dr/dt = 6 - 2\\)",),
+    silent=("\\(dr/2 = 6 - 2\\)",),
 )
 MIXED_NUMBER: Final = guard(
     "mixed-number",
@@ -179,7 +172,7 @@ VAGUE: Final = guard(
     "words-counted-otherwise",
     "what is described in words may be counted in another way",
     Blocks.REFUTATION,
-    fires=("The number of divisors of 12 is 5.",),
+    fires=("There are 20 divisors of 360.",),
     silent=("The sum of 12 and 3 is 16.",),
 )
 SOFT: Final = frozenset(
@@ -199,5 +192,5 @@ CHOOSING: Final = defeater(
     "the chain speaks of choosing, so C and P count",
     CHOSEN,
     fires=("Choosing two of five gives C(5, 2) = 11.",),
-    silent=("C(5, 2) = 11",),
+    silent=("So C(5, 2) = 11.",),
 )

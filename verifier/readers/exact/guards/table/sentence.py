@@ -136,15 +136,15 @@ UNREAD_MARK: Final = guard(
     "unread-mark",
     "{} was not read",
     Blocks.ACCUSATION,
-    fires=("≡ we get 2 + 3 = 6",),
-    silent=("We get 2 + 3 = 6",),
+    fires=("So 2 +- 1 = 4.",),
+    silent=("So 2 + 1 = 4.",),
 )
 QUOTES: Final = guard(
     "quotation-marks",
     "quotation marks",
     Blocks.ACCUSATION,
-    fires=('"2 + 3 = 6"',),
-    silent=("2 + 3 = 6",),
+    fires=('The "sum" is 2 + 3 = 6',),
+    silent=("The sum is 2 + 3 = 6",),
 )
 UNREAD_WORD: Final = guard(
     "unread-word",
@@ -208,27 +208,20 @@ NOTHING_ROUNDED: Final = defeater(
     "exact decimals make a number with no more places than are shown",
     ROUNDING,
     fires=(("A pen is 4.20 and a cup 9.45.", "It is about 4.20 + 9.45 = 13.75"),),
-    silent=(("A pen is 4.20 and a cup 9.45.", "It is about 4.20 * 9.45 = 39.70"),),
+    silent=(("A pen is 4.20 and a cup 9.45.", "It is about 4.20 / 9.45 = 0.45"),),
 )
 TOLD_REMAINDER: Final = defeater(
     "remainder-told",
     "a quotient is told with its remainder",
     REMAINDER,
-    fires=("100 divided by 7 is 13 remainder 2.",),
-    silent=("The remainder is 2 + 3 = 6",),
-)
-ROOTS_READ: Final = defeater(
-    "roots-read",
-    "words for roots are read with the list of roots",
-    UNREAD_WORD,
-    fires=(("Solve x^2 - 5x + 6 = 0.", "The roots of the equation are x = 2 or x = 4."),),
-    silent=(("Solve x^2 - 5x + 6 = 0.", "Glorbing, x = 2 or x = 4."),),
+    fires=("The remainder is 194 ÷ 11 = 17 remainder 8",),
+    silent=("The remainder is 194 ÷ 11 = 18",),
 )
 SAME_LINE: Final = defeater(
     "line-of-derivation",
     "the formula writes the line before it in another way, whatever it is put to",
     FAILING,
     PUT,
-    fires=("Put it in: 2(x + 3) = 10\n2x + 5 = 10",),
-    silent=("So 2(x + 3) = 10\n2x + 6 = 10",),
+    fires=("Check: x^2 + 2(x + 3) = 10\nx^2 + 2x + 5 = 10",),
+    silent=("So x^2 + 2(x + 3) = 10\nx^2 + 2x + 5 = 10",),
 )

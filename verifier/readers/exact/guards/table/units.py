@@ -48,13 +48,6 @@ AKIN: Final = guard(
     fires=("3 m * 2 cm = 7 m",),
     silent=("3 * 2 cm = 7 cm",),
 )
-MEASURES: Final = guard(
-    "measures-differ",
-    "units differ",
-    Blocks.DECISION,
-    fires=("10 m cm = 10 m",),
-    silent=("10 m = 11 m",),
-)
 TURNED_RATE: Final = guard(
     "rate-turned-round",
     "the units of a rate are turned round",
@@ -87,8 +80,8 @@ MAYBE_UNIT: Final = guard(
     "letter-or-unit",
     "a letter after a number may be a unit, or a number itself",
     Blocks.REFUTATION,
-    fires=(("Let m = 3.", "5m = 16"),),
-    silent=("5 + 1 = 16",),
+    fires=(("Find N with 6 * 8 = 12 N.", "So 6 * 8 = 14 N."),),
+    silent=(("Find the force.", "So 6 * 8 = 14 N."),),
 )
 COMPLEX: Final = guard(
     "complex-letters",
@@ -101,8 +94,8 @@ VECTORS: Final = guard(
     "vectors-or-matrices",
     "a product of letters that may stand for vectors, matrices or the like",
     Blocks.DECISION,
-    fires=(("Let A and B be matrices.", "AB = BA"),),
-    silent=(("Let A and B be angles.", "AB = BA"),),
+    fires=(("Let u and v be vectors.", "So u × v = v × u + 1."),),
+    silent=(("Let u and v be angles.", "So u × v = v × u + 1."),),
 )
 PI_NAME: Final = guard(
     "pi-name",
@@ -122,6 +115,6 @@ LISTED_ROOTS: Final = guard(
     "listed-roots",
     "roots may be listed that a later step drops",
     Blocks.REFUTATION,
-    fires=(("Solve x^2 - 5x + 6 = 0.", "Check x = 2 or x = 4"),),
+    fires=(("Solve x^2 - 5x + 6 = 0.", "So x = 2 or x = 4."),),
     silent=(("Solve x^2 - 5x + 6 = 0.", "The solutions are x = 2 or x = 4."),),
 )

@@ -1,0 +1,65 @@
+"""What ``verifier bench guards`` counts of a guard: what it prevents and what it costs, last and alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from driving import Run
+
+from verifier.evaluation.guards import GuardTally, bench_guards
+
+ROUND = {"problem": "A counter resets after 99.", "steps": ["98 + 5 = 3."]}
+OOPS = {"problem": "Add.", "steps": ["So 2 + 3 = 6. Oops."]}
+CHEERED = {"problem": "Add.", "steps": ["Hurrah, 2 + 3 = 5."]}
+
+
+def rows(path: Path, *chains: tuple[dict[str, object], int]) -> Path:
+    """Write chains with the index of their first error, and return the file."""
+    path.write_text("".join(json.dumps({**chain, "first_error": first}) + "\n" for chain, first in chains), "utf-8")
+    return path
+
+
+def counted(path: Path, *chains: tuple[dict[str, object], int]) -> GuardTally:
+    tally = GuardTally()
+    bench_guards(rows(path, *chains), tally)
+    return tally
+
+
+def test_an_accusation_of_a_right_step_is_prevented_and_of_a_wrong_one_lost(tmp_path: Path) -> None:
+    tally = counted(tmp_path / "a.jsonl", (ROUND, -1), (ROUND, 0), (ROUND, 0))
+    assert tally.chains == 3 and tally.fired["counted-round"] == 3
+    assert tally.last["counted-round"].figures == tally.alone["counted-round"].figures == (1, 2, 0, 0)
+    assert tally.last["units-differ"].figures == tally.alone["units-differ"].figures == (0, 0, 0, 0)
+
+
+def test_of_two_guards_that_say_the_same_neither_adds_anything(tmp_path: Path) -> None:
+    tally = counted(tmp_path / "a.jsonl", (OOPS, -1))
+    for code in ("taken-back", "taken-back-here"):
+        assert tally.last[code].figures == (0, 0, 0, 0) and tally.alone[code].figures == (1, 0, 0, 0)
+
+
+def test_an_approval_that_is_kept_back_counts_by_the_truth(tmp_path: Path) -> None:
+    tally = counted(tmp_path / "a.jsonl", (CHEERED, -1), (CHEERED, 0))
+    assert tally.last["unread"].figures == (0, 0, 1, 1)
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_the_command_prints_the_figures(command: Run, tmp_path: Path, options: tuple[str, ...]) -> None:
+    data = rows(tmp_path / "a.jsonl", (ROUND, -1), (ROUND, 0), (ROUND, 0))
+    done = command("bench", "guards", str(data), *options)
+    assert done.returncode == 0, done.stderr
+    if options:
+        (row,) = (row for row in map(json.loads, done.stdout.splitlines()) if row["code"] == "counted-round")
+        assert (row["fired"], row["last_accused_right"], row["alone_accused_wrong"]) == (3, 1, 2)
+    else:
+        (line,) = (line for line in done.stdout.splitlines() if line.startswith("counted-round"))
+        assert line.split() == ["counted-round", "refutation", "3", "1/2", "0/0", "1/2", "0/0"]
+
+
+def test_what_is_no_file_of_chains_is_said_and_the_rest_is_counted(command: Run, tmp_path: Path) -> None:
+    (tmp_path / "broken.jsonl").write_text("{oops")
+    data = rows(tmp_path / "a.jsonl", (ROUND, -1))
+    done = command("bench", "guards", str(tmp_path / "broken.jsonl"), str(data))
+    assert done.returncode == 2 and "broken.jsonl" in done.stderr and "counted-round" in done.stdout

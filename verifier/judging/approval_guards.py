@@ -1,0 +1,113 @@
+"""The guards of approvals: why what is proved of a step does not make it settled correct."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from verifier.readers.exact.guards.guard import Blocks, guard
+
+NARROWED: Final = guard(
+    "part-of-values",
+    "the text may speak of a part of the values alone",
+    Blocks.APPROVAL,
+    fires=(("Let x be between 1 and 3.", "The minimum of x^2 is 0."),),
+    silent=("The minimum of x^2 is 0.",),
+)
+TAKEN_EXACT: Final = guard(
+    "taken-exact",
+    "a result shown rounded is taken for the exact one",
+    Blocks.APPROVAL,
+    fires=("1/3 = 0.33 = 33/100",),
+    silent=("1/4 = 0.25 = 25/100",),
+)
+NOT_EXACT: Final = guard(
+    "not-exact",
+    "what is rounded is not exact",
+    Blocks.APPROVAL,
+    fires=("2/3 = 0.67 exactly",),
+    silent=("2/3 = 0.67",),
+)
+CUT_OFF: Final = guard(
+    "digits-go-on",
+    "digits that go on are not cut off",
+    Blocks.APPROVAL,
+    fires=("$0.\\overline{6} = 0.67$.",),
+    silent=("$2/3 = 0.67$.",),
+)
+HALF_DOWN: Final = guard(
+    "half-down",
+    "half a unit is rounded down",
+    Blocks.APPROVAL,
+    fires=("2.5 ≈ 2",),
+    silent=("2.5 ≈ 3",),
+)
+ONLY_ROUNDS: Final = guard(
+    "decimal-for-exact",
+    "a decimal is set equal to what it only rounds",
+    Blocks.APPROVAL,
+    fires=("0.67 = 2/3",),
+    silent=("2/3 = 0.67",),
+)
+ONE_PLACE: Final = guard(
+    "one-more-place",
+    "one more place would be exact",
+    Blocks.APPROVAL,
+    fires=("2.5^2 = 6.3",),
+    silent=("2.5^2 = 6.25",),
+)
+UNREAD: Final = guard(
+    "unread",
+    "something in the step was left unread",
+    Blocks.APPROVAL,
+    fires=("Glorbing 2 + 3 = 5",),
+    silent=("So 2 + 3 = 5",),
+)
+LOOSE: Final = guard(
+    "loose-relation",
+    "a sign of a relation joins nothing that was read",
+    Blocks.APPROVAL,
+    fires=("2 + 3 = 5 =",),
+    silent=("2 + 3 = 5",),
+)
+TURNING: Final = guard(
+    "signs-turned",
+    "the text may give equality another meaning",
+    Blocks.APPROVAL,
+    fires=(("What is the last digit?", "So 2 + 3 = 5"),),
+    silent=(("What is it?", "So 2 + 3 = 5"),),
+)
+NAMES_MORE: Final = guard(
+    "names-more",
+    "a word names, counts or describes what the formula gives",
+    Blocks.APPROVAL,
+    fires=(("A box has 4 rows of 7 eggs.", "It has 4 + 7 = 11."),),
+    silent=("So 3 + 2 = 5.",),
+)
+FACTORS_NOTHING: Final = guard(
+    "factors-nothing",
+    "something is said to be factored, and no product comes of it",
+    Blocks.APPROVAL,
+    fires=("Factoring, x^2 - 25 = x^2 - 25.",),
+    silent=("Factoring, x^2 - 25 = (x - 5)(x + 5).",),
+)
+UNIT_UNSAID: Final = guard(
+    "unit-unproved",
+    "the unit of the result is not what the computation shows",
+    Blocks.APPROVAL,
+    fires=("5 * 1 = 5 m",),
+    silent=("5 * 1 = 5",),
+)
+WEAKER: Final = guard(
+    "weaker",
+    "an order relation may say less than what it follows from",
+    Blocks.APPROVAL,
+    fires=(("Solve 5x + 2 = 17.", "So x > 0."),),
+    silent=(("Solve 5x + 2 = 17.", "So x = 3."),),
+)
+EMPTY: Final = guard(
+    "says-nothing",
+    "the formulas say that a thing is itself",
+    Blocks.APPROVAL,
+    fires=("So x = x",),
+    silent=("So x + x = 2x",),
+)
