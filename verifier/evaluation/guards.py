@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -125,7 +126,7 @@ def _count(judge: _Switching, chain: Chain, truth: Sequence[bool | None], tally:
         tally.last[code].count(_told(judged), _told(judge.without(chain, frozenset({code}))), truth)
     everything = frozenset(REGISTRY)
     bare = judge.without(chain, everything) if known else judged
-    for code in sorted(_matters(bare)) if known and _told(bare) != _told(judged) else ():
+    for code in sorted(_matters(bare, judged)) if known and _told(bare) != _told(judged) else ():
         tally.alone[code].count(_told(judge.without(chain, everything - {code})), _told(bare), truth)
     tally.chains += 1
     tally.steps.update(right for right in truth if right is not None)
@@ -137,12 +138,18 @@ def _raised(raised: Sequence[object], claims: Sequence[JudgedClaim]) -> Iterator
     yield from (str(getattr(one, "code", "")) for one in found)
 
 
-def _matters(judged: JudgedChain) -> set[str]:
-    """The codes of what may change a judgement where it is switched off: obstacles only of what is refuted."""
-    found = {code for step in judged.steps for code in _raised(step.raised, ())}
-    for claim in (claim for step in judged.steps for claim in step.claims):
-        refuted = isinstance(claim.verdict, Refuted)
-        found |= {code for code in _raised((), [claim]) if refuted or not _accuses(code)}
+def _matters(judged: JudgedChain, read: JudgedChain | None = None) -> set[str]:
+    """The codes of what may change a judgement where it is switched off: obstacles only of what is refuted.
+
+    ``read``: the same chain judged with all guards, which tells what its reading raises.
+    """
+    found: set[str] = set()
+    for step, full in zip(judged.steps, (read or judged).steps, strict=True):
+        found |= set(_raised((*step.raised, *full.raised), ()))
+        for claim, same in zip_longest(step.claims, full.claims):
+            codes = _raised((), [one for one in (claim, same) if one is not None])
+            refuted = claim is not None and isinstance(claim.verdict, Refuted)
+            found |= {code for code in codes if refuted or not _accuses(code)}
     return found
 
 

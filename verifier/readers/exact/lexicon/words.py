@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 _IRREGULAR = {
     "feet": "foot",
@@ -36,14 +37,122 @@ _IRREGULAR = {
 }
 
 
-def __getattr__(section: str) -> frozenset[str]:
-    """Return a section of ``words.txt``. Fails: AttributeError when there is none of that name."""
-    try:
-        found = _sections()[section]
-    except KeyError:
-        raise AttributeError(f"words.txt has no section {section!r}") from None
-    globals()[section] = found  # from now on it is there, without a call
-    return found
+# Sections of words.txt, which the first look at one of them reads.
+ACTING: frozenset[str]
+AFFIRMING: frozenset[str]
+AFTER: frozenset[str]
+AIMS: frozenset[str]
+APART: frozenset[str]
+ARGUMENTS: frozenset[str]
+ASKING: frozenset[str]
+BALANCING: frozenset[str]
+BARREN: frozenset[str]
+BASES: frozenset[str]
+BEARERS: frozenset[str]
+BEFORE: frozenset[str]
+BETWEEN: frozenset[str]
+BINDING: frozenset[str]
+BOUNDING: frozenset[str]
+CASES: frozenset[str]
+CHANGING: frozenset[str]
+CHECKING: frozenset[str]
+CHOICES: frozenset[str]
+CHOOSING: frozenset[str]
+CIRCLING: frozenset[str]
+CLOCK: frozenset[str]
+COMPARING: frozenset[str]
+CONCLUDING: frozenset[str]
+CURRENCY: frozenset[str]
+DEFINITIONS: frozenset[str]
+DENIALS: frozenset[str]
+DERIVED: frozenset[str]
+DIGITS: frozenset[str]
+EQUATING: frozenset[str]
+EXACT: frozenset[str]
+FIGURES: frozenset[str]
+FLAWED: frozenset[str]
+FUNCTION_WORDS: frozenset[str]
+GROUNDS: frozenset[str]
+HEADS: frozenset[str]
+HELD: frozenset[str]
+HOLDING: frozenset[str]
+HYPOTHESES: frozenset[str]
+IDENTITIES: frozenset[str]
+INERT_AFTER: frozenset[str]
+JOINING: frozenset[str]
+KEEPING: frozenset[str]
+LABELS: frozenset[str]
+LAST: frozenset[str]
+LEADING: frozenset[str]
+LENGTHS: frozenset[str]
+LEVELS: frozenset[str]
+MEASURES: frozenset[str]
+METRIC: frozenset[str]
+MODAL_SIGNS: frozenset[str]
+MODES: frozenset[str]
+MODULAR: frozenset[str]
+MONEY: frozenset[str]
+MONTHS: frozenset[str]
+NARROWING: frozenset[str]
+NEEDING: frozenset[str]
+ODD: frozenset[str]
+OPERATIONS: frozenset[str]
+ORDINALS: frozenset[str]
+PI_NAMES: frozenset[str]
+PLACES: frozenset[str]
+PLUGS: frozenset[str]
+PUZZLES: frozenset[str]
+PUZZLING: frozenset[str]
+QUESTIONS: frozenset[str]
+RATIOS: frozenset[str]
+RECALLS: frozenset[str]
+REDEFINING: frozenset[str]
+REJECTING: frozenset[str]
+RELATIONS: frozenset[str]
+RELATIVE: frozenset[str]
+REWORKING: frozenset[str]
+REWRITING: frozenset[str]
+REWRITTEN: frozenset[str]
+RIGHT: frozenset[str]
+ROUNDING: frozenset[str]
+SCALES: frozenset[str]
+SCORES: frozenset[str]
+SETTING: frozenset[str]
+SETTING_UP: frozenset[str]
+SIZES: frozenset[str]
+SOLVED: frozenset[str]
+SOLVING: frozenset[str]
+SPELLED: frozenset[str]
+SYMBOLS: frozenset[str]
+SYSTEM: frozenset[str]
+TAKEBACK: frozenset[str]
+TESTED: frozenset[str]
+TESTS: frozenset[str]
+TIMES: frozenset[str]
+TO_REWRITE: frozenset[str]
+TYING: frozenset[str]
+WEEKDAYS: frozenset[str]
+WEIGHTS: frozenset[str]
+WHOLE: frozenset[str]
+WHOSE: frozenset[str]
+WISHES: frozenset[str]
+WORKING: frozenset[str]
+WORKS: frozenset[str]
+WORLD_DOUBTS: frozenset[str]
+WORLD_HYPOTHESES: frozenset[str]
+WORLD_RULES: frozenset[str]
+WRITING: frozenset[str]
+
+if not TYPE_CHECKING:  # so that whoever checks types knows the names above and no others
+
+    def __getattr__(section: str) -> frozenset[str]:
+        """Return a section of ``words.txt``. Fails: AttributeError when there is none of that name."""
+        try:
+            found = _sections()[section]
+        except KeyError:
+            raise AttributeError(f"words.txt has no section {section!r}") from None
+        globals()[section] = found  # from now on it is there, without a call
+        return found
 
 
 @cache
