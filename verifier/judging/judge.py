@@ -44,8 +44,9 @@ from verifier.readers.exact.guards.table.notation import CHOOSING
 from verifier.readers.exact.guards.unrounded import unrounded
 from verifier.readers.exact.guards.untested import untested
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.read import among_complex, read, read_problem
+from verifier.readers.exact.read import among_complex, read, read_problem, unread
 from verifier.readers.exact.reading import COMPLEX, MAX_LENGTH, NOTHING, Formula, Reading
+from verifier.readers.exact.text.language import is_read
 from verifier.readers.exact.told import Statement
 from verifier.readers.exact.worlds.world import with_world
 
@@ -320,9 +321,11 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     equation = equation_of(context.premises)
     unknown = "" if equation is None else equation[1]
     plain: list[Reading] = []
+    understood = is_read([chain.problem, *(step.text for step in chain.steps)])
     for step in chain.steps:
         before = plain[-1].ending if plain else NOTHING
-        plain.append(read(step.text, context.known, unknown, before, context.divided))
+        found = read(step.text, context.known, unknown, before, context.divided) if understood else None
+        plain.append(found or unread(step.text, foreign=True))
     plain = of_shares(commuting.guarded(plain, context.vocabulary))
     plain = namesakes.guarded(plain, read_problem(chain.problem))
     readings = with_roots(plain, context.premises)

@@ -15,8 +15,10 @@ from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Op, Term
 from verifier.readers.exact.guards.domain import outside
 from verifier.readers.exact.plausibility.book import Ledger
+from verifier.readers.exact.plausibility.evidence import Evidence, Kind
 from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Formula, Reading
+from verifier.readers.exact.text.torn import mended
 
 Stated = tuple[Relation, Term, Term]
 
@@ -36,12 +38,27 @@ def noted(judged: JudgedChain, readings: Sequence[Reading], said: Iterable[State
     for step, reading, other in zip(judged.steps, readings, elsewhere, strict=True):
         adds = _adds(reading.formulas, known)
         known |= {_key(f.relation, f.left.term, f.right.term) for f in reading.formulas}
-        if other and step.reason == Unjudgement.NOTHING_TO_CHECK:
+        if reading.foreign:
+            step = replace(step, judgement=Unjudged(Unjudgement.OTHER_LANGUAGE))
+        elif other and step.reason == Unjudgement.NOTHING_TO_CHECK:
             step = replace(step, judgement=Unjudged(Unjudgement.OUT_OF_DOMAIN))
-        steps.append(replace(step, findings=ledger.audit(step.index, step.text, reading), adds=adds))
+        findings = (*_mended(step.text), *ledger.audit(step.index, step.text, reading))
+        steps.append(replace(step, findings=findings, adds=adds))
     final = final_of(judged.chain)
     alarm = _alarm(judged.chain, final, steps)
     return replace(judged, steps=tuple(steps), findings=ledger.unused(), alarm=alarm, final=final)
+
+
+def _mended(text: str) -> tuple[Evidence, ...]:
+    """What is said of a text whose LaTeX was read as if it had its backslashes."""
+    whole = mended(text)
+    if whole is None:
+        return ()
+    at, count = whole.before(whole.places[0]), len(whole.places)
+    said = (
+        "a command of LaTeX lost its backslash" if count == 1 else f"{count} commands of LaTeX lost their backslashes"
+    )
+    return (Evidence(Kind.MENDED_LATEX, f"{said}, and is read as if it were there", (at, at + 1)),)
 
 
 def _adds(formulas: Sequence[Formula], known: set[Stated]) -> bool | None:

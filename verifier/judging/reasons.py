@@ -30,6 +30,7 @@ WORD = {
     Unjudgement.NOT_SETTLED: "not settled",
     Unjudgement.RESTS_ON_ERROR: "rests on error",
     Unjudgement.OUT_OF_DOMAIN: "out of domain",
+    Unjudgement.OTHER_LANGUAGE: "other language",
     Unjudgement.TOO_LONG: "too long",
     Unjudgement.BAD_INPUT: "bad input",
 }
@@ -55,6 +56,7 @@ ADVICE = {
     Unjudgement.NOT_SETTLED: "some words or claims are left open: `explain` shows which",
     Unjudgement.RESTS_ON_ERROR: "mend the step that it rests on first",
     Unjudgement.OUT_OF_DOMAIN: "the chain is no mathematics, and nothing is said of it",
+    Unjudgement.OTHER_LANGUAGE: "only English is read: translate the step, or let `--prm` estimate it",
     Unjudgement.TOO_LONG: f"a step of more than {MAX_LENGTH:,} characters is not read: split it",
     Unjudgement.BAD_INPUT: "see what stands beside it, and the formats in `verifier docs quickstart`",
 }

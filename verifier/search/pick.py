@@ -85,7 +85,7 @@ def _of_step(step: JudgedStep, clean: Clean, min_score: float) -> Iterator[Flaw]
         yield Flaw(step.index, "not settled", open_)
     elif open_ is not None:
         yield Flaw(step.index, "not proved", open_)
-    elif step.kind == "unjudged" and step.reason not in ("NOTHING_TO_CHECK", "NOT_SETTLED"):
+    elif step.kind == "unjudged" and step.reason not in ("NOTHING_TO_CHECK", "NOT_SETTLED", "OTHER_LANGUAGE"):
         yield Flaw(step.index, "not settled", remark=step.reason or "")
     elif step.kind == "estimated" and step.score is not None and step.score < min_score:
         yield Flaw(step.index, "doubted", remark=f"estimated at {step.score:.2f}")

@@ -10,7 +10,7 @@ from verifier.judging.judgement import Estimated, JudgedStep, Unjudged, Unjudgem
 CLOSEST = 0.0001
 """How close to 0 and 1 an estimate comes: with four digits it never reads as either."""
 
-_ESTIMABLE = (Unjudgement.NOTHING_TO_CHECK, Unjudgement.NOT_SETTLED)
+_ESTIMABLE = (Unjudgement.NOTHING_TO_CHECK, Unjudgement.NOT_SETTLED, Unjudgement.OTHER_LANGUAGE)
 
 
 def estimated(steps: Sequence[JudgedStep], estimates: Sequence[float | None]) -> tuple[JudgedStep, ...]:

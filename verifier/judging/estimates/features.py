@@ -6,6 +6,7 @@ import math
 
 from verifier.judging.judgement import JudgedStep, Unjudged, Unjudgement
 from verifier.kernel.verdict import Reason
+from verifier.readers.exact.plausibility.evidence import Kind
 
 NAMES = (
     "all claims proved",
@@ -36,7 +37,7 @@ def evidence(step: JudgedStep) -> tuple[float, ...]:
         math.log1p(reasons.count(Reason.ROUNDED)),
         float(not step.claims),
         step.unread_share,
-        math.log1p(len(step.findings)),
+        math.log1p(sum(finding.kind is not Kind.MENDED_LATEX for finding in step.findings)),
         float(step.adds is False),
         float(rests),
     )

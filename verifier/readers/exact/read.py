@@ -10,7 +10,7 @@ from itertools import takewhile
 from verifier.chain import Span
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Const, Op, Sym, letters, walk
-from verifier.readers.exact.discourse.broken_lines import ending, fragments, guarded_lines, torn
+from verifier.readers.exact.discourse.broken_lines import Fragments, ending, fragments, guarded_lines
 from verifier.readers.exact.discourse.conversions import converted
 from verifier.readers.exact.discourse.listed import listed
 from verifier.readers.exact.discourse.modes import (
@@ -51,9 +51,13 @@ from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.notation.vectors import OTHERWISE, POINTS
 from verifier.readers.exact.reading import COMPLEX, MAX_LENGTH, NOTHING, Ending, Formula, Reading
-from verifier.readers.exact.text.characters import hidden
+from verifier.readers.exact.relocated import relocated
+from verifier.readers.exact.text.characters import digit, hidden
+from verifier.readers.exact.text.language import is_read
+from verifier.readers.exact.text.markdown import unmarked
 from verifier.readers.exact.text.numerals import Token
 from verifier.readers.exact.text.scan import scan
+from verifier.readers.exact.text.torn import mended, torn
 
 
 def read(
@@ -63,11 +67,35 @@ def read(
     before: Ending = NOTHING,
     numbers: frozenset[str] = frozenset(),
 ) -> Reading:
-    """Return the reading of ``text``. ``known`` tells the words of the problem's story, ``unknown`` the letter that its
-    equation is in, ``before`` what the text before ended with, ``numbers`` the letters that are known to be numbers.
-    Fails: never."""
+    """Return the reading of ``text``; of one in another language than English nothing is read. ``known`` tells the
+    words of the problem's story, ``unknown`` the letter that its equation is in, ``before`` what the text before ended
+    with, ``numbers`` the letters that are known to be numbers. Fails: never."""
     if len(text) > MAX_LENGTH:
-        return Reading(unread=((0, len(text)),))
+        return unread(text)
+    if not is_read([text]):
+        return unread(text, foreign=True)
+    whole = mended(text)
+    clean = text if whole is None else whole.text
+    shown = unmarked(clean)
+    found = _read(shown, known, unknown, before, numbers)
+    if whole is not None:
+        return relocated(found, whole.before, text)
+    return found if shown is text else relocated(found, None, text)
+
+
+def unread(text: str, foreign: bool = False) -> Reading:
+    """Return the reading of a text of which nothing is read. ``foreign``: since it is in another language. Fails:
+    never."""
+    return Reading(unread=((0, len(text)),), foreign=foreign)
+
+
+def _read(
+    text: str,
+    known: Callable[[str], bool],
+    unknown: str,
+    before: Ending,
+    numbers: frozenset[str],
+) -> Reading:
     plain, annotations = _calculator(written_out(scan(text), unknown))
     veiled = (neighbours.HIDDEN(),) if hidden(text) else (neighbours.TORN(),) if torn(text) else ()
     formulas: list[Formula] = []
@@ -88,7 +116,7 @@ def read(
         found = _formulas(sentence, text, known, veiled, tested, denied)
         loose += len(sentence.loose)
         formulas += [guarded_lines(_lettered(formula, named), broken) for formula in found]
-        unread += _unread(sentence)
+        unread += _unread(sentence, broken, text)
     formulas.sort(key=lambda f: (f.span, f.position))
     if so_far & COMPLEX or any(map(known, COMPLEX)):
         formulas = with_unit(formulas)
@@ -288,7 +316,7 @@ def _closes(sentence: Sentence, link: Link) -> bool:
     return link.end > link.to and last is not None and not letters(last.term)
 
 
-def _unread(sentence: Sentence) -> list[Span]:
+def _unread(sentence: Sentence, broken: Fragments, text: str) -> list[Span]:
     """The spans of words that were neither read nor inert, of marks not understood, and of expressions in no
     formula."""
     used = {i for link in sentence.links for i in (link.at, link.to)} | sentence.labels
@@ -303,10 +331,20 @@ def _unread(sentence: Sentence) -> list[Span]:
             or (item.kind == "rel" and i not in sentence.loose)
         ):
             continue
-        if (item.kind == "marker" and item.text == "clear") or (item.kind == "modulus" and modular):
+        if (item.kind == "marker" and _lists(sentence, i, broken, text)) or (item.kind == "modulus" and modular):
             continue
         spans.append((item.start, item.end))
     return spans
+
+
+def _lists(sentence: Sentence, i: int, broken: Fragments, text: str) -> bool:
+    """Whether a list marker is nothing else: no number follows it, and no line before it may go on there."""
+    marker, after = sentence.items[i], sentence.items[i + 1] if i + 1 < len(sentence.items) else None
+    if marker.text == "clear":
+        return True
+    if after is None or after.expr is None or text[marker.start] in "+|" or digit(text[after.start]):
+        return False  # 2. 5 + 3 may be a decimal, and - 5 + 3 begin with a minus
+    return after.start not in broken.carried | broken.starts
 
 
 def _merge(spans: list[Span]) -> list[Span]:

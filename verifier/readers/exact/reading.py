@@ -107,3 +107,4 @@ class Reading:
     after: tuple[str, ...] = ()  # the words and marks since the last formula
     ending: Ending = NOTHING  # what the text ends with
     statements: tuple[Statement, ...] = ()  # what it says of the world that the problem tells of
+    foreign: bool = False  # it is in another language than the one that is read

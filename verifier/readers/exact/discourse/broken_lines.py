@@ -11,30 +11,12 @@ from verifier.kernel.evaluate import shown
 from verifier.readers.exact.guards.table import neighbours as guards
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.signs import BLANK, COMMANDS, FONT, TEXT
 from verifier.readers.exact.reading import NOTHING, Ending, Formula
+from verifier.readers.exact.text.torn import torn
 
 _CARRYING = ("+", "-", "−", "–", "±", "∓", "·", "×", "*", "/", "÷", "^", "\\cdot", "\\times", "\\div", "\\pm", "\\mp")
 _BULLETS = "-+*×/"
 _TELLING = frozenset({"is", "are", "was", "were", "be"})
-_NAMES = frozenset(COMMANDS) | BLANK | TEXT | FONT | frozenset(
-    ("to", "top", "tilde", "triangle", "tbinom", "thinspace", "rightarrow", "rangle", "nabla", "not", "notin", "nleq",
-     "ngeq", "ncong", "nparallel", "nsubseteq", "nexists", "newline", "nearrow", "nrightarrow")
-)  # fmt: skip
-
-
-def torn(text: str) -> bool:
-    """Return whether a tab or the end of a line stands for a backslash and a letter: ``3 <tab>imes 4`` was
-    ``3 \\times 4``. Fails: never."""
-    for sign, letter in (("\t", "t"), ("\n", "n"), ("\r", "r")):
-        at = text.find(sign)
-        while at >= 0:
-            name = letter + "".join(takewhile(lambda c: c.isascii() and c.isalpha(), text[at + 1 : at + 16]))
-            lone = len(name) == 2 and text[at + 2 : at + 3] not in (" ", "")  # e^x on a line of its own
-            if len(name) > 1 and not (letter == "n" and lone) and (name in _NAMES or letter == "r"):
-                return True
-            at = text.find(sign, at + 1)
-    return False
 
 
 def ending(items: list[Item], text: str) -> Ending:
@@ -70,7 +52,8 @@ def fragments(items: list[Item], text: str, before: Ending) -> Fragments:
     return Fragments(
         frozenset(start for start, _ in places(lambda i: _is_broken_start(items, i, text))),
         frozenset(end for _, end in places(lambda i: _leads_on(items, i, text) and _is_second(items, i))),
-        frozenset(end for _, end in places(lambda i: _is_carried_on(items, i, text) or _leads_on(items, i, text)))
+        frozenset(end for _, end in places(lambda i: _is_carried_on(items, _chain_end(items, i), text)))
+        | frozenset(end for _, end in places(lambda i: _leads_on(items, i, text)))
         | frozenset(start for start, _ in places(lambda i: _may_go_on(items, i, text, before))),
     )
 
@@ -170,6 +153,14 @@ def _chain_start(items: list[Item], i: int) -> int:
     """The first item of the chain of relations that an expression ends."""
     while i > 1 and items[i - 1].kind == "rel" and items[i - 2].expr is not None:
         i -= 2
+    return i
+
+
+def _chain_end(items: list[Item], i: int) -> int:
+    """The last item of the chain of relations that goes on from an expression: what is added to it in the next line is
+    added to all of the chain's right sides."""
+    while i + 2 < len(items) and items[i + 1].kind == "rel" and items[i + 2].expr is not None:
+        i += 2
     return i
 
 

@@ -21,6 +21,7 @@ class Kind(StrEnum):
     NOT_WHOLE = "not_whole"
     NEGATIVE = "negative"
     QUANTITY_UNUSED = "quantity_unused"
+    MENDED_LATEX = "mended_latex"
 
 
 STRANGE: Mapping[Kind, str] = {
@@ -34,6 +35,8 @@ STRANGE: Mapping[Kind, str] = {
     Kind.NOT_WHOLE: "a part of a person",
     Kind.NEGATIVE: "pears counted below zero",
     Kind.QUANTITY_UNUSED: "about the whole chain: a number of the problem that no step uses",
+    Kind.MENDED_LATEX: "a tab and `imes` where `\\times` was meant: a backslash was lost on the way, as in JSON, "
+    "and the command is read as if it were there",
 }
 """What each kind means, by an example."""
 

@@ -15,22 +15,28 @@ _SHORT = frozenset(
 def opens_formula(text: str, at: int) -> bool:
     """Return whether the dollar sign at ``at`` opens a formula rather than an amount: its partner is near and closes
     like one. Fails: never."""
-    run, amount = 0, digit(text[at + 1 : at + 2])
+    end = closing(text, at)
+    if end < 0:
+        return False
+    after, last = text[end + 1 : end + 2], text[end - 1]
+    if last.isspace():
+        return _roomy(text, at, end)
+    return end > at + 1 and last not in "=+-*/×÷(" and not (digit(after) or after == "<")
+
+
+def closing(text: str, at: int) -> int:
+    """Return where the partner of the dollar sign at ``at`` stands; -1 where none is near, or words stand between an
+    amount and it. Words in braces, as in ``\\text{ pens}``, are a formula's own. Fails: never."""
+    run, depth, amount = 0, 0, digit(text[at + 1 : at + 2])
     for end in range(at + 1, min(len(text), at + FARTHEST)):
         c = text[end]
         if c == "$" and text[end - 1] != "\\":
-            after, last = text[end + 1 : end + 2], text[end - 1]
-            if last.isspace():
-                return _roomy(text, at, end)
-            return end > at + 1 and last not in "=+-*/×÷(" and not (digit(after) or after == "<")
+            return end
         run = run + 1 if c.isalpha() else (0 if c != "\\" else -40)
-        if c == "{":
-            run = -200  # \\text{...} may hold prose
-        if c in "}":
-            run = 0
-        if run >= 4 and amount:
-            return False
-    return False
+        depth = depth + 1 if c == "{" else max(0, depth - (c == "}"))
+        if run >= 4 and amount and not depth:
+            return -1
+    return -1
 
 
 def _roomy(text: str, at: int, end: int) -> bool:
