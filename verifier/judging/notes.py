@@ -55,10 +55,9 @@ def _mended(text: str) -> tuple[Evidence, ...]:
     if whole is None:
         return ()
     at, count = whole.before(whole.places[0]), len(whole.places)
-    said = (
-        "a command of LaTeX lost its backslash" if count == 1 else f"{count} commands of LaTeX lost their backslashes"
-    )
-    return (Evidence(Kind.MENDED_LATEX, f"{said}, and is read as if it were there", (at, at + 1)),)
+    said = "a command" if count == 1 else f"each of {count} commands"
+    why = f"{said} of LaTeX lost its backslash, and is read as if it were there"
+    return (Evidence(Kind.MENDED_LATEX, why, (at, at + 1)),)
 
 
 def _adds(formulas: Sequence[Formula], known: set[Stated]) -> bool | None:

@@ -338,12 +338,15 @@ def _unread(sentence: Sentence, broken: Fragments, text: str) -> list[Span]:
 
 
 def _lists(sentence: Sentence, i: int, broken: Fragments, text: str) -> bool:
-    """Whether a list marker is nothing else: no number follows it, and no line before it may go on there."""
+    """Whether a list marker is nothing else for who reads Markdown, and no line before it may go on there."""
     marker, after = sentence.items[i], sentence.items[i + 1] if i + 1 < len(sentence.items) else None
     if marker.text == "clear":
         return True
-    if after is None or after.expr is None or text[marker.start] in "+|" or digit(text[after.start]):
-        return False  # 2. 5 + 3 may be a decimal, and - 5 + 3 begin with a minus
+    sign = text[marker.start]
+    if after is None or after.expr is None or sign in "+|":
+        return False
+    if after.region <= 0 and digit(text[after.start]) and sign != "-":
+        return False  # 2. 5 + 3 may be a decimal
     return after.start not in broken.carried | broken.starts
 
 

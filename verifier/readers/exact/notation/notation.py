@@ -178,7 +178,7 @@ class Notation(Operands):
         under = bool(top.operators) and top.operators[-1][1] is Op.DIV
         power = (
             here.region <= 0 and here.kind is not Kind.OPEN and bool(top.operators) and top.operators[-1][1] is Op.POW
-        )
+        ) and self.tokens[self.at - 1].text != "superscript"  # raised digits end where they are no longer raised
         if isinstance(last, Int) and here.kind is Kind.CMD and here.text == "frac" and self.mixed(last):
             return True
         mixed = isinstance(last, Int) and here.kind is Kind.CMD and here.text == "frac"

@@ -26,6 +26,7 @@ from verifier.readers.exact.lexicon.signs import (
     TEXT,
     Kind,
 )
+from verifier.readers.exact.text.algebra import multiplied, subtracted
 from verifier.readers.exact.text.characters import digit, escaped_newline, latin
 from verifier.readers.exact.text.dollars import opens_formula
 from verifier.readers.exact.text.numerals import Numerals, Token
@@ -227,6 +228,9 @@ class Scanner(Numerals):
         elif not self.edge and 2 <= len(run) <= 3 and run.islower() and self.after_numeral() and not words.measure(run):
             for letter in run:  # 2ab
                 self.emit(Kind.SYM, letter, self.at + 1)
+        elif self.region == 0 and multiplied(text, self.at, i):
+            for letter in run:  # ab + bc
+                self.emit(Kind.SYM, letter, self.at + 1)
         else:
             self.word(i)
 
@@ -253,7 +257,9 @@ class Scanner(Numerals):
     def word(self, i: int) -> None:
         """Read a word of which so much is known, with what joins it to others. Fails: never."""
         text = self.text
-        while i + 1 < len(text) and text[i] in "'’-" and text[i + 1].isalpha():  # let's, two-digit
+        while (
+            i + 1 < len(text) and text[i] in "'’-" and text[i + 1].isalpha() and not subtracted(text, self.at, i)
+        ):  # let's, two-digit
             i += 1
             while i < len(text) and text[i].isalpha():
                 i += 1
