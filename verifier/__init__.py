@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from verifier.auditing.audit import audit_prm
     from verifier.chain import Chain, Step
     from verifier.intake.python import chains
+    from verifier.intake.splitting.split import split
     from verifier.judging.answers.compare import same_answer
     from verifier.judging.formal.by_translations import JudgeByTranslations
     from verifier.judging.formal.judged_chain import JudgedFormalChain
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from verifier.judging.records.unchecked import Unchecked
     from verifier.labelling.dataset import Labeller, label
     from verifier.labelling.frames import from_pandas, to_pandas
-    from verifier.readers.exact.text.split import split
     from verifier.repairing.repair import Repaired, repair
     from verifier.search.pick import pick
     from verifier.whole.prove import ChainProver, prove_chain
@@ -95,7 +95,7 @@ _HOME = {
     "from_pandas": "verifier.labelling.frames",
     "to_pandas": "verifier.labelling.frames",
     "same_answer": "verifier.judging.answers.compare",
-    "split": "verifier.readers.exact.text.split",
+    "split": "verifier.intake.splitting.split",
 }
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+import textwrap
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import islice
@@ -41,6 +42,13 @@ def _align(text: str) -> str:
     return text.replace("\\[", "\\begin{align*}\n").replace("\\]", "\n\\end{align*}")
 
 
+def _wrapped(text: str) -> str:
+    """The text with lines of at most 72 characters, those of formulas left whole."""
+    if any(mark in text for mark in ("\\[", "$$", "\\begin")):
+        return text
+    return "\n".join(textwrap.fill(line, 72, break_long_words=False) for line in text.split("\n"))
+
+
 def _shown(text: str) -> str:
     return text.replace("\\[", "$$").replace("\\]", "$$")
 
@@ -64,6 +72,16 @@ TEXTS: dict[str, Callable[[str], str]] = {
     "a check mark after": lambda t: f"{t} ✓",
     "every sentence on its line": lambda t: t.replace(". ", ".\n"),
     "lines run together": lambda t: " ".join(t.split()),
+    "wrapped at 72 columns": lambda t: _wrapped(t),
+    "another list number before": lambda t: f"(7) {t}" if len(t) % 2 else f"3) {t}",
+    "footnote marks": lambda t: re.sub(r"(?<=[a-z]{3})\.(?=\s|$)", ".[^1]", t),
+    "numbers in bold": lambda t: (
+        re.sub(r"(?<![\w.,^_{\\$*/])(\d+)(?=[ .,]|$)", r"**\1**", t) if "\\" not in t and "$" not in t else t
+    ),
+    "first words in bold": lambda t: re.sub(r"^([A-Z][a-z]+(?: [a-z]+)?)(?=[ ,])", r"**\1**", t),
+    "wide blanks": lambda t: t.replace(" = ", "  =  ").replace(". ", ".  "),
+    "a quotation": lambda t: "\n".join(f"> {line}" for line in t.split("\n")),
+    "torn by JSON": lambda t: t.replace("\\frac", "\frac").replace("\\times", "\times").replace("\\text", "\text"),
     "other line ends": lambda t: t.replace("\n", "\r\n"),
 }
 """Ways to write one step."""

@@ -57,6 +57,7 @@ FILES: dict[str, Callable[[Path], object]] = {
 }
 PREFERRED = "preference.jsonl"  # holds two chains
 PROBLEMLESS = "solution.md"
+THINKING = ("responses.jsonl", "reasoning.jsonl", "columns.jsonl")  # the first step is a model's thinking
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +71,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def expected(name: str) -> tuple[str, list[list[str]]]:
     problem = "" if name == PROBLEMLESS else shapes.PROBLEM
+    if name in THINKING:
+        return problem, [STEPS[1:]]
     return problem, [STEPS[:1], STEPS] if name == PREFERRED else [STEPS]
 
 
@@ -81,11 +84,19 @@ def test_python_reads_it(name: str, folder: Path) -> None:
     assert {chain.problem for chain in found} == {problem}
 
 
+@pytest.mark.parametrize("name", THINKING)
+def test_thinking_is_a_chain_of_its_own(name: str, folder: Path) -> None:
+    found = list(verifier.chains(folder / name, thinking="judge"))
+    assert [[step.text for step in chain.steps] for chain in found] == [STEPS[:1], STEPS[1:]]
+    assert found[0].id is not None and found[0].id.endswith("thinking")
+
+
 def test_check_judges_all_of_a_folder(folder: Path, command: Run) -> None:
     done = command("check", str(folder), "--lean", "off", "--json")
     rows = lines(done.stdout)
     assert done.returncode == 1 and len(rows) == len(FILES) + 1
-    assert [row["first_error"] for row in rows].count(1) == len(FILES)
+    errors = [row["first_error"] for row in rows]
+    assert (errors.count(1), errors.count(0)) == (len(FILES) - len(THINKING), len(THINKING))
     assert {row["id"] for row in rows} >= {"ann", "ann_epoch_1", "request-1", "chatcmpl-1", "0", "identity_0"}
 
 
@@ -95,7 +106,8 @@ def test_label_labels_several_inputs(folder: Path, command: Run, tmp_path: Path)
     assert command("label", *names, "--out", str(tmp_path / "labels.jsonl"), *options).returncode == 0
     rows = lines((tmp_path / "labels.jsonl").read_text())
     assert len(rows) == len(FILES) + 1
-    assert [row["first_error"] for row in rows].count(1) == len(rows) - 1
+    errors = [row["first_error"] for row in rows]
+    assert (errors.count(1), errors.count(0)) == (len(FILES) - len(THINKING), len(THINKING))
 
 
 def test_pick_serves_the_one_attempt_without_the_slip(folder: Path, command: Run) -> None:

@@ -43,7 +43,14 @@ def label(options: LabelOptions) -> int:
     by_translations = not translations.nobody or options.translator != "none"
     order = Order(
         options.to or ("parquet" if options.out.suffix == ".parquet" else "jsonl"),
-        reading=Reading(options.format, renamed(options.map), options.neutral, options.split),
+        reading=Reading(
+            options.format,
+            renamed(options.map),
+            options.neutral,
+            options.dataset_split,
+            options.split,
+            options.thinking,
+        ),
         policy=Policy(options.labels, options.unknown, options.after_error),
         lean="off" if by_translations and options.lean != "require" else options.lean,
         certify=options.certify,

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +23,12 @@ from verifier.intake.chains import Sources, of_value
 from verifier.intake.names import inputs
 from verifier.intake.rows import entries
 from verifier.intake.source import Reading
+from verifier.intake.splitting.split import split
 from verifier.intake.values import Value
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.formal.by_translations import JudgeByTranslations
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.judge import Judge
-from verifier.readers.exact.text.split import split
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
@@ -150,12 +150,12 @@ def _are_steps(data: Any) -> bool:
 def _steps(data: Any, item: Value, reading: Reading) -> list[list[str]]:
     """The steps of each attempt in a value: of an object its steps or its text, or what a known format makes of it."""
     plain = data
-    if isinstance(data, dict) and reading == Reading():
+    if isinstance(data, dict) and reading.format is None and not reading.renamed:
         plain = data.get("steps") or next((data[key] for key in TEXTS if isinstance(data.get(key), str)), None)
-    steps = split(plain) if isinstance(plain, str) else plain
+    steps = split(plain, reading.splitting, reading.thinking) if isinstance(plain, str) else plain
     if _are_steps(steps):
         return [list(steps)]
-    found = of_value(data, reading, item.where) if isinstance(data, dict) else []
+    found = of_value(data, replace(reading, thinking="skip"), item.where) if isinstance(data, dict) else []
     chains = [[step.text for step in one.steps] for one in found if isinstance(one, Chain)]
     if not found or len(chains) < len(found):
         bad = next((one.message for one in found if isinstance(one, Bad)), "")

@@ -17,11 +17,10 @@ from verifier.chain import Chain
 from verifier.intake.bad import Bad, BadInput, Unreadable
 from verifier.intake.chain import chain_from
 from verifier.intake.fixes import absent, unknown
-from verifier.intake.formats.format import Format
 from verifier.intake.formats.registry import READERS, format_of, mapped
 from verifier.intake.names import inputs
 from verifier.intake.rows import STDIN, PlacedRow, entries
-from verifier.intake.source import LOOKED_AT, NOWHERE, Numbered, Reading, checked, parts, read
+from verifier.intake.source import LOOKED_AT, NOWHERE, Numbered, Reading, apart, checked, parts, read
 from verifier.intake.values import Value, each
 
 MAX_CHAIN = 16 << 20
@@ -115,14 +114,17 @@ def _of_row(data: Any, reading: Reading, where: str) -> list[Chain | Bad]:
     format = READERS[reading.format] if reading.format is not None else format_of(seen)
     if format is None:
         return [_chain(seen, where) if _half(seen) else Bad(where, unknown(data))]
-    return [_read(one, format, reading, where) for one in parts(PlacedRow(where, data), format, reading)]
+    return [
+        chain
+        for one in parts(PlacedRow(where, data), format, reading)
+        for chain in ([one] if isinstance(one, Bad) else _read(Numbered(0, where, format.name, one), reading))
+    ]
 
 
-def _read(row: Any, format: Format, reading: Reading, where: str) -> Chain | Bad:
-    if isinstance(row, Bad):
-        return row
-    found = read(Numbered(0, where, format.name, row), reading)
-    return found if isinstance(found, Bad) else _bounded(found.chain, where)
+def _read(row: Numbered, reading: Reading) -> Iterator[Chain | Bad]:
+    for one in apart(row, reading):
+        found = read(one, reading)
+        yield found if isinstance(found, Bad) else _bounded(found.chain, row.where)
 
 
 def _is_chain(row: Mapping[str, Any]) -> bool:

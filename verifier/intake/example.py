@@ -34,6 +34,7 @@ class Example:
     first_error: int | None = None
     final_correct: bool | None = None
     meta: Mapping[str, Any] = field(default_factory=dict)
+    whole: str | None = None  # the text that is still to be split: the chain's one step
 
 
 def example(
@@ -47,14 +48,15 @@ def example(
     **more: Any,
 ) -> Example:
     """Return the example of these texts, with the row's own id. Raises: BadRow, which says what was expected."""
-    chain = Chain(text(problem, "the problem"), (), identity(row), None if answer is None else plain_text(answer))
-    texts = step_texts(steps)
-    chain = Chain.of(chain.problem, texts, chain.id, chain.answer)
+    asked = text(problem, "the problem")
+    whole = steps if isinstance(steps, str) and labels is None and first_error is None else None
+    texts = step_texts(steps) if whole is None else [whole]
+    chain = Chain.of(asked, texts, identity(row), None if answer is None else plain_text(answer))
     if labels is not None and len(labels) != len(texts):
         raise BadRow(f"expected as many labels as steps ({len(texts)}), got {len(labels)}")
     if first_error is not None and not -1 <= first_error < len(texts):
         raise BadRow(f"expected the first error as a step from 0 to {len(texts) - 1}, or none, got {first_error}")
-    return Example(chain, None if labels is None else tuple(labels), first_error, **more)
+    return Example(chain, None if labels is None else tuple(labels), first_error, whole=whole, **more)
 
 
 def up_to(first_error: int, steps: int) -> list[float | None]:
@@ -145,7 +147,7 @@ def share(value: Any, what: str) -> float | None:
 def step_texts(value: Any) -> list[str]:
     """Return the steps: a list of strings, or one text that is split. Raises: BadRow."""
     if isinstance(value, str):
-        from verifier.readers.exact.text.split import split
+        from verifier.intake.splitting.split import split
 
         found = split(value)
     else:

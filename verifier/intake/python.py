@@ -12,6 +12,8 @@ from verifier.intake.bad import Bad, BadInput
 from verifier.intake.chains import Sources, of_value
 from verifier.intake.formats.names import Read
 from verifier.intake.source import Reading
+from verifier.intake.splitting.split import Splitting
+from verifier.intake.splitting.thinking import Thinking
 
 
 def chains(
@@ -20,16 +22,20 @@ def chains(
     problem: str | None = None,
     format: Read | None = None,
     map: Mapping[str, str] | None = None,
+    split: Splitting = "auto",
+    thinking: Thinking = "skip",
     bad: Callable[[str], None] | None = None,
 ) -> Iterator[Chain]:
     """Yield the chains of a file or folder (its name), of a row (a mapping), or of several files and rows, in every
     format that ``verifier check`` reads.
 
     ``problem``: what those answer that do not say so; ``format``: the format of the rows, where it is not to be told;
-    ``map``: the wanted column to the one that is there. ``bad`` hears what is no chain, one line each, which is passed
+    ``map``: the wanted column to the one that is there; ``split``: how a solution in one text becomes steps, as in
+    ``verifier.split``; ``thinking``: whether what a model thought before it answered is left out, or a chain of its
+    own, before the answer's. ``bad`` hears what is no chain, one line each, which is passed
     over then. Raises: BadInput (a ValueError) on what is no chain, where there is no ``bad``.
     """
-    reading = Reading(format, dict(map or {}))
+    reading = Reading(format, dict(map or {}), splitting=split, thinking=thinking)
     one = isinstance(source, str | Path | Mapping)
     for each in [source] if one else source:  # type: ignore[union-attr]
         for item in _of(each, problem, reading):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from verifier.chain import Chain
 from verifier.intake.bad import Bad, Unreadable
 from verifier.intake.example import BadRow, Example, Neutral, Row, identity
 from verifier.intake.fixes import absent, unknown
@@ -13,6 +14,8 @@ from verifier.intake.formats.format import Format
 from verifier.intake.formats.registry import READERS, detected, format_of, mapped
 from verifier.intake.names import inputs
 from verifier.intake.rows import PlacedRow, rows
+from verifier.intake.splitting.split import Splitting, steps_of
+from verifier.intake.splitting.thinking import Thinking, parted
 
 LOOKED_AT = 16  # rows by which a format is told
 FILE = 1 << 40  # a row's number is this times its file's, plus its place in the file: rows sort as they stand
@@ -23,22 +26,28 @@ NOWHERE = "the row"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How rows are read. ``format`` None: found by the first rows. ``renamed``: the wanted column to the one there."""
+    """How rows are read. ``format`` None: found by the first rows. ``renamed``: the wanted column to the one there.
+    ``split``: which part of a data set is meant. ``splitting``: how a solution in one text becomes steps, and
+    ``thinking``: what becomes of the thinking in it."""
 
     format: str | None = None
     renamed: Mapping[str, str] = field(default_factory=dict)
     neutral: Neutral = "positive"
     split: str | None = None
+    splitting: Splitting = "auto"
+    thinking: Thinking = "skip"
 
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """A row with its number, which grows in the order of the inputs, and the format that it is to be read by."""
+    """A row with its number, which grows in the order of the inputs, and the format that it is to be read by.
+    ``thought``: its thinking is meant, and not its answer."""
 
     number: int
     where: str
     format: str
     data: Row
+    thought: bool = False
 
 
 def examples(
@@ -70,10 +79,15 @@ def numbered(
         count, repeated = 0, set[str]()
         for row in itertools.chain(head, found):
             for part in _parts(row, format, reading, repeated):
-                number = place * FILE + count
-                count += 1
-                if part is not None and wanted(number):
-                    yield (number, part) if isinstance(part, Bad) else Numbered(number, row.where, format.name, part)
+                for one in (
+                    [part]
+                    if part is None or isinstance(part, Bad)
+                    else apart(Numbered(0, row.where, format.name, part), reading)
+                ):
+                    number = place * FILE + count
+                    count += 1
+                    if one is not None and wanted(number):
+                        yield (number, one) if isinstance(one, Bad) else replace(one, number=number)
 
 
 def _parts(row: PlacedRow | Bad, format: Format, reading: Reading, repeated: set[str]) -> list[Row | Bad | None]:
@@ -103,12 +117,40 @@ def parts(row: PlacedRow, format: Format, reading: Reading) -> Sequence[Row | Ba
 
 
 def read(row: Numbered, reading: Reading) -> Example | Bad:
-    """Return the example that a row spells, or what is wrong with it."""
+    """Return the example that a row spells, its text split into steps, or what is wrong with it."""
     format, data = READERS[row.format], mapped(row.data, reading.renamed)
     try:
-        return format.read(data, reading.neutral)
+        return _in_steps(format.read(data, reading.neutral), row.thought, reading.splitting)
     except (KeyError, BadRow) as error:
         return Bad(row.where, complaint(format, data, error), identity(data))
+
+
+def apart(row: Numbered, reading: Reading) -> list[Numbered]:
+    """Return the row, and before it the thinking in it, where that is to be judged; alone, where there is no answer."""
+    if reading.thinking == "skip":
+        return [row]
+    try:
+        whole = READERS[row.format].read(mapped(row.data, reading.renamed), reading.neutral).whole
+    except (KeyError, BadRow):
+        return [row]
+    found = parted(whole or "")
+    thinking = [replace(row, thought=True)] if steps_of(found.thinking, "paragraphs") else []
+    return thinking if thinking and not found.answer else [*thinking, row]
+
+
+def _in_steps(found: Example, thought: bool, splitting: Splitting) -> Example:
+    """The example with its text in steps: of its answer, or of its thinking. Raises: BadRow where there are none."""
+    if found.whole is None:
+        return found
+    parts, chain = parted(found.whole), found.chain
+    steps = steps_of(parts.thinking if thought else parts.answer, splitting)
+    if not steps and parts.thinking:
+        raise BadRow("expected an answer, got thinking alone; --thinking judge judges it")
+    if not steps:
+        raise BadRow("expected at least one step, got none")
+    id = "/".join(filter(None, (chain.id, "thinking"))) if thought else chain.id
+    made = Chain.of(chain.problem, steps, id, None if thought else chain.answer)
+    return replace(found, chain=made, whole=None)
 
 
 def complaint(format: Format, data: Row, error: KeyError | BadRow) -> str:

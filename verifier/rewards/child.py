@@ -9,11 +9,11 @@ import json
 from typing import Any, TextIO
 
 from verifier.chain import Chain
+from verifier.intake.splitting.split import split
 from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.by_settings import Judging, judging
 from verifier.processes.worker import say, work
-from verifier.readers.exact.text.split import split
 
 
 def told(request: dict[str, Any], judge: Judging) -> dict[str, Any]:

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from verifier.chain import Chain
+from verifier.intake.splitting.split import split
 from verifier.judging.formal.settings import TranslationSettings
 from verifier.language.write_chain import as_json
 from verifier.processes import MARKER, NoneFree, Pool, ProcessLoss
-from verifier.readers.exact.text.split import split
 from verifier.readers.model.asking.kept import NotKept
 from verifier.readers.model.asking.model import ModelUnavailable
 from verifier.readers.model.live import LiveTranslator

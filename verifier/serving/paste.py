@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 
-from verifier.readers.exact.text.split import split
+from verifier.intake.splitting.split import split
 from verifier.serving.desk import Told
 
 LOCAL: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})

@@ -13,7 +13,7 @@ from verifier.judging.records.show import show_term
 from verifier.readers.exact.notation.notation import read_expression
 from verifier.readers.exact.text.characters import hidden
 from verifier.readers.exact.text.scan import scan
-from verifier.readers.exact.text.split import split
+from verifier.intake.splitting.split import split
 
 
 def shown(text: str) -> str | None:

@@ -8,7 +8,17 @@ from typing import Annotated, Literal
 
 import typer
 
-from verifier.commands.options.shared import Certify, Lean, Map, Neutral, PrmOptions, Timeout, to_write
+from verifier.commands.options.shared import (
+    Certify,
+    Lean,
+    Map,
+    Neutral,
+    OfThinking,
+    PrmOptions,
+    SplitInto,
+    Timeout,
+    to_write,
+)
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
 from verifier.intake.formats.names import READ
@@ -45,7 +55,9 @@ class LabelOptions(FormalOptions, LiveOptions, PrmOptions):
         ),
     ] = None
     map: Map = None
-    split: Annotated[str | None, typer.Option(help="Which split of a data set.")] = None
+    dataset_split: Annotated[str | None, typer.Option(help="Which split of a data set.")] = None
+    split: SplitInto = "auto"
+    thinking: OfThinking = "skip"
     neutral: Neutral = "positive"
     labels: Annotated[Labels, typer.Option(help="What a label means.")] = "exact"
     unknown: Annotated[

@@ -14,6 +14,8 @@ from verifier.intake.chains import Sources
 from verifier.intake.example import Neutral as NeutralRating
 from verifier.intake.formats.names import Read
 from verifier.intake.source import Reading
+from verifier.intake.splitting.split import Splitting
+from verifier.intake.splitting.thinking import Thinking
 from verifier.judging.options import LeanMode
 
 
@@ -65,6 +67,24 @@ Map = Annotated[
 ]
 
 
+SplitInto = Annotated[
+    Splitting,
+    typer.Option(
+        "--split",
+        help="How a solution in one text becomes steps: by what belongs together, by Markdown's blocks, lines, "
+        "sentences, paragraphs, or at 'Step k' and numbers.",
+    ),
+]
+OfThinking = Annotated[
+    Thinking,
+    typer.Option(
+        "--thinking",
+        help="What becomes of what a model thought before it answered, as between <think> tags: a chain of its own, "
+        "or left out.",
+    ),
+]
+
+
 def renamed(text: str | None) -> dict[str, str]:
     """Return the wanted column to the one that is there, of ``wanted=column,...``. Raises: BadParameter."""
     pairs = [pair.split("=") for pair in (text or "").split(",") if pair.strip()]
@@ -79,10 +99,14 @@ class ReadingOptions:
 
     read_as: From = None
     map: Map = None
+    split: SplitInto = "auto"
+    thinking: OfThinking = "skip"
 
     def sources(self, names: Sequence[str], problem: str | None = None) -> Sources:
         """Return these inputs, to be read so. Raises: BadParameter."""
-        return Sources(names, problem, Reading(self.read_as, renamed(self.map)))
+        return Sources(
+            names, problem, Reading(self.read_as, renamed(self.map), splitting=self.split, thinking=self.thinking)
+        )
 
 
 # Lean.

@@ -15,6 +15,7 @@ from verifier.intake.example import BadRow, Example, Neutral, Row, has, mapping,
 from verifier.intake.formats.format import Format, of_part, part
 from verifier.intake.formats.plain import PROBLEMS
 from verifier.intake.formats.turns import are_messages, asked, parts_said, said
+from verifier.intake.splitting.thinking import thought
 
 ASKED = (*PROBLEMS, "messages", "input", "request", "body")
 
@@ -57,9 +58,15 @@ def _texts(body: Row) -> Iterator[str]:
         message = mapping(choice, "a choice").get("message")
         yield said(mapping(message, "the message")) if message is not None else plain_text(choice.get("text", ""))
     pieces = [mapping(one, "an output") for one in body.get("output") or []]
-    found = [parts_said(sequence(one.get("content") or [], "content")) for one in pieces if one.get("type") in KINDS]
+    found = [_piece(one) for one in pieces if one.get("type") in KINDS]
     if text := "\n\n".join(filter(None, found)):
         yield text
+
+
+def _piece(one: Row) -> str:
+    """The text of one output, marked where it is thinking."""
+    text = parts_said(sequence(one.get("content") or [], "content"))
+    return thought(text) if one["type"] == "reasoning" else text
 
 
 KINDS = ("message", "reasoning")

@@ -20,6 +20,7 @@ from verifier.intake.example import (
     share,
 )
 from verifier.intake.formats.format import Format
+from verifier.intake.splitting.thinking import thought
 
 PROBLEMS = ("problem", "question", "prompt", "query", "instruction")
 TEXTS = ("solution", "response", "text", "completion", "generated_text", "output", "model_output")
@@ -113,7 +114,7 @@ def _is_text(row: Row) -> bool:
 def _read_text(row: Row, neutral: Neutral) -> Example:
     body = next((row[key] for key in TEXTS if isinstance(row.get(key), str)), None)
     if isinstance(row.get(REASONING), str):
-        body = "\n\n".join(filter(None, (row[REASONING], body or row.get("content"))))
+        body = "\n\n".join(filter(None, (thought(row[REASONING]), body or row.get("content"))))
     problem = next((row[key] for key in PROBLEMS if isinstance(row.get(key), str)), "")
     return example(problem, body, row, answer=row.get("answer"))
 

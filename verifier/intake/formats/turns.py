@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verifier.intake.example import BadRow, Row, mapping, sequence
+from verifier.intake.splitting.thinking import thought
 
 USER = ("user", "human")
 ASSISTANT = ("assistant", "gpt", "model", "chatgpt")
@@ -63,19 +64,24 @@ def _role(turn: Row) -> str:
 
 
 def said(turn: Row) -> str:
-    """Return the text of a message: its reasoning, where it has some, and what it says. Raises: BadRow."""
+    """Return the text of a message: its reasoning, marked as thinking, where it has some, and what it says. Raises:
+    BadRow."""
     reasoning = next((turn[key] for key in REASONING if isinstance(turn.get(key), str) and turn[key].strip()), "")
     content = turn.get("content", turn.get("value"))
     if content is None and reasoning:
-        return str(reasoning)
+        return thought(reasoning)
     text = content if isinstance(content, str) else parts_said(sequence(content, "content"))
-    return f"{reasoning}\n\n{text}" if reasoning else text
+    return f"{thought(reasoning)}\n\n{text}" if reasoning else text
 
 
 def parts_said(parts: Sequence[Any]) -> str:
     """Return the text of the parts of a message, a line each. Raises: BadRow."""
     found = [mapping(part, "a part of a message") for part in parts]
-    texts = [str(p.get("reasoning", "")) if p.get("type") == "reasoning" else str(p.get("text", "")) for p in found]
-    return "\n".join(
-        text for part, text in zip(found, texts, strict=True) if part.get("type", "text") in (*SAID, "reasoning")
-    )
+    return "\n".join(_part_said(part) for part in found if part.get("type", "text") in (*SAID, "reasoning"))
+
+
+def _part_said(part: Row) -> str:
+    if part.get("type") == "reasoning":
+        return thought(str(part.get("reasoning", "")))
+    said = str(part.get("text", ""))
+    return thought(said) if part.get("type") == "reasoning_text" else said

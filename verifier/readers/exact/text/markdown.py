@@ -199,12 +199,13 @@ def _fence(token: Token, text: str, lines: list[int]) -> Iterator[tuple[int, str
 
 
 def _quote(text: str, lines: list[int], first: int, last: int) -> Iterator[tuple[int, str]]:
-    """The signs before the lines of a quotation; before a number one may be a relation."""
+    """The signs before the lines of a quotation; in the middle of a paragraph one before a number is a relation."""
+    fresh = first == 0 or not text[slice(*_line(text, lines, first - 1))].strip()
     for number in range(first, last):
         start, end = _line(text, lines, number)
         while start < end and text[start] in " \t>":
             after = text[start + 1 : end].lstrip(" \t>")[:1]
-            if text[start] == ">" and not (after.isdigit() or after in ("-", "=")):
+            if text[start] == ">" and (fresh or not (after.isdigit() or after in ("-", "="))):
                 yield start, " "
             start += 1
 

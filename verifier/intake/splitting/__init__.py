@@ -1,0 +1,1 @@
+"""Splitting: a solution's text to its steps, and a model's thinking apart from its answer."""

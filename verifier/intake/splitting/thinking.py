@@ -1,0 +1,82 @@
+"""Thinking: what a model wrote for itself before its answer, between tags, apart from the answer.
+
+``<think>`` (DeepSeek-R1, Qwen3), ``<thinking>``, ``<thought>``, ``<reasoning>``, ``<|begin_of_thought|>`` (Sky-T1,
+with ``<|begin_of_solution|>`` around the answer). A tag that is not closed holds the rest of the text; before one that
+was not opened, as where the prompt opened it, all is thinking.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Thinking = Literal["judge", "skip"]
+"""What becomes of thinking: it is judged as a chain of its own, or left out."""
+
+OPEN, CLOSE = "<think>", "</think>"
+_TAGS: Final = {
+    OPEN: CLOSE,
+    "<thinking>": "</thinking>",
+    "<thought>": "</thought>",
+    "<thoughts>": "</thoughts>",
+    "<reasoning>": "</reasoning>",
+    "<scratchpad>": "</scratchpad>",
+    "<|begin_of_thought|>": "<|end_of_thought|>",
+}
+_ANSWERS: Final = ("<answer>", "</answer>", "<|begin_of_solution|>", "<|end_of_solution|>", "<solution>", "</solution>")
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """The thinking in a text, and the rest of it, which is the answer; either may be empty."""
+
+    thinking: str
+    answer: str
+
+
+def thought(reasoning: str) -> str:
+    """Return what a model is known to have thought, marked so. Fails: never."""
+    inside = reasoning.replace(OPEN, "").replace(CLOSE, "").strip()
+    return f"{OPEN}\n{inside}\n{CLOSE}" if inside else ""
+
+
+def parted(text: str) -> Parted:
+    """Return a text's thinking and its answer, without the tags around either. Fails: never."""
+    low = _lower(text)
+    thoughts: list[str] = []
+    rest: list[str] = []
+    at = 0
+    while (tag := _first(low, at)) is not None:
+        start, mark = tag
+        before, at = text[at:start], start + len(mark)
+        if mark in _TAGS:
+            end = low.find(_TAGS[mark], at)
+            rest.append(before)
+            thoughts.append(text[at : end if end >= 0 else len(text)])
+            at = len(text) if end < 0 else end + len(_TAGS[mark])
+        else:  # it was opened before the text begins, or is closed twice
+            (rest if thoughts or rest else thoughts).append(before)
+    return Parted(_joined(thoughts), _joined([*rest, text[at:]]))
+
+
+def _joined(parts: list[str]) -> str:
+    return "\n\n".join(filter(None, map(_bare, parts)))
+
+
+def _lower(text: str) -> str:
+    """The text in lower case, every place as it was."""
+    low = text.lower()
+    return low if len(low) == len(text) else "".join(c.lower() if c.isascii() else c for c in text)
+
+
+def _first(text: str, at: int) -> tuple[int, str] | None:
+    """The first tag of thinking from there on, and where it stands."""
+    marks = (*_TAGS, *_TAGS.values())
+    return min(((place, mark) for mark in marks if (place := text.find(mark, at)) >= 0), default=None)
+
+
+def _bare(text: str) -> str:
+    """The text without blanks around it, and without the tags of an answer."""
+    for tag in _ANSWERS:
+        text = text.replace(tag, "")
+    return text.strip()
