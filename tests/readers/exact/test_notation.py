@@ -9,11 +9,11 @@ from types import FrameType
 
 import pytest
 
+from verifier.intake.splitting.split import split
 from verifier.judging.records.show import show_term
 from verifier.readers.exact.notation.notation import read_expression
 from verifier.readers.exact.text.characters import hidden
 from verifier.readers.exact.text.scan import scan
-from verifier.intake.splitting.split import split
 
 
 def shown(text: str) -> str | None:
@@ -145,7 +145,7 @@ def calls(work: Callable[[], None]) -> int:
         ("1. Add.\n2. Divide.\nThen stop.", ["Add.", "Divide.\nThen stop."]),
         ("1) Add.\n2) Divide.", ["Add.", "Divide."]),
         ("Add.\n\nDivide.", ["Add.", "Divide."]),
-        ("Add.\nDivide.", ["Add.\nDivide."]),
+        ("Add.\nDivide.", ["Add.", "Divide."]),
         ("3. Not a list", ["3. Not a list"]),
         ("", []),
     ],

@@ -16,7 +16,7 @@ MARKED = {
     "*x* = 5": " x  = 5",
     "__all__ of a_1 + b_2": "  all   of a_1 + b_2",
     "### **Step 1:** Find `x = 5` ##": "      Step 1:   Find  x = 5    ",
-    "> We have *it*\n> 3 < 5": "  We have  it \n> 3 < 5",
+    "> We have *it*\n> 3 < 5": "  We have  it \n  3 < 5",
     "| a | **b** |\n|---|---|\n| 3 + 4 | 5 |": "\n a \n   b   \n\n         \n\n 3 + 4 \n 5 \n",
     "5 boxes[^1].": "5 boxes    .",
 }
@@ -27,6 +27,7 @@ AS_IT_STANDS = (
     "3 *4* 5 = 60",
     "5 *x + 3* y",
     "$a_1 * b * c_1$ and \\[\n- 3 + 4\n+ 5 * 6 * 7\n\\]",
+    "So x\n> 5",
     "  12\n+ 13\n----\n  25",
     "    x = 5",
     "[2](3) = 6 and a < b > c",

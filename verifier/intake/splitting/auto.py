@@ -104,7 +104,8 @@ class _Builder:
 
     def begin(self, block: Block, text: str, number: int) -> None:
         """Begin a step with a block."""
-        step = self.new(without_marker(text) if block.kind == "item" else text, block, text)
+        first = block.number in (0, 1) or any(one.number == block.number - 1 for one in self.found.all[:number])
+        step = self.new(without_marker(text) if block.kind == "item" and first else text, block, text)
         step.waits = self.leads(text, block, number)
         step.formula = block.kind == "formula"
 
