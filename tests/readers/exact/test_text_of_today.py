@@ -16,7 +16,7 @@ MARKED = {
     "*x* = 5": " x  = 5",
     "__all__ of a_1 + b_2": "  all   of a_1 + b_2",
     "### **Step 1:** Find `x = 5` ##": "      Step 1:   Find  x = 5    ",
-    "> We have *it*\n> 3 < 5": "  We have  it \n  3 < 5",
+    "> We have *it*\n> 3 < 5": "￼ We have  it \n￼ 3 < 5",
     "| a | **b** |\n|---|---|\n| 3 + 4 | 5 |": "\n a \n   b   \n\n         \n\n 3 + 4 \n 5 \n",
     "5 boxes[^1].": "5 boxes    .",
 }

@@ -54,8 +54,8 @@ def _of_persons(step: str, known: Callable[[str], bool]) -> bool:
 
 
 def quotes(step: str) -> bool:
-    """Return whether a step puts something into quotation marks. Fails: never."""
-    return any(mark in step for mark in _QUOTING)
+    """Return whether a step puts something into quotation marks, or sets a line as a quotation. Fails: never."""
+    return any(mark in step for mark in _QUOTING) or step.lstrip().startswith(">") or "\n>" in step
 
 
 def has_second_thoughts(step: str, known: Callable[[str], bool]) -> bool:

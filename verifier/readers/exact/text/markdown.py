@@ -23,7 +23,7 @@ _PLACE: Final = "place"
 _EMPHASIS: Final = {"em_open": (0, 1), "em_close": (0, 1), "strong_open": (-1, 1), "strong_close": (0, 2)}
 """Where the marks of emphasis begin and end, seen from the place that was noted."""
 _CODE: Final = "\ufffc"
-"""Stands for every character of a program: nothing of it is read."""
+"""Stands for every character of a program, and for the sign of a quotation: what is unknown, and stays unread."""
 _PLAIN: Final = frozenset({"", "text", "txt", "math", "latex", "tex", "markdown", "md", "plaintext"})
 """What a fence may be marked with that holds no program."""
 
@@ -91,8 +91,9 @@ def ended(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def unmarked(text: str) -> str:
-    """Return the text with blanks for the marks of headings, emphasis, quotes, code and notes, and the ends of lines
-    for what parts the cells of a table; as long as it was. A program set as code is blotted out. Fails: never."""
+    """Return the text with blanks for the marks of headings, emphasis, code and notes, and the ends of lines for what
+    parts the cells of a table; as long as it was. A program set as code, and the signs of quotations, are blotted out.
+    Fails: never."""
     if not any(mark in text for mark in _MARKS):
         return text
     hidden = masked(ended(text), regions(ended(text)))
@@ -199,14 +200,15 @@ def _fence(token: Token, text: str, lines: list[int]) -> Iterator[tuple[int, str
 
 
 def _quote(text: str, lines: list[int], first: int, last: int) -> Iterator[tuple[int, str]]:
-    """The signs before the lines of a quotation; in the middle of a paragraph one before a number is a relation."""
+    """The signs before the lines of a quotation, beside which nothing is decided: it may be somebody else's. In the
+    middle of a paragraph one before a number is a relation."""
     fresh = first == 0 or not text[slice(*_line(text, lines, first - 1))].strip()
     for number in range(first, last):
         start, end = _line(text, lines, number)
         while start < end and text[start] in " \t>":
             after = text[start + 1 : end].lstrip(" \t>")[:1]
             if text[start] == ">" and (fresh or not (after.isdigit() or after in ("-", "="))):
-                yield start, " "
+                yield start, _CODE
             start += 1
 
 

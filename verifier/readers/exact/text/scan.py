@@ -146,7 +146,7 @@ class Scanner(Numerals):
             self.skip(close + 1 if close > 0 else end)
         elif name in TEXT | FONT and (wrapped := self.wrapped_function(end)):
             self.emit(Kind.CMD, self.text[end + 1 : wrapped].lower(), wrapped + 1)
-        elif name in TEXT and self.text[end : end + 1] == "{":
+        elif (name in TEXT or (name in FONT and self.unit_set(end))) and self.text[end : end + 1] == "{":
             self.open_text(end + 1)
         elif name == "operatorname" and (close := self.text.find("}", end, end + 40)) > 0:
             self.emit(Kind.BAD, self.text[end:close][:40], close + 1)  # a function that is not known
@@ -163,6 +163,14 @@ class Scanner(Numerals):
         close = self.text.find("}", end, end + 6)
         named = self.text[end + 1 : close].lower() in FUNCTIONS - {"min"}
         return close if named and self.text[end : end + 1] == "{" else 0
+
+    def unit_set(self, end: int) -> bool:
+        """Return whether the braces there hold a unit, behind a number: ``5\\,\\mathrm{m/s}``. Fails: never."""
+        close = self.text.find("}", end, end + 20)
+        inside = self.text[end + 1 : close].strip("~ ") if close > 0 else ""
+        names = inside.replace("/", " ").replace("^2", "").replace("^3", "").split()
+        counted = bool(self.tokens) and self.tokens[-1].kind in (Kind.NUM, Kind.CLOSE) and self.region > 0
+        return counted and bool(names) and all(map(_unit, names))
 
     def environment(self, name: str, end: int) -> None:
         """Read where an environment of LaTeX begins or ends. Fails: never."""
@@ -306,6 +314,8 @@ class Scanner(Numerals):
             self.superscript()
         elif c == "–" and (self.region > 0 or (self.peek(-1) == self.peek(1) == " ")):
             self.emit(Kind.OP, "-", self.at + 1)  # a dash for a minus
+        elif c == "~" and self.region:
+            self.skip(self.at + 1)  # a blank that no line ends at
         elif c == "#" and (not self.tokens or self.tokens[-1].kind is Kind.BREAK):
             self.skip(self.at + 1)  # a heading
         elif c in "([":
@@ -373,6 +383,10 @@ class Scanner(Numerals):
             if self.braces and self.braces[-1] == "{":
                 self.braces.pop()
             self.emit(Kind.CLOSE, "}", self.at + 1)
+
+
+def _unit(name: str) -> bool:
+    return words.measure(name) or name in words.SYMBOLS or name in ("s", "h", "m", "l")
 
 
 def _product(run: str) -> bool:

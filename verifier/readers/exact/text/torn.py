@@ -7,7 +7,9 @@ stand in ordinary text: before what may be a word they stay, and nothing of the 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
@@ -45,30 +47,36 @@ class Mended:
         return at - bisect_left(self.places, at)
 
 
+@lru_cache(maxsize=64)
 def mended(text: str) -> Mended | None:
     """Return the text with every command mended that can only be one; None where there is none. Fails: never."""
     pieces: list[str] = []
     places: list[int] = []
     last = 0
-    for at, c in enumerate(text):
-        if c in _LETTERS and _is_command(text, at):
-            pieces += [text[last:at], "\\", _LETTERS[c]]
+    for at in sorted(at for sign in _LETTERS if sign in text for at in _places(text, sign)):
+        if _is_command(text, at):
+            pieces += [text[last:at], "\\", _LETTERS[text[at]]]
             places.append(at + len(places))
             last = at + 1
     return Mended("".join([*pieces, text[last:]]), tuple(places)) if places else None
+
+
+def _places(text: str, sign: str) -> Iterator[int]:
+    at = text.find(sign)
+    while at >= 0:
+        yield at
+        at = text.find(sign, at + 1)
 
 
 def torn(text: str) -> bool:
     """Return whether a tab or the end of a line may stand for a backslash and a letter: ``3 <tab>imes 4`` was
     ``3 \\times 4``. Fails: never."""
     for sign in "\t\n\r":
-        at = text.find(sign)
-        while at >= 0:
+        for at in _places(text, sign):
             name = _name(text, at)
             lone = len(name) == 2 and text[at + 2 : at + 3] not in (" ", "")  # e^x on a line of its own
             if len(name) > 1 and not (sign == "\n" and lone) and (name in _NAMES or sign == "\r"):
                 return True
-            at = text.find(sign, at + 1)
     return False
 
 
