@@ -74,7 +74,7 @@ def test_a_long_list_of_reasons_is_cut() -> None:
     (claim,) = judged(SUM, ["The glorping brindled snarfed quibbly yonked sum 14 + 27 = 31."]).steps[0].excused
     assert claim.excuse == (
         "the word 'glorping' was not read; the word 'brindled' was not read; the word 'snarfed' was not read; "
-        "2 more reasons"
+        "3 more reasons"
     )
 
 

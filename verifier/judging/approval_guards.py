@@ -73,8 +73,8 @@ TURNING: Final = guard(
     "signs-turned",
     "the text may give equality another meaning",
     Blocks.APPROVAL,
-    fires=(("What is the last digit?", "So 2 + 3 = 5"),),
-    silent=(("What is it?", "So 2 + 3 = 5"),),
+    fires=(("We work in base 7.", "So 2 + 3 = 5"),),
+    silent=(("What is the last digit?", "So 2 + 3 = 5"),),
 )
 NAMES_MORE: Final = guard(
     "names-more",
@@ -82,6 +82,20 @@ NAMES_MORE: Final = guard(
     Blocks.APPROVAL,
     fires=(("A box has 4 rows of 7 eggs.", "It has 4 + 7 = 11."),),
     silent=("So 3 + 2 = 5.",),
+)
+REMARK: Final = guard(
+    "remark",
+    "a remark in brackets may say more of the result",
+    Blocks.APPROVAL,
+    fires=("So 8 + 8 + 11 = 27 (prime).",),
+    silent=("So 8 + 8 + 11 = 27.",),
+)
+UNSHOWN: Final = guard(
+    "operation-unshown",
+    "the operation that is told was not shown to lead to the equation",
+    Blocks.APPROVAL,
+    fires=(("Solve 3x + 9 = 24.", "Adding 9 to both sides, we get 3x = 15."),),
+    silent=(("Solve 3x + 9 = 24.", "Subtracting 9 from both sides, we get 3x = 15."),),
 )
 FACTORS_NOTHING: Final = guard(
     "factors-nothing",

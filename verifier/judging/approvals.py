@@ -11,12 +11,14 @@ from itertools import pairwise
 
 from verifier.judging import approval_guards as guards
 from verifier.judging.judgement import JudgedClaim
-from verifier.kernel.claim import Premise, Relation
+from verifier.judging.worked import equivalent
+from verifier.kernel.claim import Premise, Relation, Standing
 from verifier.kernel.term import App, Op, Term, walk
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.reading import Formula, Reading
+from verifier.readers.exact.told import Statement
 
 
 def unsaid(reading: Reading, claims: Sequence[JudgedClaim]) -> Iterator[Abstention]:
@@ -25,6 +27,8 @@ def unsaid(reading: Reading, claims: Sequence[JudgedClaim]) -> Iterator[Abstenti
         return  # of the problem's world, and read whole
     if _names_more(reading):
         yield guards.NAMES_MORE()
+    if any(map(_remarks, reading.formulas)):
+        yield guards.REMARK()
     if _factors_nothing(reading):
         yield guards.FACTORS_NOTHING()
     pairs = list(zip(reading.formulas, claims, strict=False))
@@ -36,15 +40,34 @@ def unsaid(reading: Reading, claims: Sequence[JudgedClaim]) -> Iterator[Abstenti
         yield guards.EMPTY()
 
 
+def restates(told: Formula | Statement, claim: JudgedClaim) -> bool:
+    """Return whether a proved claim may stand in a step that is settled correct: it is asserted, it comes of what is
+    put in, or it only says again what is known: to put it in, to go on from it, or as given by the problem."""
+    if claim.role == "asserted":
+        return True
+    if claim.role == "given":
+        return bool(_used(claim)) and all(one.standing is Standing.FACT for one in _used(claim))
+    worked = isinstance(told, Formula) and told.work is not None
+    return claim.role in ("supposed", "recalled") and (worked or not claim.assumes)
+
+
 def _names_more(reading: Reading) -> bool:
     """Whether a word that is left aside names, counts or describes what a formula gives, or stands for what was named
     before. Words that are neither read nor inert are unread anyway."""
-    said = [word for word, _ in sorted(reading.words, key=lambda one: one[1])]
+    said = [word for word, at in sorted(reading.words, key=lambda one: one[1]) if at not in reading.linked]
     plain = not any(sign in formula.text for formula in reading.formulas for sign in "=<>≤≥\\")
     told = {"there"} if plain else set()  # there are 60 minutes in an hour: read whole, and nothing is worked out
     return any(words.inert(word) and not words.joins(word) for word in said if word not in told) or any(
         map(_stands_for, pairwise([*said, ""]))
     )
+
+
+def _remarks(formula: Formula) -> bool:
+    """Whether a remark in brackets ends a formula, which may say more of its result: ``8 + 8 + 11 = 27 (prime)``."""
+    text = formula.text.rstrip()
+    inside = text[text.rfind("(") + 1 : -1] if text.endswith(")") else ""
+    said = inside.replace("-", " ").split()
+    return bool(said) and all(word.isalpha() and len(word) > 2 for word in said) and said != ["given"]
 
 
 def _stands_for(pair: tuple[str, str]) -> bool:
@@ -115,7 +138,9 @@ _ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE, Relation
 def _weaker(formula: Formula, judged: JudgedClaim) -> bool:
     """Whether an order relation follows from premises and may say less than they do: ``x > 0``, where x is 3."""
     claim, used = judged.claim, _used(judged)
-    return claim is not None and claim.relation in _ORDER and bool(used) and not formula.left.everywhere
+    if claim is None or claim.relation not in _ORDER or not used or formula.left.everywhere:
+        return False
+    return formula.work is None and not (len(used) == 1 and equivalent(used[0], claim))
 
 
 def _used(judged: JudgedClaim) -> tuple[Premise, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from verifier.judging import approval_guards, guards
-from verifier.judging.approvals import unsaid
+from verifier.judging.approvals import restates, unsaid
 from verifier.judging.judgement import JudgedClaim, Judgement, RoleName, Settled, Unjudged, Unjudgement
 from verifier.judging.standing import Standing
 from verifier.kernel.claim import Relation
@@ -13,6 +13,7 @@ from verifier.kernel.evaluate import shown
 from verifier.kernel.verdict import Proved
 from verifier.readers.exact.guards.guard import Abstention, Guard
 from verifier.readers.exact.reading import Formula, Reading
+from verifier.readers.exact.told import Statement
 
 MOST_REASONS = 3
 """Most reasons of one excuse."""
@@ -33,6 +34,8 @@ def excuses(formula: Formula) -> Iterator[Abstention]:
     if formula.role in _ROLES:
         yield _ROLES[formula.role]()
     yield from (*formula.doubts, *formula.obstacles)
+    if not formula.frame:
+        yield guards.NO_FRAME()
 
 
 def told(found: Sequence[Abstention]) -> str | None:
@@ -55,6 +58,7 @@ def judgement_of(
     errs: bool,
     rests_on_error: bool,
     mode: bool,
+    unshown: bool,
     standing: Standing,
 ) -> Judgement:
     """Return the judgement of a step.
@@ -70,14 +74,18 @@ def judgement_of(
     if not claims:
         return Unjudged(Unjudgement.NOTHING_TO_CHECK)
     proved = all(isinstance(claim.verdict, Proved) for claim in claims)
-    if proved and standing.first(_unapproved(reading, claims, mode)) is None:
+    if proved and standing.first(_unapproved(reading, claims, mode, unshown)) is None:
         return Settled(True)
     return Unjudged(Unjudgement.NOT_SETTLED)
 
 
-def _unapproved(reading: Reading, claims: tuple[JudgedClaim, ...], mode: bool) -> Iterator[Abstention]:
+def _unapproved(reading: Reading, claims: tuple[JudgedClaim, ...], mode: bool, unshown: bool) -> Iterator[Abstention]:
     """Why a step whose claims are proved is not settled correct."""
-    yield from (_ROLES[claim.role]() for claim in claims if claim.role in _ROLES)
+    told: list[Formula | Statement] = [*reading.formulas, *reading.statements]
+    open_ = (claim for one, claim in zip(told, claims, strict=False) if not restates(one, claim))
+    yield from (_ROLES[claim.role]() for claim in open_ if claim.role in _ROLES)
+    if unshown:
+        yield approval_guards.UNSHOWN()
     if reading.unread:
         yield approval_guards.UNREAD()
     if reading.loose:

@@ -91,34 +91,6 @@ CONSTANT: Final = guard(
     fires=("\\((x + 1)^2 + C = x^2 + 2x + C\\)",),
     silent=("\\((x + 1)^2 + C = x^2 + 3x + C\\)",),
 )
-ESTIMATE: Final = guard(
-    "estimate",
-    "a whole number with zeros at its end may be an estimate",
-    Blocks.REFUTATION,
-    fires=("1234 * 5678 = 7010000",),
-    silent=("1234 * 5678 = 7006653",),
-)
-CENTS: Final = guard(
-    "cents",
-    "the cents of the parts may have been left out",
-    Blocks.REFUTATION,
-    fires=(("Bread is $4.50 and jam is $7.25.", "So he pays 4 + 7 = $11.75."),),
-    silent=(("Bread is $4.50 and jam is $7.25.", "So he pays 4 + 7 = $13.75."),),
-)
-TALLY: Final = guard(
-    "tally",
-    "it may tell a score, a date, a time or a mark",
-    Blocks.REFUTATION,
-    fires=("6-3 = 9 games",),
-    silent=("6 - 3 = 9 pens",),
-)
-ROUND: Final = guard(
-    "counted-round",
-    "hours and days are counted round",
-    Blocks.REFUTATION,
-    fires=(("A counter resets after 99.", "98 + 5 = 3."),),
-    silent=(("A counter goes to 99.", "98 + 5 = 3."),),
-)
 STATED: Final = guard(
     "in-the-problem",
     "it stands in the problem",
@@ -168,14 +140,6 @@ VALUES: Final = guard(
     fires=(("Let x be a length.", "We get $\\sqrt{x^2 + 2x + 1} = \\sqrt{(x+1)^2} = x + 1$."),),
     silent=(("Let x be a length.", "We get $\\sqrt{x^2 + 2x + 1} = \\sqrt{(x+1)^2} = x + 2$."),),
 )
-ANOTHER_READING: Final = guard(
-    "another-reading",
-    "another reading of the units or the percent sign holds",
-    Blocks.REFUTATION,
-    fires=("50% * 2 = 100",),
-    silent=("2 + 3 = 6",),
-)
-
 # --- a refuted claim is not held against its step ---------------------------------------------------------------------
 
 GIVEN: Final = guard(
@@ -219,6 +183,13 @@ ASKED: Final = guard(
     Blocks.ACCUSATION,
     fires=("Is 2 + 3 = 6?",),
     silent=("So 2 + 3 = 6",),
+)
+NO_FRAME: Final = guard(
+    "no-frame",
+    "its sentence has none of the shapes in which a result is asserted",
+    Blocks.ACCUSATION,
+    fires=("The teacher frowned at 12 + 5 = 18 gloomily",),
+    silent=("So 12 + 5 = 18",),
 )
 INSTANCE: Final = guard(
     "instance",

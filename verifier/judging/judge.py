@@ -30,6 +30,7 @@ from verifier.judging.slips import otherwise_refuted
 from verifier.judging.standing import Standing as Guards
 from verifier.judging.taken_back import StepRead, mended
 from verifier.judging.withheld import narrowed, unbelieved, withheld
+from verifier.judging.worked import worked
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.readers.exact.claims.context import Context, of_problem
@@ -200,6 +201,7 @@ class Judge:
                     claim,
                     (verdict, engine),
                 )
+            done.unshown = done.unshown or (isinstance(verdict, Proved) and not worked(formula, context))
             context.thread.passed(id, formula, isinstance(verdict, Refuted))
             always = isinstance(verdict, Proved) and claim.letters and not verdict.certificate.leaf.premises
             context.carried = formula.right.term if always else None
@@ -288,7 +290,7 @@ class Judge:
         """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct,
         0 after an error."""
         prefix: float | None = 1.0
-        mode = context.turning
+        mode = context.mode or context.programs  # what is equal is congruent, and ends in the same digits
         for done, mends in zip(reads, mended(reads, context.known), strict=True):
             why = self.guards.first(mends)
             errs, claims = done.wrong and why is None, tuple(_excused(done.claims, str(why) if why else None))
@@ -296,7 +298,7 @@ class Judge:
             judgement: Judgement = (
                 Unjudged(Unjudgement.TOO_LONG)
                 if len(done.step.text) > MAX_LENGTH
-                else judgement_of(done.reading, claims, errs, done.rests_on_error, own, self.guards)
+                else judgement_of(done.reading, claims, errs, done.rests_on_error, own, done.unshown, self.guards)
             )
             if prefix != 0.0:
                 prefix = (

@@ -22,6 +22,7 @@ MEANING = {
     Reason.NO_CERTIFICATE: "no proof of a formula of this shape was found",
     Reason.CONTRADICTORY_SUPPOSITION: "what is supposed contradicts what is given",
     Reason.GUARDED: "a guard of its front end forbids to decide it so",
+    Reason.ALTERNATIVE: "another reading of it holds",
 }
 """What is said of an unknown claim, where its engine says nothing more exact."""
 
@@ -52,6 +53,7 @@ ADVICE = {
     Reason.NO_CERTIFICATE: "say it by simpler formulas, where the text does",
     Reason.CONTRADICTORY_SUPPOSITION: "nothing: what follows from a contradiction is not judged",
     Reason.GUARDED: "look at the words that the guard names; take it out of the formal chain where it is wrong",
+    Reason.ALTERNATIVE: "write it so that it can be read in one way: units, brackets, what is counted",
     Unjudgement.NOTHING_TO_CHECK: "no formula was read in the step: write one, or let `--prm` estimate it",
     Unjudgement.NOT_SETTLED: "some words or claims are left open: `explain` shows which",
     Unjudgement.RESTS_ON_ERROR: "mend the step that it rests on first",

@@ -30,6 +30,7 @@ _TELLING = (
     Reason.ROUNDED,
     Reason.SIDE_CONDITION,
     Reason.AMBIGUOUS,
+    Reason.ALTERNATIVE,
     Reason.OUT_OF_BUDGET,
     Reason.ENGINE_LOST,
     Reason.NO_ENGINE,

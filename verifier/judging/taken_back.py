@@ -31,6 +31,7 @@ class StepRead:
     untrue: list[Statement] = field(default_factory=list)
     rests_on_error: bool = False
     raised: list[Abstention] = field(default_factory=list)
+    unshown: bool = False  # it tells an operation that was not shown to lead to what it says
 
     @property
     def wrong(self) -> bool:

@@ -10,14 +10,13 @@ from verifier.checkers.canonical.ideal import decided
 from verifier.engines.symbolic.identity_falsification import bent, failing_everywhere
 from verifier.engines.symbolic.model import model
 from verifier.judging import guards
-from verifier.judging.rounding import coarse
-from verifier.judging.tallied import tallied
+from verifier.judging.charity import charity, is_alternative
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
-from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, value
+from verifier.kernel.evaluate import NotEvaluated, Outcome, value
 from verifier.kernel.term import App, Op, Sym, Term, letters
 from verifier.kernel.verdict import CheckFailed, Reason, Refuted, Unknown
 from verifier.readers.exact.claims.context import Context
-from verifier.readers.exact.discourse.conversions import SCALED, clipped
+from verifier.readers.exact.discourse.conversions import SCALED
 from verifier.readers.exact.discourse.rootlists import ROOTS
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table.units import MAYBE_UNIT
@@ -50,14 +49,6 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
         yield guards.WHOLE_LETTER()
     if absorbed(claim):
         yield guards.CONSTANT()
-    if coarse(claim):
-        yield guards.ESTIMATE()
-    if clipped(claim):
-        yield guards.CENTS()
-    if tallied(claim, formula.text, formula.left.units | formula.right.units, context.heard):
-        yield guards.TALLY()
-    if context.turned(claim):
-        yield guards.ROUND()
     if (formula.relation, formula.left.term, formula.right.term) in context.said:
         yield guards.STATED()
     if any(isinstance(side, Sym) for side in (claim.left, claim.right)) and _defined(verdict):
@@ -74,14 +65,14 @@ def withheld(formula: Formula, claim: Claim, context: Context, verdict: Refuted)
         yield guards.CASES()
     if claim.binder is Binder.FOR_ALL and bent(claim) and failing_everywhere(claim) is None:
         yield guards.VALUES()
-    if any(not other.letters and _may_hold(other) for other in context.alternatives(formula, claim)):
-        yield guards.ANOTHER_READING()
+    yield from charity(formula, claim, context)
 
 
 def unbelieved(why: Abstention) -> Unknown:
     """Return the verdict of a claim whose refutation is not believed."""
-    rounded = why.of(guards.BLURRED, guards.ESTIMATE, guards.CENTS)
-    return Unknown(Reason.ROUNDED if rounded else Reason.AMBIGUOUS, why.message)
+    if is_alternative(why):
+        return Unknown(Reason.ALTERNATIVE, f"{why.message} [{why.code}]")
+    return Unknown(Reason.ROUNDED if why.of(guards.BLURRED) else Reason.AMBIGUOUS, why.message)
 
 
 _ABSORBING = frozenset({"C", "K", "c", "k"})
@@ -193,14 +184,9 @@ _PLACING = frozenset({"in", "on", "evaluate", "evaluating", "note"})
 
 
 def _defined(verdict: Refuted) -> bool:
-    """Whether the refutation rests on a definition."""
-    return any(premise.standing is Standing.DEFINED for premise in verdict.certificate.leaf.premises)
-
-
-def _may_hold(claim: Claim) -> bool:
-    try:
-        left, right, outcome = value(claim.left, {}), value(claim.right, {}), compare(claim, {})
-        near = abs(left - right) * 20 <= max(abs(left), abs(right))  # 1/6 does not stand for 1
-        return outcome in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED) or (outcome is Outcome.ROUNDED and near)
-    except NotEvaluated:
-        return False
+    """Whether the refutation rests on a definition, or on a letter's value that the problem lays down."""
+    return any(
+        premise.standing is Standing.DEFINED
+        or (premise.standing is Standing.FACT and isinstance(premise.left, Sym) and not letters(premise.right))
+        for premise in verdict.certificate.leaf.premises
+    )

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice
 from typing import Final
 
 from verifier.chain import Span
-from verifier.kernel.claim import Premise, Relation, Standing
+from verifier.kernel.claim import Premise
 from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, letters, walk
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.functions import Definition, instances
+from verifier.readers.exact.claims.hypotheses import SETTING, Hypothesis, defines, hypotheses, words_before
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.applied import substituted
@@ -24,20 +24,8 @@ from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.plausibility.book import Ledger
 from verifier.readers.exact.plausibility.numbers import EVERYBODYS, known_to_everybody
 from verifier.readers.exact.read import read_problem
-from verifier.readers.exact.reading import MAX_LENGTH, Formula, Reading
+from verifier.readers.exact.reading import MAX_LENGTH, Reading
 from verifier.readers.exact.text.scan import scan
-
-MOST: Final = 16
-"""Most relations of a problem that are taken for hypotheses."""
-
-LAYING_DOWN: Final = frozenset(
-    {"if", "given", "when", "where", "suppose", "let", "assume", "solve", "equation", "equations", "system"}
-    | {"inequality", "satisfy", "satisfies", "satisfying", "since", "knowing", "provided"}
-)
-"""Words that lay down the relation right after them."""
-
-THAT: Final = frozenset({"such", "given", "suppose", "assume", "assuming", "so", "know", "provided", "known"})
-"""What may stand before *that* where a relation is laid down."""
 
 ASKING: Final = frozenset({"find", "compute", "evaluate", "simplify", "calculate", "determine", "expand", "factor"})
 """Words that ask for the expression right after them."""
@@ -60,18 +48,6 @@ ANOTHER: Final = frozenset(
     | {"double", "doubled", "doubling", "triple", "tripled", "instead", "should", "whose", "multiple", "power"}
 )
 """Words after which the answer may be another number than the expression that is asked for."""
-
-_SETTING: Final = "$\\()[]{}.,:; \n\t"
-_BREAKS: Final = ("\\begin{align*}", "\\begin{align}", "\\end{align*}", "\\end{align}", "\\\\", "&", "and", "\\text{")
-
-
-@dataclass(frozen=True, slots=True)
-class Hypothesis:
-    """A relation that the problem lays down, where it stands."""
-
-    text: str
-    span: Span
-    premise: Premise
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +100,8 @@ def given(problem: str, context: Context, steps: Sequence[str] = (), readings: S
     texts = (problem, *steps)
     reading = read_problem(problem)
     applied = _applied(*(e.term for one in (reading, *readings) for e in one.numerals))
-    hypotheses = _of_one(tuple(islice(_hypotheses(problem, reading, context), MOST)), reading)
+    facts = {(p.relation, p.left, p.right) for p in context.premises}
+    laid = () if context.turning else hypotheses(problem, reading, facts, context.functions)
     told = Ledger(problem, reading).told
     numbers = {Fraction(t.value) for e in reading.numerals for t in walk(e.term) if isinstance(t, Int | Dec)}
     numbers |= {quantity.value for quantity in told}
@@ -135,7 +112,7 @@ def given(problem: str, context: Context, steps: Sequence[str] = (), readings: S
     known = EVERYBODYS | frozenset(known_to_everybody(spoken))
     stand = frozenset(e.term for e in reading.numerals if not e.units & words.MEASURES)
     return Given(
-        hypotheses,
+        laid,
         context.functions,
         _target(problem, reading, applied),
         stand=stand,
@@ -143,8 +120,8 @@ def given(problem: str, context: Context, steps: Sequence[str] = (), readings: S
         shares=frozenset(forms),
         known=known,
         in_letters=any(isinstance(term, App) and letters(term) for term in stand)
-        or any(_lettered(f) for f in reading.formulas),
-        is_read=_is_read(problem, reading, {h.span for h in hypotheses}, set(context.functions)),
+        or any(letters(f.left.term, f.right.term) for f in reading.formulas),
+        is_read=_is_read(problem, reading, {h.span for h in laid}, set(context.functions)),
         applied=applied,
     )
 
@@ -157,106 +134,12 @@ def _percents(term: Term) -> Iterator[Int | Dec]:
 
 
 def _is_read(problem: str, reading: Reading, laid: set[Span], functions: set[str]) -> bool:
-    if any(f.span not in laid and not _defines(f, functions) for f in reading.formulas):
+    if any(f.span not in laid and not defines(f, functions) for f in reading.formulas):
         return False
     covered = {at for e in reading.numerals for at in range(e.start, e.end)}
     left = " ".join("".join(" " if at in covered else problem[at] for at in range(*span)) for span in reading.unread)
     plain = "".join(char if char.isalnum() else " " for char in left).lower().split()
     return all(word in words.SOLVING or word in ASKING or words.inert(word) for word in plain)
-
-
-# --- hypotheses -------------------------------------------------------------------------------------------------------
-
-
-def _hypotheses(problem: str, reading: Reading, context: Context) -> Iterator[Hypothesis]:
-    facts = {(p.relation, p.left, p.right) for p in context.premises}
-    defined = set(context.functions)
-    last: Formula | None = None
-    curves = sum(_words_before(problem, f.span[0])[-1:] == ["equation"] for f in reading.formulas) > 1
-    if reading.mode or reading.loose or reading.stars or context.turning:
-        return
-    if reading.vocabulary & _CHANGING:
-        return
-    for number, formula in enumerate(reading.formulas):
-        said = (formula.relation, formula.left.term, formula.right.term)
-        fact = said in facts
-        laid = fact or (_clear(formula) and (_laid_down(problem, formula.span[0]) or _goes_on(problem, last, formula)))
-        apart = curves and _words_before(problem, formula.span[0])[-1:] == ["equation"]  # of other things each
-        if not laid or apart or _defines(formula, defined):
-            last = formula if _defines(formula, defined) else None
-            continue
-        last = formula
-        premise = Premise(f"p.c{number}", Standing.FACT, *said)
-        yield Hypothesis(problem[slice(*formula.span)], formula.span, premise)
-
-
-_CHANGING: Final = frozenset(
-    {"were", "would", "false", "instead", "changed", "changes", "doubled", "tripled", "halved", "swapped", "later"}
-    | {"increased", "decreased", "replaced", "becomes", "thinks", "thought"}
-)
-"""Words of problems whose relations may not hold together, or not at the same time."""
-
-
-def _of_one(laid: tuple[Hypothesis, ...], reading: Reading) -> tuple[Hypothesis, ...]:
-    """The hypotheses, none where one that was not laid down gives a letter of theirs another number: of Tom's x and
-    Ann's, only one was understood."""
-    spans = {hypothesis.span for hypothesis in laid}
-    values = {(h.premise.left, h.premise.right) for h in laid if isinstance(h.premise.left, Sym)}
-    others = [(f.left.term, f.right.term) for f in reading.formulas if f.span not in spans]
-    apart = any(a == letter and b != number for a, b in others for letter, number in values)
-    return () if apart else laid
-
-
-def _lettered(formula: Formula) -> bool:
-    return bool(letters(formula.left.term, formula.right.term))
-
-
-def _clear(formula: Formula) -> bool:
-    """Whether nothing about the reading of a formula is in doubt, and no word of its sentence denies or parts."""
-    if formula.doubts or formula.qualms or formula.choice or formula.modular or formula.position:
-        return False
-    if formula.relation is Relation.APPROX or formula.role in ("denied", "recalled"):
-        return False
-    sides = (formula.left, formula.right)
-    if any(side.label or side.units & words.MEASURES or side.rows for side in sides):
-        return False
-    odd = any(len(name) > 1 and "_" not in name and "(" not in name for name in letters(*(s.term for s in sides)))
-    return bool(letters(*(s.term for s in sides))) and not odd and not formula.words & {"or", "either", "only", "not"}
-
-
-def _defines(formula: Formula, functions: set[str]) -> bool:
-    """Whether it is the definition of a function, which is kept apart."""
-    left = formula.left.term
-    return isinstance(left, Sym) and left.name.partition("(")[0] in functions and "(" in left.name
-
-
-def _laid_down(problem: str, start: int) -> bool:
-    before = _words_before(problem, start)
-    if not before or before[-3:-1] == ["and", "only"]:
-        return False
-    if before[-1] == "that":
-        return before[-2:-1] != [] and before[-2] in THAT
-    named = len(before) > 2 and len(before[-1]) == 1 and before[-2] == "for" and "solve" in before
-    return before[-1] in LAYING_DOWN or named
-
-
-def _goes_on(problem: str, last: Formula | None, formula: Formula) -> bool:
-    """Whether nothing but a comma or *and* stands between a formula and one that was laid down."""
-    if last is None or last.span[1] > formula.span[0]:
-        return False
-    between = problem[last.span[1] : formula.span[0]]
-    for piece in _BREAKS:
-        between = between.replace(piece, " ")
-    return not between.strip(_SETTING)
-
-
-def _words_before(problem: str, start: int) -> list[str]:
-    """The words before a place, in lower case, back to the sentence's beginning; empty where a formula is between."""
-    text = problem[max(0, start - 300) : start].rstrip(_SETTING)
-    for mark in (". ", "? ", "! ", "\n\n"):
-        text = text[text.rfind(mark) + 1 :]
-    found = text.replace("$", " ").split()
-    return [word.strip(_SETTING).lower() for word in found]
 
 
 # --- what is asked ----------------------------------------------------------------------------------------------------
@@ -278,9 +161,9 @@ def _applied(*terms: Term) -> frozenset[str]:
 def _asked(problem: str, expr: Expr) -> bool:
     if expr.doubts or expr.units or expr.label or expr.rows or not (letters(expr.term) or expr.compound):
         return False
-    before = _words_before(problem, expr.start)
+    before = words_before(problem, expr.start)
     after = problem[expr.end :].lstrip("$)] \n\\,}")
-    follow = [word.strip(_SETTING + "?").lower() for word in after[:80].split()[:2]]
+    follow = [word.strip(SETTING + "?").lower() for word in after[:80].split()[:2]]
     shaped = len(follow) == 2 and follow[1] in SHAPED.get(follow[0], ())
     ends = not after or after[0] in ".?;:,-" or follow[0] in AFTER or shaped
     return ends and _asks(before, isinstance(expr.term, Sym))

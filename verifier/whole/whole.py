@@ -12,9 +12,9 @@ from verifier.judging.judgement import JudgedChain
 from verifier.judging.result import Result
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Refuted, Verdict
+from verifier.readers.exact.claims.hypotheses import Hypothesis
 from verifier.whole.answer import Lack
 from verifier.whole.findings import ADRIFT, INCOHERENT, WRONG, Finding, Kind
-from verifier.whole.given import Hypothesis
 from verifier.whole.goal import Goal
 
 Status = Literal["proved", "refuted", "not proved", "no theorem"]

@@ -10,8 +10,10 @@ from itertools import takewhile
 from verifier.chain import Span
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Const, Op, Sym, letters, walk
+from verifier.readers.exact.discourse.assertions import frame_of
 from verifier.readers.exact.discourse.broken_lines import Fragments, ending, fragments, guarded_lines
 from verifier.readers.exact.discourse.conversions import converted
+from verifier.readers.exact.discourse.linking import read_besides
 from verifier.readers.exact.discourse.listed import listed
 from verifier.readers.exact.discourse.modes import (
     mentions,
@@ -26,6 +28,7 @@ from verifier.readers.exact.discourse.modes import (
     takes_back,
     whole_numbers,
 )
+from verifier.readers.exact.discourse.operations import work_before
 from verifier.readers.exact.discourse.roles import binds, clause_words, role_of
 from verifier.readers.exact.discourse.rootlists import written_out
 from verifier.readers.exact.discourse.sentences import Link, Sentence, itemize, sentences
@@ -142,6 +145,7 @@ def _read(
         vocabulary=frozenset(token.text.lower() for token in plain if token.kind is Kind.WORD),
         after=after,
         ending=ending(items, text),
+        linked=frozenset(one.items[i].start for one in everything for i in read_besides(one)),
     )
 
 
@@ -194,6 +198,8 @@ def _own_operation(formula: Formula) -> bool:
         case App(Op.MUL, (Sym(a), Sym(b))) if a != b and formula.text[:1].isalpha():
             starred = any(star in formula.text.partition("=")[0] for star in "*∗")
             others = letters(formula.right.term)
+            if formula.words & (words.REWORKING | words.CONCLUDING):
+                return False  # it was worked out
             return starred and formula.relation is Relation.EQ and others == {a, b} and formula.right.compound
     return False
 
@@ -303,6 +309,8 @@ def _formulas(
             named=first is None,  # words, which are one quantity
             closes=_closes(sentence, link),
             binds=binds(sentence),
+            work=None if link.position else work_before(sentence.items, link.start),
+            frame=frame_of(sentence, link, known),
         )
         formula = formula.without(TOLD_REMAINDER) if link.told else formula
         points = vocabulary & POINTS and not vocabulary & OTHERWISE
@@ -320,6 +328,7 @@ def _unread(sentence: Sentence, broken: Fragments, text: str) -> list[Span]:
     """The spans of words that were neither read nor inert, of marks not understood, and of expressions in no
     formula."""
     used = {i for link in sentence.links for i in (link.at, link.to)} | sentence.labels
+    used |= read_besides(sentence)
     used |= {i for link in choices(sentence) if link.choice for i in range(link.start, link.end)}
     spans, modular = [], any(link.modular for link in sentence.links)
     for i, item in enumerate(sentence.items):

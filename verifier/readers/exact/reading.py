@@ -8,6 +8,7 @@ from typing import Final, Literal
 from verifier.chain import Span
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import Term
+from verifier.readers.exact.discourse.operations import Work
 from verifier.readers.exact.guards.guard import Abstention, Defeat, Defeater
 from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.told import Statement
@@ -69,6 +70,8 @@ class Formula:
     closes: bool = False  # its chain goes on, and ends with a number
     binds: bool = False  # the sentence may use another relation quietly
     line: bool = False  # it is the next line under another formula, and nothing stands between them
+    work: Work | None = None  # the operation that is told to lead to it
+    frame: str = ""  # the shape in which its sentence asserts it, where it has one
     defeated: tuple[Defeat, ...] = ()  # the guards that were raised and do not stand
 
     def without(self, by: Defeater) -> Formula:
@@ -106,5 +109,6 @@ class Reading:
     vocabulary: frozenset[str] = frozenset()  # every word in lower case, also those read as units
     after: tuple[str, ...] = ()  # the words and marks since the last formula
     ending: Ending = NOTHING  # what the text ends with
+    linked: frozenset[int] = frozenset()  # where words begin that are read and claim nothing
     statements: tuple[Statement, ...] = ()  # what it says of the world that the problem tells of
     foreign: bool = False  # it is in another language than the one that is read

@@ -7,15 +7,14 @@ from fractions import Fraction
 
 from verifier.kernel.claim import FIRM, Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
-from verifier.kernel.term import Dec, Int, Op, Sym, Term, app, letters, number, walk
+from verifier.kernel.term import Dec, Int, Sym, Term, letters, walk
 from verifier.kernel.verdict import Certificate
 from verifier.readers.exact.claims.bonds import MAX_BONDS, bond_of, is_pattern, reaching, unnamed
-from verifier.readers.exact.claims.facts import divided, facts
+from verifier.readers.exact.claims.facts import divided, given_relations
 from verifier.readers.exact.claims.functions import Definition, definitions, general, instances
 from verifier.readers.exact.claims.inference import Thread
 from verifier.readers.exact.claims.premises import Premises
 from verifier.readers.exact.claims.rewritten import sought
-from verifier.readers.exact.discourse.conversions import SCALED, hidden, on_scale, told_otherwise
 from verifier.readers.exact.discourse.modes import joined
 from verifier.readers.exact.guards.unrounded import fits
 from verifier.readers.exact.lexicon import words
@@ -25,18 +24,12 @@ from verifier.readers.exact.notation.shapes import (
     asks_for_work,
     instance_of,
     keeps_degree,
-    meant,
     reducible,
-    running,
     same_growth,
-    signed,
-    unmarked,
-    unpercent,
     waves,
     worked_otherwise,
     works,
 )
-from verifier.readers.exact.notation.typed import clocked, typed, worked
 from verifier.readers.exact.patterns.everywhere import universal
 from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Formula, Reading
@@ -172,37 +165,6 @@ class Context:
             and not worked_otherwise(left, right, claim.left, claim.right)
             for left, right in seen
         )
-
-    def alternatives(self, formula: Formula, claim: Claim) -> list[Claim]:
-        """Return other readings of the same text (a percent sign as a unit, a unit converted): if one holds, the
-        claim is not refuted. Fails: never."""
-        found: list[Claim] = []
-        if formula.right.remainder or formula.left.worded:  # plain numbers, and nothing that goes on from them
-            return [replace(claim, left=left) for left in formula.otherwise]
-        plain = Claim(claim.relation, unpercent(claim.left), unpercent(claim.right), rounded=claim.rounded)
-        if (plain.left, plain.right) != (claim.left, claim.right):
-            found.append(plain)
-        if claim.relation is Relation.EQ and (formula.left.units or formula.right.units or found):
-            for factor in hidden(formula.left.units, formula.right.units, self.heard):
-                found.append(replace(claim, left=app(Op.MUL, claim.left, number(factor)), premises=()))
-                found.append(replace(claim, right=app(Op.MUL, claim.right, number(factor)), premises=()))
-        found += told_otherwise(claim, formula.text, formula.left.units | formula.right.units, self.heard, self.given)
-        found += [replace(claim, left=left) for left in formula.otherwise]
-        if formula.left.units:
-            told = self.numbers | {n / m for n in self.given for m in self.given if m}
-            for left in formula.otherwise:
-                found += on_scale(left, claim.right, told, bool(SCALED & self.heard))
-        for left, right in ((meant(claim.left), claim.right), (claim.left, meant(claim.right))):
-            found += [replace(claim, left=left, right=right)] if (left, right) != (claim.left, claim.right) else []
-        found += typed(claim, formula.text) + clocked(claim, formula.left.units | formula.right.units)
-        if formula.clause & words.WORKING:
-            found += worked(claim)
-        if (formula.words | formula.left.units | formula.right.units) & words.APART:
-            found.append(replace(claim, left=app(Op.ABS, claim.left)))
-        if formula.text.endswith("!"):
-            found.append(replace(claim, right=unmarked(claim.right)))
-        inside = Claim(claim.relation, signed(claim.left), signed(claim.right), rounded=claim.rounded)
-        return found + running(claim) + ([inside] if (inside.left, inside.right) != (claim.left, claim.right) else [])
 
     def rewriting(self, formula: Formula) -> tuple[Claim, list[Premise]] | None:
         """Return the claim that a formula makes for all values, where it stands in a chain that rewrites or is told to
@@ -364,11 +326,11 @@ def of_problem(problem: str) -> Context:
     context.note_numbers(reading)
     context.given = frozenset(context.numbers) if len(context.numbers) <= MAX_GIVEN else frozenset()
     context.exact |= {d for expr in reading.numerals for d in _decimals(expr.term)}
-    for fact in facts(reading):
-        context.premises.add(fact)
     for bond in filter(None, map(bond_of, reading.formulas)):
         context.bound(bond)
     context.functions = {} if reading.vocabulary & words.CHANGING else definitions(reading.formulas)
+    for fact in given_relations(problem, reading, context.functions):
+        context.premises.add(fact)
     context.divided, context.sought = divided(reading), sought(reading)
     context.thread.given(reading.formulas)
     context.letters = frozenset(name for expr in reading.numerals for name in letters(expr.term))

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from verifier.kernel.claim import Premise, Relation, Standing
 from verifier.kernel.term import App, Op, Sym, letters, walk
+from verifier.readers.exact.claims.hypotheses import hypotheses
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
+
+
+def given_relations(problem: str, reading: Reading, functions: Collection[str]) -> list[Premise]:
+    """Return what the problem gives: its one equation, where it only asks to solve that, or what it lays down.
+
+    ``functions``: the names of those that it defines. Fails: never."""
+    if plain := facts(reading):
+        return plain
+    return [one.premise for one in hypotheses(problem, reading, (), functions)]
 
 
 def facts(reading: Reading) -> list[Premise]:

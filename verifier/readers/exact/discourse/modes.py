@@ -23,7 +23,7 @@ def sets_mode(tokens: list[Token]) -> bool:
     if seen & ((words.MODES | words.MODAL_SIGNS) - words.MODULAR) or "\\boxed" in seen:
         return True
     pairs = set(pairwise(low))
-    after_base = {b for a, b in pairs if a in ("base", "bases")}
+    after_base = {b for a, b in pairs if a in ("base", "bases")} - {"10", "ten"}  # which all numerals are in
     if any(digit(b) or (len(b) == 1 and b.isalpha()) for b in after_base) or after_base & words.BASES:
         return True
     if ("greatest", "integer") in pairs or ("fractional", "part") in pairs or ("field" in seen and "elements" in seen):

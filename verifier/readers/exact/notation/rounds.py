@@ -38,6 +38,8 @@ def _rounds(claim: Claim, heard: Set[str], told: Set[int]) -> Set[int]:
     bare = len(parts) == 2
     rounds = {12} if (small or bare) and heard & words.CLOCK else set()
     rounds |= {7} if (small or bare) and heard & words.WEEKDAYS else set()
+    rounds |= {12} if small and heard & _MONTHS else set()
+    rounds |= {10} if small and heard & _CARRYING else set()
     if heard & _REMAINDERS and (bare or "divided" in heard):
         rounds |= told
     if heard & words.CIRCLING:
@@ -45,6 +47,8 @@ def _rounds(claim: Claim, heard: Set[str], told: Set[int]) -> Set[int]:
     return rounds
 
 
+_MONTHS: Final = words.MONTHS - {"may", "march"}
+_CARRYING: Final = frozenset({"carry", "carries", "carried", "carrying", "borrow", "borrowing"})
 _REMAINDERS: Final = frozenset({"remainder", "remainders"})
 
 

@@ -1,0 +1,234 @@
+"""Charity: other readings of a refuted equation that its notation or its field allows.
+
+Where one of them holds, the equation is not held to be refuted: it is Unknown(ALTERNATIVE), which names the reading. An
+alternative never proves or approves anything. One registry: each with a code, what it takes the equation for, texts (a
+problem and a right step) that it keeps from being accused, and texts of the same field that stay refuted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from verifier.judging.correspondence import between_ends, corresponding, miscounted_list, pointed, to_par
+from verifier.judging.rounding import coarse
+from verifier.judging.tallied import tallied
+from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, value
+from verifier.kernel.term import App, Op, app, number
+from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.discourse.conversions import SCALED, clipped, hidden, on_scale, told_otherwise
+from verifier.readers.exact.guards.guard import Abstention, Blocks, Case, Guard, guard
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.notation.shapes import meant, running, signed, unpercent
+from verifier.readers.exact.notation.typed import clocked, typed, worked
+from verifier.readers.exact.reading import Formula
+
+Holds = Callable[[Formula, Claim, Context], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another reading, as a guard of the refutation. ``holds``: whether a closed equation is right as read so."""
+
+    guard: Guard
+    holds: Holds
+
+
+def charity(formula: Formula, claim: Claim, context: Context) -> Iterator[Abstention]:
+    """Yield the readings by which a refuted equation may be right after all. Fails: never."""
+    return (one.guard() for one in ALTERNATIVES if one.holds(formula, claim, context))
+
+
+def is_alternative(why: Abstention) -> bool:
+    """Return whether another reading was raised. Fails: never."""
+    return why.of(*(one.guard for one in ALTERNATIVES))
+
+
+def may_hold(claim: Claim) -> bool:
+    """Return whether a closed claim holds, or may hold up to rounding. Fails: never."""
+    if claim.letters:
+        return False
+    try:
+        left, right, outcome = value(claim.left, {}), value(claim.right, {}), compare(claim, {})
+        near = abs(left - right) * 20 <= max(abs(left), abs(right))  # 1/6 does not stand for 1
+        return outcome in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED) or (outcome is Outcome.ROUNDED and near)
+    except NotEvaluated:
+        return False
+
+
+def _reads(claims: Callable[[Formula, Claim, Context], Iterable[Claim]]) -> Holds:
+    """Whether one of these claims may hold. Where plain words or a remainder were read, none is tried."""
+    return lambda formula, claim, context: (
+        not _plain(formula) and any(may_hold(other) for other in claims(formula, claim, context))
+    )
+
+
+def _plain(formula: Formula) -> bool:
+    return formula.right.remainder or formula.left.worded
+
+
+def _units(formula: Formula) -> frozenset[str]:
+    return formula.left.units | formula.right.units
+
+
+def _without_percent(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+    plain = Claim(claim.relation, unpercent(claim.left), unpercent(claim.right), rounded=claim.rounded)
+    return [plain] if (plain.left, plain.right) != (claim.left, claim.right) else []
+
+
+def _converted(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+    if claim.relation is not Relation.EQ or not (_units(formula) or _without_percent(formula, claim, context)):
+        return []
+    factors = [number(factor) for factor in hidden(formula.left.units, formula.right.units, context.heard)]
+    lefts = [replace(claim, left=app(Op.MUL, claim.left, factor), premises=()) for factor in factors]
+    return lefts + [replace(claim, right=app(Op.MUL, claim.right, factor), premises=()) for factor in factors]
+
+
+def _told(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+    found = told_otherwise(claim, formula.text, _units(formula), context.heard, context.given)
+    return found + _rated(formula, claim, context)
+
+
+def _rated(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+    if not formula.left.units:
+        return []
+    given = context.numbers | {n / m for n in context.given for m in context.given if m}
+    scaled = bool(SCALED & context.heard)
+    return [one for left in formula.otherwise for one in on_scale(left, claim.right, given, scaled)]
+
+
+def _listed(formula: Formula, claim: Claim, context: Context) -> bool:
+    return any(may_hold(replace(claim, left=left)) for left in formula.otherwise)
+
+
+def _fractions(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+    pairs = ((meant(claim.left), claim.right), (claim.left, meant(claim.right)))
+    return [replace(claim, left=a, right=b) for a, b in pairs if (a, b) != (claim.left, claim.right)]
+
+
+def _powers(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+    inside = Claim(claim.relation, signed(claim.left), signed(claim.right), rounded=claim.rounded)
+    return [inside] if (inside.left, inside.right) != (claim.left, claim.right) else []
+
+
+def _averaged(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+    """The sum, all of it divided by what its last summand is divided by."""
+    match claim.left:
+        case App(Op.ADD, (first, App(Op.DIV, (last, by)))) if formula.words & {"mean", "average"}:
+            return [replace(claim, left=app(Op.DIV, app(Op.ADD, first, last), by))]
+    return []
+
+
+def _apart(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+    told = bool((formula.words | _units(formula)) & words.APART)
+    return [replace(claim, left=app(Op.ABS, claim.left))] if told else []
+
+
+def _alternative(
+    code: str, message: str, holds: Holds, fires: tuple[Case, ...], silent: tuple[Case, ...]
+) -> Alternative:
+    return Alternative(guard(f"alternative-{code}", message, Blocks.REFUTATION, fires=fires, silent=silent), holds)
+
+
+ALTERNATIVES: Final = (
+    _alternative(
+        "cents", "the cents of the parts may have been left out", lambda f, c, x: clipped(c),
+        (("Lunch for two.", "Together that is 4 + 7 = 12.50."),), (("Lunch for two.", "Together that is 4 + 7 = 12."),),
+    ),
+    _alternative(
+        "estimate", "a whole number with zeros at its end may be an estimate", lambda f, c, x: coarse(c),
+        (("Multiply.", "So 1234 * 5678 = 7010000."),), (("Multiply.", "So 12 * 50 = 700."),),
+    ),
+    _alternative(
+        "tally", "it may tell a score, a date, a time or a mark",
+        lambda f, c, x: tallied(c, f.text, _units(f), x.heard),
+        (("Tennis.", "The first set was 6-4 = 10 games."),), (("Tennis.", "They bought 6 - 4 = 10 balls."),),
+    ),
+    _alternative(
+        "round", "hours, days and turns are counted round", lambda f, c, x: x.turned(c),
+        (("On a dial with 12 marks, clockwise.", "So 10 + 5 = 3."), ("A bearing of 350.", "So 350 + 30 = 20."),
+         ("Which month?", "So 11 + 3 = 2, which is February."), ("Add in columns.", "So 8 + 7 = 5, carry the 1.")),
+        (("Tom has 10 apples.", "So 10 + 5 = 3."), ("A bearing of 350.", "So 350 + 30 = 25.")),
+    ),
+    _alternative(
+        "percent", "the percent sign may be a unit", _reads(_without_percent),
+        (("Shares.", "So 5 * 20% = 100."),), (("Shares.", "So 5 * 20% = 101."),),
+    ),
+    _alternative(
+        "converted", "a unit may have been converted on the way", _reads(_converted),
+        (("A walk of 2 hours.", "So 2 * 3 = 360 minutes."),),
+        (("A walk of 2 hours.", "So 2 * 3 = 350 minutes."),),
+    ),
+    _alternative(
+        "told", "the problem counts in millions, by a rate of its own, or with what was there before", _reads(_told),
+        (("A town of 3 million people grows by 2 million.", "So 3 + 2 = 5000000."),),
+        (("A town of 3 people grows by 2.", "So 3 + 2 = 5000001."),),
+    ),
+    _alternative(
+        "list-mark", "a list number or a dash may belong to the formula, or a point may end a list number",
+        lambda f, c, x: _listed(f, c, x) or miscounted_list(f, c),
+        (("Add.", "2. 5 + 3 = 5.5"), ("Add.", "1.5 + 3 = 8")), (("Add.", "2. 5 + 3 = 9"), ("Add.", "So 1.5 + 3 = 8")),
+    ),
+    _alternative(
+        "slashes", "a slash may belong to a fraction that is divided by", _reads(_fractions),
+        (("Divide.", "So 14 / 1 / 4 = 56."),), (("Divide.", "So 14 / 1 / 4 = 57."),),
+    ),
+    _alternative(
+        "typed", "brackets, exponents or points may have been lost in typing",
+        _reads(lambda f, c, x: typed(c, f.text)),
+        (("Powers.", "So 2 x 103 = 2000."),), (("Powers.", "So 2 x 103 = 2001."),),
+    ),
+    _alternative(
+        "clock", "it may tell times of day", _reads(lambda f, c, x: clocked(c, _units(f))),
+        (("A lesson.", "It takes 11.15 - 10.45 = 30 minutes."),),
+        (("A lesson.", "It takes 11.15 - 10.45 = 31 minutes."),),
+    ),
+    _alternative(
+        "worked-on", "the words before a sum may work on it",
+        _reads(lambda f, c, x: worked(c) if f.clause & words.WORKING else ()),
+        (("Two tests.", "The average of both is 70 + 80 = 75."),),
+        (("Two tests.", "The sum of both is 70 + 80 = 75."),),
+    ),
+    _alternative(
+        "mean", "a mean may divide the whole sum", _reads(_averaged),
+        (("Data: 3, 4, 5.", "The mean is 3 + 4 + 5 / 3 = 4."),), (("Data: 3, 4, 5.", "The sum is 3 + 4 + 5 / 3 = 4."),),
+    ),
+    _alternative(
+        "distance", "the order of a difference may not be meant", _reads(_apart),
+        (("A drop in price.", "The difference is 5 - 8 = 3."),), (("Prices.", "So 5 - 8 = 3."),),
+    ),
+    _alternative(
+        "power-of-negative", "a sign may belong to what is raised to a power", _reads(_powers),
+        (("Square.", "So -3^2 = 9."),), (("Square.", "So -3^2 = 8."),),
+    ),
+    _alternative(
+        "carried-on", "a computation may be carried on under one sign", _reads(lambda f, c, x: running(c)),
+        (("Add.", "So 7 * 60 = 420 + 23 = 443."),), (("Add.", "So 7 * 60 = 421 + 23 = 444."),),
+    ),
+    _alternative(
+        "both-ends", "both ends may be counted, or the places between them", lambda f, c, x: between_ends(f, c),
+        (("Reading.", "From page 5 to page 9 he reads 9 - 5 = 5 pages."),
+         ("A fence of 10 m.", "It takes 10 / 2 = 6 posts."),
+         ("Music.", "A third and a third make a fifth: 3 + 3 = 5.")),
+        (("Apples.", "He keeps 9 - 5 = 5 apples."), ("A fence of 10 m.", "It takes 10 / 2 = 8 posts.")),
+    ),
+    _alternative(
+        "scale", "one quantity may stand for the other on a map or in a model",
+        lambda f, c, x: corresponding(f, c, x.numbers),
+        (("On paper, 1 : 50000.", "So 4 cm = 2 km."),), (("On paper, 1 : 40000.", "So 4 cm = 2 km."),),
+    ),
+    _alternative(
+        "to-par", "a score may be told by what it differs from par", lambda f, c, x: to_par(c, x.heard),
+        (("Golf, par 72: four rounds.", "So 70 + 68 + 74 + 71 = -5."),),
+        (("Four rounds of a game of cards.", "So 70 + 68 + 74 + 71 = -5."),),
+    ),
+    _alternative(
+        "parts-of-an-over", "the digit after the point may count balls or outs", lambda f, c, x: pointed(c, x.heard),
+        (("Baseball: innings pitched.", "So 7.1 + 0.2 = 8.0 innings."),
+         ("Cricket overs.", "So 3.4 + 1.3 = 5.1 overs.")),
+        (("Baseball: innings pitched.", "So 7.1 + 0.2 = 8.1 innings."), ("Prices.", "So 7.1 + 0.2 = 8.0.")),
+    ),
+)  # fmt: skip
+"""Every other reading that is tried, in this order."""

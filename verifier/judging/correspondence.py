@@ -1,0 +1,103 @@
+"""Correspondence: what numbers count in some fields, where an equation between them is not one between plain numbers.
+
+Places between ends, maps and what they show, scores to par, digits after a point that count balls. Each answers whether
+a false closed equation is right as read so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.term import App, Dec, Int, Op, Term, walk
+from verifier.readers.exact.reading import Formula
+
+_ENDS: Final = frozenset(
+    ("inclusive", "inclusively", "post", "posts", "pole", "poles", "tree", "trees", "page", "pages", "fence", "rung",
+     "rungs", "stair", "stairs", "floor", "floors", "lamp", "lamps", "station", "stations", "stop", "stops", "cut",
+     "cuts", "knot", "knots", "day", "days", "night", "nights", "interval", "intervals", "third", "fourth", "fifth",
+     "sixth", "seventh", "octave", "row", "rows", "seat", "seats", "integer", "integers", "numbers", "terms")
+)  # fmt: skip
+"""Words of what is counted with both ends, or between them."""
+
+
+def between_ends(formula: Formula, claim: Claim) -> bool:
+    """Return whether a whole difference, quotient or sum is off by one, where ends are counted. Fails: never."""
+    said = formula.words | formula.left.units | formula.right.units
+    said |= {f"{unit}s" for unit in formula.right.units}
+    span = claim.left.op in (Op.SUB, Op.DIV, Op.ADD) if isinstance(claim.left, App) else False
+    small = isinstance(claim.left, App) and all(isinstance(part, Int) for part in claim.left.args)
+    return span and small and bool(said & _ENDS) and abs(_gap(claim) or 0) == 1
+
+
+def corresponding(formula: Formula, claim: Claim, numbers: Set[Fraction]) -> bool:
+    """Return whether two quantities in other units are as far apart as a scale that the text tells. Fails: never."""
+    sides = ["".join(filter(str.isalpha, side)) for side in formula.text.split("=")]
+    single = bool(formula.left.units and formula.right.units) and not set(formula.text) & set("+-−–*/×÷·^\\(")
+    if _gap(claim) is None or not single or len(sides) != 2 or sides[0] == sides[1]:
+        return False
+    left, right = value(claim.left, {}), value(claim.right, {})
+    return bool(left and right) and bool({left / right, right / left} & (set(numbers) - {Fraction(1)}))
+
+
+def to_par(claim: Claim, heard: Set[str]) -> bool:
+    """Return whether a total is told by its difference from a common par, a multiple of the rounds. Fails: never."""
+    gap, rounds = _gap(claim), _summands(claim.left)
+    return bool(heard & _GOLF) and gap is not None and rounds > 1 and gap > 0 and gap % rounds == 0
+
+
+_GOLF: Final = frozenset({"par", "golf", "bogey", "birdie"})
+
+
+def pointed(claim: Claim, heard: Set[str]) -> bool:
+    """Return whether an equation holds where the digit after a point counts thirds of an inning, or sixths of an over.
+
+    Fails: never."""
+    parts = [3] * bool(heard & {"inning", "innings"}) + [6] * bool(heard & {"over", "overs"})
+    return any(_gap(replace(claim, left=_by(claim.left, n), right=_by(claim.right, n))) == 0 for n in parts)
+
+
+def _by(term: Term, parts: int) -> Term:
+    if isinstance(term, Dec) and 0 <= term.digits % 10 < parts and term.value * 10 == int(term.value * 10):
+        return App(Op.ADD, (Int(int(term.value)), App(Op.DIV, (Int(int(term.value * 10) % 10), Int(parts)))))
+    return App(term.op, tuple(_by(arg, parts) for arg in term.args)) if isinstance(term, App) else term
+
+
+def miscounted_list(formula: Formula, claim: Claim) -> bool:
+    """Return whether a list number without a blank may stand before the point of a first decimal: ``1.5 + 3 = 8``.
+
+    Fails: never."""
+    at_start = not formula.position and not formula.before and formula.text[:1].isdigit()
+    first = next((t for t in walk(claim.left) if isinstance(t, Int | Dec)), None)
+    if not at_start or formula.words or not isinstance(first, Dec) or not 0 < first.value < 100:
+        return False
+    rest = str(first.digits)[len(str(int(first.value))) :]
+    if not rest.isdigit() or rest.startswith("0"):
+        return False
+    return _gap(replace(claim, left=_begins(claim.left, first, Int(int(rest))))) == 0
+
+
+def _begins(term: Term, old: Term, new: Term) -> Term:
+    """The term with its first numeral exchanged."""
+    if isinstance(term, App):
+        return App(term.op, (_begins(term.args[0], old, new), *term.args[1:]))
+    return new if term == old else term
+
+
+def _summands(term: Term) -> int:
+    if isinstance(term, App) and term.op is Op.ADD:
+        return sum(map(_summands, term.args))
+    return 1 if isinstance(term, Int) else 0
+
+
+def _gap(claim: Claim) -> Fraction | None:
+    if claim.letters or claim.relation is not Relation.EQ:
+        return None
+    try:
+        return value(claim.left, {}) - value(claim.right, {})
+    except NotEvaluated:
+        return None

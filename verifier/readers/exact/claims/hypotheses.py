@@ -1,0 +1,172 @@
+"""Hypotheses: the relations that a problem lays down, by the words right before them.
+
+One reading serves the judge, which holds steps against them, and the whole chain's theorem, which assumes them. A
+relation is laid down only where its words say so (*if*, *given that*, *solve*, ...) and nothing about its reading is in
+doubt; what is not taken for a hypothesis is neither assumed nor held against a step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from verifier.chain import Span
+from verifier.kernel.claim import Premise, Relation, Standing
+from verifier.kernel.term import Sym, Term, letters
+from verifier.readers.exact.reading import Formula, Reading
+
+MOST: Final = 16
+"""Most relations of a problem that are taken for hypotheses."""
+
+LAYING_DOWN: Final = frozenset(
+    {"if", "given", "when", "where", "suppose", "let", "assume", "solve", "equation", "equations", "system"}
+    | {"inequality", "inequalities", "satisfy", "satisfies", "satisfying", "since", "knowing", "provided"}
+)
+"""Words that lay down the relation right after them."""
+
+THAT: Final = frozenset({"such", "given", "suppose", "assume", "assuming", "so", "know", "provided", "known"})
+"""What may stand before *that* where a relation is laid down."""
+
+_SOLVING_IT: Final = frozenset({"root", "roots", "solution", "solutions", "zeros", "zeroes"})
+"""Whose *of* or *to* lays down an equation in one letter."""
+
+SETTING: Final = "$\\()[]{}.,:; \n\t"
+_SETS: Final = (
+    "align*",
+    "align",
+    "aligned",
+    "cases",
+    "array}{l",
+    "gather*",
+    "gather",
+    "equation*",
+    "split",
+    "eqnarray*",
+)
+_OPENING: Final = (*(f"\\begin{{{name}}}" for name in _SETS), "\\left\\{", "\\[", "$$", "\\displaystyle", "&")
+_BREAKS: Final = (*_OPENING, *(f"\\end{{{name}}}" for name in _SETS), "\\\\", "and", "\\text{", "\\quad", "\\qquad")
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """A relation that the problem lays down, where it stands."""
+
+    text: str
+    span: Span
+    premise: Premise
+
+
+def hypotheses(
+    problem: str, reading: Reading, facts: Collection[tuple[Relation, Term, Term]], functions: Collection[str]
+) -> tuple[Hypothesis, ...]:
+    """Return what a problem lays down, in order. ``facts``: relations that are known to be; ``functions``: the names of
+    those that it defines, which are kept apart. Fails: never."""
+    return _of_one(tuple(islice(_laid(problem, reading, facts, set(functions)), MOST)), reading)
+
+
+def _laid(
+    problem: str, reading: Reading, facts: Collection[tuple[Relation, Term, Term]], defined: set[str]
+) -> Iterator[Hypothesis]:
+    last: Formula | None = None
+    curves = sum(words_before(problem, f.span[0])[-1:] == ["equation"] for f in reading.formulas) > 1
+    if reading.mode or reading.loose or reading.stars:
+        return
+    if reading.vocabulary & _CHANGING:
+        return
+    drawn = bool(reading.vocabulary & _CURVES)
+    for number, formula in enumerate(reading.formulas):
+        said = (formula.relation, formula.left.term, formula.right.term)
+        fact = said in facts
+        laid = fact or (_clear(formula) and (_lays_down(problem, formula.span[0]) or _goes_on(problem, last, formula)))
+        apart = curves and words_before(problem, formula.span[0])[-1:] == ["equation"]  # of other things each
+        several = len(letters(*said[1:])) > 1
+        apart = apart or (
+            several and not fact and (drawn or words_before(problem, formula.span[0])[-1:] in (["of"], ["to"]))
+        )
+        if not laid or apart or defines(formula, defined):
+            last = formula if defines(formula, defined) else None
+            continue
+        last = formula
+        premise = Premise(f"p.c{number}", Standing.FACT, *said)
+        yield Hypothesis(problem[slice(*formula.span)], formula.span, premise)
+
+
+_CHANGING: Final = frozenset(
+    {"were", "would", "false", "instead", "changed", "changes", "doubled", "tripled", "halved", "swapped", "later"}
+    | {"increased", "decreased", "replaced", "becomes", "thinks", "thought"}
+    | {"process", "procedure", "repeatedly", "starts", "begins", "initially", "machine", "program", "algorithm"}
+)
+"""Words of problems whose relations may not hold together, or not at the same time."""
+
+
+_CURVES: Final = frozenset(
+    {"circle", "circles", "curve", "curves", "ellipse", "graph", "graphs", "graphed", "hyperbola", "intersect"}
+    | {"intersection", "intersects", "line", "lines", "locus", "parabola", "parabolas", "plane", "planes", "plot"}
+    | {"region", "tangent", "asymptote", "asymptotes", "intercept", "intercepts"}
+)
+"""Words of figures: the letters of their equations are coordinates, which have another value at every point."""
+
+
+def _of_one(laid: tuple[Hypothesis, ...], reading: Reading) -> tuple[Hypothesis, ...]:
+    """The hypotheses, none where one that was not laid down gives a letter of theirs another number: of Tom's x and
+    Ann's, only one was understood."""
+    spans = {hypothesis.span for hypothesis in laid}
+    values = {(h.premise.left, h.premise.right) for h in laid if isinstance(h.premise.left, Sym)}
+    others = [(f.left.term, f.right.term) for f in reading.formulas if f.span not in spans]
+    apart = any(a == letter and b != number for a, b in others for letter, number in values)
+    return () if apart else laid
+
+
+def _clear(formula: Formula) -> bool:
+    """Whether nothing about the reading of a formula is in doubt, and no word of its sentence denies or parts."""
+    if formula.doubts or formula.qualms or formula.choice or formula.modular or formula.position:
+        return False
+    if formula.relation is Relation.APPROX or formula.role in ("denied", "recalled"):
+        return False
+    sides = (formula.left, formula.right)
+    if any(side.label or side.units or side.rows for side in sides):
+        return False
+    odd = any(len(name) > 1 and "_" not in name and "(" not in name for name in letters(*(s.term for s in sides)))
+    return bool(letters(*(s.term for s in sides))) and not odd and not formula.words & {"or", "either", "only", "not"}
+
+
+def defines(formula: Formula, functions: Collection[str]) -> bool:
+    """Return whether a formula is the definition of a function, which is kept apart. Fails: never."""
+    left = formula.left.term
+    return isinstance(left, Sym) and left.name.partition("(")[0] in functions and "(" in left.name
+
+
+def _lays_down(problem: str, start: int) -> bool:
+    before = words_before(problem, start)
+    if not before or before[-3:-1] == ["and", "only"]:
+        return False
+    if before[-1] == "that":
+        return before[-2:-1] != [] and before[-2] in THAT
+    if before[-1] in ("of", "to") and len(before) > 1:
+        return before[-2] in _SOLVING_IT
+    named = len(before) > 2 and len(before[-1]) == 1 and before[-2] == "for" and "solve" in before
+    return before[-1] in LAYING_DOWN or named
+
+
+def _goes_on(problem: str, last: Formula | None, formula: Formula) -> bool:
+    """Whether nothing but a comma or *and* stands between a formula and one that was laid down."""
+    if last is None or last.span[1] > formula.span[0]:
+        return False
+    between = problem[last.span[1] : formula.span[0]]
+    for piece in _BREAKS:
+        between = between.replace(piece, " ")
+    return not between.strip(SETTING)
+
+
+def words_before(problem: str, start: int) -> list[str]:
+    """Return the words before a place, in lower case, back to the sentence's beginning. Fails: never."""
+    text = problem[max(0, start - 300) : start]
+    for piece in _OPENING:
+        text = text.replace(piece, " ")
+    text = text.rstrip(SETTING)
+    for mark in (". ", "? ", "! ", "\n\n"):
+        text = text[text.rfind(mark) + 1 :]
+    found = text.replace("$", " ").split()
+    return [word.strip(SETTING).lower() for word in found]

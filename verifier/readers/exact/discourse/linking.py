@@ -1,0 +1,99 @@
+"""Linking: words around formulas that are read because they claim nothing.
+
+Words that name the ground of a formula, words that only go on, what kind of computation it is, and how many equations
+follow.
+
+Read here means that a step may be settled correct with them; what they do to an accusation is for the guards.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from verifier.kernel.term import App, Op
+from verifier.readers.exact.discourse.operations import BALANCED, told
+from verifier.readers.exact.discourse.sentences import Sentence
+from verifier.readers.exact.items.items import Item
+
+
+def read_besides(sentence: Sentence) -> frozenset[int]:
+    """Return the places of items of a sentence that are read besides its formulas and claim nothing. Fails: never."""
+    if not sentence.links:
+        return told(sentence.items, BALANCED)
+    starts = {link.start for link in sentence.links}
+    found = {*told(sentence.items), *_valued(sentence.items, starts), *_kinds(sentence)}
+    for i, item in enumerate(sentence.items):
+        low = item.text.lower()
+        ground = i + 1 in starts and low in _GROUNDS
+        counted = _COUNTS.get(low) == len(starts) and _named(sentence.items, i + 1)
+        if item.kind == "word" and (low in _GOING_ON or ground or counted or _rewritten(sentence.items, i)):
+            found.add(i)
+            found |= {i + 1} if counted else set()
+    return frozenset(found)
+
+
+_GOING_ON: Final = frozenset(
+    ("additionally", "already", "besides", "but", "conclude", "deduce", "finally", "find", "found", "further",
+     "furthermore", "given", "hence", "however", "know", "known", "likewise", "moreover", "namely", "observe",
+     "similarly", "too", "use", "write", "written")
+)  # fmt: skip
+"""Words that go on with what was said, or only say that something is known or found."""
+
+_GROUNDS: Final = frozenset({"as", "because", "by", "from", "into", "since", "using", "with"})
+"""Words right before a formula that name it as what the rest follows from."""
+
+_COUNTS: Final = {"two": 2, "three": 3, "four": 4}
+_COUNTED: Final = frozenset({"equations", "inequalities", "relations", "formulas"})
+_REWRITTEN: Final = frozenset({"rewritten", "simplified", "written", "factored", "expanded", "expressed", "rearranged"})
+
+
+_KINDS: Final = {"sum": Op.ADD, "product": Op.MUL, "difference": Op.SUB, "quotient": Op.DIV}
+
+
+def _kinds(sentence: Sentence) -> set[int]:
+    """The places of words that only say what kind of computation stands right after them: ``the sum is 1 + 5 + 4``."""
+    items = sentence.items
+    found = _added(sentence)
+    for link in sentence.links:
+        at = link.start - 1
+        if at > 0 and (items[at].text == ":" or items[at].text.lower() in ("is", "are")):
+            kind = _KINDS.get(items[at - 1].text.lower())
+            term = link.left.term
+            if kind is not None and not link.position and isinstance(term, App) and term.op is kind:
+                found.add(at - 1)
+    return found
+
+
+_DONE: Final = {"adding": Op.ADD, "summing": Op.ADD, "multiplying": Op.MUL}
+
+
+def _added(sentence: Sentence) -> set[int]:
+    """The places of words that only say that a sum or a product follows: ``Adding these up, we get 1 + 5 + 4``."""
+    items = sentence.items
+    first = next((link for link in sentence.links if not link.position), None)
+    for i, item in enumerate(items[: first.start if first is not None else 0]):
+        kind, end = _DONE.get(item.text.lower()), i + 1
+        while end < len(items) and items[end].text.lower() in ("these", "them", "up", "together"):
+            end += 1
+        if kind is not None and end > i + 1 and first is not None and isinstance(first.left.term, App):
+            return set(range(i, end)) if first.left.term.op is kind else set()
+    return set()
+
+
+def _valued(items: tuple[Item, ...], starts: set[int]) -> set[int]:
+    """The places of ``the value of`` right before a formula."""
+    found = set()
+    for start in starts:
+        said = [item.text.lower() for item in items[max(start - 3, 0) : start]]
+        found |= {start - 2, start - 1} if said == ["the", "value", "of"] else set()
+    return found
+
+
+def _named(items: tuple[Item, ...], i: int) -> bool:
+    return i < len(items) and items[i].text.lower() in _COUNTED
+
+
+def _rewritten(items: tuple[Item, ...], i: int) -> bool:
+    """Whether *be* stands in ``can be rewritten as``."""
+    said = [item.text.lower() for item in items[max(i - 1, 0) : i + 2]]
+    return len(said) == 3 and said[:2] == ["can", "be"] and said[2] in _REWRITTEN
