@@ -9,6 +9,7 @@ from typing import Any, Literal
 from verifier.judging.fuse import judgement_of
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedStep, Settled, Unjudgement
+from verifier.judging.worked import worked
 from verifier.repairing.carry import anew
 from verifier.repairing.known import numerals
 from verifier.repairing.repair import Repaired
@@ -86,7 +87,11 @@ def _local(step: JudgedStep, judged: JudgedChain, judge: Judge) -> int | None:
     if step.reason != Unjudgement.RESTS_ON_ERROR:
         return _settled(step)
     again, reading, context = judge.in_context(judged.chain, step.index)
-    found = judgement_of(reading, again.claims, False, False, context.turning, judge.guards)
+    unshown = any(
+        claim.state == "proved" and not worked(formula, context)
+        for formula, claim in zip(reading.formulas, again.claims, strict=False)
+    )
+    found = judgement_of(reading, again.claims, False, False, context.turning, unshown, judge.guards)
     return 1 if found == Settled(True) else None
 
 
