@@ -23,6 +23,9 @@ MEANING = {
     Reason.CONTRADICTORY_SUPPOSITION: "what is supposed contradicts what is given",
     Reason.GUARDED: "a guard of its front end forbids to decide it so",
     Reason.ALTERNATIVE: "another reading of it holds",
+    Reason.PROGRAM_REFUSED: "the program asks for what is not run here",
+    Reason.NO_SANDBOX: "there is no sandbox on this machine, so no program is run",
+    Reason.INTERPRETERS_DIFFER: "two interpreters differ about what the call returns",
 }
 """What is said of an unknown claim, where its engine says nothing more exact."""
 
@@ -54,6 +57,9 @@ ADVICE = {
     Reason.CONTRADICTORY_SUPPOSITION: "nothing: what follows from a contradiction is not judged",
     Reason.GUARDED: "look at the words that the guard names; take it out of the formal chain where it is wrong",
     Reason.ALTERNATIVE: "write it so that it can be read in one way: units, brackets, what is counted",
+    Reason.PROGRAM_REFUSED: "leave out what the reason names: a run may depend on the program and its call alone",
+    Reason.NO_SANDBOX: "use Linux on x86-64 or ARM64, with a kernel that filters system calls (seccomp)",
+    Reason.INTERPRETERS_DIFFER: "look at the program: it may use what the language leaves open",
     Unjudgement.NOTHING_TO_CHECK: "no formula was read in the step: write one, or let `--prm` estimate it",
     Unjudgement.NOT_SETTLED: "some words or claims are left open: `explain` shows which",
     Unjudgement.RESTS_ON_ERROR: "mend the step that it rests on first",

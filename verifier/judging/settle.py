@@ -41,6 +41,9 @@ _TELLING = (
     Reason.TYPE_ONLY,
     Reason.CONTRADICTORY_SUPPOSITION,
     Reason.GUARDED,
+    Reason.INTERPRETERS_DIFFER,
+    Reason.PROGRAM_REFUSED,
+    Reason.NO_SANDBOX,
 )
 
 

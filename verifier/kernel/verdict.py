@@ -11,8 +11,9 @@ from weakref import WeakSet
 
 from verifier.kernel.claim import FIRM, Claim
 from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.run_claim import RunClaim
 
-AnyClaim = Claim | FormulaClaim
+AnyClaim = Claim | FormulaClaim | RunClaim
 """What a verdict may be of: a closed sum."""
 
 
@@ -26,6 +27,7 @@ class Reason(StrEnum):
     TYPE_ONLY, NO_MODEL_FOUND, NO_CERTIFICATE = "TYPE_ONLY", "NO_MODEL_FOUND", "NO_CERTIFICATE"
     CONTRADICTORY_SUPPOSITION, GUARDED = "CONTRADICTORY_SUPPOSITION", "GUARDED"
     ALTERNATIVE = "ALTERNATIVE"
+    PROGRAM_REFUSED, NO_SANDBOX, INTERPRETERS_DIFFER = "PROGRAM_REFUSED", "NO_SANDBOX", "INTERPRETERS_DIFFER"
 
 
 class Shows(StrEnum):
@@ -88,6 +90,15 @@ class Checker(Protocol):
         """Return the certificate of a proof that was checked. Fails: CheckFailed."""
 
 
+class RunChecker(Protocol):
+    """A checker of claims about a run of a program."""
+
+    name: ClassVar[str]
+
+    def check(self, claim: RunClaim, proof: Proof) -> Certificate:
+        """Return the certificate of a proof that was checked. Fails: CheckFailed."""
+
+
 class FormulaChecker(Protocol):
     """A checker of claims that are formulas."""
 
@@ -106,9 +117,13 @@ REGISTRY: Mapping[str, tuple[str, str]] = {
     "lean": ("verifier.checkers.lean.checker", "LeanChecker"),
     "structure": ("verifier.checkers.formulas.structure", "StructureChecker"),
     "lean_formula": ("verifier.checkers.lean.formulas.checker", "LeanFormulaChecker"),
+    "run": ("verifier.checkers.runs.checker", "ProgramChecker"),
 }
 OF_FORMULAS = frozenset({"structure", "lean_formula"})
-"""The checkers of claims that are formulas; all others check relations between terms."""
+"""The checkers of claims that are formulas."""
+
+OF_RUNS = frozenset({"run"})
+"""The checkers of claims about runs of programs; all others check relations between terms."""
 
 _SEAL = object()
 _minted: WeakSet[Decided] = WeakSet()
@@ -203,6 +218,10 @@ def admit(claim: Claim, proof: Proof, checker: Checker) -> Proved | Refuted: ...
 
 
 @overload
+def admit(claim: RunClaim, proof: Proof, checker: RunChecker) -> Proved | Refuted: ...
+
+
+@overload
 def admit(claim: FormulaClaim, proof: Proof, checker: FormulaChecker) -> Proved | Refuted | Independent: ...
 
 
@@ -211,14 +230,19 @@ def admit(claim: AnyClaim, proof: Proof, checker: Any) -> Decided:
     home = REGISTRY.get(proof.checker)
     if home is None or type(checker) is not getattr(importlib.import_module(home[0]), home[1]):
         raise NotRegistered(f"{type(checker).__name__} is not the registered checker of {proof.checker!r} proofs")
-    if type(claim) is not (FormulaClaim if proof.checker in OF_FORMULAS else Claim):
+    if type(claim) is not _kind(proof.checker):
         raise CheckFailed(f"{proof.checker!r} proofs are not of claims of this kind", Reason.OUT_OF_SCOPE)
     if proof.shows is Shows.FALSE and any(p.standing not in FIRM for p in claim.premises):
         raise CheckFailed("a refutation may rest only on facts, definitions and proved claims")
-    if proof.shows is Shows.INDEPENDENT and type(claim) is Claim:
+    if proof.shows is Shows.INDEPENDENT and type(claim) is not FormulaClaim:
         raise CheckFailed("independence is shown of formulas")
     certificate = checker.check(claim, proof)
     same = certificate.claim is claim or certificate.claim.fingerprint == claim.fingerprint
     if not same or certificate.proof != proof:
         raise CheckFailed("the certificate is of another claim or another proof")
     return _VERDICTS[proof.shows](certificate, _SEAL)
+
+
+def _kind(checker: str) -> type[AnyClaim]:
+    """The kind of claim that a checker checks."""
+    return FormulaClaim if checker in OF_FORMULAS else RunClaim if checker in OF_RUNS else Claim

@@ -1,0 +1,76 @@
+"""The checker of claims about a run: it runs the program again, in the sandbox, and agrees or not. Trusted."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from verifier.checkers.runs.decide import Decision, decide
+from verifier.checkers.runs.interpreters import INTERPRETER, Interpreter, NotRun, second_interpreter
+from verifier.kernel.run_claim import RunClaim
+from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
+
+VERSION = "1"
+SEED = 1
+"""Of the hashes of texts: another than that of whoever proposes."""
+
+
+class OtherVersion(CheckFailed):
+    """The proof is of another version of Python: it is not checked here, and nothing is wrong with it."""
+
+
+class ProgramChecker:
+    """Checks what is said of a run by running it again. ``close`` it in the end."""
+
+    name: ClassVar[str] = "run"
+
+    def __init__(self, interpreter: Interpreter | None = None) -> None:
+        self._interpreter = interpreter or Interpreter(SEED)
+
+    def check(self, claim: RunClaim, proof: Proof) -> Certificate:
+        """Return the certificate of a proof that was checked. Fails: CheckFailed, OtherVersion."""
+        if (told := proof.data.get("python")) != python():
+            raise OtherVersion(f"it was run by Python {told!s:.20}, and this is {python()}", Reason.NO_ENGINE)
+        found = decided(claim, self._interpreter)
+        again = {"python": python(), "event": found.event, "value": found.value}
+        if dict(proof.data) != again:
+            raise CheckFailed("the run does not do what the proof says", Reason.NOT_ENTAILED)
+        if found.holds is not (proof.shows is Shows.TRUE):
+            raise CheckFailed("the run shows the opposite", Reason.NOT_ENTAILED)
+        return Certificate(claim, proof, VERSION, toolchain=self._toolchain(claim), notes={"value": found.value})
+
+    def _toolchain(self, claim: RunClaim) -> str:
+        """Return what ran it. Fails: CheckFailed where a second interpreter sees something else returned."""
+        second = self._interpreter.second(claim.program, claim.call)
+        if second is None:
+            return INTERPRETER
+        returned = self._interpreter.trace(claim.program, claim.call).returned
+        if returned != second:
+            raise CheckFailed(
+                f"{INTERPRETER} and {second_interpreter()} differ about what the call returns",
+                Reason.INTERPRETERS_DIFFER,
+            )
+        return f"{INTERPRETER}, {second_interpreter()}"
+
+    def close(self) -> None:
+        """End the sandbox."""
+        self._interpreter.close()
+
+    def __enter__(self) -> ProgramChecker:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+
+def python() -> str:
+    """Return the version of the language that programs are run in: major and minor."""
+    return ".".join(INTERPRETER.rpartition(" ")[2].split(".")[:2])
+
+
+def decided(claim: RunClaim, interpreter: Interpreter) -> Decision:
+    """Return what a run says of a claim. Fails: CheckFailed."""
+    trace = interpreter.trace(claim.program, claim.call)
+    return decide(claim, trace, lambda expr, states: interpreter.values(claim.program, claim.call, expr, states))
+
+
+__all__ = ["INTERPRETER", "NotRun", "OtherVersion", "ProgramChecker", "decided", "python"]

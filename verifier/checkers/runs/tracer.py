@@ -1,0 +1,223 @@
+"""The child's side: a program runs here, inside the sandbox, and what is seen of it is told as JSON.
+
+This is the only module that runs a program. It is started by ``interpreters`` and never imported elsewhere for that;
+each run is a fork of its own, which can only compute.
+"""
+
+from __future__ import annotations
+
+import encodings
+import importlib
+import io
+import json
+import os
+import sys
+from collections.abc import Mapping
+from types import CodeType, FrameType
+from typing import Any, Final, TextIO
+
+from verifier.checkers.runs.allowed import BUILTINS, MODULES, refused
+from verifier.checkers.runs.values import NotSpelled, shown, value_of
+from verifier.processes.confined import STEPS, Bounds, NotConfined, computed, executed
+from verifier.processes.worker import say, work
+
+PROGRAM: Final = "<program>"
+MAX_EVENTS: Final = 6000  # lines that a run may go through
+MAX_SEEN: Final = 4_000_000  # characters of all bindings that are told
+MAX_PRINTED: Final = 100_000  # characters
+MAX_STATES: Final = 600  # states that one expression is evaluated in
+
+_PASSED_OVER: Final = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>"))
+_CODECS: Final = ("ascii", "latin_1", "utf_8", "utf_16", "utf_32", "cp1252", "cp437", "unicode_escape",
+                  "raw_unicode_escape", "utf_8_sig", "utf_7", "rot_13", "hex_codec", "base64_codec", "iso8859_1",
+                  "iso8859_15", "punycode")  # fmt: skip
+
+
+class _Printed(io.StringIO):
+    """What is printed, up to a limit."""
+
+    def write(self, text: str) -> int:
+        """Keep a text; end the run where there are too many."""
+        if self.tell() + len(text) > MAX_PRINTED:
+            os._exit(STEPS)
+        return super().write(text)
+
+
+class Watch:
+    """Sees each line that a program goes through, with what its names are bound to afterwards."""
+
+    def __init__(self) -> None:
+        self.events: list[list[Any]] = []  # line, frame, depth, what changed
+        self.names: list[str] = []  # the function of each frame
+        self.arguments: list[dict[str, str | None]] = []  # what the names of each frame are bound to as it begins
+        self._frames: dict[int, tuple[FrameType, int, int]] = {}
+        self._pending: dict[int, int] = {}
+        self._last: dict[int, dict[str, str]] = {}
+        self._same: dict[int, dict[str, object]] = {}
+        self._seen = 0
+
+    def __call__(self, frame: FrameType, event: str, arg: Any) -> Any:
+        code = frame.f_code
+        if code.co_filename != PROGRAM or code.co_name in _PASSED_OVER:
+            return None
+        if id(frame) not in self._frames:
+            number = len(self.names)
+            self._frames[id(frame)] = (frame, number, self._depth(frame))  # it is held, so that its id stays its own
+            self.names.append(code.co_name)
+            self._last[number], self._same[number] = {}, {}
+            self.arguments.append({})
+            self._told(number, frame, self.arguments[number])
+        return self._local
+
+    def _depth(self, frame: FrameType) -> int:
+        back = frame.f_back
+        while back is not None:
+            if (known := self._frames.get(id(back))) is not None:
+                return known[2] + 1
+            back = back.f_back
+        return 0 if frame.f_code.co_name == "<module>" else 1
+
+    def _local(self, frame: FrameType, event: str, arg: Any) -> Any:
+        _, number, depth = self._frames[id(frame)]
+        if event == "exception" and issubclass(arg[0], RecursionError | MemoryError):
+            os._exit(STEPS)  # how deep it may go depends on the interpreter
+        if event in ("line", "return"):
+            self._flush(number, frame)
+        if event == "line":
+            if len(self.events) >= MAX_EVENTS:
+                os._exit(STEPS)
+            self._pending[number] = len(self.events)
+            self.events.append([frame.f_lineno, number, depth, {}])
+        elif event == "exception" and (at := self._pending.get(number)) is not None:
+            self.events[at].append(True)
+        return self._local
+
+    def _flush(self, number: int, frame: FrameType) -> None:
+        at = self._pending.pop(number, None)
+        if at is not None:
+            self._told(number, frame, self.events[at][3])
+
+    def _told(self, number: int, frame: FrameType, changes: dict[str, str | None]) -> None:
+        last, same, bound = self._last[number], self._same[number], frame.f_locals
+        for name in list(last):
+            if name not in bound:
+                del last[name]
+                changes[name] = None
+        for name, value in list(bound.items()):
+            if name.startswith((".", "__")) or callable(value) or type(value).__name__ == "module":
+                continue
+            if type(value) in (int, str, bool, float, type(None)):
+                if name in last and same.get(name) is value:
+                    continue
+                same[name] = value
+            text = shown(value)
+            if last.get(name) != text:
+                last[name] = changes[name] = text
+                self._seen += len(text)
+        if self._seen > MAX_SEEN:
+            os._exit(STEPS)
+
+
+def _import(name: str, *args: Any) -> Any:
+    if name not in MODULES or name not in sys.modules or (len(args) > 3 and args[3]):
+        raise ImportError(f"import of {name} is refused")
+    return sys.modules[name if len(args) > 2 and args[2] else name.partition(".")[0]]
+
+
+def _namespace() -> dict[str, Any]:
+    import builtins
+
+    allowed = {name: getattr(builtins, name) for name in BUILTINS}
+    allowed |= {"type": type, "__import__": _import, "__build_class__": builtins.__build_class__}
+    return {"__name__": "program", "__builtins__": allowed}
+
+
+def _compiled(text: str, place: str, mode: str) -> CodeType:
+    return compile(text, place, mode, dont_inherit=True)
+
+
+def traced(program: str, call: str) -> dict[str, Any]:
+    """Return what is seen of a run, as JSON values. Runs the program."""
+    watch, printed, names = Watch(), _Printed(), _namespace()
+    sys.stdout = sys.stderr = printed
+    code, asked = _compiled(program, PROGRAM, "exec"), _compiled(call, "<call>", "eval")
+    told: dict[str, Any] = {"returned": None, "raised": None}
+    try:
+        sys.settrace(watch)
+        exec(code, names)  # noqa: S102  # in the sandbox, after the whitelist
+        value = eval(asked, names)  # noqa: S307  # the same
+    except Exception as error:  # noqa: BLE001  # whatever a program raises is what is told of it
+        sys.settrace(None)
+        told["raised"] = [one.__name__ for one in type(error).__mro__[:-2]]
+    else:
+        sys.settrace(None)
+        told["returned"] = shown(value)
+    finally:
+        sys.settrace(None)
+    return {
+        **told,
+        "printed": printed.getvalue(),
+        "events": watch.events,
+        "arguments": watch.arguments,
+        "names": watch.names,
+    }
+
+
+def evaluated(program: str, expr: str, states: list[Mapping[str, str]]) -> list[str]:
+    """Return what an expression gives in each state, spelled; ``!name`` where it raises. Runs the program."""
+    sys.stdout = sys.stderr = _Printed()
+    names = _namespace()
+    exec(_compiled(program, PROGRAM, "exec"), names)  # noqa: S102  # in the sandbox, after the whitelist
+    code = _compiled(expr, "<expression>", "eval")
+    return [_value(code, names, state) for state in states[:MAX_STATES]]
+
+
+def _value(code: CodeType, names: dict[str, Any], state: Mapping[str, str]) -> str:
+    try:
+        here = {name: value_of(text) for name, text in state.items()}
+        return shown(eval(code, {**names, **here}))  # noqa: S307  # in the sandbox, after the whitelist
+    except NotSpelled:
+        return "<unknown>"
+    except Exception as error:  # noqa: BLE001  # whatever an expression raises is what is told of it
+        if isinstance(error, RecursionError | MemoryError):
+            os._exit(STEPS)
+        return "<unknown>" if isinstance(error, NameError | ImportError) else f"!{type(error).__name__}"
+
+
+def answer(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answer to one request; what is not allowed is refused here as well. Fails: never."""
+    if (why := refused(request["program"], request["call"])) is not None:
+        return {"how": "refused", "why": why}
+    if "expr" in request and (why := refused(request["program"], request["expr"])) is not None:
+        return {"how": "refused", "why": why}
+    try:
+        if "argv" in request:
+            done = executed(request["argv"], Bounds(memory=2 << 30))
+            return {"how": done.how, "said": done.answer.decode("utf-8", "replace")}
+        done = computed(lambda: json.dumps(_worked(request)).encode(), Bounds())
+    except (NotConfined, OSError) as error:
+        return {"how": "unconfined", "why": str(error)}
+    return {"how": done.how, "said": done.answer.decode("utf-8", "replace")}
+
+
+def _worked(request: Mapping[str, Any]) -> Any:
+    if "expr" in request:
+        return evaluated(request["program"], request["expr"], request["states"])
+    return traced(request["program"], request["call"])
+
+
+def serve(settings: str, requests: TextIO, out: TextIO) -> None:
+    """Answer requests, a line of JSON each. Raises: OSError when nobody listens any more."""
+    for name in sorted(MODULES):  # a run can open no file: what it imports is there before it begins
+        importlib.import_module(name)
+    for name in _CODECS:
+        importlib.import_module(f"{encodings.__name__}.{name}")
+    "".encode("idna")
+    sys.setrecursionlimit(1000)
+    for line in requests:
+        asked = json.loads(line)
+        say(answer(asked) if asked else {}, out)
+
+
+if __name__ == "__main__":
+    work(serve)
