@@ -68,13 +68,16 @@ def explain(chain: Chain, step: int, judge: Judge, console: Console) -> None:
     console.print(_marked(text, judged.unread))
     console.print(_tokens(text))
     console.print(_words(readings))
-    said = judged.claims[len(readings.formulas) :]
+    said = [claim for claim in judged.claims[len(readings.formulas) :] if claim.run is None]
     for formula, claim in zip(readings.formulas, judged.claims, strict=False):
         console.print(_formula(formula, claim))
     for statement, claim in zip(readings.statements, said, strict=True):
         console.print(_table(statement.text, {"role": "asserted, of the problem's world"}, claim))
     if judged.raised:
         console.print(Text(f"of the whole step: {safe(_named(judged.raised))}", style="dim"), soft_wrap=True)
+    for claim in judged.claims:
+        if claim.run is not None:
+            console.print(_table(claim.text, {"role": "asserted, of the program's run"}, claim))
     console.print(_context(context))
     console.print(_ledger(chain, step))
     for finding in judged.findings:
@@ -143,7 +146,7 @@ def _table(text: str, rows: dict[str, str], claim: JudgedClaim) -> Table:
     table = Table(title=safe(text), title_justify="left", show_header=False, box=None, padding=(0, 2))
     rows = {
         **rows,
-        "read as": show_claim(claim.claim) if claim.claim is not None else "",
+        "read as": _read_as(claim),
         "rounded": ", ".join(show_term(dec) for dec in sorted(claim.claim.rounded, key=repr)) if claim.claim else "",
         "premises": "; ".join(f"{p.id} {p.standing}" for p in claim.claim.premises) if claim.claim else "",
         "verdict": " ".join(filter(None, (claim.state, str(claim.reason or ""), getattr(claim.verdict, "detail", "")))),
@@ -156,6 +159,11 @@ def _table(text: str, rows: dict[str, str], claim: JudgedClaim) -> Table:
         if value:
             table.add_row(Text(name, style="dim"), Text(safe(value)))
     return table
+
+
+def _read_as(claim: JudgedClaim) -> str:
+    made = claim.run or claim.claim
+    return "" if made is None else show_claim(made)
 
 
 def _ledger(chain: Chain, step: int) -> Text:

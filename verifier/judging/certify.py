@@ -12,6 +12,7 @@ from functools import cache
 from importlib.metadata import version
 
 from verifier.chain import Chain
+from verifier.checkers.runs.interpreters import INTERPRETER
 from verifier.engines.smt.propose import SmtEngine
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.kernel.verdict import Contradiction, Proved, Refuted, Verdict
@@ -37,7 +38,7 @@ def certified_chains(
 
 
 def _verdicts(chain: JudgedChain) -> Iterator[Found]:
-    yield from ((claim.verdict, claim.engine) for step in chain.steps for claim in step.claims)
+    yield from ((claim.verdict, claim.engine) for step in chain.steps for claim in step.claims if claim.run is None)
 
 
 def _with(chain: JudgedChain, found: Iterator[Found]) -> JudgedChain:
@@ -48,7 +49,7 @@ def _with(chain: JudgedChain, found: Iterator[Found]) -> JudgedChain:
 
 def _claims(step: JudgedStep, found: Iterator[Found]) -> Iterator[JudgedClaim]:
     for claim in step.claims:
-        if isinstance(claim.verdict, Proved | Refuted):
+        if isinstance(claim.verdict, Proved | Refuted) and claim.run is None:
             verdict, engine = next(found)
             yield replace(claim, verdict=verdict, engine=engine)
         else:
@@ -57,7 +58,22 @@ def _claims(step: JudgedStep, found: Iterator[Found]) -> Iterator[JudgedClaim]:
 
 def versions(steps: Iterable[JudgedStep]) -> dict[str, str]:
     """Return what judged, by name and version; Lean where it decided something."""
-    return {"verifier": _version("verifier"), "python-flint": _version("python-flint"), **_smt(steps), **_lean(steps)}
+    return {
+        "verifier": _version("verifier"),
+        "python-flint": _version("python-flint"),
+        **_smt(steps),
+        **_lean(steps),
+        **_python(steps),
+    }
+
+
+_OF_LEAN = ("lean", "lean_formula")
+
+
+def _python(steps: Iterable[JudgedStep]) -> dict[str, str]:
+    """The interpreter, where a run of a program decided something."""
+    ran = any(claim.run is not None and claim.certificate is not None for step in steps for claim in step.claims)
+    return {"python": INTERPRETER} if ran else {}
 
 
 def _smt(steps: Iterable[JudgedStep]) -> dict[str, str]:
@@ -68,7 +84,9 @@ def _smt(steps: Iterable[JudgedStep]) -> dict[str, str]:
 
 def _lean(steps: Iterable[JudgedStep]) -> dict[str, str]:
     certificates = (claim.certificate for step in steps for claim in step.claims)
-    named = next((c.toolchain for c in certificates if c is not None and c.toolchain), None)
+    named = next(
+        (c.toolchain for c in certificates if c is not None and c.proof.checker in _OF_LEAN and c.toolchain), None
+    )
     return {} if named is None else {"lean": named}
 
 

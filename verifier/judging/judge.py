@@ -25,6 +25,7 @@ from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Jud
 from verifier.judging.notes import noted
 from verifier.judging.options import LeanMode
 from verifier.judging.portfolio import LineUp
+from verifier.judging.programs import with_runs
 from verifier.judging.rounding import dubious
 from verifier.judging.slips import otherwise_refuted
 from verifier.judging.standing import Standing as Guards
@@ -169,6 +170,7 @@ class Judge:
         readings = self.guards.read(readings)
         reads = [self._read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
         steps = tuple(self._judgements(reads, context))
+        steps = with_runs(chain, tuple(_judgements(reads, context)), self.lineup.runs, self.lineup.stand)
         return noted(JudgedChain(chain, steps, versions(steps)), readings, context.said)
 
     def opened(self, chain: Chain) -> tuple[Context, list[Reading]]:

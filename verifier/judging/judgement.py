@@ -13,6 +13,7 @@ from typing import ClassVar, Literal
 from verifier.chain import Chain, Span
 from verifier.judging.result import Result
 from verifier.kernel.claim import Claim
+from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.readers.exact.guards.guard import Abstention, Defeat
 from verifier.readers.exact.plausibility.evidence import Evidence
@@ -73,6 +74,9 @@ class JudgedClaim:
     ``claim`` is None where it was seen but not understood. ``excuse`` says why a refuted claim is not held against its
     step; None where it is held, and where nothing is refuted. ``raised``: the guards that were raised of it, whether or
     not they were what counted; ``defeated``: those that were taken back. Records do not hold them.
+    ``claim`` is None where it was seen but not understood, and where it is about a run of a program: that is ``run``.
+    ``excuse`` says why a refuted claim is not held against its
+    step; None where it is held, and where nothing is refuted.
     """
 
     id: str
@@ -87,6 +91,7 @@ class JudgedClaim:
     excuse: str | None = None
     raised: tuple[Abstention, ...] = ()
     defeated: tuple[Defeat, ...] = ()
+    run: RunClaim | None = None
 
     @property
     def state(self) -> Literal["proved", "refuted", "unknown"]:

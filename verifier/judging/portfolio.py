@@ -19,10 +19,13 @@ from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.propose import LeanEngine
 from verifier.engines.lean.served import ServedSession, session
 from verifier.engines.points import FEW, PointEngine
+from verifier.engines.runs import RunEngine
 from verifier.engines.smt.propose import SmtEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.options import LeanMode
 from verifier.judging.settle import certified, exchanged, settle, settle_many
+from verifier.judging.programs import ProposesRuns
+from verifier.judging.settle import certified, exchanged, settle_many
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown, Verdict
 
@@ -56,6 +59,7 @@ class LineUp:
         )
         self._lean = None if self.session is None else LeanEngine(self.session, timeout)
         self._against: Engine | None = None
+        self.runs: ProposesRuns = RunEngine()
         self.asked, self._ends, self._each = 0, 0.0, False
 
     def prepare(self) -> None:
@@ -79,14 +83,21 @@ class LineUp:
                 raise
             self.missing = str(error)
 
-    def only(self, engine: Engine, against: Engine) -> None:
-        """Let one engine alone take every claim, and another one show the opposite where it can."""
-        self._exact, self._lean, self._against = (engine,), None, against
+    def only(self, engine: Engine, against: Engine, runs: ProposesRuns) -> None:
+        """Let one engine alone take every claim, and another one show the opposite where it can; ``runs`` takes those
+        about runs of programs."""
+        self._exact, self._lean, self._against, self.runs = (engine,), None, against, runs
+
+    def stand(self, place: str | None) -> None:
+        """Take the id of the claim that is settled next."""
+        self.place = place
 
     def close(self) -> None:
-        """End the Lean process."""
+        """End the Lean process, and the sandboxes of programs."""
         if self.session is not None:
             self.session.close()
+        if isinstance(self.runs, RunEngine):
+            self.runs.close()
 
     def new_chain(self, each: bool = False) -> None:
         """Begin counting what one chain may ask of Lean; ``each``: ``certified`` asks of each claim."""

@@ -7,6 +7,7 @@ A run is a finite list of events, a value or an exception at its end, and what w
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -64,6 +65,10 @@ class RunClaim:
     def premises(self) -> tuple[Premise, ...]:
         """Nothing: what a run does depends on the program and the call alone."""
         return ()
+
+    def under(self, premises: Iterable[int]) -> RunClaim:
+        """Return this claim: it has no premises to leave out."""
+        return self
 
     @property
     def fingerprint(self) -> str:

@@ -70,14 +70,25 @@ class Certificate:
     notes: Mapping[str, Any] = field(default_factory=dict)
 
     @property
+    def decided(self) -> Claim | RunClaim:
+        """The claim, where it is no formula.
+
+        Raises:
+            TypeError: where it is one.
+        """
+        if isinstance(self.claim, FormulaClaim):
+            raise TypeError("the certificate is of a formula")
+        return self.claim
+
+    @property
     def leaf(self) -> Claim:
         """The claim, where it is a relation between terms.
 
         Raises:
-            TypeError: where it is a formula.
+            TypeError: where it is something else.
         """
         if not isinstance(self.claim, Claim):
-            raise TypeError("the certificate is of a formula, not of a relation")
+            raise TypeError("the certificate is not of a relation")
         return self.claim
 
 

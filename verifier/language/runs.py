@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from verifier.checkers.runs.values import NotSpelled, canonical, value_of
+from verifier.checkers.runs.values import NotSpelled, canonical, spelled, value_of
 from verifier.kernel.run_claim import Place, RunClaim, Said
 from verifier.language.errors import LanguageError
 
@@ -209,3 +209,24 @@ def spell_run(claim: RunClaim) -> str:
             inner = ", ".join([line, *told])
     several = f"in [{', '.join(claim.values)}]"
     return f"{said}({inner}) {several if len(claim.values) > 1 else f'== {claim.values[0]}'}"
+
+
+def value_spelled(text: str) -> str | None:
+    """Return the one spelling of the value that a text spells, or None where it spells none."""
+    try:
+        return canonical(text)
+    except NotSpelled:
+        return None
+
+
+def spelled_of(value: object) -> str | None:
+    """Return the one spelling of a value, or None where it has none."""
+    try:
+        return spelled(value)
+    except NotSpelled:
+        return None
+
+
+def spelled_value(spelling: str) -> object:
+    """Return the value that a spelling spells. Raises: NotSpelled, a ValueError."""
+    return value_of(spelling)

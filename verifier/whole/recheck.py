@@ -67,7 +67,12 @@ def _stored(data: dict[str, Any]) -> tuple[Claim, Proof] | None:
     """The stored proof of the theorem, where there is one. Raises: ValueError."""
     theorem = data.get("theorem")
     certificate = theorem.get("certificate") if isinstance(theorem, dict) else None
-    return None if certificate is None else proof_from_json(certificate)
+    if certificate is None:
+        return None
+    claim, proof = proof_from_json(certificate)
+    if not isinstance(claim, Claim):
+        raise ValueError("the theorem of a chain is a relation, and its certificate is of something else")
+    return claim, proof
 
 
 def _admitted(

@@ -126,10 +126,12 @@ def _bound(name: str, place: Place, trace: Trace, layout: Layout) -> Iterator[Se
 
 
 def _evaluated(claim: RunClaim, trace: Trace, evaluate: Evaluate) -> list[Seen]:
-    """What an expression gives at a place, before its line; where it names nothing of the run, by itself."""
+    """What an expression gives at a place, before its line; where it names nothing of the run, by itself. Where it
+    raises an exception, that is no place of it."""
     names = free(claim.subject, claim.program)
     if not names:
-        return [(-1, evaluate(claim.subject, [{}])[0])]
+        value = evaluate(claim.subject, [{}])[0]
+        return [] if value.startswith("!") else [(-1, value)]
     states: dict[tuple[tuple[str, str], ...], int] = {}
     for index, bound in _states(claim.place, trace, Layout(claim.program)):
         if names <= bound.keys():
@@ -139,7 +141,7 @@ def _evaluated(claim: RunClaim, trace: Trace, evaluate: Evaluate) -> list[Seen]:
     if any(text.startswith("<") for state in states for _, text in state):
         raise CheckFailed("a value there cannot be written down", Reason.OUT_OF_SCOPE)
     found = evaluate(claim.subject, [dict(state) for state in states]) if states else []
-    return list(zip(states.values(), found, strict=True))
+    return [one for one in zip(states.values(), found, strict=True) if not one[1].startswith("!")]
 
 
 def _states(place: Place, trace: Trace, layout: Layout) -> Iterator[tuple[int, Mapping[str, str]]]:

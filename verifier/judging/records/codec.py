@@ -7,12 +7,28 @@ from typing import Any
 
 from verifier.checkers.term_json import term_from_json, term_to_json
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation, Standing
+from verifier.kernel.run_claim import Place, RunClaim, Said
 from verifier.kernel.term import Dec
 from verifier.kernel.verdict import Certificate, Proof, Shows
 
 
-def claim_to_json(claim: Claim) -> dict[str, Any]:
+def claim_to_json(claim: Claim | RunClaim) -> dict[str, Any]:
     """Return the claim as JSON values, canonical: equal claims give equal values."""
+    return _run_to_json(claim) if isinstance(claim, RunClaim) else _relation_to_json(claim)
+
+
+def _run_to_json(claim: RunClaim) -> dict[str, Any]:
+    place = claim.place
+    return {
+        "run": {"program": claim.program, "call": claim.call},
+        "said": claim.said.value,
+        "subject": claim.subject,
+        "values": list(claim.values),
+        "place": {"line": place.line, "nth": place.nth, "when": [list(pair) for pair in place.when]},
+    }
+
+
+def _relation_to_json(claim: Claim) -> dict[str, Any]:
     return {
         "relation": claim.relation.value,
         "left": term_to_json(claim.left),
@@ -27,9 +43,11 @@ def claim_to_json(claim: Claim) -> dict[str, Any]:
     }
 
 
-def claim_from_json(data: Any) -> Claim:
+def claim_from_json(data: Any) -> Claim | RunClaim:
     """Return the claim that ``claim_to_json`` wrote. Raises: ValueError on anything else."""
     try:
+        if "run" in data:
+            return _run_from_json(data)
         return Claim(
             Relation(data["relation"]),
             term_from_json(data["left"]),
@@ -46,6 +64,17 @@ def claim_from_json(data: Any) -> Claim:
         raise ValueError(f"not a claim: {error}") from error
 
 
+def _run_from_json(data: Any) -> RunClaim:
+    """The claim about a run; every part has to be of its kind, or two claims could be one."""
+    run, at = data["run"], data["place"]
+    texts = (run["program"], run["call"], data["subject"], *data["values"], *(x for pair in at["when"] for x in pair))
+    numbers = (at["line"], at["nth"])
+    if not all(isinstance(one, str) for one in texts) or not all(one is None or type(one) is int for one in numbers):
+        raise TypeError("a claim about a run has texts, and numbers as its place")
+    place = Place(*numbers, tuple((str(name), str(value)) for name, value in at["when"]))
+    return RunClaim(texts[0], texts[1], Said(data["said"]), tuple(data["values"]), texts[2], place)
+
+
 def certificate_to_json(certificate: Certificate) -> dict[str, Any]:
     """Return the certificate as JSON values that stand alone: what was claimed, the proof, who checked it.
 
@@ -53,7 +82,7 @@ def certificate_to_json(certificate: Certificate) -> dict[str, Any]:
     where a checker put something into the data or the notes that JSON does not hold."""
     proof = certificate.proof
     return {
-        "claim": claim_to_json(certificate.leaf),
+        "claim": claim_to_json(certificate.decided),
         "proof": {"checker": proof.checker, "shows": proof.shows.value, "data": plain(proof.data)},
         "version": certificate.version,
         "toolchain": certificate.toolchain,
@@ -63,7 +92,7 @@ def certificate_to_json(certificate: Certificate) -> dict[str, Any]:
     }
 
 
-def proof_from_json(data: Any) -> tuple[Claim, Proof]:
+def proof_from_json(data: Any) -> tuple[Claim | RunClaim, Proof]:
     """Return the claim and the proof of a stored certificate. What else it says is not read: only a checker may say it.
 
     Raises: ValueError on anything that is not a certificate."""

@@ -18,6 +18,7 @@ from verifier.chain import Chain
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.checkers.runs.checker import ProgramChecker, python
 from verifier.engines.candidate import Candidate
 from verifier.intake.bad import BadInput
 from verifier.intake.chain import chain_from
@@ -28,6 +29,7 @@ from verifier.judging.records.codec import proof_from_json
 from verifier.judging.records.older import refused
 from verifier.judging.records.record import SCHEMA, record
 from verifier.judging.records.repaired import KEY, parted
+from verifier.judging.records.stored_runs import Placed, StoredRuns, other_version
 from verifier.judging.records.unchecked import Unchecked
 from verifier.judging.result import Result
 from verifier.kernel.claim import Claim
@@ -59,9 +61,6 @@ ELSEWHERE: Mapping[str, str] = {
 
 _OF_LEAN = "verifier.checkers.lean."
 """Where the checkers live that ask a Lean; they share one."""
-
-Placed = tuple[str | None, Any]
-"""A certificate as a record holds it, and the claim that it stands with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +169,7 @@ class Checkers(ExitStack):
 
     def __init__(self) -> None:
         super().__init__()
-        self._made: dict[str, Checker] = {}
+        self._made: dict[str, Any] = {}
         self._lean: LeanSession | None = None
 
     def __call__(self, name: str) -> Checker:
@@ -181,7 +180,10 @@ class Checkers(ExitStack):
             home, kind = REGISTRY[name]
             make = getattr(importlib.import_module(home), kind)
             self._made[name] = make(self.lean()) if home.startswith(_OF_LEAN) else make()
-        return self._made[name]
+            if isinstance(made := self._made[name], ProgramChecker):
+                self.enter_context(made)
+        checker: Checker = self._made[name]
+        return checker
 
     def lean(self) -> LeanSession:
         """Return the Lean that the checkers share, which starts when it is first asked."""
@@ -210,7 +212,8 @@ class StoredProofs:
         self._offered: set[int] = set()
         for at, certificate in certificates:
             claim, proof = proof_from_json(certificate)
-            self._proofs.setdefault(claim.under(()), []).append((at, claim, proof))
+            if isinstance(claim, Claim):
+                self._proofs.setdefault(claim.under(()), []).append((at, claim, proof))
 
     def check_together(self) -> None:
         """Have Lean check the stored proofs in few requests: the door finds those that hold."""
@@ -267,6 +270,11 @@ def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) ->
         return
     try:
         data, repair = parted(data)
+        if (other := other_version(_parsed(data)[1])) is not None:
+            yield Finding(
+                where, remark=f"not rechecked: its programs were run by Python {other}, and this is {python()}"
+            )
+            return
         judged = judged_again(data, checkers)
     except ValueError as error:
         yield Finding(where, str(error))
@@ -289,7 +297,7 @@ def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedChain:
         place = lambda: judge.lineup.place  # noqa: E731  # asked by both
         engine, against = StoredProofs(certificates, checkers, place), StoredProofs(opposite, checkers, place)
         engine.check_together()
-        judge.lineup.only(engine, against)
+        judge.lineup.only(engine, against, StoredRuns(certificates, checkers, place))
         return _with_estimates(judge(chain), data["steps"])
 
 

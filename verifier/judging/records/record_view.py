@@ -34,6 +34,7 @@ from verifier.judging.records.why import (
     values,
 )
 from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import Certificate, Reason, Shows
 
 MOST_DATA = 4000
@@ -212,12 +213,12 @@ def certificate(data: Any, where: str) -> Certificate:
 def _told(found: Certificate) -> Sheet:
     lean = found.notes.get("lean")
     sides = sides_of(found)
-    latex = latex_claim(found.leaf)
+    latex = "" if isinstance(found.claim, RunClaim) else latex_claim(found.leaf)
     data = json.dumps(dict(found.proof.data), ensure_ascii=False, default=str)
     return {
-        "said": show_claim(found.leaf),
-        "kind": _kind(found.leaf),
-        "latex": latex if len(latex) <= MOST_LATEX else None,
+        "said": show_claim(found.decided),
+        "kind": _kind(found.decided),
+        "latex": latex if 0 < len(latex) <= MOST_LATEX else None,
         "checker": found.proof.checker,
         "version": found.version,
         "toolchain": found.toolchain,
@@ -225,7 +226,7 @@ def _told(found: Certificate) -> Sheet:
         "axioms": list(found.axioms),
         "given": list(found.side_conditions),
         "rounded": bool(found.notes.get("as_rounded")),
-        "premises": [[premise.id, short(show_premise(premise))] for premise in found.leaf.premises],
+        "premises": [[premise.id, short(show_premise(premise))] for premise in found.decided.premises],
         "point": [[name, short(as_written(spelled))] for name, spelled in sorted(point_of(found).items())],
         "sides": [short(as_written(side)) for side in sides] if sides else None,
         "values": list(values(found)) if found.proof.shows is Shows.FALSE else [],
@@ -234,8 +235,10 @@ def _told(found: Certificate) -> Sheet:
     }
 
 
-def _kind(claim: Claim) -> str:
+def _kind(claim: Claim | RunClaim) -> str:
     """Return what kind of claim it is, in a word."""
+    if isinstance(claim, RunClaim):
+        return "run"
     equal = claim.relation in (Relation.EQ, Relation.APPROX)
     if not claim.letters:
         return "arithmetic" if equal else "comparison"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from verifier.checkers.spelling import numeral
 from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term
+from verifier.language.runs import spell_run
 
 _LEVEL = {Op.ADD: 1, Op.SUB: 1, Op.MUL: 2, Op.DIV: 2, Op.NEG: 3, Op.POW: 5, Op.FACT: 6, Op.PERCENT: 6}
 _SIGN = {Op.ADD: " + ", Op.SUB: " - ", Op.MUL: "·", Op.DIV: "/"}
@@ -43,8 +47,10 @@ def _at(term: Term, level: int) -> str:
     return show_term(term) if mine >= level else f"({show_term(term)})"
 
 
-def show_claim(claim: Claim) -> str:
+def show_claim(claim: Claim | RunClaim) -> str:
     """Return the claim as plain text for people."""
+    if isinstance(claim, RunClaim):
+        return spell_run(replace(claim, values=claim.values[:1]))
     text = f"{show_term(claim.left)} {claim.relation.value} {show_term(claim.right)}"
     if claim.binder is Binder.FOR_ALL and claim.letters:
         text = f"for all {', '.join(sorted(claim.letters))}: {text}"

@@ -10,6 +10,7 @@ from verifier.judging.reasons import MEANING
 from verifier.judging.records.show import show_claim, show_term
 from verifier.kernel.claim import Premise
 from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.run_claim import RunClaim, Said
 from verifier.kernel.term import MAX_DIGITS
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Refuted, Unknown
 
@@ -28,7 +29,8 @@ MOST_PREMISES = 8
 
 def why(claim: JudgedClaim) -> str:
     """Return what was claimed, the verdict, its reason and what it rests on, on one line."""
-    said = short(show_claim(claim.claim) if claim.claim else " ".join(claim.text.split()))
+    made = claim.run or claim.claim
+    said = short(show_claim(made) if made else " ".join(claim.text.split()))
     role = "" if claim.role == "asserted" else f" ({claim.role})"
     return f"{said}{role}: {'; '.join(_parts(claim))}"
 
@@ -86,6 +88,9 @@ def _parts(claim: JudgedClaim) -> Iterator[str]:
 def values(certificate: Certificate) -> Iterator[str]:
     """Yield the values that refute: of both sides where there are such, at a point where there is one."""
     notes = certificate.notes
+    if isinstance(claim := certificate.claim, RunClaim):
+        yield f"the run gives {short(str(notes.get('value')))}{after(claim, certificate)}"
+        return
     point = point_of(certificate)
     if point:
         yield "at " + ", ".join(f"{name} = {short(as_written(spelled))}" for name, spelled in sorted(point.items()))
@@ -97,6 +102,14 @@ def values(certificate: Certificate) -> Iterator[str]:
         yield f"the left side is always {much} than the right side"
 
 
+def after(claim: RunClaim, certificate: Certificate) -> str:
+    """Return where in a run a value stands, in words; an empty text where it is of the run as a whole."""
+    event = certificate.proof.data.get("event")
+    if claim.said in (Said.RETURNS, Said.RAISES, Said.PRINTS, Said.RUNS, Said.EXECUTED) or not isinstance(event, int):
+        return ""
+    return " (there, last)" if event >= 0 and claim.place.nth is None else ""
+
+
 def point_of(certificate: Certificate) -> dict[str, str]:
     """Return the letters' values at the point that a certificate names, none where it names none."""
     point = certificate.notes.get("point") or certificate.notes.get("model")
@@ -106,6 +119,8 @@ def point_of(certificate: Certificate) -> dict[str, str]:
 def sides_of(certificate: Certificate) -> tuple[str, str] | None:
     """Return the values of both sides, None where they have none without a point."""
     notes = certificate.notes
+    if isinstance(certificate.claim, RunClaim):
+        return None
     if "left" in notes and "right" in notes:
         return str(notes["left"]), str(notes["right"])
     at = {name: rational(spelled) for name, spelled in point_of(certificate).items()}
@@ -146,8 +161,8 @@ def listed(premises: Sequence[str]) -> str:
 
 
 def _shown(certificate: Certificate) -> Iterator[str]:
-    if certificate.leaf.premises:
-        yield listed([short(show_premise(premise)) for premise in certificate.leaf.premises])
+    if certificate.decided.premises:
+        yield listed([short(show_premise(premise)) for premise in certificate.decided.premises])
     if certificate.side_conditions:
         yield "given " + ", ".join(certificate.side_conditions)
     if certificate.notes.get("as_rounded"):

@@ -1,0 +1,87 @@
+"""What the syntax of a program tells a reader: its names, its lines, and the arguments of the call. Nothing is run."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from verifier.language.runs import value_spelled
+from verifier.readers.program.problem import Asked
+
+_INNER = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.Lambda
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramFacts:
+    """``names``: what a run binds, line by line. ``hidden``: what it binds inside an expression too, where no line
+    shows it. ``arguments``: the values of the call, spelled. ``loops``: the lines of its loops, with the first and the
+    last line of their bodies."""
+
+    asked: Asked
+    names: frozenset[str]
+    hidden: frozenset[str]
+    arguments: tuple[str, ...]
+    loops: tuple[tuple[int, int, int], ...]
+    stores: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    parameters: tuple[str, ...] = ()
+    functions: frozenset[str] = frozenset()
+
+    @property
+    def program(self) -> str:
+        """The text of the program."""
+        return self.asked.program
+
+    @property
+    def call(self) -> str:
+        """The call."""
+        return self.asked.call
+
+
+def facts_of(asked: Asked) -> ProgramFacts:
+    """Return what the syntax tells. Fails: never, on what ``asked`` found."""
+    tree = ast.parse(asked.program)
+    names, hidden, stores = set[str](), set[str](), dict[str, list[int]]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+            stores.setdefault(node.id, []).append(node.lineno)
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
+        if isinstance(node, _INNER):
+            hidden.update(_bound_inside(node))
+        if isinstance(node, ast.NamedExpr):
+            hidden.update(_bound_inside(node))
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    called = functions.get(asked.name)
+    loops = tuple(
+        (node.lineno, node.body[0].lineno, node.body[-1].end_lineno or 0)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.For | ast.While)
+    )
+    return ProgramFacts(
+        asked,
+        frozenset(names),
+        frozenset(hidden),
+        tuple(_arguments(asked.call)),
+        loops,
+        {name: tuple(lines) for name, lines in stores.items()},
+        tuple(one.arg for one in called.args.args) if called is not None else (),
+        frozenset(functions),
+    )
+
+
+def _bound_inside(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.arg):
+            yield node.arg
+
+
+def _arguments(call: str) -> Iterator[str]:
+    tree = ast.parse(call, mode="eval").body
+    if isinstance(tree, ast.Call):
+        for one in (*tree.args, *(word.value for word in tree.keywords)):
+            if (value := value_spelled(ast.unparse(one))) is not None:
+                yield value
