@@ -16,6 +16,7 @@ from verifier.commands.options.bench import (
     BenchLabelOptions,
     BenchPeersOptions,
     BenchPrmOptions,
+    BenchProgramsOptions,
     BenchTranslateOptions,
 )
 
@@ -46,6 +47,15 @@ def bench_guards(options: BenchGuardsOptions) -> int:
     from verifier.commands.bench.guards import guards
 
     return guards(options)
+    "programs",
+    epilog=examples("bench programs chains.jsonl.gz --show", "bench programs chains.jsonl.gz --held-out"),
+)
+@taking(BenchProgramsOptions)
+def bench_programs(options: BenchProgramsOptions) -> int:
+    """Judge chains about programs, and print what their runs settle, and what of it is wrong."""
+    from verifier.commands.bench.programs import programs
+
+    return programs(options)
 
 
 @app.command(

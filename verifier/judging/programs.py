@@ -126,7 +126,8 @@ def _left(unread: Iterable[Span], read: Sequence[Span]) -> Iterator[Span]:
 
 
 def _scored(steps: Iterable[JudgedStep]) -> Iterator[JudgedStep]:
-    """The steps with the probability of each prefix where it is known: 1 while all is settled correct, 0 after an error."""
+    """The steps with the probability of each prefix where it is known: 1 while all is settled correct, 0 after an
+    error."""
     prefix: float | None = 1.0
     for step in steps:
         if prefix != 0.0:

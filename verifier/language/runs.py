@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from verifier.checkers.runs.syntax import NotPython, expression, expression_or_none, module_or_none
 from verifier.checkers.runs.values import NotSpelled, canonical, spelled, value_of
 from verifier.kernel.run_claim import Place, RunClaim, Said
 from verifier.language.errors import LanguageError
@@ -35,8 +36,8 @@ def parse_run(text: str, program: str, call: str) -> RunClaim:
     if len(text) > MAX_TEXT:
         raise LanguageError(f"a statement of more than {MAX_TEXT} characters")
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as wrong:
+        tree = expression(text)
+    except NotPython as wrong:
         raise LanguageError(f"not a statement: {wrong}") from None
     subject, values = _sides(tree, text)
     if not (isinstance(subject, ast.Call) and isinstance(subject.func, ast.Name) and subject.func.id in HEADS):
@@ -132,8 +133,8 @@ def _when(tree: ast.expr) -> tuple[tuple[str, str], ...]:
     if not (isinstance(tree, ast.Constant) and isinstance(tree.value, str)):
         raise LanguageError('expected when="i == 3"')
     try:
-        inner = ast.parse(tree.value, mode="eval").body
-    except (SyntaxError, ValueError) as wrong:
+        inner = expression(tree.value)
+    except NotPython as wrong:
         raise LanguageError(f"when: {wrong}") from None
     parts = inner.values if isinstance(inner, ast.BoolOp) and isinstance(inner.op, ast.And) else [inner]
     found = []
@@ -163,7 +164,7 @@ def _evaluates(call: ast.Call, values: tuple[str, ...] | None, facts: Facts) -> 
     found = _arguments(call, 1, _PLACES)
     if not found:
         raise LanguageError(f"expected {facts.said.value}(expression)")
-    expr = ast.unparse(ast.parse(_text_of(found[0]), mode="eval").body)
+    expr = ast.unparse(expression(_text_of(found[0])))
     return facts.claim(values, expr, _place(call, None))
 
 
@@ -230,3 +231,17 @@ def spelled_of(value: object) -> str | None:
 def spelled_value(spelling: str) -> object:
     """Return the value that a spelling spells. Raises: NotSpelled, a ValueError."""
     return value_of(spelling)
+
+
+__all__ = [
+    "ANYWHERE",
+    "HEADS",
+    "expression_or_none",
+    "is_run",
+    "module_or_none",
+    "parse_run",
+    "spell_run",
+    "spelled_of",
+    "spelled_value",
+    "value_spelled",
+]

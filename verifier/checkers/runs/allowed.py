@@ -9,8 +9,11 @@ from __future__ import annotations
 import ast
 import builtins
 import symtable
+import warnings
 from collections.abc import Iterator
 from typing import Final
+
+from verifier.checkers.runs.syntax import NotPython, expression, module
 
 MODULES: Final = frozenset(
     ("math", "re", "collections", "itertools", "functools", "string", "heapq", "bisect", "copy", "typing",
@@ -60,18 +63,20 @@ MAX_NODES: Final = 4000
 
 def refused(program: str, call: str) -> str | None:
     """Return why a program and its call are not run, or None where they may be. Fails: never."""
-    for text, mode in ((program, "exec"), (call, "eval")):
-        tree = parsed(text, mode)
-        if isinstance(tree, str):
-            return tree
-        if (why := next(_complaints(tree), None) or next(_borrowed(text, mode), None)) is not None:
-            return why
+    try:
+        for text, tree, mode in ((program, module(program), "exec"), (call.strip(), expression(call), "eval")):
+            if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
+                return f"it has more than {MAX_NODES} parts"
+            if (why := next(_complaints(tree), None) or next(_borrowed(text, tree, mode), None)) is not None:
+                return why
+    except NotPython as wrong:
+        return str(wrong)
     return None
 
 
-def _borrowed(text: str, mode: str) -> Iterator[str]:
+def _borrowed(text: str, tree: ast.AST, mode: str) -> Iterator[str]:
     """Complains of builtins that are no program's to name; a name of its own may be spelled like one."""
-    top = symtable.symtable(text, "<program>", mode)
+    top = _table(text, mode)
     own = {one.get_name() for one in top.get_symbols() if one.is_assigned() or one.is_imported()}
     stack = [top]
     while stack:
@@ -80,30 +85,27 @@ def _borrowed(text: str, mode: str) -> Iterator[str]:
         for one in table.get_symbols():
             name = one.get_name()
             borrowed = name in FORBIDDEN_BUILTINS and one.is_referenced() and one.is_global() and name not in own
-            if borrowed and (name != "type" or not _only_asked(text, mode)):
+            if borrowed and (name != "type" or not _only_asked(tree)):
                 yield f"{name} is refused"
 
 
-def _only_asked(text: str, mode: str) -> bool:
+def _table(text: str, mode: str) -> symtable.SymbolTable:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return symtable.symtable(text, "<program>", mode)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as wrong:
+        raise NotPython(f"not Python: {wrong}") from None
+
+
+def _only_asked(tree: ast.AST) -> bool:
     """Whether ``type`` stands only in ``type(x)``, where it makes no class."""
-    tree = ast.parse(text, mode=mode)
     asked = {
         id(node.func)
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords
     }
     return all(id(node) in asked for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == "type")
-
-
-def parsed(text: str, mode: str) -> ast.AST | str:
-    """Return the syntax of a text, or why it has none."""
-    try:
-        tree = ast.parse(text, mode=mode)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as wrong:
-        return f"it is not Python: {wrong}"
-    if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
-        return f"it has more than {MAX_NODES} parts"
-    return tree
 
 
 def _complaints(tree: ast.AST) -> Iterator[str]:

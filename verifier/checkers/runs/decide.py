@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from verifier.checkers.runs.syntax import NotPython, expression, module
 from verifier.checkers.runs.trace import END, Event, Layout, Trace
 from verifier.checkers.runs.values import NotSpelled, type_of
 from verifier.kernel.run_claim import Place, RunClaim, Said
@@ -159,9 +160,9 @@ def free(expr: str, program: str) -> frozenset[str]:
     """Return the names of an expression that a run binds: those that it binds itself, and the functions of the program
     and of Python, are none. Raises: CheckFailed on what is no expression."""
     try:
-        tree, whole = ast.parse(expr, mode="eval"), ast.parse(program)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as wrong:
-        raise CheckFailed(f"not an expression: {wrong}", Reason.OUT_OF_SCOPE) from None
+        tree, whole = expression(expr), module(program)
+    except NotPython as wrong:
+        raise CheckFailed(str(wrong), Reason.OUT_OF_SCOPE) from None
     names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     inner = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     inner |= {n.arg for n in ast.walk(tree) if isinstance(n, ast.arg)}

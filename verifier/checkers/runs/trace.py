@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from verifier.checkers.runs.syntax import module
+
 END: Final = 0
 """The place at the end of the call."""
 
@@ -58,11 +60,8 @@ class Layout:
     """What stands on which line of a program."""
 
     def __init__(self, program: str) -> None:
-        """Raises: ValueError on what is no program."""
-        try:
-            tree = ast.parse(program)
-        except (SyntaxError, RecursionError, MemoryError) as wrong:
-            raise ValueError(f"not a program: {wrong}") from None
+        """Raises: NotPython, a ValueError, on what is no program."""
+        tree = module(program)
         self.blocks: dict[int, Block] = {}
         self.starts: dict[int, int] = {}  # a line of a statement over several lines -> its first
         self.several: set[int] = set()  # the first lines of such statements

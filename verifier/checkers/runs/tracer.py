@@ -57,6 +57,7 @@ class Watch:
         self._seen = 0
 
     def __call__(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Begin to watch a frame of the program, as ``sys.settrace`` asks."""
         code = frame.f_code
         if code.co_filename != PROGRAM or code.co_name in _PASSED_OVER:
             return None

@@ -12,6 +12,8 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any, Final
 
+from verifier.checkers.runs.syntax import expression
+
 MAX_SPELLED: Final = 20_000  # characters of a value
 MAX_NESTING: Final = 60
 MAX_INT_BITS: Final = 12_000  # under the interpreter's own limit on conversions
@@ -108,17 +110,8 @@ def value_of(text: str) -> Any:
     if len(text) > MAX_SPELLED:
         raise NotSpelled("a text of too many characters")
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
-        return _read(tree)
-    except (
-        SyntaxError,
-        ValueError,
-        TypeError,
-        RecursionError,
-        MemoryError,
-        InvalidOperation,
-        ZeroDivisionError,
-    ) as wrong:
+        return _read(expression(text))
+    except (ValueError, TypeError, RecursionError, MemoryError, InvalidOperation, ZeroDivisionError) as wrong:
         raise NotSpelled(f"not a value: {wrong}") from None
 
 

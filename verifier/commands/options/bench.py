@@ -64,6 +64,18 @@ class BenchFormalOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BenchProgramsOptions:
+    """What to measure of chains about programs."""
+
+    data: Annotated[Path, typer.Argument(help="Chains about programs, as JSON lines, gzipped or not.")]
+    limit: Limit = None
+    held_out: Annotated[
+        bool, typer.Option("--held-out", help="The half of the programs that is held out by hash, and not the other.")
+    ] = False
+    show: Annotated[bool, typer.Option("--show", help="Print every error that is settled, too.")] = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class BenchLabelOptions:
     """What to measure of labelling. ``processes``, ``memory``: numbers with commas between them."""
 

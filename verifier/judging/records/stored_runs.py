@@ -1,5 +1,4 @@
-"""Stored proofs of claims about runs: proposed again, for the claim that stands in their place, to the checker that runs
-the program once more."""
+"""Stored proofs of claims about runs, proposed again: the checker runs the program once more."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from verifier.language.runs import value_spelled
+from verifier.language.runs import expression_or_none, module_or_none, value_spelled
 from verifier.readers.program.problem import Asked
 
 _INNER = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.Lambda
@@ -40,7 +40,7 @@ class ProgramFacts:
 
 def facts_of(asked: Asked) -> ProgramFacts:
     """Return what the syntax tells. Fails: never, on what ``asked`` found."""
-    tree = ast.parse(asked.program)
+    tree = module_or_none(asked.program) or ast.Module([], [])
     names, hidden, stores = set[str](), set[str](), dict[str, list[int]]()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -80,7 +80,7 @@ def _bound_inside(tree: ast.AST) -> Iterator[str]:
 
 
 def _arguments(call: str) -> Iterator[str]:
-    tree = ast.parse(call, mode="eval").body
+    tree = expression_or_none(call)
     if isinstance(tree, ast.Call):
         for one in (*tree.args, *(word.value for word in tree.keywords)):
             if (value := value_spelled(ast.unparse(one))) is not None:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from verifier.kernel.run_claim import Said
-from verifier.language.runs import value_spelled
+from verifier.language.runs import expression_or_none, module_or_none, value_spelled
 from verifier.readers.program.facts import ProgramFacts
 from verifier.readers.program.sayings import Saying, same_call
-from verifier.readers.program.tokens import Kind, Token
+from verifier.readers.program.tokens import Kind, Token, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,17 @@ class Guard:
 
 
 EXAMPLE: Final = (
-    "def f(xs, n):\n    out = []\n    for x in xs:\n        if x > n:\n            out.append(x)\n    k = len([c for c in out])\n"
-    "    return out",
+    "def f(xs, n):\n    out = []\n    for x in xs:\n        if x > n:\n            out.append(x)\n"
+    "    k = len([c for c in out])\n    return out",
     "f([3, 1, 4], 2)",
 )
 """The program and the call that the examples of guards speak of."""
 
-_CONDITIONS: Final = frozenset(
-    ["if", "unless", "otherwise", "else", "whether", "until", "while", "whenever", "suppose", "supposing", "assuming", "assume", "could", "may", "might", "or", "either", "had", "were", "once", "hypothetically", "instead", "except", "without"]
+_CONDITIONS: Final = listed(
+    "if unless otherwise else whether until while whenever suppose supposing assuming assume could may might "
+    "or either had were once hypothetically instead except without"
 )
-_CALLED: Final = frozenset(
-    ["called", "executed", "executing", "run", "running", "given", "invoked", "calling", "invoking", "passed", "applied"]
-)
+_CALLED: Final = listed("called executed executing run running given invoked calling invoking passed applied")
 
 
 def _words(saying: Saying) -> list[str]:
@@ -93,15 +92,17 @@ def _denied(saying: Saying, around: Around) -> bool:
     return any(word in _DENIALS or word.endswith(("n't", "n’t")) for word in (*words, *near))
 
 
-_DENIALS: Final = frozenset(["not", "never", "cannot", "neither", "nor", "no", "than", "unlike", "avoid"])
+_DENIALS: Final = listed("not never cannot neither nor no than unlike avoid")
 
 
 def _intended(saying: Saying, around: Around) -> bool:
     return bool(_INTENDED & set(_words(saying)))
 
 
-_INTENDED: Final = frozenset(
-    ["supposed", "intended", "intends", "meant", "expects", "designed", "purpose", "incorrect", "incorrectly", "wrong", "mistake", "example", "e.g", "typically", "generally", "normally", "usually", "documentation", "equivalent", "similar", "similarly", "think", "thought", "said", "claims"]
+_INTENDED: Final = listed(
+    "supposed intended intends meant expects designed purpose incorrect incorrectly wrong mistake example e.g "
+    "typically generally normally usually documentation equivalent similar similarly think thought said "
+    "claims"
 )
 
 
@@ -109,9 +110,10 @@ def _another_call(saying: Saying, around: Around) -> bool:
     """Whether the sentence speaks of another call, or of another input than the call's."""
     facts = around.facts
     for i, token in enumerate(saying.tokens):
-        if token.kind is Kind.CODE and token.text.partition("(")[0] in facts.functions and "(" in token.text:
-            if not (same_call(token.text, facts) or _parameters(token.text, facts) or _asserts(token.text, facts)):
-                return True
+        called = token.kind is Kind.CODE and "(" in token.text and token.text.partition("(")[0] in facts.functions
+        own = same_call(token.text, facts) or _parameters(token.text, facts) or _asserts(token.text, facts)
+        if called and not own:
+            return True
         told = saying.said is Said.RETURNS and token.kind is Kind.VALUE and i < saying.at
         if told and _introduced(saying.tokens, i) and token.value not in _inputs(facts):
             return True
@@ -137,18 +139,15 @@ def _parameters(text: str, facts: ProgramFacts) -> bool:
 
 
 def _asserts(text: str, facts: ProgramFacts) -> bool:
-    try:
-        tree = ast.parse(text.removeprefix("python\n").strip()).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    match tree:
+    tree = module_or_none(text.removeprefix("python\n").strip())
+    match [] if tree is None else tree.body:
         case [ast.Assert(test=ast.Compare(left=left))] | [ast.Expr(value=ast.Compare(left=left))]:
             return same_call(ast.unparse(left), facts)
     return False
 
 
 _ENDS: Final = frozenset((".", ",", ";", ")", "!", "\n", ":", '"'))
-_GOES_ON: Final = frozenset(["because", "since", "as", "after", "due", "which", "given"])
+_GOES_ON: Final = listed("because since as after due which given")
 
 
 def _goes_on(saying: Saying, around: Around) -> bool:
@@ -182,17 +181,14 @@ def _bound_inside(saying: Saying, around: Around) -> bool:
 
 
 def _names(expr: str) -> set[str]:
-    try:
-        return {node.id for node in ast.walk(ast.parse(expr)) if isinstance(node, ast.Name)}
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()
+    tree = expression_or_none(expr)
+    return set() if tree is None else {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
 def _changes(saying: Saying, around: Around) -> bool:
     """Whether the expression changes what it works on: what the text says may be of afterwards."""
-    try:
-        tree = ast.parse(saying.subject or "0")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = expression_or_none(saying.subject or "0")
+    if tree is None:
         return True
     calls = (
         node.func.attr for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
@@ -200,8 +196,8 @@ def _changes(saying: Saying, around: Around) -> bool:
     return any(name in _CHANGING for name in calls)
 
 
-_CHANGING: Final = frozenset(
-    ["append", "extend", "insert", "remove", "pop", "popitem", "clear", "sort", "reverse", "update", "setdefault", "add", "discard", "rotate", "appendleft"]
+_CHANGING: Final = listed(
+    "append extend insert remove pop popitem clear sort reverse update setdefault add discard rotate appendleft"
 )
 
 
@@ -241,9 +237,7 @@ def _part_of(saying: Saying, around: Around) -> bool:
     return words[-1] in _PREPOSITIONS and words[-2] not in ("value", "result", "values")
 
 
-_PREPOSITIONS: Final = frozenset(
-    ["of", "in", "from", "by", "to", "with", "on", "into", "at", "for", "than", "between", "as", "over", "through", "inside", "within"]
-)
+_PREPOSITIONS: Final = listed("of in from by to with on into at for than between as over through inside within")
 
 
 def _mixed_quotes(saying: Saying, around: Around) -> bool:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from verifier.language.runs import expression_or_none, module_or_none
+
 MOST: Final = 20_000  # characters of a problem that is looked through
 
 _MARKS: Final = (("[PYTHON]", "[/PYTHON]"), ("```python", "```"), ("```py", "```"), ("```", "```"))
@@ -24,7 +26,7 @@ class Asked:
     @property
     def name(self) -> str:
         """The function that is called."""
-        tree = ast.parse(self.call, mode="eval").body
+        tree = expression_or_none(self.call)
         return ast.unparse(tree.func) if isinstance(tree, ast.Call) else ""
 
 
@@ -57,17 +59,10 @@ def _code(lines: list[str]) -> list[str]:
     for line in lines:
         ended = line.rstrip()
         begins = not line[:1].isspace() and bool(ended)
-        if begins and not ended.endswith(":") and _tree(ended.replace("??", "0")) is None:
+        if begins and not ended.endswith(":") and module_or_none(ended.replace("??", "0")) is None:
             break
         out.append(line)
     return out
-
-
-def _tree(text: str) -> ast.Module | None:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _in_block(block: str, problem: str) -> Asked | None:
@@ -75,7 +70,7 @@ def _in_block(block: str, problem: str) -> Asked | None:
     lines = [line for line in block.splitlines() if not line.startswith(_PROMPT)]
     asserted = [line for line in lines if line.startswith("assert ")]
     program = "\n".join(line for line in lines if not line.startswith("assert ")).strip("\n")
-    tree = _tree(program)
+    tree = module_or_none(program)
     if tree is None:
         return None
     own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
@@ -91,7 +86,7 @@ def _in_block(block: str, problem: str) -> Asked | None:
 
 def _asserted(line: str) -> str | None:
     """The call of ``assert call == ??``, and of the same with a value."""
-    tree = _tree(line.replace("??", "0"))
+    tree = module_or_none(line.replace("??", "0"))
     match tree.body if tree is not None else []:
         case [ast.Assert(test=ast.Compare(left=ast.Call() as call, ops=[ast.Eq()]))]:
             return ast.get_source_segment(line.replace("??", "0"), call)
@@ -100,16 +95,13 @@ def _asserted(line: str) -> str | None:
 
 def _called(call: str) -> str:
     """The function that a call calls, whose arguments name nothing but what is bound in them."""
-    try:
-        tree = ast.parse(call, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ""
+    tree = expression_or_none(call)
     return tree.func.id if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) else ""
 
 
 def _literal(call: str) -> bool:
     """Whether the arguments of a call are written out: ``f(text, c)`` tells what the arguments are called."""
-    tree = ast.parse(call, mode="eval").body
+    tree = expression_or_none(call)
     arguments = [*tree.args, *(one.value for one in tree.keywords)] if isinstance(tree, ast.Call) else []
     return not any(isinstance(node, ast.Name) for one in arguments for node in ast.walk(one))
 

@@ -12,22 +12,28 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.kernel.run_claim import Place, Said
-from verifier.language.runs import value_spelled
+from verifier.language.runs import ANYWHERE, expression_or_none, module_or_none, value_spelled
 from verifier.readers.program.facts import ProgramFacts
-from verifier.readers.program.tokens import Kind, Token, is_expression
+from verifier.readers.program.tokens import Kind, Token, is_expression, listed
 
-FILLERS: Final = frozenset(
-    ["the", "a", "an", "string", "list", "value", "literal", "boolean", "bool", "integer", "int", "number", "dictionary", "dict", "tuple", "set", "array", "float", "character", "substring", "result", "simply", "just", "also", "still", "then", "now", "again", "therefore", "thus", "finally", "always", "same", "following", "new", "modified", "original", "final", "resulting", "as", "to", "exactly", "namely", "python"]
+FILLERS: Final = listed(
+    "the a an string list value literal boolean bool integer int number dictionary dict tuple set array float "
+    "character substring result simply just also still then now again therefore thus finally always same "
+    "following new modified original final resulting as to exactly namely python"
 )
 """Words between a verb and its value, or around a verb, that change nothing."""
 
-MODALS: Final = frozenset(["will", "should", "would", "must", "is", "does", "shall"])
-RETURNS: Final = frozenset(["returns", "return", "returning", "outputs", "produces"])
-IS: Final = frozenset(["is", "be", "equals", "becomes", "become", "remains", "are"])
-SETS: Final = frozenset(["set", "initialized", "assigned", "updated", "reset", "changed", "initialised", "equal"])
+MODALS: Final = listed("will should would must is does shall")
+RETURNS: Final = listed("returns return returning outputs produces")
+IS: Final = listed("is be equals becomes become remains are")
+SETS: Final = listed("set initialized assigned updated reset changed initialised equal")
 OUTPUT: Final = frozenset(["output", "answer"])
-AROUND_OUTPUT: Final = frozenset(
-    ["the", "of", "function", "for", "given", "input", "inputs", "in", "this", "case", "when", "called", "executing", "with", "provided", "code", "on", "assertion", "call", "expected", "correct", "final", "it", "and", "argument", "arguments", "our", "your", "program", "running", "run", "invoking", "executed", "calling", "called", "string", "list", "dictionary", "values", "value", "parameters", "example", "passed", "to", "applied", "after", "from", "returned", "resulting", "actual", "by", "correctly", "that", "these", "those", "tuple", "literal", "number", "integer", "array", "specific", "particular"]
+AROUND_OUTPUT: Final = listed(
+    "the of function for given input inputs in this case when called executing with provided code on "
+    "assertion call expected correct final it and argument arguments our your program running run invoking "
+    "executed calling called string list dictionary values value parameters example passed to applied after "
+    "from returned resulting actual by correctly that these those tuple literal number integer array specific "
+    "particular"
 )
 """Words that may stand around ``output`` before its verb: they say of what run it is."""
 
@@ -46,7 +52,7 @@ class Saying:
     at: int
     begins: int
     exact: bool = False
-    place: Place = Place()
+    place: Place = ANYWHERE
     values: tuple[str, ...] = ()
 
     @property
@@ -105,11 +111,8 @@ def replace_value(sentence: tuple[Token, ...], at: int, value: str, text: str) -
 
 
 def _statement(text: str) -> ast.stmt | None:
-    try:
-        tree = ast.parse(text.removeprefix("python\n").strip())
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    return tree.body[0] if len(tree.body) == 1 else None
+    tree = module_or_none(text.removeprefix("python\n").strip())
+    return tree.body[0] if tree is not None and len(tree.body) == 1 else None
 
 
 def same_call(text: str, facts: ProgramFacts) -> bool:
@@ -118,14 +121,12 @@ def same_call(text: str, facts: ProgramFacts) -> bool:
 
 
 def _plain(text: str) -> str | None:
-    try:
-        return ast.dump(ast.parse(text.strip(), mode="eval"))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    tree = expression_or_none(text)
+    return None if tree is None else ast.dump(tree)
 
 
 def _of(
-    subject: str, sentence: tuple[Token, ...], at: int, begins: int, facts: ProgramFacts, place: Place = Place()
+    subject: str, sentence: tuple[Token, ...], at: int, begins: int, facts: ProgramFacts, place: Place = ANYWHERE
 ) -> Iterator[Saying]:
     """What is said of a name, a call or another expression of the program."""
     if same_call(subject, facts):
@@ -139,7 +140,7 @@ def _of(
 
 def _asks_only(subject: str) -> bool:
     """Whether an expression is a value, or several things side by side: nothing is said of what it gives."""
-    tree = ast.parse(subject.strip(), mode="eval").body
+    tree = expression_or_none(subject)
     return isinstance(tree, ast.Tuple | ast.Compare) or value_spelled(subject) is not None
 
 
@@ -213,9 +214,11 @@ def _output(sentence: tuple[Token, ...], at: int, facts: ProgramFacts) -> Saying
     low, found = max(0, i - MOST_LEFT), None
     while i >= low:
         token = sentence[i]
-        if token.word in OUTPUT or (
-            token.word in ("value", "result") and i and sentence[i - 1].word in ("return", "returned")
-        ) or (token.word == "result" and i and sentence[i - 1].word == "final"):
+        if (
+            token.word in OUTPUT
+            or (token.word in ("value", "result") and i and sentence[i - 1].word in ("return", "returned"))
+            or (token.word == "result" and i and sentence[i - 1].word == "final")
+        ):
             found = i
         elif not (
             token.word in AROUND_OUTPUT or token.kind in (Kind.CODE, Kind.VALUE) or token.text in ("(", ")", ",")

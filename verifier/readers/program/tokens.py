@@ -5,15 +5,19 @@ An apostrophe is no quote, and the full stop behind a number is no part of it.
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from verifier.language.runs import value_spelled
+from verifier.language.runs import expression_or_none, value_spelled
 from verifier.readers.program.problem import closing
 
 MOST_CODE: Final = 2000  # characters of a piece of code
+
+
+def listed(words: str) -> frozenset[str]:
+    """Return the words of a text, for a list of words that is looked up."""
+    return frozenset(words.split())
 
 
 class Kind(Enum):
@@ -186,8 +190,4 @@ def _inside(text: str, start: int, at: int) -> bool:
 
 def is_expression(text: str) -> bool:
     """Return whether a text is an expression of Python. Fails: never."""
-    try:
-        ast.parse(text, mode="eval")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return len(text) <= MOST_CODE
+    return len(text) <= MOST_CODE and expression_or_none(text) is not None
