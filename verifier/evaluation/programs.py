@@ -86,7 +86,7 @@ def _share(part: int, whole: int) -> float | None:
 
 
 def half_of(program: str) -> str:
-    """Return the half that a program's chains belong to: the one to look at, or the one that is held out, by SHA-256."""
+    """Return the half that a program's chains belong to, by SHA-256: the one to look at, or the one held out."""
     digest = hashlib.sha256(program.encode("utf-8", "backslashreplace")).hexdigest()
     return OPEN if int(digest, 16) % 2 == 0 else HELD
 

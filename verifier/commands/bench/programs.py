@@ -17,7 +17,9 @@ KINDS = ("accused", "label", "undecided", "settled")
 
 
 def programs(options: BenchProgramsOptions) -> int:
-    """Judge the chains of a file, print the figures of one half of it, and return the exit status. Raises: SystemExit."""
+    """Judge the chains of a file, print the figures of one half of it, and return the exit status.
+
+    Raises: SystemExit."""
     worst = OK
     console = standard_output()
     with output(), infrastructure() as broken, Judge("off") as judge:

@@ -156,6 +156,13 @@ def _goes_on(saying: Saying, around: Around) -> bool:
     if not rest or rest[0].text in _ENDS or rest[0].word in _GOES_ON:
         return False
     words = [token.word for token in rest[:3]]
+    if saying.begins == saying.at and words[:2] in (
+        ["is", "correct"],
+        ["is", "true"],
+        ["should", "pass"],
+        ["will", "pass"],
+    ):
+        return False
     if words[:1] == ["for"] and set(words[1:]) & {"the", "this"}:
         return False
     return not (words[:1] == ["in"] and set(words[1:]) & {"this", "the"})

@@ -79,15 +79,60 @@ def sentences(found: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
 
 
 def sayings(sentence: tuple[Token, ...], facts: ProgramFacts) -> Iterator[Saying]:
-    """Yield what a sentence says of the run."""
+    """Yield what a sentence says of the run. ``When `i` is 2,`` says where the rest of it is about."""
+    where, locator = _located(sentence, facts)
     for at, token in enumerate(sentence):
-        if token.kind is Kind.CODE:
-            yield from _written(sentence, at, facts)
-        elif token.kind is Kind.VALUE:
-            for pattern in PATTERNS:
-                if (found := pattern(sentence, at, facts)) is not None:
-                    yield found
-                    break
+        if at == locator:
+            continue
+        for found in _all(sentence, at, token, facts):
+            here = locator is not None and at > locator and found.said in (Said.AT, Said.EVALUATES)
+            yield replace(found, place=where) if here else found
+
+
+def _all(sentence: tuple[Token, ...], at: int, token: Token, facts: ProgramFacts) -> Iterator[Saying]:
+    if token.kind is Kind.CODE:
+        yield from _written(sentence, at, facts)
+    elif token.kind is Kind.VALUE:
+        for pattern in PATTERNS:
+            if (found := pattern(sentence, at, facts)) is not None:
+                yield found
+                return
+
+
+LOCATING: Final = frozenset(("when", "for", "at", "with"))
+
+
+def _located(sentence: tuple[Token, ...], facts: ProgramFacts) -> tuple[Place, int | None]:
+    """Where a sentence says that it is about, and the token that says it: ``for i = 2``, ``When `i` is 2``."""
+    for at, token in enumerate(sentence):
+        begins, name, value = _binding(sentence, at, token, facts)
+        if name is None:
+            continue
+        before = [one.word for one in sentence[max(0, begins - 3) : begins]]
+        led = bool(LOCATING & set(before)) and before[-1] in (*LOCATING, "iteration", "index")
+        opens = all(one.kind is not Kind.WORD for one in sentence[:begins])
+        if led or (opens and sentence[at + 1 : at + 2] and sentence[at + 1].text in (":", ",")):
+            return Place(when=((name, value),)), at
+        return ANYWHERE, None
+    return ANYWHERE, None
+
+
+def _binding(sentence: tuple[Token, ...], at: int, token: Token, facts: ProgramFacts) -> tuple[int, str | None, str]:
+    """Where a name and its value begin that end at a token, the name and the value; no name where there are none."""
+    if token.kind is Kind.CODE:
+        match _statement(token.text):
+            case ast.Assign(targets=[ast.Name(id=name)], value=right) if name in facts.names:
+                value = value_spelled(ast.unparse(right))
+                return (at, name, value) if value is not None else (at, None, "")
+    if (
+        token.kind is Kind.VALUE
+        and at >= 2
+        and (sentence[at - 1].text == "=" or sentence[at - 1].word in ("is", "equals"))
+    ):
+        name = sentence[at - 2].text
+        marked = sentence[at - 2].marked or sentence[at - 1].text == "="
+        return (at - 2, name, token.value) if name in facts.names and marked else (at, None, "")
+    return at, None, ""
 
 
 def _written(sentence: tuple[Token, ...], at: int, facts: ProgramFacts) -> Iterator[Saying]:
@@ -201,6 +246,23 @@ def _returned(sentence: tuple[Token, ...], at: int, facts: ProgramFacts) -> Sayi
     return None
 
 
+_SAME: Final = FILLERS | {"original", "unchanged", "current", "input", "same", "whole", "entire", "empty"}
+
+
+def _returned_which(sentence: tuple[Token, ...], at: int, facts: ProgramFacts) -> Saying | None:
+    """``the function returns `a + b`, which is 3``: nothing else stands between that it could be of."""
+    i = _skip(sentence, at - 1)
+    if i < 2 or sentence[i].word not in (*IS, "evaluates") or sentence[i - 1].word != "which":
+        return None
+    i -= 2
+    while i >= 0 and (sentence[i].text == "," or sentence[i].word in _SAME or sentence[i].kind is Kind.CODE):
+        i -= 1
+    if i < 1 or sentence[i].word not in RETURNS:
+        return None
+    found = _returned(sentence, i + 1, facts)
+    return replace(found, at=at) if found is not None and found.said is Said.RETURNS else None
+
+
 def _output(sentence: tuple[Token, ...], at: int, facts: ProgramFacts) -> Saying | None:
     """``the expected output of f([1]) for the given input is [1]``."""
     i = _skip(sentence, at - 1)
@@ -228,7 +290,7 @@ def _output(sentence: tuple[Token, ...], at: int, facts: ProgramFacts) -> Saying
     return None if found is None else Saying(Said.RETURNS, "", sentence, at, i + 1, exact=True)
 
 
-_COMPLETE: Final = frozenset(["complete", "completed", "completes", "completing"])
+_COMPLETE: Final = frozenset(("complete", "completed", "completes", "completing"))
 
 
 def _completed(sentence: tuple[Token, ...], at: int, facts: ProgramFacts) -> Saying | None:
@@ -238,6 +300,9 @@ def _completed(sentence: tuple[Token, ...], at: int, facts: ProgramFacts) -> Say
         return None
     i = _skip(sentence, at - 1)
     if i < 0 or sentence[i].word not in ("with", "is", "be", "by"):
+        return None
+    told = "literal" in words if sentence[i].word in ("is", "be") else bool(_COMPLETE & set(words[max(0, i - 3) : i]))
+    if not told:
         return None
     first = next(j for j, word in enumerate(words) if word in _COMPLETE or word == "assertion")
     return Saying(Said.RETURNS, "", sentence, at, first, exact=True)
@@ -309,8 +374,30 @@ def _length(sentence: tuple[Token, ...], at: int, facts: ProgramFacts) -> Saying
     return Saying(Said.EVALUATES, f"len({token.text})", sentence, at, i - 1)
 
 
+def _the_output(sentence: tuple[Token, ...], at: int, facts: ProgramFacts) -> Saying | None:
+    """``resulting in the output [1]``."""
+    i = at - 1
+    if i < 2 or sentence[i].word != "output":
+        return None
+    begins = i
+    i = _skip(sentence, i - 1, frozenset(("the", "final", "expected", "correct")))
+    led = i >= 0 and sentence[i].word in (
+        "in",
+        "gives",
+        "giving",
+        "produces",
+        "produce",
+        "produced",
+        "yields",
+        "yielding",
+    )
+    return Saying(Said.RETURNS, "", sentence, at, begins, exact=True) if led else None
+
+
 PATTERNS: Final[tuple[Callable[[tuple[Token, ...], int, ProgramFacts], Saying | None], ...]] = (
     _returned,
+    _returned_which,
+    _the_output,
     _output,
     _completed,
     _length,
