@@ -62,7 +62,7 @@ class Bounds:
     """Limits of one piece of work: memory in bytes, processor time and time in seconds, answer in bytes."""
 
     memory: int = 512 << 20
-    cpu: int = 4
+    cpu: int = 2
     seconds: float = 20.0
     answer: int = 16 << 20
 

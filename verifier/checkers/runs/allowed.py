@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
+import importlib
 import symtable
 import warnings
 from collections.abc import Iterator
@@ -118,20 +120,44 @@ def _complaints(tree: ast.AST) -> Iterator[str]:
         match node:
             case ast.Attribute(attr=name) if name in _FORBIDDEN_ATTRIBUTES or name.startswith("_"):
                 yield f"the attribute {name} is refused"
-            case ast.Import(names=names):
-                yield from (f"import of {one.name} is refused" for one in names if one.name not in MODULES)
-            case ast.ImportFrom(module=module, names=names, level=level):
-                if level or module not in MODULES:
-                    yield f"import from {module} is refused"
-                yield from (
-                    f"import of {one.name} is refused" for one in names if one.name in _UNSAFE_PARTS or one.name == "*"
-                )
             case ast.ClassDef(bases=bases, keywords=keywords) if keywords or not all(
                 isinstance(b, ast.Name) for b in bases
             ):
                 yield "a class with such bases is refused"
+    yield from _imports(tree)
     yield from _formats(tree)
     yield from _orders(tree)
+
+
+def _imports(tree: ast.AST) -> Iterator[str]:
+    """Complains of modules that are not on the list, of what they do not offer, and of modules handed on."""
+    held: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for one in node.names:
+                if one.name not in MODULES:
+                    yield f"import of {one.name} is refused"
+                held[one.asname or one.name.partition(".")[0]] = one.name if one.asname else one.name.partition(".")[0]
+        elif isinstance(node, ast.ImportFrom):
+            if node.level or node.module not in MODULES:
+                yield f"import from {node.module} is refused"
+                continue
+            offered = exports(node.module)
+            yield from (f"import of {one.name} is refused" for one in node.names if one.name not in offered)
+    bases = {id(node.value): node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in held and held[node.id] in MODULES:
+            attribute = bases.get(id(node))
+            if attribute is None or attribute not in exports(held[node.id]):
+                yield f"of the module {node.id} only what it offers is used"
+
+
+@functools.cache
+def exports(name: str) -> frozenset[str]:
+    """Return what a module on the list offers to programs."""
+    module = importlib.import_module(name)
+    offered = set(getattr(module, "__all__", [one for one in vars(module) if not one.startswith("_")]))
+    return frozenset((offered | ({"abc"} if name == "collections" else set())) - _UNSAFE_PARTS)
 
 
 _UNSAFE_PARTS: Final = frozenset(

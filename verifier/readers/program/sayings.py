@@ -287,7 +287,8 @@ def _output(sentence: tuple[Token, ...], at: int, facts: ProgramFacts) -> Saying
         ):
             break
         i -= 1
-    return None if found is None else Saying(Said.RETURNS, "", sentence, at, i + 1, exact=True)
+    begins = next(j for j in range(i + 1, at) if sentence[j].kind is not Kind.SIGN)
+    return None if found is None else Saying(Said.RETURNS, "", sentence, at, begins, exact=True)
 
 
 _COMPLETE: Final = frozenset(("complete", "completed", "completes", "completing"))
