@@ -68,7 +68,8 @@ def _float(value: float) -> str:
 
 
 _PLAIN: Final[Mapping[type, Callable[[Any], str]]] = {
-    **dict.fromkeys((type(None), bool, int, type(...), range), repr),
+    **dict.fromkeys((type(None), bool, int, range), repr),
+    type(...): lambda _: "...",
     float: _float,
     complex: lambda z: f"complex({_float(z.real)}, {_float(z.imag)})",
     bytearray: lambda b: f"bytearray({bytes(b)!r})",

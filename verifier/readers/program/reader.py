@@ -53,8 +53,10 @@ def _step(index: int, steps: Sequence[str], facts: ProgramFacts) -> Iterator[Run
     header = _header(steps[index - 1]) if index else ""
     for sentence in sentences(tokens(text)):
         for saying in sayings(sentence, facts):
+            if len(seen) >= MOST_STATEMENTS:
+                return
             claim = _claim(saying, facts)
-            if claim is None or (saying.span, claim) in seen or len(seen) >= MOST_STATEMENTS:
+            if claim is None or (saying.span, claim) in seen:
                 continue
             seen.add((saying.span, claim))
             start, end = saying.span

@@ -99,7 +99,7 @@ def _all(sentence: tuple[Token, ...], at: int, token: Token, facts: ProgramFacts
                 return
 
 
-LOCATING: Final = frozenset(("when", "for", "at", "with"))
+LOCATING: Final = frozenset(("when", "for", "at"))
 
 
 def _located(sentence: tuple[Token, ...], facts: ProgramFacts) -> tuple[Place, int | None]:
@@ -296,16 +296,21 @@ _COMPLETE: Final = frozenset(("complete", "completed", "completes", "completing"
 
 def _completed(sentence: tuple[Token, ...], at: int, facts: ProgramFacts) -> Saying | None:
     """``the assertion should be completed with the literal [1]``, ``the literal to complete the assertion is [1]``."""
-    words = [token.word for token in sentence[:at]]
+    low = max(0, at - MOST_LEFT)
+    words = [token.word for token in sentence[low:at]]
     if "assertion" not in words or not _COMPLETE & set(words):
         return None
     i = _skip(sentence, at - 1)
     if i < 0 or sentence[i].word not in ("with", "is", "be", "by"):
         return None
-    told = "literal" in words if sentence[i].word in ("is", "be") else bool(_COMPLETE & set(words[max(0, i - 3) : i]))
+    told = (
+        "literal" in words
+        if sentence[i].word in ("is", "be")
+        else bool(_COMPLETE & {token.word for token in sentence[max(0, i - 3) : i]})
+    )
     if not told:
         return None
-    first = next(j for j, word in enumerate(words) if word in _COMPLETE or word == "assertion")
+    first = low + next(j for j, word in enumerate(words) if word in _COMPLETE or word == "assertion")
     return Saying(Said.RETURNS, "", sentence, at, first, exact=True)
 
 

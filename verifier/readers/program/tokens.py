@@ -13,6 +13,7 @@ from verifier.language.runs import expression_or_none, value_spelled
 from verifier.readers.program.problem import closing
 
 MOST_CODE: Final = 2000  # characters of a piece of code
+MOST_SEARCHED: Final = 200_000  # characters that are gone through in search of closing brackets, of one step
 
 
 def listed(words: str) -> frozenset[str]:
@@ -43,18 +44,34 @@ class Token:
         return self.text.lower() if self.kind is Kind.WORD else ""
 
 
+@dataclass(slots=True)
+class _Scan:
+    """The tokens found so far, and how many characters may still be gone through in search of closing brackets."""
+
+    out: list[Token]
+    left: int = MOST_SEARCHED
+
+    def closing(self, text: str, start: int) -> int | None:
+        """Return where the bracket at ``start`` is closed, on its line; None where it is not, or the search is up."""
+        line = text.find("\n", start)
+        end = min(line if line >= 0 else len(text), start + min(MOST_CODE, self.left))
+        found = closing(text[:end], start) if self.left > 0 else None
+        self.left -= (end if found is None else found) - start
+        return found
+
+
 def tokens(text: str) -> list[Token]:
     """Return the tokens of a step. Fails: never."""
-    out: list[Token] = []
+    scan = _Scan([])
     i = 0
     while i < len(text):
-        token, i = _next(text, i, out)
+        token, i = _next(text, i, scan)
         if token is not None:
-            out.append(token)
-    return out
+            scan.out.append(token)
+    return scan.out
 
 
-def _next(text: str, i: int, before: list[Token]) -> tuple[Token | None, int]:
+def _next(text: str, i: int, scan: _Scan) -> tuple[Token | None, int]:
     c = text[i]
     if c == "\n":
         return Token(Kind.BREAK, c, i, i + 1), i + 1
@@ -63,7 +80,7 @@ def _next(text: str, i: int, before: list[Token]) -> tuple[Token | None, int]:
     if c == "`":
         return _marked(text, i)
     for read in (_quoted, _bracketed, _number, _name):
-        if (found := read(text, i, before)) is not None:
+        if (found := read(text, i, scan)) is not None:
             return found, found.end
     if c in ".!?" and (i + 1 == len(text) or text[i + 1].isspace() or text[i + 1] in "\"')"):
         return Token(Kind.BREAK, c, i, i + 1), i + 1
@@ -85,7 +102,7 @@ def _marked(text: str, i: int) -> tuple[Token | None, int]:
     return Token(kind, inner, i, end + 1, value or "", marked=True), end + 1
 
 
-def _quoted(text: str, i: int, before: list[Token]) -> Token | None:
+def _quoted(text: str, i: int, scan: _Scan) -> Token | None:
     if text[i] not in "'\"" or (i and text[i - 1].isalnum()):
         return None
     end = i + 1
@@ -95,27 +112,25 @@ def _quoted(text: str, i: int, before: list[Token]) -> Token | None:
             continue
         if text[end] == text[i] and not text[end + 1 : end + 2].isalnum():
             value = value_spelled(text[i : end + 1])
-            return None if value is None else _applied(text, Token(Kind.VALUE, text[i : end + 1], i, end + 1, value))
+            return (
+                None if value is None else _applied(text, scan, Token(Kind.VALUE, text[i : end + 1], i, end + 1, value))
+            )
         end += 1
     return None
 
 
-def _applied(text: str, token: Token) -> Token:
+def _applied(text: str, scan: _Scan, token: Token) -> Token:
     """A value, or the code that it begins: a method or an index stands right behind it."""
-    reach = _reach(text, token.end)
+    reach = _reach(text, token.end, scan)
     longer = text[token.start : reach]
     code = reach > token.end and longer.endswith((")", "]")) and is_expression(longer)
     return Token(Kind.CODE, longer, token.start, reach) if code else token
 
 
-def _reach(text: str, end: int) -> int:
+def _reach(text: str, end: int, scan: _Scan) -> int:
     """Where the calls, indices and attributes end that stand right behind a name or a value, all on its line."""
     while True:
-        if (
-            text[end : end + 1] in ("(", "[")
-            and (close := closing(text, end)) is not None
-            and "\n" not in text[end:close]
-        ):
+        if text[end : end + 1] in ("(", "[") and (close := scan.closing(text, end)) is not None:
             end = close + 1
         elif text[end : end + 1] == "." and text[end + 1 : end + 2].isalpha():
             last = end + 1
@@ -128,20 +143,20 @@ def _reach(text: str, end: int) -> int:
             return end
 
 
-def _bracketed(text: str, i: int, before: list[Token]) -> Token | None:
+def _bracketed(text: str, i: int, scan: _Scan) -> Token | None:
     """A list, dictionary, set or tuple that is written out."""
     if text[i] not in "[{(":
         return None
-    end = closing(text, i)
-    if end is None or "\n" in text[i:end]:
+    end = scan.closing(text, i)
+    if end is None:
         return None
     inner = text[i : end + 1]
     value = value_spelled(inner) if text[i] != "(" or "," in inner else None
-    return None if value is None else _applied(text, Token(Kind.VALUE, inner, i, end + 1, value))
+    return None if value is None else _applied(text, scan, Token(Kind.VALUE, inner, i, end + 1, value))
 
 
-def _number(text: str, i: int, before: list[Token]) -> Token | None:
-    negative = text[i] == "-" and _opens(text, i, before)
+def _number(text: str, i: int, scan: _Scan) -> Token | None:
+    negative = text[i] == "-" and _opens(scan)
     start = i + negative
     if (
         not text[start : start + 1].isdigit()
@@ -158,17 +173,18 @@ def _number(text: str, i: int, before: list[Token]) -> Token | None:
             end += 1
     if text[end : end + 1].isalnum() or text[end : end + 1] in ("_", "%"):
         return None
-    value = value_spelled(text[i:end])
-    return None if value is None else Token(Kind.VALUE, text[i:end], i, end, value)
+    written = text[i:end]
+    value = written if written.isdigit() and (written[0] != "0" or written == "0") else value_spelled(written)
+    return None if value is None else Token(Kind.VALUE, written, i, end, value)
 
 
-def _opens(text: str, i: int, before: list[Token]) -> bool:
-    """Whether a minus at ``i`` is a sign: nothing that could be subtracted from stands before it."""
-    last = before[-1] if before else None
+def _opens(scan: _Scan) -> bool:
+    """Whether a minus that comes next is a sign: nothing that could be subtracted from stands before it."""
+    last = scan.out[-1] if scan.out else None
     return last is None or last.kind in (Kind.WORD, Kind.BREAK) or (last.kind is Kind.SIGN and last.text not in ")]}")
 
 
-def _name(text: str, i: int, before: list[Token]) -> Token | None:
+def _name(text: str, i: int, scan: _Scan) -> Token | None:
     """A word; with brackets right behind it that close, and if it is Python's, a piece of code."""
     if not (text[i].isalnum() or text[i] == "_"):
         return None
@@ -177,7 +193,7 @@ def _name(text: str, i: int, before: list[Token]) -> Token | None:
         end += 1
     if text[i:end] in ("True", "False", "None"):
         return Token(Kind.VALUE, text[i:end], i, end, text[i:end])
-    reach = _reach(text, end)
+    reach = _reach(text, end, scan)
     if reach > end and is_expression(text[i:reach]):
         return Token(Kind.CODE, text[i:reach], i, reach)
     return Token(Kind.WORD, text[i:end], i, end)
