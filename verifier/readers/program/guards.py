@@ -11,7 +11,7 @@ from typing import Final
 from verifier.kernel.run_claim import Said
 from verifier.language.runs import expression_or_none, module_or_none, value_spelled
 from verifier.readers.program.facts import ProgramFacts
-from verifier.readers.program.sayings import Saying, same_call
+from verifier.readers.program.saying import Saying, same_call
 from verifier.readers.program.tokens import Kind, Token, listed
 
 
@@ -111,13 +111,16 @@ def _another_call(saying: Saying, around: Around) -> bool:
     facts = around.facts
     for i, token in enumerate(saying.tokens):
         called = token.kind is Kind.CODE and "(" in token.text and token.text.partition("(")[0] in facts.functions
-        own = same_call(token.text, facts) or _parameters(token.text, facts) or _asserts(token.text, facts)
-        if called and not own:
+        if called and not _of_this_call(token.text, facts):
             return True
         told = saying.said is Said.RETURNS and token.kind is Kind.VALUE and i < saying.at
         if told and _introduced(saying.tokens, i) and token.value not in _inputs(facts):
             return True
     return False
+
+
+def _of_this_call(text: str, facts: ProgramFacts) -> bool:
+    return same_call(text, facts) or _parameters(text, facts) or _asserts(text, facts)
 
 
 def _inputs(facts: ProgramFacts) -> set[str]:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from verifier.kernel.run_claim import RunClaim, Said
+from verifier.kernel.run_claim import RunClaim
 from verifier.readers.program.facts import ProgramFacts, facts_of
 from verifier.readers.program.guards import Around, Guard, guards_of
 from verifier.readers.program.problem import Asked, asked
-from verifier.readers.program.sayings import Saying, sayings, sentences
+from verifier.readers.program.saying import Saying
+from verifier.readers.program.sayings import sayings, sentences
 from verifier.readers.program.tokens import Kind, tokens
 from verifier.readers.program.variants import as_written, loosely
 
@@ -82,11 +83,3 @@ def _claim(saying: Saying, facts: ProgramFacts) -> RunClaim | None:
         return RunClaim(facts.program, facts.call, saying.said, values, saying.subject, saying.place)
     except ValueError:
         return None
-
-
-def shown_as(claim: RunClaim) -> str:
-    """Return the first value of a claim, which is the one that its text writes."""
-    return claim.values[0]
-
-
-__all__ = ["ProgramReading", "RunStatement", "Said", "read_program", "shown_as"]
