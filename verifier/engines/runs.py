@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
@@ -48,3 +49,9 @@ class RunEngine:
         """End both sandboxes."""
         self._interpreter.close()
         self._checker.close()
+
+
+@functools.cache
+def shared() -> RunEngine:
+    """Return the engine that lives as long as this process; nothing is started before it is asked."""
+    return RunEngine()

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from verifier.kernel.formula import Expr, Type
+from verifier.kernel.run_claim import RunClaim
 from verifier.language.errors import LanguageError
 from verifier.language.functions import Sort
 from verifier.language.scope import Scope
@@ -30,12 +31,24 @@ class FactKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spelled:
-    """An expression as it was written, and what it spells, with its sort; where it spells nothing, why."""
+    """An expression as it was written, and what it spells, with its sort; where it spells nothing, why.
+
+    ``run``: what it says of a run of the chain's program, where it is such a statement and no expression.
+    """
 
     text: str
     expr: Expr | None = None
     sort: Sort | None = None
     error: LanguageError | None = None
+    run: RunClaim | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The program of a problem, and the call in it that the problem asks about."""
+
+    program: str
+    call: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +121,8 @@ class Author:
 class FormalChain:
     """A chain in the formal language. ``problem`` and ``steps_text`` are empty where the chain stands beside it.
 
-    ``older``: it was written to an earlier draft (facts without kinds, letters without types).
+    ``run``: the program that its statements about runs speak of. ``older``: it was written to an earlier draft (facts
+    without kinds, letters without types).
     """
 
     id: str
@@ -121,6 +135,7 @@ class FormalChain:
     steps_text: tuple[str, ...] = ()
     older: bool = False
     scope: Scope = field(default_factory=Scope)
+    run: Run | None = None
 
     def statements(self) -> Iterator[tuple[int, int, Statement]]:
         """Yield every statement with the index of its step and its own in that step, in order."""

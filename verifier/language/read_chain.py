@@ -7,8 +7,19 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.kernel.formula import Head, Node, Type
+from verifier.kernel.run_claim import MAX_PROGRAM
 from verifier.kernel.term import Sym
-from verifier.language.formal_chain import Author, Fact, FactKind, FormalChain, FormalStep, Role, Spelled, Statement
+from verifier.language.formal_chain import (
+    Author,
+    Fact,
+    FactKind,
+    FormalChain,
+    FormalStep,
+    Role,
+    Run,
+    Spelled,
+    Statement,
+)
 from verifier.language.infer_types import better_typed
 from verifier.language.places import Place, ShapeError
 from verifier.language.scope import Scope
@@ -28,7 +39,7 @@ MAX_STEPS: Final = 2000
 MAX_STATEMENTS: Final = 2000
 MAX_TOGETHER: Final = 100  # expressions, alternatives, guards or spans of one statement
 
-_CHAIN: Final = ("formal", "id", "by", "problem", "steps_text", "vars", "facts", "asks", "steps")
+_CHAIN: Final = ("formal", "id", "by", "problem", "steps_text", "run", "vars", "facts", "asks", "steps")
 _STATEMENT: Final = ("role", "quote", "expr", "until", "of", "alternatives", "guards", "rounded", "reason")
 
 
@@ -48,7 +59,7 @@ def _built(value: object, line: int | None, inferred: Mapping[str, Type]) -> For
     place = Place(chain=fields.text("id", MAX_ID, needed=True), line=line)
     fields = Fields(place, fields.values)
     older = _older(fields)
-    spelling = Spelling(Scope(untyped=Type.REAL if older else Type.UNDECLARED))
+    spelling = Spelling(Scope(untyped=Type.REAL if older else Type.UNDECLARED), run=_run(fields))
     variables = vocabulary(fields.need("vars"), place, spelling, inferred)
     facts = _facts(fields, spelling, older)
     asks = [spelling.spelled(one, replace(place, ask=i)) for i, one in enumerate(fields.items("asks", MAX_ASKS))]
@@ -66,6 +77,7 @@ def _built(value: object, line: int | None, inferred: Mapping[str, Type]) -> For
         steps_text=texts,
         older=older,
         scope=spelling.scope,
+        run=spelling.run,
     )
 
 
@@ -86,6 +98,13 @@ def _author(fields: Fields) -> Author:
     told = {name: by.text(name, MAX_WORDS) for name in ("name", "prompt", "sample")}
     who = by.one_of("kind", ["model", "reader", "person"]) if by.has("kind") else ""
     return Author(kind=who, temperature=by.number("temperature"), **told)
+
+
+def _run(fields: Fields) -> Run | None:
+    if not fields.has("run"):
+        return None
+    run = Fields.of(fields.values["run"], fields.place, '"run"', ("program", "call"))
+    return Run(*(run.text(name, MAX_PROGRAM, needed=True) for name in ("program", "call")))
 
 
 def _texts(fields: Fields, steps: int, spelling: Spelling) -> tuple[str, tuple[str, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from verifier.kernel.formula import Type
+from verifier.kernel.run_claim import MAX_PROGRAM
 from verifier.language.formal_chain import FactKind, Role
 from verifier.language.functions import OLDER_TYPES, TYPES
 from verifier.language.read_chain import (
@@ -81,6 +82,9 @@ def _object(described: Json, required: tuple[str, ...] = ()) -> Json:
     return {"type": "object", "properties": described, **held}
 
 
+_RUN: Final = {"program": "its text", "call": "the call that the problem asks about, as in `f([1, 2])`"}
+
+
 def _chain() -> Json:
     names = {"pattern": f"^{_NAME}$", "maxLength": MAX_NAME}
     variables = {
@@ -100,6 +104,10 @@ def _chain() -> Json:
             "by": {"$ref": "#/$defs/author", "description": "who translated; this never raises trust"},
             "problem": _text(MAX_TEXT, "the text of the problem, where it does not stand beside the chain"),
             "steps_text": {**_listed(_text(MAX_TEXT), MAX_STEPS), "description": "the text of each step"},
+            "run": {
+                **_object({name: _text(MAX_PROGRAM, told) for name, told in _RUN.items()}, tuple(_RUN)),
+                "description": "the program of the problem, which statements about runs speak of",
+            },
             "vars": {**variables, "description": "the quantities and functions by name"},
             "facts": {**_listed({"$ref": "#/$defs/fact"}, MAX_FACTS), "description": "what the problem gives"},
             "asks": {**_listed(_EXPRESSION, MAX_ASKS), "description": "what the problem asks for"},

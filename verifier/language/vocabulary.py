@@ -8,10 +8,11 @@ from typing import Final
 
 from verifier.kernel.formula import Letter, Type
 from verifier.language.errors import LanguageError
-from verifier.language.formal_chain import Spelled, Variable
+from verifier.language.formal_chain import Run, Spelled, Variable
 from verifier.language.functions import BINDERS, FUNCTIONS, OLDER, OLDER_TYPES, SPECIAL, TYPES, Sort
 from verifier.language.parse import parsed_in
 from verifier.language.places import Place, ShapeError
+from verifier.language.runs import is_run, parse_run
 from verifier.language.scan import RESERVED, scan
 from verifier.language.scope import Declared, Scope
 from verifier.language.shapes import Fields, text
@@ -33,6 +34,7 @@ class Spelling:
     scope: Scope = field(default_factory=Scope)
     left: int = MAX_EXPRESSIONS
     words_left: int = MAX_ALL_WORDS
+    run: Run | None = None
 
     def quoted(self, value: str, place: Place) -> str:
         """Return a quote or the text of a problem or a step.
@@ -55,7 +57,17 @@ class Spelling:
         self.left -= len(spelled)
         if self.left < 0:
             raise ShapeError(place, f"the expressions of a chain have at most {MAX_EXPRESSIONS} characters")
+        if self.run is not None and is_run(spelled):
+            return _of_run(spelled, self.run)
         return spell_in(spelled, self.scope)
+
+
+def _of_run(spelled: str, run: Run) -> Spelled:
+    """What a text says of the run, or why it says nothing."""
+    try:
+        return Spelled(spelled, run=parse_run(spelled, run.program, run.call))
+    except LanguageError as error:
+        return Spelled(spelled, error=error)
 
 
 def spell_in(spelled: str, scope: Scope) -> Spelled:

@@ -27,6 +27,7 @@ def as_json(chain: FormalChain) -> Json:
         "id": chain.id,
         **({"by": _author(chain.by)} if chain.by != Author() else {}),
         **({"problem": chain.problem, "steps_text": list(chain.steps_text)} if _has_text(chain) else {}),
+        **({} if chain.run is None else {"run": {"program": chain.run.program, "call": chain.run.call}}),
         "vars": {name: _variable(one) for name, one in chain.variables.items()},
         "facts": [_fact(one) for one in chain.facts],
         "asks": [one.text for one in chain.asks],

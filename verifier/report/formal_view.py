@@ -13,6 +13,7 @@ from verifier.language.latex import latex
 from verifier.language.linting.findings import Finding
 from verifier.language.places import Place
 from verifier.language.plain import plain
+from verifier.language.runs import spell_run
 
 SCHEMA = 1
 """The version of what ``as_json`` returns."""
@@ -153,6 +154,8 @@ def author(by: Author) -> str:
 
 def shown(said: Spelled) -> Shown:
     """Return an expression in every notation."""
+    if said.run is not None:
+        return Shown(said.text, spell_run(said.run))
     if said.expr is None:
         return Shown(said.text, error=str(said.error) if said.error is not None else "it could not be read")
     tex = latex(said.expr)

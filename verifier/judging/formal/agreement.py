@@ -100,7 +100,8 @@ class Together:
             return State.PROVED
         if states == {State.RESTS_ON_ERROR}:
             return State.RESTS_ON_ERROR
-        if states <= {State.REFUTED, State.RESTS_ON_ERROR} and self._same_error(steps, words):
+        wrong = states <= {State.REFUTED, State.RESTS_ON_ERROR}
+        if wrong and (_same_run(steps, words) or self._same_error(steps, words)):
             return State.REFUTED
         return State.OPEN
 
@@ -206,6 +207,22 @@ class Together:
 
     def _guessed(self, place: int, other: int) -> dict[str, str]:
         return {pair.first: pair.second for pair in aligned(self._all[place].chain, self._all[other].chain)}
+
+
+def _same_run(steps: Sequence[JudgedFormalStep], words: str) -> bool:
+    """Whether all refute one claim about the run, of words that they share."""
+    found = [
+        {
+            one.run: covered(judged.statement.quote, words)
+            for judged in step.statements
+            for one in judged.decisions
+            if one.run is not None and isinstance(one.verdict, Refuted) and not one.excused
+        }
+        for step in steps
+    ]
+    return any(
+        all(claim in theirs and theirs[claim] & place for theirs in found[1:]) for claim, place in found[0].items()
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,11 @@ from verifier.judging.formal.translation import (
 )
 from verifier.judging.formal.types_only import typed
 from verifier.judging.formal.value_lists import unfounded
+from verifier.judging.programs import ProposesRuns, decided
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Expr, Head, node
 from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import (
     CheckFailed,
     FormulaChecker,
@@ -45,8 +47,8 @@ from verifier.language.functions import Sort
 class TranslationJudge:
     """Judges translations with an engine of formulas and the checker that the door asks."""
 
-    def __init__(self, engine: ProposesFormulas, checker: FormulaChecker) -> None:
-        self._engine, self._checker = engine, checker
+    def __init__(self, engine: ProposesFormulas, checker: FormulaChecker, runs: ProposesRuns) -> None:
+        self._engine, self._checker, self._runs = engine, checker, runs
 
     def __call__(self, chain: FormalChain) -> JudgedTranslation:
         """Return the judged translation."""
@@ -115,7 +117,9 @@ class TranslationJudge:
     def _asserted(self, statement: Statement, id: str, context: Context) -> JudgedStatement:
         reading = self._reading(statement, context)
         decisions = tuple(
-            self._decision(f"{id}.{k}", said, formula, statement, context)
+            self._of_run(f"{id}.{k}", said, said.run, statement)
+            if said.run is not None
+            else self._decision(f"{id}.{k}", said, formula, statement, context)
             for k, (said, formula) in enumerate(_claims(reading, context))
         )
         return JudgedStatement(statement, decisions, state_of_statement(decisions))
@@ -124,7 +128,8 @@ class TranslationJudge:
         """The statement, or with other readings of the same words: the first that is proved, else the first that is
         not refuted, so that nobody is accused whose words can be read otherwise."""
         readings = [replace(statement, said=one) for one in (statement.said, *statement.alternatives)]
-        if len(readings) == 1 or context.denied:
+        of_runs = any(said.run is not None for one in readings for said in one.said)
+        if len(readings) == 1 or context.denied or of_runs:
             return statement
         verdicts = [[self._verdict(f, statement, context) for _, f in _claims(one, context)] for one in readings]
         for bad in ((lambda v: not isinstance(v, Proved)), (lambda v: isinstance(v, Refuted))):
@@ -156,6 +161,12 @@ class TranslationJudge:
         else:
             context.learn(id, formula, verdict.certificate if isinstance(verdict, Proved) else None)
         return Decision(id, said, claim, verdict)
+
+    def _of_run(self, id: str, said: Spelled, run: RunClaim, statement: Statement) -> Decision:
+        """What a run of the chain's program shows of a statement: nothing else of the chain has a say in that."""
+        verdict = guarded(decided(run, self._runs), statement.guards)
+        excused = isinstance(verdict, Refuted) and Action.ACCUSE in forbidden(statement.guards)
+        return Decision(id, said, None, verdict, excused=excused, run=run)
 
     def _verdict(self, formula: Expr | None, statement: Statement, context: Context) -> FormulaVerdict:
         """The verdict of a formula where it stands, with all that stands in the way of one."""

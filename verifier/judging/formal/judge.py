@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.candidate import ProposesFormulas
 from verifier.engines.formulas.propose import FormulaEngine
+from verifier.engines.runs import shared
 from verifier.judging.formal.agreement import agreed, unjustified
 from verifier.judging.formal.apart import content
 from verifier.judging.formal.coverage import uncovered
@@ -15,6 +16,7 @@ from verifier.judging.formal.deciding import TranslationJudge
 from verifier.judging.formal.examined import examined
 from verifier.judging.formal.leaves import Leaves, checker_of
 from verifier.judging.formal.translation import JudgedTranslation, State
+from verifier.judging.programs import ProposesRuns
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import FormulaVerdict
 from verifier.language.formal_chain import FormalChain
@@ -46,10 +48,15 @@ class JudgedFormal:
 class FormalJudge:
     """Judges formal chains. It knows no text but the words that quotes stand in; Lean is not asked."""
 
-    def __init__(self, engine: Callable[[ProposesFormulas], ProposesFormulas] = lambda own: own) -> None:
-        """``engine`` makes of the own engine the one that is asked."""
+    def __init__(
+        self,
+        engine: Callable[[ProposesFormulas], ProposesFormulas] = lambda own: own,
+        runs: ProposesRuns | None = None,
+    ) -> None:
+        """``engine`` makes of the own engine the one that is asked; ``runs`` is asked about runs of programs."""
         self._leaves = Leaves()
-        self._judge = TranslationJudge(engine(FormulaEngine(self._leaves)), StructureChecker(checker_of))
+        checker = StructureChecker(checker_of)
+        self._judge = TranslationJudge(engine(FormulaEngine(self._leaves)), checker, runs or shared())
 
     def decide(self, claim: FormulaClaim) -> FormulaVerdict:
         """Return the verdict of a claim by itself."""

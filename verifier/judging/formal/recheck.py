@@ -28,6 +28,7 @@ from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
 from verifier.judging.records.recheck import Finding, different, recheck_judged
 from verifier.judging.records.recheck import judged_again as exactly_again
+from verifier.judging.records.stored_runs import StoredRuns, not_rechecked, other_version
 from verifier.kernel.verdict import Checker, Contradiction, Unknown
 from verifier.language.places import ShapeError
 from verifier.language.read_chain import read_chain
@@ -65,13 +66,17 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
     for i, row in enumerate(data["translations"]):
         if row.get("sha256") != digest(row["chain"]):
             yield Finding(f"{where}, translation {i}", "its SHA-256 is not that of the formal chain it holds")
+    stored = [(None, row["certificate"]) for row in parsed.rows if "run" in _claim_of(row)]
+    if (other := other_version(stored)) is not None:
+        yield Finding(where, remark=not_rechecked(other))
+        return
     if exact is not None:
         yield from recheck_judged(data["exact"], checkers, f"{where}, the exact reading")
     if isinstance(parsed.trust, AtLevel):
         formal = [one.formal for one in parsed.translated.translations if not one.given]
         if formal and (wrong := parsed.trust.differs(formal)) is not None:
             yield Finding(where, wrong)
-    again = _again(parsed, exact)
+    again = _again(parsed, exact, checkers)
     yield from _certificates(again, parsed.rows, where)
     if any("lean" in row for row in parsed.rows):
         again, found = certified_again(again, parsed.rows, checkers, where)
@@ -93,12 +98,20 @@ def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedFormalC
         LeanUnavailable: where its exact reading holds a proof by Lean, and there is no Lean.
     """
     parsed = _parsed(data)
-    return _again(parsed, _exact(data["exact"], parsed.translated.chain, checkers))
+    return _again(parsed, _exact(data["exact"], parsed.translated.chain, checkers), checkers)
 
 
-def _again(parsed: _Parsed, exact: JudgedChain | None) -> JudgedFormalChain:
-    by_record = FormalJudge(lambda own: StoredFormulaProofs(parsed.rows, own))
+def _again(parsed: _Parsed, exact: JudgedChain | None, checkers: Callable[[str], Checker]) -> JudgedFormalChain:
+    stored = ((None, row["certificate"]) for row in parsed.rows if "run" in _claim_of(row))
+    by_record = FormalJudge(lambda own: StoredFormulaProofs(parsed.rows, own), StoredRuns(stored, checkers))
     return judged(parsed.translated, parsed.trust, by_record, exact)
+
+
+def _claim_of(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The claim that a row's certificate is of, as it is stored; nothing where it has none."""
+    certificate = row.get("certificate")
+    claim = certificate.get("claim") if isinstance(certificate, dict) else None
+    return claim if isinstance(claim, dict) else {}
 
 
 def _exact(data: Any, chain: Chain, checkers: Callable[[str], Checker]) -> JudgedChain | None:

@@ -12,10 +12,12 @@ from typing import Any, Final
 from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
 from verifier.judging.formal.translation import Decision, JudgedFormalStep
 from verifier.judging.formal.trusting import trust_json
-from verifier.judging.records.codec import plain
+from verifier.judging.records.codec import certificate_to_json, claim_to_json, plain
 from verifier.judging.records.record import record
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
+from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import Certificate, Contradiction, Decided, Independent, Proved, Refuted, Unknown
+from verifier.language.runs import spell_run
 from verifier.language.spell import spell
 from verifier.language.write_chain import as_json
 from verifier.version import VERSION
@@ -97,8 +99,8 @@ def _decision(one: Decision, of: HeardTranslation) -> dict[str, Any]:
     row: dict[str, Any] = {
         "id": one.id,
         "text": one.said.text,
-        "claim": None if one.claim is None else spell(one.claim.formula),
-        "asked": None if one.claim is None else digest(claim_spelled(one.claim)),
+        "claim": _claimed(one),
+        "asked": _asked(one),
         "verdict": word(one),
         "reason": None if unknown is None else unknown.reason.value,
         "detail": None if unknown is None else unknown.detail,
@@ -111,6 +113,18 @@ def _decision(one: Decision, of: HeardTranslation) -> dict[str, Any]:
     if isinstance(one.verdict, Contradiction):  # the alarm: both certificates are kept, neither counts
         row["contradiction"] = [certificate_row(one.verdict.proved), certificate_row(one.verdict.refuted)]
     return row
+
+
+def _claimed(one: Decision) -> str | None:
+    if one.run is not None:
+        return spell_run(one.run)
+    return None if one.claim is None else spell(one.claim.formula)
+
+
+def _asked(one: Decision) -> str | None:
+    if one.run is not None:
+        return digest(claim_to_json(one.run))
+    return None if one.claim is None else digest(claim_spelled(one.claim))
 
 
 def word(decision: Decision) -> str:
@@ -128,6 +142,8 @@ def word(decision: Decision) -> str:
 def certificate_row(certificate: Certificate) -> dict[str, Any]:
     """Return a certificate of a formula as a record holds it."""
     claim, proof = certificate.claim, certificate.proof
+    if isinstance(claim, RunClaim):
+        return certificate_to_json(certificate)
     assert isinstance(claim, FormulaClaim)  # of the checkers of formulas
     return {
         "claim": claim_spelled(claim),

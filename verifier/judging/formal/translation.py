@@ -9,6 +9,7 @@ from enum import StrEnum
 from verifier.judging.formal.context import Context
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
+from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import Certificate, Decided, FormulaVerdict, Proved, Refuted
 from verifier.language.formal_chain import FormalChain, FormalStep, Role, Spelled, Statement
 
@@ -28,8 +29,8 @@ class Decision:
     """One expression of a statement: the claim that it is here, and the verdict.
 
     ``from_error``: it is refuted, and rests on what was refuted before it. ``excused``: it is refuted, and a guard of
-    its statement forbids to accuse. ``lean``: what Lean makes of it, by itself, where it was asked; nothing is judged
-    by that.
+    its statement forbids to accuse. ``run``: what it says of a run, in the place of ``claim``. ``lean``: what Lean
+    makes of it, by itself, where it was asked; nothing is judged by that.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Decision:
     from_error: bool = False
     excused: bool = False
     lean: FormulaVerdict | None = None
+    run: RunClaim | None = None
 
     @property
     def certificate(self) -> Certificate | None:
@@ -129,7 +131,9 @@ def state_of_statement(decisions: tuple[Decision, ...]) -> State:
 
 def judged_step(step: FormalStep, statements: tuple[JudgedStatement, ...]) -> JudgedFormalStep:
     """Return a step with what its statements come to. A step that leaves something unsaid is open, not silent."""
-    unsaid = any(one.role is Role.UNSAID or any(s.expr is None for s in one.said) for one in step.statements)
+    unsaid = any(
+        one.role is Role.UNSAID or any(s.expr is None and s.run is None for s in one.said) for one in step.statements
+    )
     state = _state_of_step(statements)
     return JudgedFormalStep(
         statements, State.OPEN if state is State.SILENT and unsaid else state, not unsaid and not step.unread

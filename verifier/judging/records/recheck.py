@@ -18,7 +18,7 @@ from verifier.chain import Chain
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.checkers.runs.checker import ProgramChecker, python
+from verifier.checkers.runs.checker import ProgramChecker
 from verifier.engines.candidate import Candidate
 from verifier.intake.bad import BadInput
 from verifier.intake.chain import chain_from
@@ -29,7 +29,7 @@ from verifier.judging.records.codec import proof_from_json
 from verifier.judging.records.older import refused
 from verifier.judging.records.record import SCHEMA, record
 from verifier.judging.records.repaired import KEY, parted
-from verifier.judging.records.stored_runs import Placed, StoredRuns, other_version
+from verifier.judging.records.stored_runs import Placed, StoredRuns, not_rechecked, other_version
 from verifier.judging.records.unchecked import Unchecked
 from verifier.judging.result import Result
 from verifier.kernel.claim import Claim
@@ -271,9 +271,7 @@ def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) ->
     try:
         data, repair = parted(data)
         if (other := other_version(_parsed(data)[1])) is not None:
-            yield Finding(
-                where, remark=f"not rechecked: its programs were run by Python {other}, and this is {python()}"
-            )
+            yield Finding(where, remark=not_rechecked(other))
             return
         judged = judged_again(data, checkers)
     except ValueError as error:

@@ -21,9 +21,15 @@ class StoredRuns:
     name: ClassVar[str] = "stored"
 
     def __init__(
-        self, certificates: Iterable[Placed], checkers: Callable[[str], Any], place: Callable[[], str | None]
+        self,
+        certificates: Iterable[Placed],
+        checkers: Callable[[str], Any],
+        place: Callable[[], str | None] = lambda: None,
     ) -> None:
-        """Raises: ValueError on what is not a certificate."""
+        """``place`` tells where the claim stands that is asked about; None where that is not told.
+
+        Raises: ValueError on what is not a certificate.
+        """
         self._checkers, self._place = checkers, place
         found = [(at, *proof_from_json(certificate)) for at, certificate in certificates]
         self._proofs = [(at, claim, proof) for at, claim, proof in found if isinstance(claim, RunClaim)]
@@ -49,3 +55,8 @@ def other_version(certificates: Iterable[Placed]) -> str | None:
     ]
     told = {str(proof.data.get("python")) for proof in proofs}
     return next((f"{one:.20}" for one in sorted(told) if one != python()), None)
+
+
+def not_rechecked(other: str) -> str:
+    """Return why a record of another version of Python is not rechecked."""
+    return f"not rechecked: its programs were run by Python {other}, and this is {python()}"

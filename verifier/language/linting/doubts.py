@@ -118,7 +118,7 @@ def _unread_supposition(chain: FormalChain, index: int, text: str) -> Iterator[D
     for i, step in enumerate(chain.steps[: index + 1]):
         for one in step.statements:
             until = i if one.until is None else one.until
-            unread = not one.said or any(said.expr is None for said in one.said)
+            unread = not one.said or any(said.expr is None and said.run is None for said in one.said)
             if one.role is Role.SUPPOSE and until >= index and unread:
                 for bars in Bars:
                     yield Doubt("supposition not read", bars, f"{one.quote[:60]!r} could not be read")
