@@ -10,10 +10,11 @@ from verifier.chain import Chain
 from verifier.judging.formal.apart import content
 from verifier.judging.formal.problem import differs, forced_answer
 from verifier.language.files import joined
-from verifier.language.formal_chain import FormalChain
+from verifier.language.formal_chain import FormalChain, Run
 from verifier.language.lint import lint
 from verifier.language.linting.findings import Code, Finding, Severity
 from verifier.language.places import ShapeError
+from verifier.readers.program.problem import asked as run_of
 
 _OF_ITS_STATEMENT: Final = frozenset({Code.UNPARSED, Code.UNKNOWN_NAME, Code.DEFINE_FORM})
 """Errors that cost the statement that they stand in, and no other: it is open, or read as a claim."""
@@ -106,9 +107,16 @@ def _joined(one: Translation, chain: Chain) -> Translation:
         formal = joined(one.formal, chain)
     except ShapeError as error:
         return replace(one, set_aside=error.message)
+    if not one.given and formal.run is not None and formal.run != _run_of(chain.problem):
+        return replace(one, formal=formal, set_aside="its program and call are not those of the problem")
     wrong = next((one for one in lint(formal) if disqualifies(one, formal)), None)
     why = _answers_otherwise(formal, chain.answer) if wrong is None else str(wrong)
     return replace(one, formal=formal, set_aside=why)
+
+
+def _run_of(problem: str) -> Run | None:
+    found = run_of(problem)
+    return None if found is None else Run(found.program, found.call)
 
 
 def _answers_otherwise(formal: FormalChain, reference: str | None) -> str | None:

@@ -101,5 +101,21 @@ coeff(p, x, n) divides_poly(p, q, x). Lists: mean([..]) median([..]) variance([.
 Vectors: Matrix([[1, 2], [3, 4]]) Vector([1, 2]) det transpose inverse dot cross norm.
 x = ±3 is x == 3 or x == -3. "a and b are positive" is a > 0 and b > 0. A contradiction is the claim False."""
 
+PROGRAMS: Final = """\
+# Programs
+This problem asks what one call of a program does. Lines of the program count from 1, without the marks around it; \
+vars and facts stay empty unless the steps calculate with quantities; asks is []. A claim about the run is one of:
+returns(call) == VALUE; raises(call, "KeyError"); prints(call) == "text"; at(LINE, NAME) == VALUE, the value after \
+that line; at(NAME) == VALUE where no line is meant; at(end, NAME) == VALUE; evaluates(EXPR) == VALUE; \
+runs(LINE) == N, how often a line is executed, of a loop's line how often its body begins; executed(LINE), \
+not executed(LINE); condition(LINE) is True or is False; type_of(EXPR) == "list". "call" is written as it is.
+at and evaluates take line=, nth= (the time that the line is reached: 1, 2, ..., -1 for the last) and when="i == 3": \
+use them where the words say which time is meant, and leave them out where they do not.
+VALUE is what the step says, as Python writes it, wrong or right: 1, 1.0, True and '1' are four values. Where the \
+words leave several open, it is "in [V1, V2]" in the place of "== V1". A condition that the step only asks about \
+("checks whether i < 3") is a goal; what would be, what is meant to be, and another call's value claim nothing of this \
+run. What the final answer is, is the claim returns(call) == VALUE; there is no role answer here."""
+"""What is told besides, where a problem asks what a program does."""
+
 INSTRUCTIONS: Final = "\n\n".join((TASK, PARTS, EXPRESSIONS))
 """All that a model is told, but for the worked examples."""

@@ -18,11 +18,15 @@ from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.write_chain import as_json
 from verifier.readers.model.answer_schema import PROBLEM, STEPS, WHOLE, answer_schema
-from verifier.readers.model.instructions import INSTRUCTIONS
+from verifier.readers.model.instructions import INSTRUCTIONS, PROGRAMS
 from verifier.readers.model.request import Manner, Request
+from verifier.readers.program.problem import asked as run_of
 
 WORKED: Final = Path(__file__).with_name("worked.jsonl")
 """Worked examples, each a formal chain with its text."""
+
+WORKED_PROGRAMS: Final = Path(__file__).with_name("worked_programs.jsonl")
+"""Worked examples of chains about a program."""
 
 EXAMPLES: Final = "# Examples (some of these chains are wrong; their translations do not say so)"
 
@@ -74,27 +78,32 @@ class Asked:
 
 
 @cache
-def constant() -> str:
-    """Return what every request begins with: the language, and worked examples.
+def constant(*, program: bool = False) -> str:
+    """Return what every request begins with: the language, and worked examples; of a ``program``, those of runs too.
 
     Raises:
         OSError: where the examples cannot be read.
     """
-    shown = (_example(one.chain) for one in read_file(WORKED) if one.chain is not None)
-    return "\n\n".join((INSTRUCTIONS, EXAMPLES, *shown))
+    shown = [_example(one.chain) for one in read_file(WORKED) if one.chain is not None]
+    if program:
+        shown += [_example(one.chain) for one in read_file(WORKED_PROGRAMS) if one.chain is not None]
+    return "\n\n".join((INSTRUCTIONS, *([PROGRAMS] if program else []), EXAMPLES, *shown))
 
 
 @cache
-def prompt_hash() -> str:
+def prompt_hash(*, program: bool = False) -> str:
     """Return the SHA-256 of all that requests say beside the texts: records name it, and levels are of it."""
     schemas = [answer_schema(one) for one in (WHOLE, PROBLEM, STEPS)]
-    fixed = [constant(), OVER_PROBLEM, OVER_STEPS, SOME, AGAIN, *schemas]
+    fixed = [constant(program=program), OVER_PROBLEM, OVER_STEPS, SOME, AGAIN, *schemas]
     return sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
 
 
 def request(model: str, asked: Asked, manner: Manner, sample: int) -> Request:
     """Return the request for a translation."""
-    messages = ({"role": "system", "content": constant()}, {"role": "user", "content": _material(asked)})
+    messages = (
+        {"role": "system", "content": constant(program=run_of(asked.problem) is not None)},
+        {"role": "user", "content": _material(asked)},
+    )
     return Request(model, messages, answer_schema(asked.parts), manner, sample)
 
 

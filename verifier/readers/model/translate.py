@@ -18,6 +18,7 @@ from verifier.readers.model.material import Asked, again, constant, prompt_hash,
 from verifier.readers.model.mend import Draft, Text, draft, mended
 from verifier.readers.model.over import joined
 from verifier.readers.model.request import Heard, Manner, Request, Said, Silence
+from verifier.readers.program.problem import asked as run_of
 
 PER_TOKEN: Final = 3
 """Characters of a token, at the least: texts with numbers and signs take more tokens than prose."""
@@ -44,7 +45,8 @@ class Task:
     @property
     def by(self) -> Author:
         """Who translates, as the file says it."""
-        return Author("model", self.model, prompt_hash(), self.manner.temperature, str(self.sample))
+        of_program = run_of(self.chain.problem) is not None
+        return Author("model", self.model, prompt_hash(program=of_program), self.manner.temperature, str(self.sample))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,9 @@ def _draft(said: str, asked: Asked, text: Text, known: FormalChain | None) -> Dr
     if known is not None:
         fields, refused = _over(known, fields)
     others: tuple[list[Any], list[Any]] = [[]] * first, [[]] * (len(text.steps) - end)
-    found = draft({**fields, "steps": [*others[0], *fields["steps"], *others[1]]}, text, span)
+    run = run_of(text.problem)  # the problem's own, whatever a model says of it
+    about = {} if run is None else {"run": {"program": run.program, "call": run.call}}
+    found = draft({**fields, **about, "steps": [*others[0], *fields["steps"], *others[1]]}, text, span)
     return replace(found, findings=(*refused, *found.findings))
 
 
@@ -192,7 +196,7 @@ def _over(known: FormalChain, fields: Mapping[str, Any]) -> tuple[dict[str, Any]
 
 def _room(task: Task) -> int:
     """Characters of steps that fit into one request with their translation."""
-    fixed = len(constant()) + len(task.chain.problem) * (1 + WRITTEN)
+    fixed = len(constant(program=run_of(task.chain.problem) is not None)) + len(task.chain.problem) * (1 + WRITTEN)
     return max((task.context * PER_TOKEN - fixed) // (1 + WRITTEN), 400)
 
 
