@@ -16,7 +16,8 @@ _INNER = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.Lamb
 class ProgramFacts:
     """``names``: what a run binds, line by line. ``hidden``: what it binds inside an expression too, where no line
     shows it. ``arguments``: the values of the call, spelled. ``loops``: the lines of its loops, with the first and the
-    last line of their bodies."""
+    last line of their bodies. ``between``: names that one statement changes several times, so that they have values
+    that no line shows."""
 
     asked: Asked
     names: frozenset[str]
@@ -26,6 +27,7 @@ class ProgramFacts:
     stores: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     parameters: tuple[str, ...] = ()
     functions: frozenset[str] = frozenset()
+    between: frozenset[str] = frozenset()
 
     @property
     def program(self) -> str:
@@ -68,7 +70,29 @@ def facts_of(asked: Asked) -> ProgramFacts:
         {name: tuple(lines) for name, lines in stores.items()},
         tuple(one.arg for one in called.args.args) if called is not None else (),
         frozenset(functions),
+        frozenset(name for name in names for node in ast.walk(tree) if _changes_twice(node, name)),
     )
+
+
+CHANGING = frozenset(
+    ("append", "extend", "insert", "remove", "pop", "popitem", "clear", "sort", "reverse", "update", "setdefault", "add",
+     "discard", "rotate", "appendleft", "popleft")
+)  # fmt: skip
+"""Methods that change what they are called on."""
+
+
+def _changes_twice(node: ast.AST, name: str) -> bool:
+    """Whether a statement without a body changes a name in several goes: by two methods, or by calls upon calls."""
+    if not isinstance(node, ast.Assign | ast.AugAssign | ast.Expr | ast.Return):
+        return False
+    calls = [one for one in ast.walk(node) if isinstance(one, ast.Call)]
+    methods = [one.func for one in calls if isinstance(one.func, ast.Attribute) and one.func.attr in CHANGING]
+    changed = sum(isinstance(one.value, ast.Name) and one.value.id == name for one in methods)
+    several = node.targets if isinstance(node, ast.Assign) else []
+    targets = [node.target] if isinstance(node, ast.AugAssign) else several
+    assigned = any(isinstance(one, ast.Name) and one.id == name for one in targets)
+    used = any(isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Load) for one in ast.walk(node))
+    return changed + assigned > 1 or (assigned and used and len(calls) > 1)
 
 
 def _bound_inside(tree: ast.AST) -> Iterator[str]:

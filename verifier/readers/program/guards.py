@@ -10,7 +10,7 @@ from typing import Final
 
 from verifier.kernel.run_claim import Said
 from verifier.language.runs import expression_or_none, module_or_none, value_spelled
-from verifier.readers.program.facts import ProgramFacts
+from verifier.readers.program.facts import CHANGING, ProgramFacts
 from verifier.readers.program.saying import Saying, same_call
 from verifier.readers.program.tokens import Kind, Token, listed
 
@@ -39,7 +39,7 @@ class Guard:
 
 EXAMPLE: Final = (
     "def f(xs, n):\n    out = []\n    for x in xs:\n        if x > n:\n            out.append(x)\n"
-    "    k = len([c for c in out])\n    return out",
+    "    k = len([c for c in out])\n    n = abs(int(n))\n    return out",
     "f([3, 1, 4], 2)",
 )
 """The program and the call that the examples of guards speak of."""
@@ -203,12 +203,19 @@ def _changes(saying: Saying, around: Around) -> bool:
     calls = (
         node.func.attr for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
     )
-    return any(name in _CHANGING for name in calls)
+    return any(name in CHANGING for name in calls)
 
 
-_CHANGING: Final = listed(
-    "append extend insert remove pop popitem clear sort reverse update setdefault add discard rotate appendleft"
-)
+def _between(saying: Saying, around: Around) -> bool:
+    """Whether it may be said of what a name is for a moment, inside a statement that changes it several times."""
+    return saying.said is not Said.RETURNS and bool(_names(saying.subject) & around.facts.between)
+
+
+def _name_in_quotes(saying: Saying, around: Around) -> bool:
+    """Whether what stands in quotes may be the name of a variable: ``the length of 'text'``."""
+    tree = expression_or_none(saying.subject or "0")
+    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)) if tree is not None else ()
+    return any(text in around.facts.names for text in texts)
 
 
 def _taken_back(saying: Saying, around: Around) -> bool:
@@ -279,6 +286,10 @@ GUARDS: Final[tuple[Guard, ...]] = (
           "Now `c` is 7.", "Now `x` is 7."),
     Guard("CHANGES", "the expression changes what it works on", _changes,
           "`out.pop()` gives 3.", "`len(out)` gives 3."),
+    Guard("BETWEEN", "a line changes it several times, and the words may be about what is between", _between,
+          "Now `n` is 7.", "Now `x` is 7."),
+    Guard("NAME_IN_QUOTES", "what stands in quotes may be the name of a variable", _name_in_quotes,
+          "The length of 'out' is 3.", "The length of 'outs' is 4."),
     Guard("TAKEN_BACK", "the chain takes it back", _taken_back,
           "The output is [3]. Wait, that was too quick.", "The output is [3]. That was quick."),
     Guard("EVERY", "it is said of many things at once", _every,
