@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from verifier.checkers.runs.decide import Decision, decide
+from verifier.checkers.runs.decide import Decision, decide, last_of_call
 from verifier.checkers.runs.interpreters import INTERPRETER, Interpreter, NotRun, second_interpreter
+from verifier.checkers.runs.trace import Trace
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
@@ -36,7 +37,9 @@ class ProgramChecker:
             raise CheckFailed("the run does not do what the proof says", Reason.NOT_ENTAILED)
         if found.holds is not (proof.shows is Shows.TRUE):
             raise CheckFailed("the run shows the opposite", Reason.NOT_ENTAILED)
-        return Certificate(claim, proof, VERSION, toolchain=self._toolchain(claim), notes={"value": found.value})
+        trace = self._interpreter.trace(claim.program, claim.call)
+        notes = {"value": found.value, **_seen_there(trace, found.event)}
+        return Certificate(claim, proof, VERSION, toolchain=self._toolchain(claim), notes=notes)
 
     def _toolchain(self, claim: RunClaim) -> str:
         """Return what ran it. Fails: CheckFailed where a second interpreter sees something else returned."""
@@ -60,6 +63,20 @@ class ProgramChecker:
 
     def __exit__(self, *raised: object) -> None:
         self.close()
+
+
+def _seen_there(trace: Trace, number: int) -> dict[str, Any]:
+    """The line of an event, and what the names of its frame are bound to after it; those at the end of the call, where
+    it is the run as a whole."""
+    event = trace.events[number] if number >= 0 else last_of_call(trace)
+    if event is None:
+        return {}
+    bound = {name: text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..." for name, text in event.after.items()}
+    return {"line": event.line, "point": dict(sorted(bound.items())[:MOST_NAMES])}
+
+
+MOST_SHOWN = 200  # characters of a value that is shown beside a verdict
+MOST_NAMES = 20
 
 
 def python() -> str:

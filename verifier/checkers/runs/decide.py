@@ -104,8 +104,8 @@ def _chosen(place: Place, trace: Trace, layout: Layout) -> list[tuple[int, Event
     return events[at:][:1] if -len(events) <= at < len(events) else []
 
 
-def _last(trace: Trace) -> Event | None:
-    """The last event of what the call calls."""
+def last_of_call(trace: Trace) -> Event | None:
+    """Return the last event of what the call calls, None where it calls nothing of the program."""
     called = [event for event in trace.events if event.depth == 1]
     return next((e for e in reversed(called) if e.frame == called[-1].frame), None) if called else None
 
@@ -113,7 +113,7 @@ def _last(trace: Trace) -> Event | None:
 def _bound(name: str, place: Place, trace: Trace, layout: Layout) -> Iterator[Seen]:
     """What a name is bound to: at the end, after the events at a place, or anywhere at all."""
     if place.line == END:
-        last = _last(trace)
+        last = last_of_call(trace)
         if last is not None and name in last.after:
             yield len(trace.events) - 1, last.after[name]
         return
@@ -147,7 +147,7 @@ def _evaluated(claim: RunClaim, trace: Trace, evaluate: Evaluate) -> list[Seen]:
 
 def _states(place: Place, trace: Trace, layout: Layout) -> Iterator[tuple[int, Mapping[str, str]]]:
     if place.line == END:
-        if (last := _last(trace)) is not None:
+        if (last := last_of_call(trace)) is not None:
             yield len(trace.events) - 1, last.after
         return
     found = [(-1, arguments) for arguments in trace.arguments] if place.line is None else []

@@ -213,6 +213,7 @@ def certificate(data: Any, where: str) -> Certificate:
 def _told(found: Certificate) -> Sheet:
     lean = found.notes.get("lean")
     sides = sides_of(found)
+    of_run = isinstance(found.claim, RunClaim)
     latex = "" if isinstance(found.claim, RunClaim) else latex_claim(found.leaf)
     data = json.dumps(dict(found.proof.data), ensure_ascii=False, default=str)
     return {
@@ -227,12 +228,24 @@ def _told(found: Certificate) -> Sheet:
         "given": list(found.side_conditions),
         "rounded": bool(found.notes.get("as_rounded")),
         "premises": [[premise.id, short(show_premise(premise))] for premise in found.decided.premises],
-        "point": [[name, short(as_written(spelled))] for name, spelled in sorted(point_of(found).items())],
+        "point": [] if of_run else [[name, short(as_written(told))] for name, told in sorted(point_of(found).items())],
+        **({"run": _of_run(found)} if of_run else {}),
         "sides": [short(as_written(side)) for side in sides] if sides else None,
         "values": list(values(found)) if found.proof.shows is Shows.FALSE else [],
         "lean": lean if isinstance(lean, str) else None,
         "data": data if len(data) <= MOST_DATA else f"{data[:MOST_DATA]} ... ({len(data)} characters)",
     }
+
+
+def _of_run(found: Certificate) -> Sheet:
+    """Return what the names were bound to where a claim about a run is decided, and which of them it is about."""
+    claim, line = found.claim, found.notes.get("line")
+    wrong = found.proof.shows is Shows.FALSE
+    names = [
+        [name, short(told), wrong and name == getattr(claim, "subject", "")] for name, told in point_of(found).items()
+    ]
+    at = f"after line {line}" if isinstance(line, int) else "in the run"
+    return {"at": at, "names": names, "program": getattr(claim, "program", ""), "line": line}
 
 
 def _kind(claim: Claim | RunClaim) -> str:

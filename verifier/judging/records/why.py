@@ -89,7 +89,7 @@ def values(certificate: Certificate) -> Iterator[str]:
     """Yield the values that refute: of both sides where there are such, at a point where there is one."""
     notes = certificate.notes
     if isinstance(claim := certificate.claim, RunClaim):
-        yield f"the run gives {short(str(notes.get('value')))}{after(claim, certificate)}"
+        yield f"the run gives {short(str(notes.get('value')))}{where(claim, certificate)}"
         return
     point = point_of(certificate)
     if point:
@@ -102,12 +102,15 @@ def values(certificate: Certificate) -> Iterator[str]:
         yield f"the left side is always {much} than the right side"
 
 
-def after(claim: RunClaim, certificate: Certificate) -> str:
+def where(claim: RunClaim, certificate: Certificate) -> str:
     """Return where in a run a value stands, in words; an empty text where it is of the run as a whole."""
-    event = certificate.proof.data.get("event")
-    if claim.said in (Said.RETURNS, Said.RAISES, Said.PRINTS, Said.RUNS, Said.EXECUTED) or not isinstance(event, int):
+    event, line = certificate.proof.data.get("event"), certificate.notes.get("line")
+    if claim.said not in _PLACED or not isinstance(event, int) or event < 0 or not isinstance(line, int):
         return ""
-    return " (there, last)" if event >= 0 and claim.place.nth is None else ""
+    return f" after line {line}{', and nowhere what is said' if claim.place.nth is None else ''}"
+
+
+_PLACED = frozenset({Said.AT, Said.EVALUATES, Said.TYPE_OF, Said.CONDITION})
 
 
 def point_of(certificate: Certificate) -> dict[str, str]:

@@ -75,8 +75,8 @@ def facts_of(asked: Asked) -> ProgramFacts:
 
 
 CHANGING = frozenset(
-    ("append", "extend", "insert", "remove", "pop", "popitem", "clear", "sort", "reverse", "update", "setdefault", "add",
-     "discard", "rotate", "appendleft", "popleft")
+    ("append", "extend", "insert", "remove", "pop", "popitem", "clear", "sort", "reverse", "update", "setdefault",
+     "add", "discard", "rotate", "appendleft", "popleft")
 )  # fmt: skip
 """Methods that change what they are called on."""
 

@@ -168,6 +168,7 @@
 
   function shownBy(add, one, claim) {
     add(one.shows === "true" ? "proof" : "refutation", el("span", "", `checked by ${one.checker}, version ${one.version}` + (one.toolchain ? `, ${one.toolchain}` : "") + (claim.engine ? `; found by ${claim.engine}` : "")));
+    if (one.run) add("the run", runTable(one));
     if (one.point.length) add(one.shows === "false" ? "counterexample" : "at the point", el("span", "", one.point.map(([name, value]) => `${name} = ${value}`).join(", ")));
     if (one.sides) { add("left side", el("span", "", one.sides[0])); add("right side", el("span", "", one.sides[1])); }
     else for (const value of one.values) add("value", el("span", "", value));
@@ -177,6 +178,24 @@
     if (one.axioms.length) add("axioms", el("span", "", one.axioms.join(", ")));
     if (one.lean) add("Lean", leanNode(one.lean));
     if (one.data !== "{}") add("proof data", el("pre", "", one.data));
+  }
+
+  // The program with its line, and the variables there: the one that the step has wrong is marked.
+  function runTable(one) {
+    const box = el("div", "vf-run");
+    const code = el("pre");
+    one.run.program.split("\n").forEach((text, i) => {
+      code.append(el(i + 1 === one.run.line ? "b" : "span", "", `${String(i + 1).padStart(3)}  ${text}\n`));
+    });
+    const table = el("table");
+    table.append(el("caption", "", `variables ${one.run.at}`));
+    for (const [name, value, wrong] of one.run.names) {
+      const row = el("tr", wrong ? "vf-wrong" : "");
+      row.append(el("th", "", name), el("td", "", (wrong ? "✗ " : "") + value));
+      table.append(row);
+    }
+    box.append(code, table);
+    return box;
   }
 
   function leanNode(source) {
