@@ -27,6 +27,7 @@ BY_IMPORT = {"shared_lean.decide": "lean", "driving.run": "command", "torch": "t
 BY_PLACE: dict[str, tuple[str, ...]] = {
     "checkers/formulas/test_agreement.py": ("slow",),
     "checkers/formulas/test_statements.py": ("slow",),
+    "checkers/runs/test_attacks.py": ("slow",),
     "judging/formal/test_no_wrong_verdict.py": ("slow",),
     "language/test_round_trip.py": ("slow",),
     "auditing/test_audit.py": ("slow",),

@@ -72,7 +72,10 @@ def _certificate() -> dict[str, Any]:
     return {
         "type": "object",
         "properties": {
-            "claim": {"type": "object", "description": "relation, sides, binder, domain and premises, as terms; or program, call and what is said of the run"},
+            "claim": {
+                "type": "object",
+                "description": "relation, sides, binder, domain and premises, as terms; or program, call and what is said of the run",
+            },
             "proof": {
                 "type": "object",
                 "properties": {"checker": {"enum": list(REGISTRY)}, "shows": {"enum": ["true", "false"]}},

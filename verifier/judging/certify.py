@@ -12,7 +12,7 @@ from functools import cache
 from importlib.metadata import version
 
 from verifier.chain import Chain
-from verifier.checkers.runs.interpreters import INTERPRETER
+from verifier.checkers.runs.interpreters import INTERPRETER, second_interpreter
 from verifier.engines.smt.propose import SmtEngine
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.kernel.verdict import Contradiction, Proved, Refuted, Verdict
@@ -71,9 +71,9 @@ _OF_LEAN = ("lean", "lean_formula")
 
 
 def _python(steps: Iterable[JudgedStep]) -> dict[str, str]:
-    """The interpreter, where a run of a program decided something."""
+    """The interpreters, where a run of a program decided something."""
     ran = any(claim.run is not None and claim.certificate is not None for step in steps for claim in step.claims)
-    return {"python": INTERPRETER} if ran else {}
+    return {"python": ", ".join(filter(None, (INTERPRETER, second_interpreter())))} if ran else {}
 
 
 def _smt(steps: Iterable[JudgedStep]) -> dict[str, str]:

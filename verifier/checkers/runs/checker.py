@@ -39,20 +39,17 @@ class ProgramChecker:
             raise CheckFailed("the run shows the opposite", Reason.NOT_ENTAILED)
         trace = self._interpreter.trace(claim.program, claim.call)
         notes = {"value": found.value, **_seen_there(trace, found.event)}
-        return Certificate(claim, proof, VERSION, toolchain=self._toolchain(claim), notes=notes)
+        self._confirm(claim)
+        return Certificate(claim, proof, VERSION, toolchain=f"Python {python()}", notes=notes)
 
-    def _toolchain(self, claim: RunClaim) -> str:
-        """Return what ran it. Fails: CheckFailed where a second interpreter sees something else returned."""
+    def _confirm(self, claim: RunClaim) -> None:
+        """Fails: CheckFailed, where a second interpreter sees something else returned."""
         second = self._interpreter.second(claim.program, claim.call)
-        if second is None:
-            return INTERPRETER
-        returned = self._interpreter.trace(claim.program, claim.call).returned
-        if returned != second:
+        if second is not None and second != self._interpreter.trace(claim.program, claim.call).returned:
             raise CheckFailed(
                 f"{INTERPRETER} and {second_interpreter()} differ about what the call returns",
                 Reason.INTERPRETERS_DIFFER,
             )
-        return f"{INTERPRETER}, {second_interpreter()}"
 
     def close(self) -> None:
         """End the sandbox."""
