@@ -47,6 +47,9 @@ def bench_guards(options: BenchGuardsOptions) -> int:
     from verifier.commands.bench.guards import guards
 
     return guards(options)
+
+
+@app.command(
     "programs",
     epilog=examples("bench programs chains.jsonl.gz --show", "bench programs chains.jsonl.gz --held-out"),
 )

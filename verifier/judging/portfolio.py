@@ -23,9 +23,8 @@ from verifier.engines.runs import RunEngine
 from verifier.engines.smt.propose import SmtEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.options import LeanMode
-from verifier.judging.settle import certified, exchanged, settle, settle_many
 from verifier.judging.programs import ProposesRuns
-from verifier.judging.settle import certified, exchanged, settle_many
+from verifier.judging.settle import certified, exchanged, settle, settle_many
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown, Verdict
 
