@@ -71,12 +71,10 @@ Judgement = Settled | Estimated | Unjudged
 class JudgedClaim:
     """A claim read from a step: its place, its role, its verdict.
 
-    ``claim`` is None where it was seen but not understood. ``excuse`` says why a refuted claim is not held against its
-    step; None where it is held, and where nothing is refuted. ``raised``: the guards that were raised of it, whether or
-    not they were what counted; ``defeated``: those that were taken back. Records do not hold them.
     ``claim`` is None where it was seen but not understood, and where it is about a run of a program: that is ``run``.
-    ``excuse`` says why a refuted claim is not held against its
-    step; None where it is held, and where nothing is refuted.
+    ``excuse`` says why a refuted claim is not held against its step; None where it is held, and where nothing is
+    refuted. ``raised``: the guards that were raised of it, whether or
+    not they were what counted; ``defeated``: those that were taken back. Records do not hold them.
     """
 
     id: str
