@@ -9,12 +9,12 @@ from typing import Final
 from verifier.chain import Chain
 from verifier.judging.formal.apart import content
 from verifier.judging.formal.problem import differs, forced_answer
+from verifier.language.asked_run import asked as run_of
 from verifier.language.files import joined
 from verifier.language.formal_chain import FormalChain, Run
 from verifier.language.lint import lint
 from verifier.language.linting.findings import Code, Finding, Severity
 from verifier.language.places import ShapeError
-from verifier.readers.program.problem import asked as run_of
 
 _OF_ITS_STATEMENT: Final = frozenset({Code.UNPARSED, Code.UNKNOWN_NAME, Code.DEFINE_FORM})
 """Errors that cost the statement that they stand in, and no other: it is open, or read as a claim."""

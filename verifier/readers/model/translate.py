@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from verifier.chain import Chain
+from verifier.language.asked_run import asked as run_of
 from verifier.language.formal_chain import Author, FormalChain, FormalStep
 from verifier.language.write_chain import as_json
 from verifier.readers.model.answer import NotAnAnswer, parts, told
@@ -18,7 +19,6 @@ from verifier.readers.model.material import Asked, again, constant, prompt_hash,
 from verifier.readers.model.mend import Draft, Text, draft, mended
 from verifier.readers.model.over import joined
 from verifier.readers.model.request import Heard, Manner, Request, Said, Silence
-from verifier.readers.program.problem import asked as run_of
 
 PER_TOKEN: Final = 3
 """Characters of a token, at the least: texts with numbers and signs take more tokens than prose."""

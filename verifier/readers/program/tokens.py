@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from verifier.language.asked_run import closing
 from verifier.language.runs import expression_or_none, value_spelled
-from verifier.readers.program.problem import closing
 
 MOST_CODE: Final = 2000  # characters of a piece of code
 MOST_SEARCHED: Final = 200_000  # characters that are gone through in search of closing brackets, of one step
