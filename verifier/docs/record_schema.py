@@ -75,8 +75,6 @@ def _certificate() -> dict[str, Any]:
             "claim": {
                 "type": "object",
                 "description": "relation, sides, binder, domain and premises, as terms; or program, call and the saying",
-                "description": "relation, sides, binder, domain and premises, "
-                "as terms; or a program, a call and what is said of the run",
             },
             "proof": {
                 "type": "object",

@@ -170,8 +170,6 @@ class Judge:
         readings = self.guards.read(readings)
         reads = [self._read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
         steps = with_runs(chain, tuple(self._judgements(reads, context)), self.lineup.runs, self.lineup.stand)
-        read = tuple(self._judgements(reads, context))
-        steps = with_runs(chain, read, self.lineup.runs, self.lineup.stand)
         return noted(JudgedChain(chain, steps, versions(steps)), readings, context.said)
 
     def opened(self, chain: Chain) -> tuple[Context, list[Reading]]:
