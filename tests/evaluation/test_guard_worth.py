@@ -11,7 +11,7 @@ from driving import Run
 from verifier.evaluation.guards import GuardTally, bench_guards
 
 ROUND = {"problem": "A counter resets after 99.", "steps": ["98 + 5 = 3."]}
-OOPS = {"problem": "Add.", "steps": ["So 2 + 3 = 6. Oops."]}
+HOURS = {"problem": "It is 10 am, and 5 hours pass.", "steps": ["10 + 5 = 3"]}
 CHEERED = {"problem": "Add.", "steps": ["Hurrah, 2 + 3 = 5."]}
 
 
@@ -29,14 +29,14 @@ def counted(path: Path, *chains: tuple[dict[str, object], int]) -> GuardTally:
 
 def test_an_accusation_of_a_right_step_is_prevented_and_of_a_wrong_one_lost(tmp_path: Path) -> None:
     tally = counted(tmp_path / "a.jsonl", (ROUND, -1), (ROUND, 0), (ROUND, 0))
-    assert tally.chains == 3 and tally.fired["counted-round"] == 3
-    assert tally.last["counted-round"].figures == tally.alone["counted-round"].figures == (1, 2, 0, 0)
+    assert tally.chains == 3 and tally.fired["alternative-round"] == 3
+    assert tally.last["alternative-round"].figures == tally.alone["alternative-round"].figures == (1, 2, 0, 0)
     assert tally.last["units-differ"].figures == tally.alone["units-differ"].figures == (0, 0, 0, 0)
 
 
 def test_of_two_guards_that_say_the_same_neither_adds_anything(tmp_path: Path) -> None:
-    tally = counted(tmp_path / "a.jsonl", (OOPS, -1))
-    for code in ("taken-back", "taken-back-here"):
+    tally = counted(tmp_path / "a.jsonl", (HOURS, -1))
+    for code in ("clock", "alternative-round"):
         assert tally.last[code].figures == (0, 0, 0, 0) and tally.alone[code].figures == (1, 0, 0, 0)
 
 
@@ -51,15 +51,15 @@ def test_the_command_prints_the_figures(command: Run, tmp_path: Path, options: t
     done = command("bench", "guards", str(data), *options)
     assert done.returncode == 0, done.stderr
     if options:
-        (row,) = (row for row in map(json.loads, done.stdout.splitlines()) if row["code"] == "counted-round")
+        (row,) = (row for row in map(json.loads, done.stdout.splitlines()) if row["code"] == "alternative-round")
         assert (row["fired"], row["last_accused_right"], row["alone_accused_wrong"]) == (3, 1, 2)
     else:
-        (line,) = (line for line in done.stdout.splitlines() if line.startswith("counted-round"))
-        assert line.split() == ["counted-round", "refutation", "3", "1/2", "0/0", "1/2", "0/0"]
+        (line,) = (line for line in done.stdout.splitlines() if line.startswith("alternative-round"))
+        assert line.split() == ["alternative-round", "refutation", "3", "1/2", "0/0", "1/2", "0/0"]
 
 
 def test_what_is_no_file_of_chains_is_said_and_the_rest_is_counted(command: Run, tmp_path: Path) -> None:
     (tmp_path / "broken.jsonl").write_text("{oops")
     data = rows(tmp_path / "a.jsonl", (ROUND, -1))
     done = command("bench", "guards", str(tmp_path / "broken.jsonl"), str(data))
-    assert done.returncode == 2 and "broken.jsonl" in done.stderr and "counted-round" in done.stdout
+    assert done.returncode == 2 and "broken.jsonl" in done.stderr and "alternative-round" in done.stdout

@@ -27,7 +27,9 @@ def raised(case: Case) -> set[str]:
     step = JUDGE(Chain.of(problem, steps)).steps[-1]
     assert step.claims, f"nothing is read of {case!r}"
     found = {one.code for one in step.raised}
-    return found.union(*({one.code for one in (*claim.raised, *claim.defeated)} for claim in step.claims))
+    for claim in step.claims:
+        found |= {one.code for one in claim.raised} | {one.code for one in claim.defeated}
+    return found
 
 
 @pytest.mark.parametrize(("code", "case", "fires"), EXAMPLES)

@@ -62,13 +62,6 @@ UNREAD: Final = guard(
     fires=("Glorbing 2 + 3 = 5",),
     silent=("So 2 + 3 = 5",),
 )
-LOOSE: Final = guard(
-    "loose-relation",
-    "a sign of a relation joins nothing that was read",
-    Blocks.APPROVAL,
-    fires=("2 + 3 = 5 =",),
-    silent=("2 + 3 = 5",),
-)
 TURNING: Final = guard(
     "signs-turned",
     "the text may give equality another meaning",

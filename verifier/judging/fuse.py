@@ -88,8 +88,6 @@ def _unapproved(reading: Reading, claims: tuple[JudgedClaim, ...], mode: bool, u
         yield approval_guards.UNSHOWN()
     if reading.unread:
         yield approval_guards.UNREAD()
-    if reading.loose:
-        yield approval_guards.LOOSE()
     if mode:
         yield approval_guards.TURNING()
     yield from unsaid(reading, claims)

@@ -245,13 +245,6 @@ TAKEN_BACK: Final = guard(
     fires=("So 2 + 3 = 6. Oops.",),
     silent=("So 2 + 3 = 6. We go on.",),
 )
-TAKEN_BACK_HERE: Final = guard(
-    "taken-back-here",
-    "the step takes it back",
-    Blocks.ACCUSATION,
-    fires=("So 2 + 3 = 6. Oops.",),
-    silent=("So 2 + 3 = 6. We go on.",),
-)
 STATED_ANEW: Final = guard(
     "stated-anew",
     "the chain states it anew, and rightly",

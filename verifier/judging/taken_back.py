@@ -62,8 +62,6 @@ def _mended(
     place = min(end for _, end in wrong)
     if number < told:
         yield guards.TAKEN_BACK()
-    if any(at >= place for at in done.reading.takebacks):
-        yield guards.TAKEN_BACK_HERE()
     sides = {(formula.left.term, bool(letters(formula.right.term))) for formula in done.condemned}
     if _told_anew(done, place) or any(anew.get(side, (-1, -1)) >= (number, place) for side in sides):
         yield guards.STATED_ANEW()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, app, letters, walk
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters, walk
 from verifier.readers.exact.discourse.roles import has_letters
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.guard import Abstention
@@ -27,8 +27,6 @@ def qualms_of(sentence: Sentence, link: Link) -> list[Abstention]:
     Fails: never.
     """
     start, soft = link.start, sorted(one for one in link.left.doubts | link.right.doubts if one.code in SOFT)
-    if broken_at(sentence.items, start, link.end):
-        soft.append(guards.LINE_AFTER())
     if _share_of(link):
         soft.append(guards.BARE_PERCENT())
     if may_tell_share(sentence, link):
@@ -43,8 +41,6 @@ def qualms_of(sentence: Sentence, link: Link) -> list[Abstention]:
         return soft
     found = soft + [why for why in (_begins_earlier(sentence, start), _labelled(sentence.items, start)) if why]
     left = link.left.term
-    if _called(sentence, link):
-        found.append(guards.PI_CALLED())
     if isinstance(left, App) and left.op is Op.PERCENT and not link.left.share and shown(left) is not None:
         found.append(guards.BARE_PERCENT())
     return found
@@ -73,13 +69,6 @@ def _fraction(term: Term) -> bool:
 
 
 _BRACKETED = ("(\\frac", "(\\dfrac", "(\\tfrac")
-
-
-def _called(sentence: Sentence, link: Link) -> bool:
-    """Whether ``π(10) = 4`` may count primes: no pi and no decimal stands on the right."""
-    text = sentence.items[link.at].text
-    right = [inner for inner in walk(link.right.term) if isinstance(inner, Const | Dec)]
-    return any(name + digits in text for name in ("π(", "\\pi(") for digits in "0123456789") and not right
 
 
 def otherwise(sentence: Sentence, link: Link, text: str) -> tuple[Term, ...]:
@@ -198,7 +187,7 @@ def doubts_of(sentence: Sentence, link: Link) -> list[Abstention]:
         colons = before is not None and before.text == ":"
         if colons or not items[last + 2].space:
             found.append(guards.RATIO_AFTER())
-    if broken_at(items, start, last) == "+":
+    if broken_at(items, start, last):
         found.append(guards.SUM_GOES_ON())
     if why := _broken_line(sentence, start):
         found.append(why)

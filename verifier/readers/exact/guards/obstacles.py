@@ -63,8 +63,6 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
     if link.relation not in (Relation.EQ, Relation.APPROX) and (told or denied) and not (affirmed or grounds):
         found.append(guards.INEQUALITY())
     equation = link.relation is Relation.EQ and link.position == 0
-    if equation and shown(link.left.term) is not None and shown(link.right.term) is not None and not link.based:
-        found.append(guards.CONTRADICTION())
     if equation and everything & words.PLUGS and not letters(link.left.term) and shown(link.right.term) is None:
         found.append(guards.PUT())
     counted = any(a in ("choices", "options") and b in ("of", "for") for a, b in pairwise(low)) and _computed(link)

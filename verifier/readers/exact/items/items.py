@@ -26,23 +26,22 @@ class Item:
     expr: Expr | None = None
 
 
-def broken_at(items: tuple[Item, ...], start: int, last: int) -> str:
-    """Return the sign by which the chain of items ``start`` to ``last`` is carried on into the next line of a formula,
-    or from the one before: ``= 1 + 2 \\\\ + 3``; an empty text for none. Fails: never.
+def broken_at(items: tuple[Item, ...], start: int, last: int) -> bool:
+    """Return whether a sum in the items ``start`` to ``last`` is carried on into the next line of a formula, or
+    from the one before: ``= 1 + 2 \\\\ + 3``. Fails: never.
     """
-    signs = [_carried(items, at) for at in (start, last + 2)]
-    return "+" if "+" in signs else "".join(signs)[:1]
+    return any(_carried(items, at) for at in (start, last + 2))
 
 
-def _carried(items: tuple[Item, ...], at: int) -> str:
-    """The sign between item ``at`` and the line of the formula before it; a plus for any that cannot begin a number."""
+def _carried(items: tuple[Item, ...], at: int) -> bool:
+    """Whether a plus, or a sign that cannot begin a number, stands between item ``at`` and the line before it."""
     if not 1 < at < len(items) or items[at - 1].kind != "break" or min(items[at - 1].region, items[at].region) <= 0:
-        return ""
+        return False
     ends, begins = items[at - 2], items[at]
     hanging = ends.kind == "bad" and ends.text[-1:] in _CARRYING
     if hanging or (begins.kind == "bad" and begins.text.startswith((*_CARRYING, "\\cdot", "\\times", "\\div"))):
-        return "+"
-    return begins.text[:1] if ends.kind == "expr" and begins.text[:1] in _CARRYING and begins.text else ""
+        return True
+    return ends.kind == "expr" and begins.text[:1] == "+"
 
 
 _CARRYING = "+-−–±∓·×*/"

@@ -98,8 +98,6 @@ class Notation(Operands):
             self.doubt(guards.AFTER_ARGUMENT)
         self.infix(sign, "written" if here.space else "tight")
         self.at += 1
-        if sign == "^" and here.region > 0 and self.is_(0, Kind.NUM) and len(self.tokens[self.at].text) > 1:
-            self.doubt(guards.LATEX_POWER)  # set as x^1 2, perhaps meant as x^{12}
 
     def comma(self, here: Token) -> bool:
         """A comma between the arguments of a function."""

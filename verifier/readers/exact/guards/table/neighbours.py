@@ -10,7 +10,7 @@ TOUCHES: Final = guard(
     "touches",
     "{} touches the formula",
     Blocks.DECISION,
-    fires=("abc-2 + 3 = 6",),
+    fires=("So ?2 + 3 = 6",),
     silent=("so 2 + 3 = 6",),
 )
 WORD_BEFORE: Final = guard(
@@ -150,8 +150,8 @@ TORN: Final = guard(
     "torn-command",
     "a command of LaTeX was torn where a backslash and a letter were taken for a control character",
     Blocks.DECISION,
-    fires=("\\(3 \times 4 = 13\\)",),
-    silent=("\\(3 \\times 4 = 13\\)",),
+    fires=("So \nu + 3 = 6",),
+    silent=("So \\(\\nu + 3 = 6\\)",),
 )
 HIDDEN: Final = guard(
     "hidden-characters",
@@ -175,13 +175,6 @@ CARRIED: Final = guard(
     silent=("2 + 3 = 6\nDone.",),
 )
 
-LINE_AFTER: Final = guard(
-    "line-after",
-    "a formula may go on in the next line",
-    Blocks.REFUTATION,
-    fires=("So\n\\begin{align*}\n15 &= 1 + 2 \\\\\n&+ 3 + 4 + 5.\n\\end{align*}",),
-    silent=("So\n\\begin{align*}\n15 &= 1 + 2 + 3.\n\\end{align*}",),
-)
 BARE_PERCENT: Final = guard(
     "bare-percent",
     "a bare percentage may stand for a share of something",
@@ -216,13 +209,6 @@ LEGENDRE: Final = guard(
     Blocks.REFUTATION,
     fires=("\\(\\left(\\frac{2}{5}\\right) = -1\\)",),
     silent=("\\(\\frac{2}{5} = -1\\)",),
-)
-PI_CALLED: Final = guard(
-    "pi-function",
-    "the letter pi may be the name of a function",
-    Blocks.REFUTATION,
-    fires=("π(10) = 4",),
-    silent=("10π = 4",),
 )
 RANGE: Final = guard(
     "range-or-label",

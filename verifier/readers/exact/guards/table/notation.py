@@ -27,13 +27,6 @@ ANGLE: Final = guard(
     fires=("sin(30) = 2",),
     silent=("sin(0) = 2",),
 )
-LATEX_POWER: Final = guard(
-    "latex-power",
-    "x^12 in LaTeX",
-    Blocks.DECISION,
-    fires=("\\(2^10 = 1023\\)",),
-    silent=("\\(2^{10} = 1023\\)",),
-)
 EXCLAMATION: Final = guard(
     "exclamation-mark",
     "an exclamation mark or a factorial",

@@ -20,13 +20,6 @@ INEQUALITY: Final = guard(
     fires=("Compare them: 2 + 3 > 6",),
     silent=("2 + 3 > 6",),
 )
-CONTRADICTION: Final = guard(
-    "contradiction-reached",
-    "a number set equal to another may be a contradiction reached",
-    Blocks.ACCUSATION,
-    fires=("So 5 = 6",),
-    silent=("So 2 + 3 = 6",),
-)
 PUT: Final = guard(
     "value-put-in",
     "an equation that a value is put into may fail on purpose",
@@ -59,7 +52,7 @@ QUOTATION: Final = guard(
     "quotation",
     "a quotation",
     Blocks.ACCUSATION,
-    fires=("> 2 + 3 = 6",),
+    fires=("= 2 + 3 = 6",),
     silent=("2 + 3 = 6",),
 )
 SOUGHT: Final = guard(
