@@ -211,7 +211,7 @@ ALTERNATIVES: Final = (
         "both-ends", "both ends may be counted, or the places between them", lambda f, c, x: between_ends(f, c),
         (("Reading.", "From page 5 to page 9 he reads 9 - 5 = 5 pages."),
          ("A fence of 10 m.", "It takes 10 / 2 = 6 posts."),
-         ("Music.", "A third and a third make a fifth: 3 + 3 = 5.")),
+         ("Music.", "Both intervals together: 3 + 3 = 5.")),
         (("Apples.", "He keeps 9 - 5 = 5 apples."), ("A fence of 10 m.", "It takes 10 / 2 = 8 posts.")),
     ),
     _alternative(

@@ -19,8 +19,8 @@ from verifier.readers.exact.reading import Formula
 _ENDS: Final = frozenset(
     ("inclusive", "inclusively", "post", "posts", "pole", "poles", "tree", "trees", "page", "pages", "fence", "rung",
      "rungs", "stair", "stairs", "floor", "floors", "lamp", "lamps", "station", "stations", "stop", "stops", "cut",
-     "cuts", "knot", "knots", "day", "days", "night", "nights", "interval", "intervals", "third", "fourth", "fifth",
-     "sixth", "seventh", "octave", "row", "rows", "seat", "seats", "integer", "integers", "numbers", "terms")
+     "cuts", "knot", "knots", "day", "days", "night", "nights", "interval", "intervals",
+     "octave", "row", "rows", "seat", "seats", "integer", "integers", "numbers", "terms")
 )  # fmt: skip
 """Words of what is counted with both ends, or between them."""
 

@@ -120,7 +120,8 @@ def _aside(at: Setting) -> bool:
 
 
 def _carried(at: Setting) -> bool:
-    return at.link.position > 0
+    before = at.sentence.items[at.link.start - 1] if at.link.start else None
+    return at.link.position > 0 or (before is not None and before.kind == "rel")
 
 
 def _spoken(items: tuple[Item, ...]) -> list[Item]:

@@ -1,7 +1,7 @@
 """Linking: words around formulas that are read because they claim nothing.
 
-Words that name the ground of a formula, words that only go on, what kind of computation it is, and how many equations
-follow.
+The marks of lists, words that name the ground of a formula, words that only go on, what kind of computation it is, and
+how many equations follow.
 
 Read here means that a step may be settled correct with them; what they do to an accusation is for the guards.
 """
@@ -14,6 +14,7 @@ from verifier.kernel.term import App, Op
 from verifier.readers.exact.discourse.operations import BALANCED, told
 from verifier.readers.exact.discourse.sentences import Sentence
 from verifier.readers.exact.items.items import Item
+from verifier.readers.exact.lexicon import words
 
 
 def read_besides(sentence: Sentence) -> frozenset[int]:
@@ -29,6 +30,8 @@ def read_besides(sentence: Sentence) -> frozenset[int]:
         if item.kind == "word" and (low in _GOING_ON or ground or counted or _rewritten(sentence.items, i)):
             found.add(i)
             found |= {i + 1} if counted else set()
+        elif i == 0 and item.kind == "marker" and _lists(sentence):
+            found.add(i)
     return frozenset(found)
 
 
@@ -97,3 +100,9 @@ def _rewritten(items: tuple[Item, ...], i: int) -> bool:
     """Whether *be* stands in ``can be rewritten as``."""
     said = [item.text.lower() for item in items[max(i - 1, 0) : i + 2]]
     return len(said) == 3 and said[:2] == ["can", "be"] and said[2] in _REWRITTEN
+
+
+def _lists(sentence: Sentence) -> bool:
+    """Whether a dash or a number that begins a line is the mark of a list: the line before does not break off."""
+    lead = sentence.lead
+    return lead is None or not (lead.kind in ("expr", "bad", "rel") or lead.text.lower() in words.JOINING)
