@@ -143,7 +143,9 @@ WORLD_HYPOTHESES: frozenset[str]
 WORLD_RULES: frozenset[str]
 WRITING: frozenset[str]
 
-if not TYPE_CHECKING:  # so that whoever checks types knows the names above and no others
+if TYPE_CHECKING:
+    pass  # whoever checks types knows the names above and no others
+else:
 
     def __getattr__(section: str) -> frozenset[str]:
         """Return a section of ``words.txt``. Fails: AttributeError when there is none of that name."""
