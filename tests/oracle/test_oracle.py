@@ -49,7 +49,7 @@ def test_a_changed_record_is_noticed_and_what_changed_is_shown() -> None:
 
 def test_the_command_says_how_many_changed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--only", "examples"]) == 0
-    assert "0 of 3 records changed" in capsys.readouterr().out
+    assert "0 of 4 records changed" in capsys.readouterr().out
 
 
 def _string_paths() -> Iterator[tuple[str, str]]:

@@ -74,7 +74,7 @@ def _certificate() -> dict[str, Any]:
         "properties": {
             "claim": {
                 "type": "object",
-                "description": "relation, sides, binder, domain and premises, as terms; or program, call and the saying",
+                "description": "relation, sides, binder, domain and premises, as terms; or program, call and what is said",
             },
             "proof": {
                 "type": "object",
