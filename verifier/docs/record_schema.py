@@ -74,7 +74,7 @@ def _certificate() -> dict[str, Any]:
         "properties": {
             "claim": {
                 "type": "object",
-                "description": "relation, sides, binder, domain and premises, as terms; or program, call and what is said",
+                "description": "relation, sides, binder, domain and premises, as terms; or program, call and saying",
             },
             "proof": {
                 "type": "object",
