@@ -93,9 +93,9 @@ def test_what_may_be_no_real_number_is_no_entry_and_no_factor(entry: Expr) -> No
         Node(Head.MATRIX, (Node(Head.LIST, (entry,)),)),
         *(node(Head.MUL, entry, vector(X)), node(Head.MUL, vector(X), entry), node(Head.DIV, vector(X), entry)),
     ):
-        for formula in (node(Head.EQ, side, vector(X)), node(Head.EQ, side, side)):
+        for equation in (node(Head.EQ, side, vector(X)), node(Head.EQ, side, side)):
             with pytest.raises(CheckFailed):
-                entrywise(formula, PLACE)
+                entrywise(equation, PLACE)
 
 
 @pytest.mark.parametrize(
