@@ -35,6 +35,7 @@ from benchmarks.mutations import Mutant, drawn
 
 ROOT = Path(__file__).parents[2]
 TESTS = (
+    "tests/checkers",
     "tests/checkers/formulas",
     "tests/judging/formal",
     "tests/forgery/translation",

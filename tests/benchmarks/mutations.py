@@ -1,7 +1,7 @@
 """Faults for mutation testing: one small change of a module's source, as a slip of the pen would make it.
 
 Operators after DeMillo, Lipton and Sayward (1978) and Offutt et al. (1996), as far as Python has them. What is no code
-is left alone: docstrings, annotations, the wording of messages.
+is left alone: docstrings, annotations and names of unions for them, the wording of messages, a last ``return None``.
 """
 
 from __future__ import annotations
@@ -94,9 +94,19 @@ def _is_type(node: ast.expr) -> bool:
     return name in dir(builtins) or (name[:1].isupper() and not name.isupper())
 
 
+def _is_union(node: ast.AST) -> bool:
+    """Whether it names a union of types, ``Part = Expr | None``, which only annotations use."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.BinOp(op=ast.BitOr(), right=right)):
+            nothing = isinstance(right, ast.Constant) and right.value is None
+            return name[:1].isupper() and not name.isupper() and (nothing or _is_type(right))
+    return False
+
+
 class _Finder(ast.NodeVisitor):
     def __init__(self, file: str, source: bytes) -> None:
         self._file, self.mutants, self._functions = file, list[Mutant](), list[int]()
+        self._ends = set[int]()  # the last statements of functions
         lines = source.splitlines(keepends=True)
         self._starts = [sum(map(len, lines[:i])) for i in range(len(lines) + 1)]
 
@@ -115,11 +125,14 @@ class _Finder(ast.NodeVisitor):
 
     def visit(self, node: ast.AST) -> None:
         """Find the faults of a node, and of what is inside."""
+        if _is_union(node):
+            return
         for cls in type(node).__mro__:
             if find := getattr(self, f"_of_{cls.__name__}", None):
                 find(node)
         function = isinstance(node, ast.FunctionDef)
         if function:
+            self._ends.add(id(node.body[-1]))
             self._functions.append(min([node.lineno, *(one.lineno for one in node.decorator_list)]))
         for name, value in ast.iter_fields(node):
             if name not in ("annotation", "returns", "type_params") and not isinstance(node, ast.JoinedStr):
@@ -210,9 +223,11 @@ class _Finder(ast.NodeVisitor):
             self._condition(test)
 
     def _of_Return(self, node: ast.Return) -> None:
-        if node.value is not None and not (isinstance(node.value, ast.Constant) and node.value.value is None):
+        nothing = node.value is None or (isinstance(node.value, ast.Constant) and node.value.value is None)
+        if not nothing:
             self._put("return changed", node, "return None")
-        self._put("statement deleted", node, "pass")
+        if not (nothing and id(node) in self._ends):
+            self._put("statement deleted", node, "pass")
 
     def _of_stmt(self, node: ast.stmt) -> None:
         if isinstance(node, ast.Raise | ast.Continue | ast.Break):

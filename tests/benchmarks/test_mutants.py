@@ -17,6 +17,9 @@ from benchmarks.mutations import mutants as faults
 SOURCE = b'''"""Says 1 < 2."""
 
 
+Bound = int | None
+
+
 def clamp(x: int | None, low: int = 0) -> bool:
     """Say whether 3 < x."""
     if x is None:
@@ -25,6 +28,12 @@ def clamp(x: int | None, low: int = 0) -> bool:
         if not one <= x and one:
             return any([x == 5, low])
     return x + 2 > low
+
+
+def no(x: int) -> None:
+    if x:
+        return None
+    return None
 '''
 
 
@@ -55,8 +64,8 @@ def test_an_operator_plants_what_it_says(operator: str, lines: set[str]) -> None
 
 def test_wording_and_annotations_are_left_alone_and_every_fault_parses() -> None:
     found = faults("a.py", SOURCE)
-    assert found and {one.line for one in found} == {4, 6, 7, 8, 9, 10, 11}
-    assert {one.operator for one in found if one.line == 7} == {"statement deleted"}
+    assert found and {one.line for one in found} == {7, 9, 10, 11, 12, 13, 14, 18, 19}
+    assert {one.operator for one in found if one.line in (10, 19)} == {"statement deleted"}
     for one in found:
         assert ast.dump(ast.parse(one.planted(SOURCE))) != ast.dump(ast.parse(SOURCE))
 
@@ -64,7 +73,7 @@ def test_wording_and_annotations_are_left_alone_and_every_fault_parses() -> None
 def test_a_seed_draws_the_same_faults_one_of_each_line() -> None:
     first, again, other = (list(drawn([("a.py", SOURCE), ("b.py", SOURCE)], seed)) for seed in (1, 1, 2))
     assert first == again != other
-    assert len({(one.file, one.line) for one in first}) == len(first) == 14
+    assert len({(one.file, one.line) for one in first}) == len(first) == 18
 
 
 def test_the_closure_holds_the_trusted_code_of_formulas_and_no_front_end() -> None:

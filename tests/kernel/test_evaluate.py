@@ -19,7 +19,7 @@ from verifier.kernel.evaluate import (
     satisfies,
     value,
 )
-from verifier.kernel.term import MAX_DEPTH, Const, Dec, Int, Op, Sym, Term, TermTooLarge, app, number
+from verifier.kernel.term import MAX_DEPTH, Const, Dec, Int, Op, Sym, Term, TermTooLarge, app, letters, number, walk
 
 TWO, THREE, EIGHT = Int(2), Int(3), Int(8)
 TWO_THIRDS = app(Op.DIV, TWO, THREE)
@@ -130,16 +130,52 @@ def test_a_domain_admits_only_its_own_points() -> None:
     assert inside(Domain.INTEGER, minus) and not inside(Domain.NATURAL, minus)
 
 
-def test_terms_bound_their_depth_and_their_numerals() -> None:
-    term: Term = Int(1)
-    for _ in range(MAX_DEPTH - 1):
+@pytest.mark.parametrize("atom", [Int(1), Dec(1, 1), X, Const("pi")])
+def test_terms_bound_their_depth(atom: Term) -> None:
+    term = atom
+    for depth in range(1, MAX_DEPTH):
+        assert term.depth == depth
         term = app(Op.NEG, term)
     with pytest.raises(TermTooLarge):
         app(Op.NEG, term)
+    assert app(Op.ADD, app(Op.NEG, atom), atom).depth == app(Op.ADD, atom, app(Op.NEG, atom)).depth == 3
+
+
+@pytest.mark.parametrize(
+    ("digits", "places"), [(-1, None), (2**8000, None), (-1, 1), (2**8000, 1), (1, 0), (1, -1), (1, 2001)]
+)
+def test_numerals_are_bounded_and_never_negative(digits: int, places: int | None) -> None:
     with pytest.raises(TermTooLarge):
-        Int(10**3000)
-    with pytest.raises(TermTooLarge):
-        Int(-1)
+        assert Int(digits) if places is None else Dec(digits, places)
+    assert Int(2**8000 - 1) and Dec(2**8000 - 1, 2000) and Int(0) and Dec(0, 1)
+
+
+@pytest.mark.parametrize("op", Op)
+def test_an_operation_takes_as_many_terms_as_it_has(op: Op) -> None:
+    alone = (Op.NEG, Op.SQRT, Op.ABS, Op.FACT, Op.PERCENT, Op.FLOOR, Op.CEIL, Op.SIN, Op.COS, Op.TAN)
+    for count in range(4):
+        if count == (1 if op in alone else 2):
+            assert app(op, *[X] * count).letters == {"x"}
+        else:
+            with pytest.raises(ValueError, match="takes"):
+                app(op, *[X] * count)
+
+
+def test_a_constant_is_one_of_three() -> None:
+    assert [Const(name).name for name in ("pi", "e", "i")] == ["pi", "e", "i"]
+    for name in ("tau", "I", ""):
+        with pytest.raises(ValueError):
+            Const(name)
+
+
+def test_a_decimal_is_its_digits_at_its_places_and_says_its_unit() -> None:
+    assert (Dec(150, 2).value, Dec(150, 2).unit) == (Fraction(3, 2), Fraction(1, 100))
+
+
+def test_a_term_is_walked_outermost_first_from_left_to_right() -> None:
+    inner = app(Op.MUL, X, TWO)
+    assert list(walk(app(Op.ADD, inner, Sym("y")))) == [app(Op.ADD, inner, Sym("y")), inner, X, TWO, Sym("y")]
+    assert letters(inner, Sym("y"), TWO) == {"x", "y"} and letters() == letters(TWO, Const("e")) == frozenset()
 
 
 def test_a_number_is_spelled_by_a_term_of_the_same_value() -> None:

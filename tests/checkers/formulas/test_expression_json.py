@@ -8,9 +8,22 @@ from typing import Any
 import pytest
 from language.generator import Generator
 
-from verifier.checkers.formulas.arity import fits
+from verifier.checkers.formulas.arity import ARGUMENTS, SINGLE, fits
 from verifier.checkers.formulas.expression_json import expression_from_json, expression_to_json
-from verifier.kernel.formula import MAX_NESTING, MAX_NODES, Expr, FormulaTooLarge, Head, Node, parts
+from verifier.kernel.formula import (
+    MAX_NESTING,
+    MAX_NODES,
+    SCOPED,
+    Expr,
+    FormulaTooLarge,
+    Head,
+    Letter,
+    Node,
+    Text,
+    Type,
+    parts,
+)
+from verifier.kernel.term import Const, Dec, Int, Sym
 
 
 def drawn(count: int) -> list[Expr]:
@@ -95,3 +108,31 @@ def test_the_largest_expressions_are_read() -> None:
     assert expression_to_json(expression_from_json(deep)) == deep
     wide = ["and", *[["True"]] * (MAX_NODES - 1)]
     assert expression_to_json(expression_from_json(wide)) == wide
+
+
+@pytest.mark.parametrize("head", [head for head in Head if head in SCOPED])
+def test_the_letters_that_a_node_binds_come_back_with_their_types(head: Head) -> None:
+    several = tuple(Letter(name, kind) for name, kind in zip("tsrqponm", Type, strict=False))
+    for letters in (several[:1], several[2:3], *(() if head in SINGLE else (several,))):
+        expr = Node(head, (Sym("t"),) * ARGUMENTS[head][0], letters)
+        assert expression_from_json(expression_to_json(expr)) == expr
+
+
+@pytest.mark.parametrize("expr", [Int(0), Int(10), Dec(50, 2), Sym("t"), Const("pi"), Text("1F"), Text("0" * 400)])
+def test_an_atom_comes_back_as_it_was(expr: Expr) -> None:
+    assert expression_from_json(expression_to_json(expr)) == expr
+
+
+def test_other_names_are_read_where_they_are_told() -> None:
+    for data in (["sym", "t#1"], ["neg", ["sym", "t#1"]]):
+        assert expression_to_json(expression_from_json(data, frozenset({"t#1"}))) == data
+        for names in (frozenset[str](), frozenset({"t#2"})):
+            with pytest.raises(ValueError):
+                expression_from_json(data, names)
+    for data in (["sym", "t#1", "t#1"], ["sym", ["t#1"]], ["const", "t#1"]):
+        with pytest.raises(ValueError):
+            expression_from_json(data, frozenset({"t#1"}))
+    assert expression_from_json(["sym", "a" * 200]) == Sym("a" * 200)
+    assert expression_from_json(["int", "9" * 2000]) == Int(int("9" * 2000))
+    with pytest.raises(ValueError):
+        expression_from_json(["ForAll", [["t", "real"]] * (MAX_NODES + 1), ["True"]])

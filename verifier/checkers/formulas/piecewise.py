@@ -15,7 +15,6 @@ from typing import Final
 
 from flint import fmpq, fmpq_poly
 
-from verifier.checkers.formulas.arity import fits
 from verifier.checkers.formulas.polynomials import ONE, Poly, X, bounded, fraction, worth
 from verifier.checkers.formulas.roots import real_zeros
 from verifier.checkers.formulas.values import Place
@@ -70,8 +69,7 @@ def _pieces(expr: Expr, name: str, ends: tuple[End, End], place: Place) -> Piece
         return Pieces(ends, (bounded(fmpq_poly([fmpq(known.numerator, known.denominator)]), place.work),))
     if isinstance(expr, Sym):
         return Pieces(ends, (X,))
-    if not isinstance(expr, Node) or not fits(expr):
-        raise Unsupported("no function that is polynomials piece by piece")
+    assert isinstance(expr, Node)  # a letter is free in it
 
     def of(arg: Expr) -> Pieces:
         return _pieces(arg, name, ends, place)

@@ -50,11 +50,7 @@ def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
         return expr.head is Head.ABS and total(expr.args[0], types, given)
     match expr.head, expr.args:
         case Head.DIV, (over, under):
-            return (
-                total(over, types, given)
-                and total(under, types, given)
-                and (_counts(under) or _apart(under, types, given))
-            )
+            return total(over, types, given) and total(under, types, given) and _apart(under, types, given)
         case Head.POW, (base, Int(value)):
             return total(base, types, given) and (value > 0 or _apart(base, types, given))
         case Head.POW, (base, Node(head=Head.NEG, args=(Int(),))):
@@ -72,10 +68,6 @@ def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
         case Head.IF, args:
             return all(total(arg, types, given) for arg in args)
     return False
-
-
-def _counts(expr: Expr) -> bool:
-    return isinstance(expr, Int) and expr.value != 0
 
 
 def _apart(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr]) -> bool:
@@ -105,8 +97,6 @@ def least(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
             return value > 0 if strictly else value >= 0
         case Dec(value=value, unit=unit):
             return value > unit  # which may be rounded
-        case Const(name):
-            return name in ("pi", "e")
         case Sym(name):
             return types.get(name) is Type.POS or (not strictly and types.get(name) is Type.COUNT)
         case Node(head=Head.ADD, args=(a, b)):

@@ -87,7 +87,7 @@ class Together:
     def __init__(self, translations: Sequence[JudgedTranslation], values: Sequence[Values], decide: Decide) -> None:
         self._all, self._values, self._decide = translations, values, decide
         self._contexts = [opened(one.chain) for one in translations]
-        self._names: dict[int, dict[str, str]] = {}
+        self._names: dict[tuple[int, int], dict[str, str]] = {}
         self._models: dict[int, Values] = {}
 
     def step(self, index: int, words: str) -> State:
@@ -158,7 +158,7 @@ class Together:
         return not any(name in free(one.formula) for one in context.held if one.id not in context.model_facts)
 
     def _aligned(self, place: int, other: int) -> dict[str, str]:
-        key = place * len(self._all) + other
+        key = place, other
         if key not in self._names:
             values = self._values[place], self._values[other]
             self._names[key] = same_names(self._contexts[place], self._contexts[other], values, self._decide)

@@ -35,18 +35,11 @@ class HeardTranslation:
 
     def facts(self, decision: Decision) -> tuple[str, ...]:
         """Return the facts that a verdict rests on, itself or through what was decided before it, in order."""
-        rests = {one.id: one.rests_on for step in self.steps for s in step.statements for one in s.decisions}
-        needed, stack = set[str](), list(decision.rests_on)
-        while stack:
-            if (id := stack.pop()) not in needed:
-                needed.add(id)
-                stack += rests.get(id, ())
-        return tuple(fact.id for fact in self.translation.formal.facts if fact.id in needed)
+        return () if self.judged is None else self.judged.facts(decision)
 
     def model_facts(self, decision: Decision) -> tuple[str, ...]:
         """Return those facts that a verdict rests on which are the translator's own."""
-        modelled = frozenset() if self.judged is None else self.judged.context.model_facts
-        return tuple(id for id in self.facts(decision) if id in modelled)
+        return () if self.judged is None else self.judged.model_facts(decision)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,8 +58,6 @@ class Refutation:
 def rests_on_error(claim: FormulaClaim, errors: Iterable[Refutation], decide: Decide) -> bool:
     """Return whether a refuted claim rests on one of the errors that were refuted before it."""
     before = list(errors)[-MOST:]
-    if not before:
-        return False
     return _uses(claim, before) or any(isinstance(decide(one), Proved) for one in _instead(claim, before))
 
 

@@ -102,6 +102,10 @@ class JudgedTranslation:
         needed = {one.id for one in self.grounds(decision)}
         return tuple(fact.id for fact in self.chain.facts if fact.id in needed)
 
+    def model_facts(self, decision: Decision) -> tuple[str, ...]:
+        """Return those facts that a verdict rests on which are the translator's own."""
+        return tuple(id for id in self.facts(decision) if id in self.context.model_facts)
+
     def grounds(self, decision: Decision) -> frozenset[Hypothesis]:
         """Return the facts, part by part, that a verdict rests on, itself or through what was decided before it."""
         decided = {one.id: one.certificate for one in self.decisions()}
