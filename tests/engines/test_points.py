@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from strategies import X, Y, add, claim, div, fact, identity, mul, neg, power, sqrt, sub
 
-from verifier.checkers.points import PointChecker, read_point
+from verifier.checkers.points import PointChecker, counting, read_point
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
-from verifier.kernel.claim import Claim, Domain, Standing
+from verifier.kernel.claim import Claim, Domain, Relation, Standing
 from verifier.kernel.term import Dec, Int, Op, Sym, Term, app
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Shows, Unknown, admit
 
@@ -126,6 +126,16 @@ def test_huge_values_are_told_by_their_size() -> None:
 def test_a_proof_that_does_not_show_it_is_refused(asked: Claim, shows: Shows, data: dict[str, Any]) -> None:
     with pytest.raises(CheckFailed):
         admit(asked, Proof("evaluate", shows, data), PointChecker())
+
+
+def test_letters_in_exponents_factorials_binomials_and_indices_of_roots_count_where_no_domain_is_declared() -> None:
+    a, b, c, d, m = (Sym(name) for name in "abcdm")
+    left = add(power(X, 2), app(Op.POW, Y, add(a, Int(1))))
+    right = add(app(Op.BINOM, b, c), add(app(Op.FACT, d), app(Op.ROOT, m, X)))
+    assert counting(Claim(Relation.EQ, left, right)) == set("abcdm")
+    assert counting(Claim(Relation.EQ, X, Y)) == frozenset()
+    for domain in set(Domain) - {Domain.UNDECLARED}:
+        assert counting(Claim(Relation.EQ, left, right, domain=domain)) == frozenset()
 
 
 def test_a_point_is_read_strictly() -> None:

@@ -6,9 +6,17 @@ from typing import Any
 
 import pytest
 
+from verifier.engines.formulas.models import forced
+from verifier.judging.formal.aligning import renamed, same_names
+from verifier.judging.formal.context import Context, opened
+from verifier.judging.formal.examined import examined
 from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.formal.translation import State
+from verifier.kernel.formula import Head, Node, Type
 from verifier.language.formal_chain import FormalChain
+from verifier.language.parse import formula
 from verifier.language.read_chain import read_chain
+from verifier.language.scope import Declared, Scope
 
 WORDS = ("She sold 48/4 = 12 clips in May.", "That makes 48 + 12 = 60 in all.")
 
@@ -202,3 +210,42 @@ def test_names_are_one_where_each_entails_what_the_other_refutes_by() -> None:
 def named(chain: FormalChain, names: dict[str, Any]) -> FormalChain:
     data = {"formal": 1, "id": "c", **_shape(chain)}
     return read_chain({**data, "vars": {**data["vars"], **names}})
+
+
+def quantities(*facts: str) -> Context:
+    said = [{"id": f"p{i}", "kind": "given", "quote": "", "expr": text} for i, text in enumerate(facts)]
+    types = {name: {"type": "real", "means": f"length {name}"} for name in ("a", "b", "c")}
+    return opened(read_chain({"formal": 1, "id": "c", "vars": types, "facts": said, "asks": [], "steps": [[]]}))
+
+
+def same(first: Context, second: Context) -> dict[str, str]:
+    values = tuple(forced(one.claim(Node(Head.TRUE))) for one in (first, second))
+    return same_names(first, second, (values[0], values[1]), FormalJudge().decide)
+
+
+def test_those_names_stay_together_of_which_facts_say_the_same() -> None:
+    both = ("a > 5", "b > 2", "c == 7")
+    assert same(quantities(*both), quantities("5 < a", "2 < b", "c == 7")) == {name: name for name in "abc"}
+    for more in ("b > 3", "b > 1"):
+        assert same(quantities(*both), quantities("5 < a", more, "c == 7")) == {"a": "a", "c": "c"}
+    assert same(quantities(*both), quantities("a > 6", "b > 3", "c == 7")) == {"c": "c"}
+    assert same(quantities(*both), quantities("a > 6", "b > 3", "c == 8")) == {}
+    assert same(quantities(*both), quantities("a > 5", "b > a", "c == 7")) == {"c": "c"}  # one fact speaks of both
+
+
+def test_a_formula_under_other_names_has_them_all() -> None:
+    said = formula("a < b + 1", Scope({name: Declared(Type.REAL) for name in "ab"}))
+    assert renamed(said, {"a": "b", "b": "a", "c": "d"}) == formula(
+        "b < a + 1", Scope({name: Declared(Type.REAL) for name in "ab"})
+    )
+    assert renamed(said, {"a": "x"}) is None and renamed(said, {}) is None
+
+
+def test_a_number_that_nothing_depends_on_is_told_in_order() -> None:
+    text = "So 8 times 0 is 1 times 0."
+    chain = translated("a", ["a == 1"], [[("8 times 0", "8*0 == 1*0")]])
+    [judged] = FormalJudge()([chain], (text,)).translations
+    [state], [doubts] = examined([State.PROVED], [judged], [text])
+    told = [one.found for one in doubts if one.check == "statement empty"]
+    assert state is State.OPEN
+    assert told == [f"with another number than {n} it holds as well" for n in (1, 8)]
