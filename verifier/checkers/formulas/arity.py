@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from verifier.kernel.formula import SCOPED, Head, Node
+from verifier.kernel.formula import MAX_NODES, SCOPED, Head, Node
 
 _H = Head
-_MANY = 10_000  # more than a node can have
 _ONE: Final = (
     *(_H.NEG, _H.NOT, _H.SQRT, _H.ABS, _H.EXP, _H.LN, _H.SIN, _H.COS, _H.TAN, _H.ASIN, _H.ACOS, _H.ATAN),
     *(_H.RE, _H.IM, _H.CONJ, _H.ARG, _H.FLOOR, _H.CEIL, _H.FACTORIAL, _H.DIGIT_SUM, _H.NUM_DIVISORS),
@@ -24,9 +23,9 @@ ARGUMENTS: Final[Mapping[Head, tuple[int, int]]] = {
     **dict.fromkeys(_THREE, (3, 3)),
     **dict.fromkeys((_H.TRUE, _H.FALSE, _H.INFINITY), (0, 0)),
     **dict.fromkeys(
-        (_H.AND, _H.OR, _H.MIN, _H.MAX, _H.GCD, _H.LCM, _H.TUPLE, _H.MATRIX, _H.VECTOR, _H.CALL), (1, _MANY)
+        (_H.AND, _H.OR, _H.MIN, _H.MAX, _H.GCD, _H.LCM, _H.TUPLE, _H.MATRIX, _H.VECTOR, _H.CALL), (1, MAX_NODES)
     ),
-    **dict.fromkeys((_H.LIST, _H.SET), (0, _MANY)),
+    **dict.fromkeys((_H.LIST, _H.SET), (0, MAX_NODES)),
     _H.LIMIT: (2, 3),
 }
 """The least and the greatest number of arguments of each head."""

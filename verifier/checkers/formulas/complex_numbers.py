@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from verifier.checkers.formulas.linear import Shows
-from verifier.checkers.formulas.place import Place, at
+from verifier.checkers.formulas.place import Place, at, conjunction
 from verifier.checkers.formulas.totality import REAL, real, total
 from verifier.kernel.formula import SCOPED, Expr, Head, Node, Type, free, node, parts
 from verifier.kernel.term import Const, Dec, Int, Sym
@@ -100,7 +100,7 @@ def real_equations(formula: Expr, place: Place) -> tuple[Expr, list[Expr]]:
     pairs = [_parts(side, place.types) for side in formula.args]
     both = [(a, b) for a, b in zip(*pairs, strict=True) if not (a is None and b is None)]
     equations = [node(Head.EQ, _number(a), _number(b)) for a, b in both] or [Node(Head.TRUE)]
-    said = equations[0] if len(equations) == 1 else node(Head.AND, *equations)
+    said = conjunction(equations)
     sides = [one for pair in pairs for one in pair if one is not None]
     return (said if formula.head is Head.EQ else node(Head.NOT, said)), sides
 

@@ -14,7 +14,7 @@ from typing import Any
 from verifier.checkers.formulas.evaluation import Point
 from verifier.checkers.formulas.linear import Shows
 from verifier.checkers.formulas.monomials import numeral
-from verifier.checkers.formulas.place import Place, at
+from verifier.checkers.formulas.place import Place, at, conjunction
 from verifier.checkers.formulas.totality import REAL, real, total
 from verifier.checkers.formulas.values import Matrix
 from verifier.kernel.evaluate import NotEvaluated
@@ -90,7 +90,7 @@ def entrywise(formula: Expr, place: Place) -> Expr:
         CheckFailed: where it is no equation between what is written out.
     """
     equations = [node(Head.EQ, a, b) for a, b in zip(*sides(formula, place), strict=True)]
-    said = equations[0] if len(equations) == 1 else node(Head.AND, *equations)
+    said = conjunction(equations)
     return said if isinstance(formula, Node) and formula.head is Head.EQ else node(Head.NOT, said)
 
 

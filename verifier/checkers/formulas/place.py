@@ -114,6 +114,11 @@ def conjuncts(formula: Expr) -> list[Expr]:
     return [part for arg in formula.args for part in conjuncts(arg)]
 
 
+def conjunction(formulas: Sequence[Expr]) -> Expr:
+    """Return the formula that holds where all of one or more do: itself, where it is one."""
+    return formulas[0] if len(formulas) == 1 else node(Head.AND, *formulas)
+
+
 def bounds(letter: Letter) -> list[Expr]:
     """Return what the type of a letter says of it: that it is at least 0, or 1."""
     least = LEAST.get(letter.type)

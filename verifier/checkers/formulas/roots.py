@@ -80,10 +80,9 @@ class Roots:
 
     def _rational(self, p: Poly) -> frozenset[Fraction]:
         """The rational zeros that are of the letter's type."""
-        factors = p.factor()[1] if p.degree() > 0 else []
         found = (
             -Fraction(int(f[0].p), int(f[0].q)) / Fraction(int(f[1].p), int(f[1].q))
-            for f, _ in factors
+            for f, _ in p.factor()[1]
             if f.degree() == 1
         )
         least, whole = _LEAST.get(self.letter.type), self.letter.type in _WHOLE

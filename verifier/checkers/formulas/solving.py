@@ -98,10 +98,10 @@ def by_solutions(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Ma
             raise CheckFailed("a tree for each value, and one for all solutions, is needed")
         for value, one in zip(values, trees, strict=False):
             walk.show(True, substitute(condition, {letter.name: value}), inner, one)
-        bound, inside = below(Node(Head.EXISTS, (condition,), (letter,)), inner)
+        (satisfied,), inside = below(Node(Head.EXISTS, (condition,), (letter,)), inner)
         name = next(iter(inside.types.keys() - inner.types.keys()))
         among = _among(Sym(name), values)
-        walk.show(True, among, inside.with_(bound[0]), trees[-1])
+        walk.show(True, among, inside.with_(satisfied), trees[-1])
     elif "index" in tree:
         index = tree["index"]
         if type(index) is not int or not 0 <= index < len(values):

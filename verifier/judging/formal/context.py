@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from verifier.checkers.formulas.entries import entrywise
-from verifier.checkers.formulas.place import Place, conjuncts
+from verifier.checkers.formulas.place import Place, conjunction, conjuncts
 from verifier.engines.formulas.models import forced
 from verifier.judging.formal.decimals import claimed, closed_values, exact, rounded_among
 from verifier.judging.formal.rests_on_error import Refutation
@@ -170,8 +170,7 @@ def _of_step(id: str, step: int) -> bool:
 
 def _all(supposed: list[Hypothesis]) -> Expr:
     """The conjunction of suppositions."""
-    formulas = [one.formula for one in supposed]
-    return formulas[0] if len(formulas) == 1 else node(Head.AND, *formulas)
+    return conjunction([one.formula for one in supposed])
 
 
 def opened(chain: FormalChain) -> Context:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from verifier.checkers.formulas.place import conjunction
 from verifier.judging.formal.context import Context, defined, plain_parts
 from verifier.judging.formal.rests_on_error import Decide
 from verifier.kernel.claim import FIRM, Standing
@@ -38,7 +39,7 @@ def _can_be(
     parts: Sequence[Expr], spoken: set[str], context: Context, held: Sequence[Hypothesis], decide: Decide
 ) -> bool:
     """Whether numbers of their types for the fresh names of formulas make these hold."""
-    said = parts[0] if len(parts) == 1 else node(Head.AND, *parts)
+    said = conjunction(parts)
     letters = tuple(Letter(name, context.types[name].type) for name in sorted(free(said) - spoken))
     if not letters:
         return False

@@ -109,15 +109,13 @@ class JudgedTranslation:
     def grounds(self, decision: Decision) -> frozenset[Hypothesis]:
         """Return the facts, part by part, that a verdict rests on, itself or through what was decided before it."""
         decided = {one.id: one.certificate for one in self.decisions()}
-        found, seen, stack = set[Hypothesis](), set[str](), [decision.certificate]
+        found, stack = set[Hypothesis](), [decision.certificate]
         while stack:
             if (certificate := stack.pop()) is None:
                 continue
             premises = [one for one in certificate.claim.premises if isinstance(one, Hypothesis)]
             found.update(one for one in premises if one.standing is Standing.FACT)
-            fresh = {one.id for one in premises} - seen
-            seen |= fresh
-            stack += [decided.get(id) for id in sorted(fresh)]
+            stack += [decided.pop(one.id, None) for one in premises]
         return frozenset(found)
 
 
