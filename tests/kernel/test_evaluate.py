@@ -8,6 +8,7 @@ import pytest
 
 from verifier.kernel.claim import Claim, Domain, Premise, Relation, Standing
 from verifier.kernel.evaluate import (
+    MAX_BITS,
     NotEvaluated,
     Outcome,
     OverBudget,
@@ -47,6 +48,24 @@ X = Sym("x")
         (app(Op.FACT, Int(5)), 120),
         (app(Op.BINOM, Int(5), TWO), 10),
         (app(Op.BINOM, TWO, Int(5)), 0),
+        (app(Op.FACT, Int(0)), 1),
+        (app(Op.MIN, TWO, THREE), 2),
+        (app(Op.MAX, TWO, THREE), 3),
+        (app(Op.FLOOR, app(Op.NEG, TWO_THIRDS)), -1),
+        (app(Op.CEIL, app(Op.NEG, TWO_THIRDS)), 0),
+        (app(Op.GCD, MINUS_EIGHT, Int(12)), 4),
+        (app(Op.LCM, EIGHT, Int(12)), 24),
+        (app(Op.MOD, MINUS_EIGHT, THREE), 1),
+        (app(Op.MOD, EIGHT, Int(1)), 0),
+        (app(Op.POW, app(Op.NEG, Int(1)), Int(10**30 + 1)), -1),
+        (app(Op.POW, Int(1), app(Op.NEG, Int(10**30))), 1),
+        (app(Op.POW, Int(0), TWO), 0),
+        (app(Op.ROOT, Int(64), Int(2**64)), 2),
+        (app(Op.ROOT, TWO, app(Op.DIV, Int(1), Int(10**40))), Fraction(1, 10**20)),
+        (app(Op.SQRT, Int((10**30 + 7) ** 2)), 10**30 + 7),
+        (Int(999), 999),
+        (Int(1000), 1000),
+        (Dec(1000, 3), 1),
     ],
 )
 def test_a_closed_term_has_its_exact_value(term: Term, expected: Fraction | int) -> None:
@@ -69,11 +88,53 @@ def test_a_closed_term_has_its_exact_value(term: Term, expected: Fraction | int)
         (X, Unsupported),
         (app(Op.POW, Int(9), app(Op.POW, Int(9), Int(9))), OverBudget),
         (app(Op.FACT, app(Op.POW, Int(10), Int(9))), OverBudget),
+        (app(Op.FACT, Int(2001)), OverBudget),
+        (app(Op.BINOM, Int(2001), TWO), OverBudget),
+        (app(Op.BINOM, TWO, Int(2001)), OverBudget),
+        (app(Op.FACT, app(Op.NEG, Int(1))), Undefined),
+        (app(Op.BINOM, TWO, app(Op.NEG, Int(1))), Undefined),
+        (app(Op.GCD, TWO_THIRDS, TWO), Undefined),
+        (app(Op.LCM, TWO, TWO_THIRDS), Undefined),
+        (app(Op.MOD, TWO_THIRDS, TWO), Undefined),
+        (app(Op.MOD, TWO, Int(0)), Undefined),
+        (app(Op.MOD, TWO, MINUS_EIGHT), Undefined),
+        (app(Op.ROOT, Int(1), TWO), Unsupported),
+        (app(Op.ROOT, Int(65), Int(1)), Unsupported),
+        (app(Op.ROOT, TWO_THIRDS, Int(1)), Unsupported),
+        (app(Op.SQRT, Int((10**30 + 7) ** 2 - 1)), Unsupported),
+        (app(Op.SIN, TWO), Unsupported),
     ],
 )
 def test_a_term_without_a_rational_value_is_refused_with_its_kind(term: Term, error: type[NotEvaluated]) -> None:
     with pytest.raises(error):
         value(term, {})
+
+
+def test_a_value_has_at_most_60000_bits() -> None:
+    large = app(Op.MUL, app(Op.POW, TWO, Int(40_000)), app(Op.POW, TWO, Int(MAX_BITS - 40_002)))
+    assert value(large, {}) == 2 ** (MAX_BITS - 2)  # and one bit of its denominator
+    assert value(app(Op.FACT, Int(2000)), {}) and value(app(Op.BINOM, Int(2000), TWO), {}) == 1999000
+    for term in (app(Op.MUL, large, TWO), app(Op.ADD, large, large)):
+        with pytest.raises(OverBudget):
+            value(term, {})
+    with pytest.raises(OverBudget):
+        interval(app(Op.MUL, large, Dec(10, 1)), {}, frozenset({Dec(10, 1)}))
+    with pytest.raises(OverBudget):
+        value(app(Op.POW, TWO, Int(40_001)), {})  # two factors of three bits each
+
+
+@pytest.mark.parametrize("op", [Op.FACT, Op.BINOM, Op.GCD, Op.LCM, Op.MOD, Op.POW, Op.ROOT])
+def test_a_rounded_decimal_is_not_where_an_exact_value_is_needed(op: Op) -> None:
+    loose = Dec(50, 1)
+    places = {Op.FACT: 1, Op.BINOM: 2, Op.GCD: 2, Op.LCM: 2, Op.MOD: 2, Op.POW: 2, Op.ROOT: 2}
+    exact = {Op.POW: (1,), Op.ROOT: (0,)}.get(op, range(places[op]))
+    for place in range(places[op]):
+        term = app(op, *(loose if i == place else TWO for i in range(places[op])))
+        if place in exact:
+            with pytest.raises(Unsupported, match="needs an exact value"):
+                interval(term, {}, frozenset({loose}))
+        elif op is Op.POW:
+            assert interval(term, {}, frozenset({loose})) == (Fraction(49, 10) ** 2, Fraction(51, 10) ** 2)
 
 
 def test_an_interval_holds_every_value_of_rounded_decimals() -> None:
@@ -106,6 +167,12 @@ def test_an_interval_holds_every_value_of_rounded_decimals() -> None:
         (SHOWN_33, "<", Int(35), (SHOWN_33,), Outcome.HOLDS),
         (app(Op.DIV, Int(10), THREE), "=", THREE, (), Outcome.ROUNDED),
         (app(Op.DIV, Int(10), TWO), "=", Int(6), (), Outcome.FAILS),
+        (TWO_THIRDS, "≈", app(Op.DIV, Int(7), Int(10)), (), Outcome.ROUNDED),
+        (app(Op.DIV, Int(9), Int(20)), "≈", app(Op.DIV, Int(1), TWO), (), Outcome.ROUNDED),
+        (app(Op.DIV, Int(1), TWO), "≈", app(Op.DIV, Int(9), Int(20)), (), Outcome.ROUNDED),
+        (TWO_THIRDS, "≈", app(Op.DIV, Int(1), TWO), (), Outcome.FAILS),
+        (TWO_THIRDS, "=", app(Op.DIV, Int(7), Int(10)), (), Outcome.FAILS),
+        (TWO_THIRDS, "≈", TWO_THIRDS, (), Outcome.HOLDS),
         (TWO, "≠", TWO, (), Outcome.FAILS),
         (TWO, "≥", THREE, (), Outcome.FAILS),
         (app(Op.NEG, TWO_THIRDS), "=", app(Op.NEG, Dec(67, 2)), (), Outcome.HOLDS_ROUNDED),

@@ -1,0 +1,179 @@
+"""Records of formal chains in another shape are refused with what was expected, and no stored proof is believed."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.judging.formal.record import claim_spelled, digest, formal_record
+from verifier.judging.formal.stored_proofs import StoredFormulaProofs
+from verifier.judging.formal.verify import verify_formal
+from verifier.judging.records.recheck import recheck
+from verifier.kernel.claim import Standing
+from verifier.kernel.formula import Letter, Type
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
+from verifier.kernel.verdict import Reason, Unknown
+from verifier.language.parse import formula
+from verifier.language.scope import Declared, Scope
+
+FIRST = Path(__file__).parents[3] / "examples" / "formal" / "bakery.json"
+
+
+@pytest.fixture(scope="module")
+def record() -> dict[str, Any]:
+    [found] = verify_formal((), given=FIRST)
+    made: dict[str, Any] = json.loads(json.dumps(formal_record(found)))
+    return made
+
+
+def faults(data: Any) -> list[str]:
+    return [one.wrong for one in recheck([data]) if one.wrong is not None]
+
+
+def test_the_record_holds_and_each_certificate_is_made_again(record: dict[str, Any]) -> None:
+    rows = [row for step in record["translations"][0]["steps"] for row in step["decisions"]]
+    found = list(recheck([record]))
+    assert [one for one in found if one.wrong or one.alarm] == []
+    formal = [one for one in found if "statement" in one.where and one.certificate is not None]
+    assert len(formal) == sum(row["certificate"] is not None for row in rows) > 3
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"schema": 2}, '"schema": 1'),
+        ({"schema": None}, '"schema": 1'),
+        ({"steps": None}, '"steps" as a list of objects'),
+        ({"steps": {}}, '"steps" as a list of objects'),
+        ({"steps": ["one"]}, '"steps" as a list of objects'),
+        ({"translations": None}, '"translations" as a list of objects'),
+        ({"translations": ["one"]}, '"translations" as a list of objects'),
+        ({"translations": [{}]}, '"translations" as a list of objects'),
+        ({"translations": [{"chain": {}}]}, "translation 0"),
+        ({"id": 3}, '"id" and "answer" as strings or null'),
+        ({"id": ["c"]}, '"id" and "answer" as strings or null'),
+        ({"answer": 3}, '"id" and "answer" as strings or null'),
+        ({"answer": True}, '"id" and "answer" as strings or null'),
+        ({"problem": 3}, ""),
+        ({"trust": "everybody"}, '"trust"'),
+        ({"trust": None}, '"trust"'),
+        ({"exact": {}}, ""),
+    ],
+)
+def test_what_is_no_record_is_refused_with_what_was_expected(
+    record: dict[str, Any], changed: dict[str, Any], why: str
+) -> None:
+    [only] = faults({**record, **changed})
+    assert why in only
+
+
+def test_a_record_without_its_exact_reading_is_older(record: dict[str, Any]) -> None:
+    [only] = faults({key: value for key, value in record.items() if key != "exact"})
+    assert "judge the chain again" in only
+
+
+@pytest.mark.parametrize("decisions", [None, {}, "s0.0.0", ["s0.0.0"], [None]])
+def test_decisions_are_a_list_of_objects(record: dict[str, Any], decisions: Any) -> None:
+    data = copy.deepcopy(record)
+    data["translations"][0]["steps"][0]["decisions"] = decisions
+    [only] = faults(data)
+    assert '"decisions" as a list of objects' in only
+    data["translations"][0]["steps"][0] = decisions
+    assert any('"decisions" as a list of objects' in one for one in faults(data))
+
+
+SCOPE = Scope({name: Declared(Type.REAL) for name in "xy"})
+FACT = Hypothesis("p0", Standing.FACT, formula("x == 3", SCOPE))
+OTHER = Hypothesis("p1", Standing.FACT, formula("y == 4", SCOPE))
+TREE = {"rule": "leaf", "checker": "evaluate", "data": {"pins": [0]}, "uses": [0]}
+
+
+def asked(text: str = "x == 3", *premises: Hypothesis) -> FormulaClaim:
+    return claim_of(formula(text, SCOPE), [Letter(name, Type.REAL) for name in "xy"], premises or (FACT, OTHER))
+
+
+def row(claim: FormulaClaim, **more: Any) -> dict[str, Any]:
+    spelled = claim_spelled(asked("x == 3", FACT))
+    proof = {"checker": "structure", "shows": "true", "data": {"tree": TREE}}
+    return {"asked": _digest(claim), "certificate": {"claim": spelled, "proof": {**proof, **more}}}
+
+
+def _digest(claim: FormulaClaim) -> str:
+    return digest(claim_spelled(claim))
+
+
+class Own:
+    """An engine that says that it was asked."""
+
+    name = "own"
+
+    def propose(self, claim: FormulaClaim) -> Any:
+        return iter([Unknown(Reason.NO_ENGINE, "asked")])
+
+
+def offered(rows: list[dict[str, Any]], claim: FormulaClaim) -> list[Any]:
+    return list(StoredFormulaProofs(rows, Own()).propose(claim))
+
+
+def test_a_stored_proof_is_offered_under_the_premises_that_it_names() -> None:
+    claim = asked()
+    [one] = offered([row(claim)], claim)
+    assert one.claim.premises == (FACT,) and one.claim.formula == claim.formula and one.proof.data == {"tree": TREE}
+    [first, second] = offered([row(claim), row(claim, shows="false")], claim)
+    assert (first.proof.shows.value, second.proof.shows.value) == ("true", "false")
+    for rows in ([], [row(asked("x == 4"))], [{"asked": 3}], [{}]):
+        assert [found.detail for found in offered(rows, claim)] == ["asked"]
+
+
+@pytest.mark.parametrize(
+    "certificate",
+    [
+        {},
+        {"claim": {}},
+        "proof",
+        {"claim": {"premises": []}, "proof": {}},
+        {"claim": {"premises": 3}, "proof": {"data": {}, "checker": "structure", "shows": "true"}},
+        *(
+            {"claim": {"premises": []}, "proof": {"data": {}, "checker": "structure", "shows": "true", **wrong}}
+            for wrong in ({"data": []}, {"checker": "evaluate"}, {"shows": "maybe"}, {"data": None}, {"shows": None})
+        ),
+    ],
+    ids=str,
+)
+def test_what_is_no_certificate_is_offered_to_nobody(certificate: Any) -> None:
+    claim = asked()
+    [one] = offered([{**row(claim), "certificate": certificate}], claim)
+    assert isinstance(one, Unknown) and one.reason is Reason.OUT_OF_SCOPE and "not a certificate" in one.detail
+
+
+def test_a_certificate_is_of_the_claim_under_premises_that_stand_before_it() -> None:
+    claim = asked("x == 3", OTHER)
+    [one] = offered([row(claim)], claim)
+    assert isinstance(one, Unknown) and one.reason is Reason.NOT_ENTAILED and "premises" in one.detail
+    twice = {**row(asked()), "asked": _digest(asked())}
+    twice["certificate"]["claim"]["premises"] *= 2
+    [one] = offered([twice], asked())
+    assert isinstance(one, Unknown) and "premises" in one.detail
+    other = row(asked())
+    other["certificate"]["claim"]["formula"] = "x == 4"
+    [one] = offered([other], asked())
+    assert isinstance(one, Unknown) and one.reason is Reason.NOT_ENTAILED and "another claim" in one.detail
+
+
+@pytest.mark.parametrize(
+    ("told", "reason", "detail"),
+    [
+        ({"reason": "ROUNDED", "detail": "so"}, Reason.ROUNDED, "so"),
+        ({"reason": "MADE_UP", "detail": "so"}, Reason.NO_CERTIFICATE, "the record holds no proof of it"),
+        ({"reason": "ROUNDED", "detail": 3}, Reason.NO_CERTIFICATE, "the record holds no proof of it"),
+        ({"reason": "ROUNDED"}, Reason.NO_CERTIFICATE, "the record holds no proof of it"),
+        ({}, Reason.NO_CERTIFICATE, "the record holds no proof of it"),
+    ],
+)
+def test_why_a_claim_is_unknown_is_the_records_word(told: dict[str, Any], reason: Reason, detail: str) -> None:
+    claim = asked()
+    assert offered([{"asked": _digest(claim), "certificate": None, **told}], claim) == [Unknown(reason, detail)]
