@@ -1,7 +1,8 @@
 """Faults for mutation testing: one small change of a module's source, as a slip of the pen would make it.
 
 Operators after DeMillo, Lipton and Sayward (1978) and Offutt et al. (1996), as far as Python has them. What is no code
-is left alone: docstrings, annotations and names of unions for them, the wording of messages, a last ``return None``.
+is left alone: docstrings, annotations and names of unions for them, the wording of messages, a last ``return None``,
+that ``zip`` is strict, the size of a cache.
 """
 
 from __future__ import annotations
@@ -135,6 +136,9 @@ class _Finder(ast.NodeVisitor):
             self._ends.add(id(node.body[-1]))
             self._functions.append(min([node.lineno, *(one.lineno for one in node.decorator_list)]))
         for name, value in ast.iter_fields(node):
+            asserted = isinstance(node, ast.keyword) and node.arg in ("strict", "maxsize")
+            if asserted and isinstance(node.value, ast.Constant) and node.value.value:
+                continue
             if name not in ("annotation", "returns", "type_params") and not isinstance(node, ast.JoinedStr):
                 for one in value if isinstance(value, list) else [value]:
                     if isinstance(one, ast.AST):

@@ -30,8 +30,9 @@ def clamp(x: int | None, low: int = 0) -> bool:
     return x + 2 > low
 
 
+@cache(maxsize=9)
 def no(x: int) -> None:
-    if x:
+    if zip([x], [x], strict=True):
         return None
     return None
 '''
@@ -64,8 +65,8 @@ def test_an_operator_plants_what_it_says(operator: str, lines: set[str]) -> None
 
 def test_wording_and_annotations_are_left_alone_and_every_fault_parses() -> None:
     found = faults("a.py", SOURCE)
-    assert found and {one.line for one in found} == {7, 9, 10, 11, 12, 13, 14, 18, 19}
-    assert {one.operator for one in found if one.line in (10, 19)} == {"statement deleted"}
+    assert found and {one.line for one in found} == {7, 9, 10, 11, 12, 13, 14, 19, 20}
+    assert {one.operator for one in found if one.line in (10, 20)} == {"statement deleted"}
     for one in found:
         assert ast.dump(ast.parse(one.planted(SOURCE))) != ast.dump(ast.parse(SOURCE))
 

@@ -11,6 +11,7 @@ from verifier.judging.formal.definitions import is_definition
 from verifier.judging.formal.judge import FormalJudge
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
+from verifier.language.write_chain import as_json
 
 TYPES = {"x": "real", "y": "real", "n": "int", "k": "int", "b": "complex", "u": "real", "v": "real", "p": "bool"}
 
@@ -66,3 +67,18 @@ def test_what_exists_stands_for_any_such_number() -> None:
     found = FormalJudge()([chain([], step)])
     [step_found] = found.translations[0].steps
     assert [one.state.value for one in step_found.statements][1:] == ["proved", "open", "refuted"]
+
+
+@pytest.mark.parametrize("said", ["y + u > 3", "u < y and y < 9", "ForAll(t in Real, t + y > t + u)"])
+@pytest.mark.parametrize("role", ["claim", "suppose", "define", "recall", "answer"])
+def test_a_name_of_which_anything_was_said_is_not_defined_afterwards(role: str, said: str) -> None:
+    found = FormalJudge()([chain([], [(role, said), ("define", "u == 5"), ("define", "v == 5")])])
+    [step] = found.translations[0].steps
+    assert [bool(one.decisions) for one in step.statements[1:]] == [True, False]
+
+
+def test_a_name_of_a_fact_or_a_question_is_not_defined_afterwards() -> None:
+    steps = [("define", "u == 5"), ("define", "v == 5"), ("define", "y == 5")]
+    asked = read_chain({**as_json(chain(["u > 1"], steps)), "asks": ["v + 1"]})
+    [step] = FormalJudge()([asked]).translations[0].steps
+    assert [bool(one.decisions) for one in step.statements] == [True, True, False]

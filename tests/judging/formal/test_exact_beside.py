@@ -83,6 +83,24 @@ def test_what_is_supposed_asked_or_denied_is_accused_by_no_translation(text: str
     assert wrong(record_of(found)) == []
 
 
+@pytest.mark.parametrize(
+    ("says", "reading", "finding"),
+    [
+        (State.REFUTED, Reading.TRANSLATED, FormalFinding.SPOKEN_OTHERWISE),
+        (State.REFUTED, Reading.GIVEN, None),
+        (State.REFUTED, None, None),
+        *((state, Reading.TRANSLATED, None) for state in set(State) - {State.REFUTED}),
+    ],
+)
+def test_only_what_would_be_settled_is_found_to_be_spoken_otherwise(
+    says: State, reading: Reading | None, finding: FormalFinding | None
+) -> None:
+    found = judged(SUPPOSED, "2 + 2 == 5", "5 == 2 + 2", trust="agreeing")
+    assert found.exact is not None
+    alone = [one.steps[0] for one in found.translations]
+    assert together(says, reading, alone, found.exact.steps[0]).finding is finding
+
+
 def test_nothing_is_approved_that_by_the_exact_reading_holds_as_rounded_alone() -> None:
     found = judged(ROUNDED, "floor(5/2) == 2", "5//2 == 2", trust="agreeing")
     assert (found.steps[0].correct, found.steps[0].finding) == (None, FormalFinding.SPOKEN_OTHERWISE)
