@@ -9,10 +9,11 @@ from checkers.formulas.test_further_rules import added, linear, proved
 from checkers.formulas.test_structure import VALUES, identity
 
 from verifier.checkers.formulas.structure import StructureChecker
+from verifier.judging.formal import leaves
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.leaves import checker_of, has_model
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Letter, Type
+from verifier.kernel.formula import FormulaTooLarge, Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Refuted, Shows, Unknown, admit
 from verifier.language.parse import formula
@@ -243,3 +244,33 @@ def test_independence_is_not_touched() -> None:
 def test_a_proof_of_nothing_is_refused() -> None:
     with pytest.raises(CheckFailed):
         admit(claim("x == 1"), Proof("structure", Shows.TRUE, {"tree": rounding()}), StructureChecker(checker_of))
+
+
+def test_a_model_that_an_engine_makes_up_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    what = claim("True", "x**2 == 2", "x > 0")
+    root = ["sqrt", ["int", "2"]]
+    for made in ({"model": {"x": root}}, {"model": {"x": "1"}}, {"model": {}}, {}):
+        has_model.cache_clear()
+        monkeypatch.setattr(leaves, "model_by_proof", lambda claim, ask, made=made: made)
+        assert not has_model(what)
+    for nothing in (None, FormulaTooLarge("large"), CheckFailed("refused")):
+
+        def ask(claim: object, ask: object, nothing: Exception | None = nothing) -> None:
+            if nothing is not None:
+                raise nothing
+
+        has_model.cache_clear()
+        monkeypatch.setattr(leaves, "model_by_proof", ask)
+        assert not has_model(what)
+    monkeypatch.undo()
+    has_model.cache_clear()
+    assert has_model(what)
+
+
+def test_a_leaf_has_a_checker_that_needs_nothing_to_run() -> None:
+    assert {checker_of(name).name for name in ("evaluate", "canonical", "finite", "balls")} == {
+        *("evaluate", "canonical", "finite", "balls")
+    }
+    for name in ("lean", "structure", "lean_formula", "mine", ""):
+        with pytest.raises(CheckFailed, match="no checker of leaves"):
+            checker_of(name)

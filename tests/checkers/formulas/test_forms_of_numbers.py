@@ -44,6 +44,10 @@ def number(text: str) -> Expr:
         ("abs(y - x)", "abs(x - y)"),
         ("abs(2*x - 4)", "2*abs(2 - x)"),
         ("abs(x)**3", "abs(x)*x**2"),
+        ("abs(x)**4", "x**4"),
+        ("sqrt(x)**3", "sqrt(x)*x"),
+        ("sqrt(x)**4*sqrt(x)", "x**2*sqrt(x)"),
+        ("sqrt(2)**3", "2*sqrt(2)"),
         ("x/y + y/(2*y)", "(2*x + y)/(2*y)"),
         ("x**2/x", "x"),
         ("1/(1/x)", "x"),
@@ -182,6 +186,29 @@ def test_the_form_is_worth_what_the_expression_is() -> None:
         assert found == pytest.approx(expected, rel=1e-6, abs=1e-5), (expr, point)
         compared += 1
     assert compared > 1500
+
+
+FACTORS = ("x", "y", "x + 1", "sqrt(x)", "sqrt(x + y)", "sqrt(2)", "sqrt(12)", "abs(x - 3)", "abs(x)", "abs(y - x)")
+
+
+def test_products_of_powers_are_worth_what_they_are() -> None:
+    """Of roots, absolute values and divisors in powers of both signs, which are taken together in pairs."""
+    draw, compared = random.Random(7), 0
+    for _ in range(1200):
+        expr: Expr = Int(draw.randint(1, 6))
+        for _ in range(draw.randint(1, 3)):
+            base, power = number(draw.choice(FACTORS)), Int(draw.randint(1, 5))
+            one = node(Head.POW, base, power if draw.random() < 0.7 else node(Head.NEG, power))
+            expr = node(draw.choice((Head.MUL, Head.DIV)), expr, one)
+        point = {"x": draw.choice((1.1, 2.3, 4.7, 5.9)), "y": draw.choice((0.7, 1.9, 3.3))}
+        try:
+            expected, form = worth(expr, point), polynomial(expr)
+        except Nowhere:
+            continue  # a factor is too near zero
+        found = sum(float(x) * math.prod(worth(a, point) ** k for a, k in key) for key, x in form.items())
+        assert found == pytest.approx(expected, rel=1e-6), (expr, point)
+        compared += 1
+    assert compared > 1000
 
 
 def test_what_is_total_is_never_undefined() -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
+
 import pytest
 
 from verifier.checkers.formulas.structure import StructureChecker
+from verifier.engines.formulas.candidate import FormulaCandidate
 from verifier.judging.formal.context import defined, opened
+from verifier.judging.formal.deciding import TranslationJudge
 from verifier.judging.formal.leaves import checker_of
 from verifier.judging.formal.rests_on_error import MOST, Refutation, rests_on_error
 from verifier.judging.formal.suppositions import CONTRADICTION, under_suppositions
@@ -16,7 +21,7 @@ from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.term import Dec, Int, Sym
-from verifier.kernel.verdict import FormulaVerdict, Proof, Reason, Refuted, Shows, Unknown, admit
+from verifier.kernel.verdict import FormulaVerdict, Proof, Proved, Reason, Refuted, Shows, Unknown, admit
 from verifier.language.parse import formula, parse
 from verifier.language.read_chain import read_chain
 from verifier.language.scope import Declared, Scope
@@ -243,3 +248,44 @@ def test_a_decimal_is_rounded_by_what_facts_force_and_by_what_is_computed_beside
     names = {name: {"type": "real", "means": name} for name in "xy"}
     data = {"formal": 1, "id": "c", "vars": names, "facts": facts, "asks": [], "steps": [[]]}
     assert opened(read_chain(data)).claim(said(text)).rounded == (frozenset({Dec(67, 2)}) if rounded else frozenset())
+
+
+class Offering:
+    """An engine that makes these offers, whatever is asked."""
+
+    name = "offering"
+
+    def __init__(self, *offers: FormulaCandidate | Unknown) -> None:
+        self.offers = offers
+
+    def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
+        return iter(self.offers)
+
+
+def test_a_proof_that_the_door_refuses_is_no_verdict_and_the_next_one_is_asked_for() -> None:
+    asked = claim("x == 4", (FACT, "x == 4"))
+    tree = {"rule": "leaf", "checker": "evaluate", "data": {"pins": [0]}, "uses": [0]}
+    data = {"tree": tree, "model": {"x": "4"}}
+    good, forged, none = (
+        FormulaCandidate(asked, Proof("structure", Shows.TRUE, data)),
+        FormulaCandidate(asked, Proof("structure", Shows.FALSE, data)),
+        FormulaCandidate(asked, Proof("structure", Shows.TRUE, {**data, "model": {"x": "5"}})),
+    )
+
+    def decided(*offers: FormulaCandidate | Unknown) -> FormulaVerdict:
+        return TranslationJudge(Offering(*offers), StructureChecker(checker_of)).decide(asked)
+
+    for offers in ((good,), (forged, good), (OPEN, none, good), (good, forged)):
+        assert isinstance(decided(*offers), Proved)
+    for offers in ((forged,), (none, forged), (OPEN,), (OPEN, forged), ()):
+        assert isinstance(decided(*offers), Unknown)
+    refused = decided(none)
+    assert isinstance(refused, Unknown) and refused.reason is Reason.NO_MODEL_FOUND and refused.detail
+
+
+def test_calls_of_functions_are_unfolded_eight_deep() -> None:
+    names = [f"h{i}" for i in range(10)]
+    types = Scope({name: Declared(Type.FUNCTION, (Type.REAL,)) for name in names} | {"x": Declared(Type.REAL)})
+    chained = {a: Function(("x",), parse(f"{b}(x)", types)) for a, b in pairwise(names)}
+    assert unfolded(parse("h2(x)", types), chained, frozenset(names)) == parse("h9(x)", types)
+    assert unfolded(parse("h0(x)", types), chained, frozenset(names)) == parse("h8(x)", types)

@@ -249,3 +249,13 @@ def test_a_number_that_nothing_depends_on_is_told_in_order() -> None:
     told = [one.found for one in doubts if one.check == "statement empty"]
     assert state is State.OPEN
     assert told == [f"with another number than {n} it holds as well" for n in (1, 8)]
+
+
+@pytest.mark.parametrize(
+    ("facts", "state"),
+    [(["x**2 == 9", "x > 0"], "refuted"), (["x**2 == 9"], "open"), (["x**2 == 16", "x > 0"], "open")],
+)
+def test_a_value_that_no_fact_forces_is_compared_where_it_is_proved(facts: list[str], state: str) -> None:
+    first = translated("x", facts, [[("48/4 = 12 clips", "x == 5")], []])
+    second = translated("b", ["b == 3"], [[("48/4 = 12 clips", "b == 5")], []])
+    assert agreed(first, second)[0] == agreed(second, first)[0] == state
