@@ -21,7 +21,7 @@ from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.conversions import SCALED, clipped, hidden, on_scale, told_otherwise
 from verifier.readers.exact.guards.guard import Abstention, Blocks, Case, Guard, guard
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.shapes import meant, running, signed, unpercent
+from verifier.readers.exact.notation.shapes import meant, running, signed, unmarked, unpercent
 from verifier.readers.exact.notation.typed import clocked, typed, worked
 from verifier.readers.exact.reading import Formula
 
@@ -121,6 +121,10 @@ def _averaged(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     return []
 
 
+def _exclaimed(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+    return [replace(claim, right=unmarked(claim.right))] if formula.text.endswith("!") else []
+
+
 def _apart(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     told = bool((formula.words | _units(formula)) & words.APART)
     return [replace(claim, left=app(Op.ABS, claim.left))] if told else []
@@ -206,6 +210,10 @@ ALTERNATIVES: Final = (
     _alternative(
         "carried-on", "a computation may be carried on under one sign", _reads(lambda f, c, x: running(c)),
         (("Add.", "So 7 * 60 = 420 + 23 = 443."),), (("Add.", "So 7 * 60 = 421 + 23 = 444."),),
+    ),
+    _alternative(
+        "exclamation", "an exclamation mark may stand behind the formula", _reads(_exclaimed),
+        (("Simplify.", "So \\(3! + 2 = 8!\\)"),), (("Simplify.", "So \\(3! + 2 = 9!\\)"),),
     ),
     _alternative(
         "both-ends", "both ends may be counted, or the places between them", lambda f, c, x: between_ends(f, c),

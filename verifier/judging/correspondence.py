@@ -26,12 +26,15 @@ _ENDS: Final = frozenset(
 
 
 def between_ends(formula: Formula, claim: Claim) -> bool:
-    """Return whether a whole difference, quotient or sum is off by one, where ends are counted. Fails: never."""
+    """Return whether a whole difference or quotient is off by one, or a sum one less, where ends are counted: two
+    stretches share an end. Fails: never."""
     said = formula.words | formula.left.units | formula.right.units
     said |= {f"{unit}s" for unit in formula.right.units}
     span = claim.left.op in (Op.SUB, Op.DIV, Op.ADD) if isinstance(claim.left, App) else False
     small = isinstance(claim.left, App) and all(isinstance(part, Int) for part in claim.left.args)
-    return span and small and bool(said & _ENDS) and abs(_gap(claim) or 0) == 1
+    if not (span and small and said & _ENDS) or abs(_gap(claim) or 0) != 1:
+        return False
+    return claim.left.op is not Op.ADD or value(claim.left, {}) > value(claim.right, {})
 
 
 def corresponding(formula: Formula, claim: Claim, numbers: Set[Fraction]) -> bool:

@@ -184,9 +184,14 @@ _PLACING = frozenset({"in", "on", "evaluate", "evaluating", "note"})
 
 
 def _defined(verdict: Refuted) -> bool:
-    """Whether the refutation rests on a definition, or on a letter's value that the problem lays down."""
+    """Whether the refutation rests on a definition, or on a letter's value that the problem lays down. What a function
+    gives at a number has one value for good."""
     return any(
         premise.standing is Standing.DEFINED
-        or (premise.standing is Standing.FACT and isinstance(premise.left, Sym) and not letters(premise.right))
+        or (premise.standing is Standing.FACT and _letter(premise.left) and not letters(premise.right))
         for premise in verdict.certificate.leaf.premises
     )
+
+
+def _letter(term: Term) -> bool:
+    return isinstance(term, Sym) and "(" not in term.name

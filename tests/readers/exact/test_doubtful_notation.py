@@ -10,7 +10,8 @@ import pytest
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedStep
-from verifier.readers.exact.notation.shorthand import LOSS, POWER, RATE, ROOT, shorthand
+from verifier.readers.exact.guards.table.notation import LOSS, POWER, RATE, ROOT
+from verifier.readers.exact.notation.shorthand import shorthand
 
 Judged = Callable[[str, str], JudgedStep]
 
@@ -43,7 +44,7 @@ def test_what_is_marked_raises_no_doubt(text: str) -> None:
 
 @pytest.mark.parametrize("text", DOUBTFUL)
 def test_what_is_not_marked_raises_its_doubt(text: str) -> None:
-    assert shorthand(text) == {DOUBTFUL[text]}
+    assert shorthand(text) == {DOUBTFUL[text]()}
 
 
 def test_long_expressions_are_looked_through_quickly() -> None:
