@@ -30,11 +30,12 @@ def between_ends(formula: Formula, claim: Claim) -> bool:
     stretches share an end. Fails: never."""
     said = formula.words | formula.left.units | formula.right.units
     said |= {f"{unit}s" for unit in formula.right.units}
-    span = claim.left.op in (Op.SUB, Op.DIV, Op.ADD) if isinstance(claim.left, App) else False
-    small = isinstance(claim.left, App) and all(isinstance(part, Int) for part in claim.left.args)
-    if not (span and small and said & _ENDS) or abs(_gap(claim) or 0) != 1:
+    left = claim.left
+    if not isinstance(left, App) or left.op not in (Op.SUB, Op.DIV, Op.ADD) or not said & _ENDS:
         return False
-    return claim.left.op is not Op.ADD or value(claim.left, {}) > value(claim.right, {})
+    if not all(isinstance(part, Int) for part in left.args) or abs(_gap(claim) or 0) != 1:
+        return False
+    return left.op is not Op.ADD or value(left, {}) > value(claim.right, {})
 
 
 def corresponding(formula: Formula, claim: Claim, numbers: Set[Fraction]) -> bool:
