@@ -64,7 +64,7 @@ REALS = {"r": Type.REAL}
         (["nonsense"], set()),
         ([], set()),
     ],
-    ids=str,
+    ids=lambda part: str(sorted(part)) if isinstance(part, set) else str(part),
 )
 def test_a_value_is_surely_of_its_letters_kind(spelled: list[Any], kinds: set[Type]) -> None:
     for kind in Type:
