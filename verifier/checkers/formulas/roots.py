@@ -162,7 +162,7 @@ def _kept(letter: Letter, zeros: Poly | None, later: list[Expr], place: Place) -
     if not later:
         return found
     kept: Poly = ONE
-    for x in sorted(found.values()):
+    for x in found.values():
         if all(place.at({letter.name: x}).truth(one) is True for one in later):
             kept = kept * fmpq_poly([fmpq(-x.numerator, x.denominator), 1])
     return Roots(letter, kept)
