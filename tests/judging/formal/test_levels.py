@@ -104,6 +104,55 @@ def test_a_level_of_one_translation_is_not_one_of_two_that_agree_and_the_other_w
     assert wrong(formal_record(lacking)) == ""
 
 
+def test_it_is_said_how_many_translations_a_level_is_of_and_how_many_there_are() -> None:
+    alone, both = AtLevel(level(who=(MODEL,))), AtLevel(level())
+    assert alone.lacks([FIRST]) is None and both.lacks([FIRST, SECOND]) is None
+    assert str(alone.lacks([FIRST, SECOND])).startswith("the level is of one translation, by openai:m")
+    assert str(both.lacks([FIRST])).startswith("the level is of 2 that agree, by openai:m")
+    assert "there are 2 of a chain" in str(alone.lacks([FIRST, SECOND]))
+    other = replace(FIRST, id="other")
+    assert both.refused([FIRST, SECOND, other]) is None and both.refused([]) is None
+    assert "there are 1 of a chain at the most" in str(both.refused([FIRST, other]))
+    for chains in ([by("bakery.json", "openai:other")], [FIRST, by("bakery.json", "openai:other")]):
+        assert both.lacks(chains) == both.differs(chains) == both.refused(chains)
+        assert "openai:other" in str(both.differs(chains))
+
+
+@pytest.mark.parametrize(
+    ("who", "prompt", "temperature"), [("", "p", "1"), (3, "p", "1"), ("m", None, "1"), ("m", "p", 0.7)]
+)
+def test_who_translated_is_told_in_words(who: Any, prompt: Any, temperature: Any) -> None:
+    assert str(By("m")) == "m" and str(By("m", "p", "0.7")) == "m, prompt p, temperature 0.7"
+    assert By.of(FIRST.by) == MODEL and By.of(Author()) == By("unnamed")
+    with pytest.raises(ValueError, match="who translated"):
+        By(who, prompt, temperature)
+
+
+def test_a_setup_names_who_translated_in_order() -> None:
+    a, b = By("a"), By("b")
+    assert Setup((a, b), "c").samples == 2 and not Setup((a, b), "c").unnamed and Setup((a, By("unnamed")), "c").unnamed
+    made = Setup((a, b), "c")
+    assert Setup.of_json(made.to_json()) == made and made.to_json()["agreeing"] is True
+    alone = {"by": [{"name": "a", "prompt": "", "temperature": ""}], "samples": 1, "agreeing": False, "checks": "c"}
+    assert Setup((a,), "c").to_json() == alone
+    for who, digest_ in (((), "c"), ((b, a), "c"), ((a,), ""), ((a,), 3)):
+        with pytest.raises(ValueError, match="in order"):
+            Setup(who, digest_)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "sha", "chains"),
+    [
+        *(("f", "0" * 63, 1), ("f", "g" * 64, 1), ("f", "A" * 64, 1), ("f", 3, 1), (3, "0" * 64, 1)),
+        *(("f", "0" * 64, 0), ("f", "0" * 64, -1), ("f", "0" * 64, True), ("f", "0" * 64, 1.0)),
+    ],
+)
+def test_data_is_named_so_that_it_is_found_again(name: Any, sha: Any, chains: Any) -> None:
+    assert Source("f", "0123456789abcdef" * 4, 1)
+    with pytest.raises(ValueError, match="expected"):
+        Source(name, sha, chains)
+
+
 def test_what_the_caller_vouches_for_needs_no_level() -> None:
     [found] = verify_formal([], given=by("bakery.json", ""), trust=AtLevel(level(LOW, LOW)))
     assert {step.reading for step in found.steps[:2]} == {Reading.GIVEN}
