@@ -137,7 +137,7 @@ class Format(_Named):
             found = final_answer(text)
             wanted.append(found is not None and found.is_told)
         if self.steps:
-            wanted.append(len(split(text)) >= self.steps)
+            wanted.append(len(split(text, thinking="judge")) >= self.steps)
         if self.tags:
             wanted.append(_tagged(text, self.tags))
         return sum(wanted) / len(wanted) if wanted else 1.0
