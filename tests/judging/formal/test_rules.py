@@ -9,6 +9,7 @@ import pytest
 
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.candidate import FormulaCandidate
+from verifier.engines.runs import shared
 from verifier.judging.formal.context import defined, opened
 from verifier.judging.formal.deciding import TranslationJudge
 from verifier.judging.formal.leaves import checker_of
@@ -273,7 +274,7 @@ def test_a_proof_that_the_door_refuses_is_no_verdict_and_the_next_one_is_asked_f
     )
 
     def decided(*offers: FormulaCandidate | Unknown) -> FormulaVerdict:
-        return TranslationJudge(Offering(*offers), StructureChecker(checker_of)).decide(asked)
+        return TranslationJudge(Offering(*offers), StructureChecker(checker_of), shared()).decide(asked)
 
     for offers in ((good,), (forged, good), (OPEN, none, good), (good, forged)):
         assert isinstance(decided(*offers), Proved)
