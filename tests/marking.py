@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from sizes import LONG
 
 HERE = Path(__file__).parent
 
@@ -89,6 +90,17 @@ BY_PLACE: dict[str, tuple[str, ...]] = {
 }
 """What else a test carries, by its path below this folder, with or without its function."""
 
+LONG_FORM = (
+    "labelling/test_label_formal.py::test_a_cluster_takes_translations_too",
+    "labelling/test_label_live.py::test_a_server_that_cannot_be_reached_labels_nothing_and_evidence_says_what_would_settle",
+    "labelling/test_label_live.py::test_eval_measures_live_what_it_measures_by_files",
+    "labelling/test_label_sharing.py::test_a_run_warns_where_the_model_and_settled_verdicts_drift_apart",
+    "test_cli_levels.py::test_label_eval_report_and_prove_chain_settle_at_the_level",
+    "training/test_outcome.py::test_the_command_trains_one_that_check_uses",
+    "training/test_table.py::test_one_command_prints_the_table_and_writes_it",
+)
+"""Tests of whole commands that take longest and whose parts other tests try: the long form alone runs them."""
+
 GROUPS = {
     "checkers/lean/test_lean_install.py": "install",
     "labelling/test_label_sharing.py::test_a_cluster_that_loses_a_node_gives_the_same_rows": "ray",
@@ -111,6 +123,8 @@ def mark(items: list[pytest.Item]) -> None:
     for item in items:
         for name in marks(item):
             item.add_marker(name)
+        if place(item.nodeid) in LONG_FORM and not LONG:
+            item.add_marker(pytest.mark.skip(reason="the long form runs it: VERIFIER_LONG=1 pytest"))
         if item.get_closest_marker("lean"):
             getattr(item, "fixturenames", []).insert(0, "real_lean")  # installing it is no test's own time
     marked = {group(item.nodeid) for item in items if any(map(item.get_closest_marker, MARKS))}
