@@ -33,6 +33,7 @@ from checkers.formulas.zeros import Unknown
 from verifier.checkers.formulas.evaluation import truth
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.propose import FormulaEngine
+from verifier.engines.runs import shared
 from verifier.judging.formal.deciding import TranslationJudge
 from verifier.judging.formal.decimals import claimed, exact
 from verifier.judging.formal.leaves import Leaves, checker_of
@@ -155,7 +156,7 @@ def decided(formula: Expr, premises: tuple[Expr, ...], types: Mapping[str, Type]
     held = tuple(Hypothesis(f"p{i}", Standing.FACT, exact(one)) for i, one in enumerate(premises))
     letters = [Letter(name, kind) for name, kind in types.items()]
     claim = claim_of(claimed(formula, frozenset()), letters, held)
-    verdict = TranslationJudge(FormulaEngine(Leaves()), StructureChecker(checker_of)).decide(claim)
+    verdict = TranslationJudge(FormulaEngine(Leaves()), StructureChecker(checker_of), shared()).decide(claim)
     REASONS[verdict.reason.value if isinstance(verdict, NotDecided) else "decided"] += 1
     return isinstance(verdict, Proved) if isinstance(verdict, Proved | Refuted) else None
 
