@@ -64,4 +64,4 @@ def test_a_file_is_not_read_where_none_of_its_tests_is_wanted() -> None:
 def test_every_test_of_the_long_form_is_there() -> None:
     for one in marking.LONG_FORM:
         path, _, name = one.partition("::")
-        assert f"def {name}(" in (marking.HERE / path).read_text("utf-8")
+        assert f"def {name}" in (marking.HERE / path).read_text("utf-8")
