@@ -17,6 +17,7 @@ import argparse
 import gzip
 import hashlib
 import json
+import multiprocessing
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -114,7 +115,8 @@ def judged(found: Sequence[Source], workers: int = 2) -> Iterator[tuple[str, lis
     size = 20
     parts = [(name, chains[at : at + size]) for name, chains in found for at in range(0, len(chains), size)]
     made: dict[str, list[Judged]] = {}
-    with ProcessPoolExecutor(workers) as pool:
+    # A process that is forked while others of its threads run may hang: a test's process has them.
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
         results = pool.map(_judge_some, [chains for _, chains in parts])
         bar = track(zip(parts, results, strict=True), "judging", len(parts), disable=not sys.stderr.isatty())
         for (name, _), rows in bar:
