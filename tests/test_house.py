@@ -287,7 +287,7 @@ BAD = [
     (outside_imports, "kernel/term.py", "import numpy"),
     (outside_imports, "readers/exact/text/scan.py", "import re"),
     (front_ends, "readers/exact/read.py", "from verifier.readers.model.mend import mended"),
-    (front_ends, "readers/model/mend.py", "from verifier.engines.formulas.models import has_model"),
+    (front_ends, "readers/model/mend.py", "from verifier.engines.formulas.models.models import has_model"),
     (dangerous_calls, "engines/points.py", "eval('1')"),
     (dangerous_calls, "engines/points.py", "sympy.sympify('1')"),
     (dangerous_calls, "judging/settle.py", "os.kill(1, 9)"),

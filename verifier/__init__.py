@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from verifier.judging.answers.compare import same_answer
     from verifier.judging.formal.by_translations import JudgeByTranslations
     from verifier.judging.formal.judged_chain import JudgedFormalChain
-    from verifier.judging.formal.record import formal_record
+    from verifier.judging.formal.records.record import formal_record
     from verifier.judging.formal.verify import verify_formal
     from verifier.judging.judge import Judge, verify
     from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
@@ -77,7 +77,7 @@ _HOME = {
     "verify_formal": "verifier.judging.formal.verify",
     "JudgeByTranslations": "verifier.judging.formal.by_translations",
     "JudgedFormalChain": "verifier.judging.formal.judged_chain",
-    "formal_record": "verifier.judging.formal.record",
+    "formal_record": "verifier.judging.formal.records.record",
     "JudgedChain": "verifier.judging.judgement",
     "JudgedStep": "verifier.judging.judgement",
     "JudgedClaim": "verifier.judging.judgement",

@@ -14,9 +14,9 @@ from collections import defaultdict
 from pathlib import Path
 
 from verifier.kernel.formula import FormulaTooLarge
-from verifier.language.errors import LanguageError
-from verifier.language.parse import parse
-from verifier.language.spell import spell
+from verifier.language.expressions.errors import LanguageError
+from verifier.language.expressions.parse import parse
+from verifier.language.expressions.spell import spell
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 

@@ -30,13 +30,13 @@ from checkers.formulas.brute import judged
 from checkers.formulas.drawing import Drawing
 from checkers.formulas.zeros import Unknown
 
-from verifier.checkers.formulas.evaluation import truth
 from verifier.checkers.formulas.structure import StructureChecker
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.runs import shared
-from verifier.judging.formal.deciding import TranslationJudge
-from verifier.judging.formal.decimals import claimed, exact
-from verifier.judging.formal.leaves import Leaves, checker_of
+from verifier.judging.formal.deciding.deciding import TranslationJudge
+from verifier.judging.formal.deciding.decimals import claimed, exact
+from verifier.judging.formal.deciding.leaves import Leaves, checker_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node, parts
@@ -44,7 +44,7 @@ from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.kernel.verdict import Unknown as NotDecided
-from verifier.language.spell import spell
+from verifier.language.expressions.spell import spell
 
 Decide = Callable[[Expr, tuple[Expr, ...], Mapping[str, Type]], bool | None]
 UNHEARD = (Head.CALL, Head.ANTIDERIVATIVE)  # they have no value to compare

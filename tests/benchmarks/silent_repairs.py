@@ -21,10 +21,10 @@ from pathlib import Path
 
 from verifier.chain import Chain
 from verifier.evaluation.intake import labelled
-from verifier.judging.formal.intake import Translated, Translation, looked_at
+from verifier.judging.formal.agreeing.trusting import Trust
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.trusting import Trust
+from verifier.judging.formal.translations.intake import Translated, Translation, looked_at
 from verifier.judging.formal.verify import judged
 from verifier.judging.judge import Judge
 from verifier.language.files import joined, read_file

@@ -12,7 +12,7 @@ from verifier.evaluation.items import Labelled
 from verifier.evaluation.level_checks import Fired
 from verifier.evaluation.level_samples import live_of, samples_of
 from verifier.evaluation.levels import LevelBench, bench_levels
-from verifier.judging.formal.counts import Count
+from verifier.judging.formal.agreeing.counts import Count
 from verifier.language.read_chain import read_chain
 from verifier.readers.model.request import Heard, Manner, Request, Said
 from verifier.readers.model.translate import Task, Translated

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from verifier.kernel.formula import Expr, Head, Letter, Node, Text, Type, node
 from verifier.kernel.term import Const, Dec, Int, Sym
-from verifier.language.functions import FIXED, FUNCTIONS, Sort
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.functions import FIXED, FUNCTIONS, Sort
+from verifier.language.expressions.scope import Declared, Scope
 
 DECLARED = {
     **{"apples": Declared(Type.COUNT), "n": Declared(Type.INT), "x": Declared(Type.REAL), "q": Declared(Type.RAT)},

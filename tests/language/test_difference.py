@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from verifier.language.alignment import aligned
-from verifier.language.difference import difference
+from verifier.language.comparing.alignment import aligned
+from verifier.language.comparing.difference import difference
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain

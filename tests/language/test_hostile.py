@@ -9,8 +9,8 @@ import pytest
 from language.generator import SCOPE
 from language.hostile import FAMILIES, texts
 
-from verifier.language.errors import LanguageError
-from verifier.language.parse import parse
+from verifier.language.expressions.errors import LanguageError
+from verifier.language.expressions.parse import parse
 
 MAX_CALLS = 60_000
 """Most calls of functions that refusing one text may take."""

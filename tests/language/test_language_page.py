@@ -8,15 +8,15 @@ import pytest
 from documented import DOCS, Page, spans, values
 
 from verifier.kernel.formula import Type
-from verifier.language import scan
-from verifier.language.errors import LanguageError
+from verifier.language.expressions import scan
+from verifier.language.expressions.errors import LanguageError
+from verifier.language.expressions.functions import BINDERS, FUNCTIONS, OLDER, OLDER_TYPES, SPECIAL, TYPES, Sort
+from verifier.language.expressions.parse import formula, parse
+from verifier.language.expressions.scope import SORTS, Declared, Scope
+from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import FactKind, FormalChain, Role
-from verifier.language.functions import BINDERS, FUNCTIONS, OLDER, OLDER_TYPES, SPECIAL, TYPES, Sort
 from verifier.language.lint import lint
-from verifier.language.parse import formula, parse
 from verifier.language.read_chain import read_chain
-from verifier.language.scope import SORTS, Declared, Scope
-from verifier.language.spell import spell
 
 PAGE = Page("language.md", DOCS / "language.md")
 KNOWN = {*FUNCTIONS, *BINDERS, *SPECIAL, *TYPES, *OLDER, *OLDER_TYPES, *scan.SPOKEN, "pi", "e", "I", "deg", "oo"}

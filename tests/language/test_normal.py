@@ -9,10 +9,10 @@ from generator import DECLARED, Generator
 
 from verifier.kernel.formula import MAX_NESTING, SCOPED, Expr, Head, Node, NotSubstituted, Type, substitute
 from verifier.kernel.term import Sym
-from verifier.language.normal import normal
-from verifier.language.parse import parse
-from verifier.language.plain import plain
-from verifier.language.scope import Declared, Scope
+from verifier.language.comparing.normal import normal
+from verifier.language.expressions.parse import parse
+from verifier.language.expressions.scope import Declared, Scope
+from verifier.language.printing.plain import plain
 
 WIDER = Scope({**DECLARED, **{name: Declared(Type.REAL) for name in ("y", "a", "b")}, "B": Declared(Type.MATRIX)})
 

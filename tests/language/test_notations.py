@@ -13,10 +13,10 @@ from verifier.checkers.lean.toolchain import cache
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.kernel.formula import MAX_NESTING, Expr, Head, Node, Type, node, parts
 from verifier.kernel.term import Sym
-from verifier.language.latex import latex, letter
-from verifier.language.parse import parse
-from verifier.language.plain import plain
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.parse import parse
+from verifier.language.expressions.scope import Declared, Scope
+from verifier.language.printing.latex import latex, letter
+from verifier.language.printing.plain import plain
 from verifier.report.html.katex import FOLDER, SCRIPT, katex
 
 NAMES = {"y": Declared(Type.REAL), "a": Declared(Type.REAL), "b": Declared(Type.REAL), "B": Declared(Type.MATRIX)}

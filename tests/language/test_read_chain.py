@@ -11,8 +11,8 @@ from language.chains import PEARS, changed, read, without
 
 from verifier.kernel.formula import Type
 from verifier.kernel.term import Int
+from verifier.language.expressions.functions import Sort
 from verifier.language.formal_chain import FactKind, Role
-from verifier.language.functions import Sort
 from verifier.language.places import Place, ShapeError
 from verifier.language.read_chain import MAX_STATEMENTS, read_chain
 

@@ -8,9 +8,9 @@ import pytest
 from language.generator import SCOPE, Generator
 
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, parts
-from verifier.language.parse import parse
-from verifier.language.scan import MAX_TEXT
-from verifier.language.spell import spell
+from verifier.language.expressions.parse import parse
+from verifier.language.expressions.scan import MAX_TEXT
+from verifier.language.expressions.spell import spell
 
 COUNT = 10_000
 

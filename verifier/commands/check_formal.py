@@ -15,13 +15,13 @@ from verifier.commands.check import AT_ONCE, STATUS
 from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.intake.bad import Bad
 from verifier.intake.chains import Sources
-from verifier.judging.formal.certified import certified_chains
-from verifier.judging.formal.files import read_translations
-from verifier.judging.formal.intake import ByChain, Textless, Translated, Translation, by_themselves
+from verifier.judging.formal.agreeing.trusting import AtLevel, Settling, Trust, refusal
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.record import formal_record
-from verifier.judging.formal.trusting import AtLevel, Settling, Trust, refusal
+from verifier.judging.formal.records.certified import certified_chains
+from verifier.judging.formal.records.record import formal_record
+from verifier.judging.formal.translations.files import read_translations
+from verifier.judging.formal.translations.intake import ByChain, Textless, Translated, Translation, by_themselves
 from verifier.judging.formal.verify import judged
 from verifier.judging.judge import Judge
 from verifier.judging.options import LeanMode

@@ -24,9 +24,9 @@ from verifier.evaluation.measure import MeasureSettings, compare, evaluate
 from verifier.evaluation.threshold import DEFAULT
 from verifier.intake.bad import Unreadable
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for
-from verifier.judging.formal.files import read_translations
-from verifier.judging.formal.intake import ByChain
-from verifier.judging.formal.trusting import refusal, trust_in
+from verifier.judging.formal.agreeing.trusting import refusal, trust_in
+from verifier.judging.formal.translations.files import read_translations
+from verifier.judging.formal.translations.intake import ByChain
 from verifier.judging.judge import Judge
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, ended

@@ -16,7 +16,7 @@ from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.commands.formal_files import Entry, FormalFile
 from verifier.commands.options.formal import FormalShowOptions
 from verifier.commands.report_page import typesetting
-from verifier.language.difference import difference
+from verifier.language.comparing.difference import difference
 from verifier.language.lint import lint
 from verifier.language.linting.findings import MEANING, Code, Finding, Severity, severity
 from verifier.outputs import written

@@ -14,7 +14,7 @@ from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.records.record import error_record, line
 from verifier.judging.records.why import short
 from verifier.kernel.verdict import Unknown
-from verifier.language.plain import plain
+from verifier.language.printing.plain import plain
 from verifier.report.exit_codes import INFRASTRUCTURE, OK, WRONG, complain, output
 from verifier.report.screen import standard_output
 from verifier.report.terminal import MARGIN, WIDEST, short_id

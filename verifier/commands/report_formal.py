@@ -10,7 +10,7 @@ from verifier.commands.options.judging import ReportOptions
 from verifier.commands.report_page import Unfit, save
 from verifier.intake.bad import Bad, BadInput
 from verifier.intake.values import Value
-from verifier.judging.formal.record import formal_record
+from verifier.judging.formal.records.record import formal_record
 from verifier.judging.records.recheck import Checkers, recheck_one
 from verifier.report.exit_codes import BAD_INPUT, OK, WRONG, complain, infrastructure, output
 from verifier.report.formal_sheet import JudgedFormalSheet, formal_sheet

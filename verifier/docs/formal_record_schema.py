@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.judging.formal.readings import FormalFinding, Reading
-from verifier.judging.formal.record import KIND, SCHEMA
-from verifier.judging.formal.translation import State
-from verifier.judging.formal.trusting import Trust
+from verifier.judging.formal.agreeing.readings import FormalFinding, Reading
+from verifier.judging.formal.agreeing.trusting import Trust
+from verifier.judging.formal.deciding.translation import State
+from verifier.judging.formal.records.record import KIND, SCHEMA
 from verifier.judging.judgement import Unjudgement
 from verifier.kernel.verdict import OF_FORMULAS, Reason, Shows
 from verifier.language.linting.doubts import Bars

@@ -26,7 +26,7 @@ from verifier.docs.record_schema import schema
 from verifier.estimators.choose import KINDS
 from verifier.evaluation.marked import table
 from verifier.intake.formats.registry import READERS
-from verifier.judging.formal.readings import FOUND, FormalFinding
+from verifier.judging.formal.agreeing.readings import FOUND, FormalFinding
 from verifier.kernel.verdict import REGISTRY
 from verifier.labelling.writers import WRITERS
 from verifier.language.linting.findings import MEANING, Code, severity

@@ -9,10 +9,10 @@ from typing import Any
 
 from verifier.evaluation.items import Labelled, Said
 from verifier.evaluation.judged import kept
-from verifier.judging.formal.intake import ByChain, Translated
+from verifier.judging.formal.agreeing.trusting import Settling, trust_json
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.record import KIND, digest, formal_record
-from verifier.judging.formal.trusting import Settling, trust_json
+from verifier.judging.formal.records.record import KIND, digest, formal_record
+from verifier.judging.formal.translations.intake import ByChain, Translated
 from verifier.judging.formal.verify import judged
 from verifier.judging.judge import Judge
 from verifier.judging.records.record import line

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from verifier.engines.lean.formulas import LeanFormulaEngine
-from verifier.judging.formal.certified import certified, decisions
-from verifier.judging.formal.translation import Decision, JudgedTranslation
+from verifier.judging.formal.deciding.translation import Decision, JudgedTranslation
+from verifier.judging.formal.records.certified import certified, decisions
 from verifier.kernel.formula import COMPARISONS, SCOPED, Node, free, parts
 from verifier.kernel.verdict import Decided, Reason, Unknown
 

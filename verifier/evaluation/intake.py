@@ -17,8 +17,8 @@ from verifier.intake.example import Example
 from verifier.intake.names import inputs
 from verifier.intake.rows import PlacedRow, rows
 from verifier.intake.source import Reading, examples
-from verifier.judging.formal.record import KIND as FORMAL
-from verifier.judging.formal.record import SCHEMA as FORMAL_SCHEMA
+from verifier.judging.formal.records.record import KIND as FORMAL
+from verifier.judging.formal.records.record import SCHEMA as FORMAL_SCHEMA
 from verifier.judging.records.record import SCHEMA
 
 T = TypeVar("T")

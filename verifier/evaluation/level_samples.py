@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from verifier.evaluation.levels import LevelBench, TranslationSample
-from verifier.judging.formal.level import By, Level, Setup, Source
-from verifier.judging.formal.sources import checks
+from verifier.judging.formal.agreeing.level import By, Level, Setup, Source
+from verifier.judging.formal.translations.sources import checks
 from verifier.language.formal_chain import FormalChain
 from verifier.readers.model.request import Heard, Request
 from verifier.readers.model.translate import Task, Translated, translation

@@ -13,11 +13,11 @@ from typing import Literal
 
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.level_checks import Fired, of_agreement, of_translation
-from verifier.judging.formal.counts import Count, Side
-from verifier.judging.formal.intake import Translation, looked_at
+from verifier.judging.formal.agreeing.counts import Count, Side
+from verifier.judging.formal.agreeing.level import By
+from verifier.judging.formal.agreeing.readings import Reading, together
 from verifier.judging.formal.judge import FormalJudge, JudgedFormal
-from verifier.judging.formal.level import By
-from verifier.judging.formal.readings import Reading, together
+from verifier.judging.formal.translations.intake import Translation, looked_at
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedStep
 from verifier.language.formal_chain import FormalChain

@@ -21,8 +21,8 @@ from verifier.judging.judgement import JudgedChain, JudgedClaim
 from verifier.judging.programs import decided
 from verifier.kernel.run_claim import RunClaim, Said
 from verifier.kernel.verdict import Proved, Refuted
-from verifier.language.asked_run import Asked, asked
-from verifier.language.runs import spell_run, spelled_of, value_spelled
+from verifier.language.expressions.asked_run import Asked, asked
+from verifier.language.expressions.runs import spell_run, spelled_of, value_spelled
 
 THIRDS: Final = ("first third", "middle third", "last third", "last step")
 """Where an accused step stands in its chain."""

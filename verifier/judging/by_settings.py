@@ -11,7 +11,7 @@ from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.formal.by_translations import JudgeByTranslations
-from verifier.judging.formal.record import formal_record
+from verifier.judging.formal.records.record import formal_record
 from verifier.judging.judge import Judge
 from verifier.judging.records.record import record
 from verifier.language.read_chain import read_chain

@@ -11,9 +11,9 @@ from enum import StrEnum
 
 from verifier.kernel.formula import Expr, Type
 from verifier.kernel.run_claim import RunClaim
-from verifier.language.errors import LanguageError
-from verifier.language.functions import Sort
-from verifier.language.scope import Scope
+from verifier.language.expressions.errors import LanguageError
+from verifier.language.expressions.functions import Sort
+from verifier.language.expressions.scope import Scope
 
 
 class Role(StrEnum):

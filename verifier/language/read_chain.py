@@ -9,6 +9,8 @@ from typing import Final
 from verifier.kernel.formula import Head, Node, Type
 from verifier.kernel.run_claim import MAX_PROGRAM
 from verifier.kernel.term import Sym
+from verifier.language.expressions.scope import Scope
+from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import (
     Author,
     Fact,
@@ -22,9 +24,7 @@ from verifier.language.formal_chain import (
 )
 from verifier.language.infer_types import better_typed
 from verifier.language.places import Place, ShapeError
-from verifier.language.scope import Scope
 from verifier.language.shapes import Fields, items, kind, shown, span, text
-from verifier.language.spell import spell
 from verifier.language.vocabulary import MAX_WORDS, Spelling, spell_in, vocabulary
 
 SCHEMA: Final = 1

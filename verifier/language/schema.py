@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from verifier.kernel.formula import Type
 from verifier.kernel.run_claim import MAX_PROGRAM
+from verifier.language.expressions.functions import OLDER_TYPES, TYPES
+from verifier.language.expressions.scan import RESERVED
 from verifier.language.formal_chain import FactKind, Role
-from verifier.language.functions import OLDER_TYPES, TYPES
 from verifier.language.read_chain import (
     MAX_ASKS,
     MAX_FACTS,
@@ -19,7 +20,6 @@ from verifier.language.read_chain import (
     MAX_TOGETHER,
     SCHEMA,
 )
-from verifier.language.scan import RESERVED
 from verifier.language.vocabulary import (
     MAX_ALL_WORDS,
     MAX_ARGS,

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from verifier.kernel.formula import Letter, Type
-from verifier.language.errors import LanguageError
+from verifier.language.expressions.errors import LanguageError
+from verifier.language.expressions.functions import BINDERS, FUNCTIONS, OLDER, OLDER_TYPES, SPECIAL, TYPES, Sort
+from verifier.language.expressions.parse import parsed_in
+from verifier.language.expressions.runs import is_run, parse_run
+from verifier.language.expressions.scan import RESERVED, scan
+from verifier.language.expressions.scope import Declared, Scope
 from verifier.language.formal_chain import Run, Spelled, Variable
-from verifier.language.functions import BINDERS, FUNCTIONS, OLDER, OLDER_TYPES, SPECIAL, TYPES, Sort
-from verifier.language.parse import parsed_in
 from verifier.language.places import Place, ShapeError
-from verifier.language.runs import is_run, parse_run
-from verifier.language.scan import RESERVED, scan
-from verifier.language.scope import Declared, Scope
 from verifier.language.shapes import Fields, text
 
 MAX_VARIABLES: Final = 400

@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from verifier.language.difference import Difference, Item, Split
+from verifier.language.comparing.difference import Difference, Item, Split
 from verifier.language.formal_chain import FormalChain
-from verifier.language.plain import plain
+from verifier.language.printing.plain import plain
 from verifier.report.terminal_text import safe
 
 WIDEST: Final = 150  # cells of a line that are used

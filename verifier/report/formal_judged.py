@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 from rich.text import Text
 
+from verifier.judging.formal.agreeing.readings import FOUND, Reading
+from verifier.judging.formal.agreeing.trusting import AtLevel, Settling
+from verifier.judging.formal.deciding.translation import Decision, JudgedStatement, State
 from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
-from verifier.judging.formal.readings import FOUND, Reading
-from verifier.judging.formal.record import word
-from verifier.judging.formal.translation import Decision, JudgedStatement, State
-from verifier.judging.formal.trusting import AtLevel, Settling
+from verifier.judging.formal.records.record import word
 from verifier.judging.judgement import Unjudgement
 from verifier.judging.reasons import MEANING, WORD
 from verifier.kernel.verdict import Unknown

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from verifier.intake.bad import BadInput
-from verifier.judging.formal.readings import FOUND, FormalFinding, Reading
-from verifier.judging.formal.record import KIND, SCHEMA
+from verifier.judging.formal.agreeing.readings import FOUND, FormalFinding, Reading
+from verifier.judging.formal.records.record import KIND, SCHEMA
 from verifier.judging.judgement import Unjudgement
 from verifier.judging.reasons import MEANING, WORD
 from verifier.kernel.verdict import Reason

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from verifier.language.expressions.runs import spell_run
 from verifier.language.formal_chain import Author, Fact, FormalChain, Spelled, Statement, Variable
-from verifier.language.latex import latex
 from verifier.language.linting.findings import Finding
 from verifier.language.places import Place
-from verifier.language.plain import plain
-from verifier.language.runs import spell_run
+from verifier.language.printing.latex import latex
+from verifier.language.printing.plain import plain
 
 SCHEMA = 1
 """The version of what ``as_json`` returns."""

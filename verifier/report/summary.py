@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from verifier.judging.formal.deciding.translation import State
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.translation import State
 from verifier.judging.judgement import JudgedChain, JudgedStep, Unjudgement
 from verifier.judging.records.why import other_answer
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from verifier.judging.formal.agreeing.readings import FOUND
+from verifier.judging.formal.deciding.translation import State
 from verifier.judging.formal.judged_chain import FormalStepJudgement, JudgedFormalChain
-from verifier.judging.formal.readings import FOUND
-from verifier.judging.formal.translation import State
 from verifier.judging.judgement import Unjudgement
 from verifier.search.choices import Clean
 from verifier.search.flaw import Flaw

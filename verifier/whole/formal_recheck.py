@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.recheck import judged_again
-from verifier.judging.formal.recheck import recheck_one as recheck_judged
-from verifier.judging.formal.stored_proofs import StoredFormulaProofs
+from verifier.judging.formal.records.recheck import judged_again
+from verifier.judging.formal.records.recheck import recheck_one as recheck_judged
+from verifier.judging.formal.records.stored_proofs import StoredFormulaProofs
 from verifier.judging.records.recheck import Finding, different
 from verifier.kernel.verdict import Checker
 from verifier.whole.formal import formal_whole

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from verifier.judging.formal.record import certificate_row, claim_spelled, digest, formal_record
+from verifier.judging.formal.records.record import certificate_row, claim_spelled, digest, formal_record
 from verifier.kernel.verdict import Unknown
-from verifier.language.spell import spell
+from verifier.language.expressions.spell import spell
 from verifier.whole.formal import FormalTheorem, FormalWhole
 
 KIND: Final = "formal-whole"

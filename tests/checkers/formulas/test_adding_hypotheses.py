@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 from checkers.formulas.test_structure import LETTERS, SCOPE, VALUES, claim, identity, shown
 
-from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.expression_json import expression_to_json
-from verifier.checkers.formulas.lemmas import came_to, meaning
-from verifier.checkers.formulas.place import conjuncts
+from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.formulas.places.place import conjuncts
+from verifier.checkers.formulas.rules.lemmas import came_to, meaning
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
-from verifier.language.functions import Sort
-from verifier.language.parse import formula, parse
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.functions import Sort
+from verifier.language.expressions.parse import formula, parse
+from verifier.language.expressions.scope import Declared, Scope
 
 WIDE = Scope({name: Declared(Type.REAL) for name in ("x", "y", "q", "q_1")} | {"p": Declared(Type.BOOL)})
 GIVEN = {"rule": "given"}

@@ -9,10 +9,10 @@ from checkers.formulas.brute import judged
 from checkers.formulas.drawing import Drawing
 from checkers.formulas.zeros import Unknown
 
-from verifier.checkers.formulas.evaluation import truth
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, parts
-from verifier.language.spell import spell
+from verifier.language.expressions.spell import spell
 
 COUNT = 1250  # formulas for each seed
 UNHEARD = {Head.CALL, Head.ANTIDERIVATIVE}  # the evaluator has no values for them

@@ -7,13 +7,13 @@ from itertools import product
 
 import pytest
 
-from verifier.checkers.formulas.bounds import antecedents, assignments, conjuncts
-from verifier.checkers.formulas.evaluation import Point, truth, value
+from verifier.checkers.formulas.values.bounds import antecedents, assignments, conjuncts
+from verifier.checkers.formulas.values.evaluation import Point, truth, value
 from verifier.kernel.evaluate import OverBudget, Unsupported
 from verifier.kernel.formula import Expr, Head, Letter, Type, node
 from verifier.kernel.term import Int, Sym
-from verifier.language.parse import formula, parse
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.parse import formula, parse
+from verifier.language.expressions.scope import Declared, Scope
 
 NAMES = {"x": Type.REAL, "a": Type.INT, "b": Type.INT, "c": Type.INT}
 SCOPE = Scope({name: Declared(kind) for name, kind in NAMES.items()})

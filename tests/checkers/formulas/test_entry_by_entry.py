@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from checkers.formulas.test_structure import VALUES
 
-from verifier.checkers.formulas.entries import entrywise, rewritten, sides
-from verifier.checkers.formulas.place import Held, Place
+from verifier.checkers.formulas.places.place import Held, Place
+from verifier.checkers.formulas.rules.entries import entrywise, rewritten, sides
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.judging.formal.leaves import checker_of
+from verifier.judging.formal.deciding.leaves import checker_of
 from verifier.kernel.formula import Expr, Head, Letter, Node, Text, Type, node
 from verifier.kernel.formula_claim import claim_of
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, admit
-from verifier.language.parse import formula, parse
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.parse import formula, parse
+from verifier.language.expressions.scope import Declared, Scope
 
 TYPES = {"x": Type.REAL, "n": Type.COUNT, "z": Type.COMPLEX, "u": Type.UNDECLARED, "V": Type.MATRIX, "W": Type.MATRIX}
 SCOPE = Scope({name: Declared(kind) for name, kind in TYPES.items()})

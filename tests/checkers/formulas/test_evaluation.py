@@ -7,13 +7,13 @@ from fractions import Fraction
 import pytest
 from checkers.formulas import cases
 
-from verifier.checkers.formulas.evaluation import truth, value
-from verifier.checkers.formulas.values import MAX_ROUNDS
+from verifier.checkers.formulas.values.evaluation import truth, value
+from verifier.checkers.formulas.values.values import MAX_ROUNDS
 from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, Unsupported
 from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
 from verifier.kernel.term import Int, Sym
-from verifier.language.parse import formula, parse
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.parse import formula, parse
+from verifier.language.expressions.scope import Declared, Scope
 
 _NUMBERS = {name: Declared(Type.REAL) for name in ("x", "y", "h", "unknown")}
 _OTHERS = {"A": Declared(Type.MATRIX), "f": Declared(Type.FUNCTION, (Type.REAL,)), "n": Declared(Type.INT)}

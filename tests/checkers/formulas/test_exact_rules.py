@@ -9,15 +9,15 @@ from checkers.formulas.test_further_rules import added, linear, proved
 from checkers.formulas.test_structure import VALUES, identity
 
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.judging.formal import leaves
+from verifier.judging.formal.deciding import leaves
+from verifier.judging.formal.deciding.leaves import checker_of, has_model
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.leaves import checker_of, has_model
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import FormulaTooLarge, Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Refuted, Shows, Unknown, admit
-from verifier.language.parse import formula
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.parse import formula
+from verifier.language.expressions.scope import Declared, Scope
 
 TYPES = {
     **{"x": Type.REAL, "y": Type.REAL, "h": Type.REAL, "k": Type.REAL, "z": Type.COMPLEX},

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from language.generator import Generator
 
-from verifier.checkers.formulas.arity import ARGUMENTS, SINGLE, fits
-from verifier.checkers.formulas.expression_json import expression_from_json, expression_to_json
+from verifier.checkers.formulas.places.arity import ARGUMENTS, SINGLE, fits
+from verifier.checkers.formulas.places.expression_json import expression_from_json, expression_to_json
 from verifier.kernel.formula import (
     MAX_NESTING,
     MAX_NODES,

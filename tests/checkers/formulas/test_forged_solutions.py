@@ -13,8 +13,8 @@ from verifier.kernel.formula import Expr, Head, Letter, Node, Text, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
-from verifier.language.parse import formula
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.parse import formula
+from verifier.language.expressions.scope import Declared, Scope
 
 T = Sym("t")
 REAL = (Letter("t", Type.REAL),)

@@ -8,15 +8,15 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.checkers.formulas.forms import atoms, polynomial
-from verifier.checkers.formulas.monomials import MAX_TERMS, ONE, rational, written
-from verifier.checkers.formulas.totality import total
+from verifier.checkers.formulas.places.monomials import MAX_TERMS, ONE, rational, written
+from verifier.checkers.formulas.places.totality import total
+from verifier.checkers.formulas.rules.forms import atoms, polynomial
 from verifier.kernel.formula import Expr, Head, Node, Type, node
 from verifier.kernel.term import Const, Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed
-from verifier.language.functions import Sort
-from verifier.language.parse import parse
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.functions import Sort
+from verifier.language.expressions.parse import parse
+from verifier.language.expressions.scope import Declared, Scope
 
 LETTERS = {"x": Type.REAL, "y": Type.REAL, "k": Type.INT}
 

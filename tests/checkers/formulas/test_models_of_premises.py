@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from verifier.checkers.formulas.models import model_of
+from verifier.checkers.formulas.places.models import model_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.formulas.proved_models import model_by_proof
-from verifier.judging.formal.leaves import Leaves, checker_of
+from verifier.judging.formal.deciding.leaves import Leaves, checker_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.term import Dec
 from verifier.kernel.verdict import CheckFailed, Independent, Proof, Shows, admit
-from verifier.language.parse import formula
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.parse import formula
+from verifier.language.expressions.scope import Declared, Scope
 
 TYPES = {"x": Type.REAL, "y": Type.REAL, "n": Type.COUNT, "k": Type.INT, "z": Type.COMPLEX, "w": Type.COMPLEX}
 FUNCTIONS = {"f": Declared(Type.FUNCTION, (Type.REAL,)), "g": Declared(Type.FUNCTION, (Type.REAL, Type.REAL))}

@@ -9,17 +9,17 @@ from fractions import Fraction
 import pytest
 from checkers.formulas.test_structure import SCOPE, TYPES
 
-from verifier.checkers.formulas import gaussian, lists, logic
-from verifier.checkers.formulas.complex_numbers import MAX_POWER, letter_parted, real_equations, speaks_otherwise
-from verifier.checkers.formulas.evaluation import Point, value
-from verifier.checkers.formulas.matrices import combined
-from verifier.checkers.formulas.place import Held, Place
-from verifier.checkers.formulas.values import Gaussian, Value, Work
+from verifier.checkers.formulas.places.place import Held, Place
+from verifier.checkers.formulas.rules.complex_numbers import MAX_POWER, letter_parted, real_equations, speaks_otherwise
+from verifier.checkers.formulas.values import gaussian, lists, logic
+from verifier.checkers.formulas.values.evaluation import Point, value
+from verifier.checkers.formulas.values.matrices import combined
+from verifier.checkers.formulas.values.values import Gaussian, Value, Work
 from verifier.kernel.evaluate import NotEvaluated, Unsupported
 from verifier.kernel.formula import Expr, Head, Node, Type, node
 from verifier.kernel.term import Const, Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
-from verifier.language.parse import formula, parse
+from verifier.language.expressions.parse import formula, parse
 
 PLACE = Place((), TYPES, True)
 AT = {"x": Fraction(3), "y": Fraction(4), "n": Fraction(2), "k": Fraction(-5)}

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.checkers.formulas.evaluation import truth, value
+from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, Unsupported
-from verifier.language.functions import Sort
-from verifier.language.parse import formula, parse
-from verifier.language.scope import Scope
+from verifier.language.expressions.functions import Sort
+from verifier.language.expressions.parse import formula, parse
+from verifier.language.expressions.scope import Scope
 
 EMPTY = Scope()
 

@@ -6,17 +6,17 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.checkers.formulas.models import model_of, of_type
-from verifier.checkers.formulas.monomials import numeral
-from verifier.checkers.formulas.place import Held, at, bounds, conjuncts, folded, leaf_claim, opening
-from verifier.checkers.formulas.totality import real, total
+from verifier.checkers.formulas.places.models import model_of, of_type
+from verifier.checkers.formulas.places.monomials import numeral
+from verifier.checkers.formulas.places.place import Held, at, bounds, conjuncts, folded, leaf_claim, opening
+from verifier.checkers.formulas.places.totality import real, total
 from verifier.kernel.claim import Domain, Relation, Standing
 from verifier.kernel.formula import Expr, Head, Letter, Text, Type, node
 from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.term import Const, Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
-from verifier.language.parse import formula, parse
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.parse import formula, parse
+from verifier.language.expressions.scope import Declared, Scope
 
 KINDS = {"x": Type.REAL, "y": Type.REAL, "n": Type.COUNT, "m": Type.POS, "k": Type.INT, "z": Type.COMPLEX}
 SCOPE = Scope({name: Declared(kind) for name, kind in KINDS.items()} | {"p": Declared(Type.BOOL)})

@@ -6,15 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.lemmas import pushed
-from verifier.checkers.formulas.place import Place
-from verifier.checkers.formulas.rounding import MAX_PLACES, beyond, roundings
+from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.rules.lemmas import pushed
+from verifier.checkers.formulas.rules.rounding import MAX_PLACES, beyond, roundings
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
 from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
-from verifier.language.parse import formula
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.parse import formula
+from verifier.language.expressions.scope import Declared, Scope
 
 TYPES = {"x": Type.REAL, "y": Type.REAL, "n": Type.COUNT, "z": Type.COMPLEX, "V": Type.MATRIX, "W": Type.MATRIX}
 SCOPE = Scope({name: Declared(kind) for name, kind in TYPES.items()})

@@ -8,16 +8,16 @@ import pytest
 from checkers.formulas.test_further_rules import added, linear
 from checkers.formulas.test_structure import SCOPE, VALUES, claim, identity, shown
 
-from verifier.checkers.formulas.expression_json import expression_to_json
-from verifier.checkers.formulas.place import Place
-from verifier.checkers.formulas.solving import is_of_type, put, value_of
+from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.rules.solving import is_of_type, put, value_of
 from verifier.kernel.formula import Expr, Head, Letter, Text, Type, node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
-from verifier.language.functions import Sort
-from verifier.language.parse import formula, parse
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.functions import Sort
+from verifier.language.expressions.parse import formula, parse
+from verifier.language.expressions.scope import Declared, Scope
 
 GIVEN = {"rule": "given"}
 KINDS = {"x": Type.REAL, "q": Type.RAT, "k": Type.INT, "n": Type.COUNT, "m": Type.POS}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from checkers.formulas.test_models_of_premises import CUBE, LETTERS, SCOPE, claim, zero
 
-from verifier.checkers.formulas.models import (
+from verifier.checkers.formulas.places.models import (
     MAX_DEGREE,
     MAX_ZEROS,
     applied,
@@ -18,13 +18,13 @@ from verifier.checkers.formulas.models import (
     spelled_model,
     two_models,
 )
-from verifier.checkers.formulas.monomials import numeral
+from verifier.checkers.formulas.places.monomials import numeral
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
-from verifier.language.parse import formula, parse
+from verifier.language.expressions.parse import formula, parse
 
 ALL = claim("1 == 1")
 ROOT: list[Any] = ["sqrt", ["int", "2"]]

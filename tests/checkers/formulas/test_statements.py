@@ -6,7 +6,7 @@ from collections import Counter
 
 from benchmarks.formula_statements import WANTED, at_the_values, measured, statements
 
-from verifier.checkers.formulas.evaluation import truth
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.kernel.formula import Node, free, parts
 
 COUNT = 4 * len(WANTED)

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.judging.formal.leaves import checker_of
+from verifier.judging.formal.deciding.leaves import checker_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import CheckFailed, Independent, Proof, Proved, Reason, Refuted, Shows, admit
-from verifier.language.parse import formula
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.parse import formula
+from verifier.language.expressions.scope import Declared, Scope
 
 TYPES = {"x": Type.REAL, "y": Type.REAL, "n": Type.COUNT, "k": Type.INT, "z": Type.COMPLEX}
 SCOPE = Scope({name: Declared(kind) for name, kind in TYPES.items()})

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from checkers.formulas.test_structure import SCOPE, claim, shown
 
-from verifier.checkers.formulas import linear
-from verifier.checkers.formulas.forms import atoms, polynomial, strict
-from verifier.checkers.formulas.linear import Row, absurd, cut, opposites, rows_of, summed
-from verifier.checkers.formulas.place import Place
+from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.rules import linear
+from verifier.checkers.formulas.rules.forms import atoms, polynomial, strict
+from verifier.checkers.formulas.rules.linear import Row, absurd, cut, opposites, rows_of, summed
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
-from verifier.language.functions import Sort
-from verifier.language.parse import formula, parse
+from verifier.language.expressions.functions import Sort
+from verifier.language.expressions.parse import formula, parse
 
 NUMBERS = {"x": Type.REAL, "y": Type.REAL, "k": Type.INT, "n": Type.COUNT}
 PLACE = Place((), NUMBERS, True, frozenset({"k", "n"}))

@@ -8,13 +8,13 @@ import pytest
 from checkers.formulas.test_structure import LETTERS, SCOPE, VALUES, at, claim, identity, shown
 
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.judging.formal.leaves import checker_of
+from verifier.judging.formal.deciding.leaves import checker_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Head, Letter, Node, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, admit
-from verifier.language.parse import formula
+from verifier.language.expressions.parse import formula
 
 WRONG: dict[str, Any] = {"rule": "trust me"}
 

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 
 import pytest
 
-from verifier.checkers.formulas.place import Place, below
-from verifier.checkers.formulas.totality import real, total
-from verifier.checkers.formulas.whole import given_whole, whole
+from verifier.checkers.formulas.places.place import Place, below
+from verifier.checkers.formulas.places.totality import real, total
+from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.kernel.formula import Expr, Head, Letter, Node, Text, Type, node
 from verifier.kernel.term import Const, Dec, Int, Sym
-from verifier.language.functions import Sort
-from verifier.language.parse import formula, parse
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.functions import Sort
+from verifier.language.expressions.parse import formula, parse
+from verifier.language.expressions.scope import Declared, Scope
 
 KINDS = {"x": Type.REAL, "q": Type.RAT, "k": Type.INT, "n": Type.COUNT, "m": Type.POS}
 OTHERS = {"z": Type.COMPLEX, "u": Type.UNDECLARED}

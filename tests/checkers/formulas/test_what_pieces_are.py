@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.checkers.formulas.evaluation import value
+from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.evaluate import NotEvaluated, OverBudget, Unsupported
 from verifier.kernel.formula import Expr, Head, Letter, Node, node
 from verifier.kernel.term import Int, Sym
-from verifier.language.functions import Sort
-from verifier.language.parse import parse
-from verifier.language.scope import Scope
+from verifier.language.expressions.functions import Sort
+from verifier.language.expressions.parse import parse
+from verifier.language.expressions.scope import Scope
 
 X = Sym("x")
 

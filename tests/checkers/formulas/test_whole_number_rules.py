@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from checkers.formulas.test_structure import SCOPE, VALUES, claim, identity, shown
 
-from verifier.checkers.formulas.evaluation import truth as true_at
-from verifier.checkers.formulas.place import Place
-from verifier.checkers.formulas.whole_numbers import spelled, truth
+from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.rules.whole_numbers import spelled, truth
+from verifier.checkers.formulas.values.evaluation import truth as true_at
 from verifier.kernel.formula import Expr, Type
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
-from verifier.language.parse import formula
+from verifier.language.expressions.parse import formula
 
 GIVEN = {"rule": "given"}
 

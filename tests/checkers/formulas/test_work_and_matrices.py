@@ -8,15 +8,15 @@ from fractions import Fraction
 import pytest
 from checkers.formulas.test_evaluation import POINT, SCOPE
 
-from verifier.checkers.formulas.evaluation import truth, value
-from verifier.checkers.formulas.matrices import combined
-from verifier.checkers.formulas.polynomials import bounded, fmpq_poly, squarefree
-from verifier.checkers.formulas.values import Matrix, Work
+from verifier.checkers.formulas.values.evaluation import truth, value
+from verifier.checkers.formulas.values.matrices import combined
+from verifier.checkers.formulas.values.polynomials import bounded, fmpq_poly, squarefree
+from verifier.checkers.formulas.values.values import Matrix, Work
 from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, Unsupported
 from verifier.kernel.formula import Head, Node, Text
 from verifier.kernel.term import Int
-from verifier.language.functions import Sort
-from verifier.language.parse import formula, parse
+from verifier.language.expressions.functions import Sort
+from verifier.language.expressions.parse import formula, parse
 
 
 def left(work: Work) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from verifier.checkers.formulas.evaluation import truth
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.lean.formulas import readings
 from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
 from verifier.checkers.lean.formulas.statement import stated
@@ -20,8 +20,8 @@ from verifier.kernel.claim import Relation, Standing
 from verifier.kernel.formula import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Certificate, CheckFailed, Decided, Proof, Proved, Refuted, Shows, Unknown, admit
-from verifier.language.parse import formula
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.parse import formula
+from verifier.language.expressions.scope import Declared, Scope
 
 TYPES = {"x": Type.REAL, "y": Type.REAL, "n": Type.COUNT, "w": Type.UNDECLARED, "z": Type.COMPLEX}
 SCOPE = Scope({name: Declared(kind) for name, kind in TYPES.items()})

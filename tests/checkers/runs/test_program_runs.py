@@ -17,8 +17,8 @@ from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.term import Int
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, Unknown, admit
-from verifier.language.errors import LanguageError
-from verifier.language.runs import parse_run, spell_run
+from verifier.language.expressions.errors import LanguageError
+from verifier.language.expressions.runs import parse_run, spell_run
 
 PROGRAM = """\
 def f(xs):

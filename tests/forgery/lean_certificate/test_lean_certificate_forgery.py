@@ -17,8 +17,8 @@ from jsonschema import Draft202012Validator
 
 from verifier.docs.record_schema import schema
 from verifier.engines.lean.formulas import LeanFormulaEngine
-from verifier.judging.formal.certified import certified_chains
-from verifier.judging.formal.record import formal_record
+from verifier.judging.formal.records.certified import certified_chains
+from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import Checkers, Finding, recheck_one
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.formal.recheck import AGREEMENT, OWN_WORD
-from verifier.judging.formal.record import digest, formal_record
+from verifier.judging.formal.records.recheck import AGREEMENT, OWN_WORD
+from verifier.judging.formal.records.record import digest, formal_record
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import recheck
 

@@ -11,9 +11,9 @@ from typing import Any, cast
 import pytest
 
 from verifier.engines.lean.formulas import LeanFormulaEngine
-from verifier.judging.formal.certified import certified, certified_chains, decisions
+from verifier.judging.formal.deciding.translation import Decision
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.translation import Decision
+from verifier.judging.formal.records.certified import certified, certified_chains, decisions
 from verifier.judging.formal.verify import verify_formal
 from verifier.kernel.verdict import Certificate, Reason, Unknown
 

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.judging.formal.decimals import claimed, closed_values, exact, rounded_among, shows, told_rounded
+from verifier.judging.formal.deciding.decimals import claimed, closed_values, exact, rounded_among, shows, told_rounded
 from verifier.kernel.formula import Expr, Head, Type, node
 from verifier.kernel.term import Dec, Int
+from verifier.language.expressions.parse import formula, parse
+from verifier.language.expressions.scope import Declared, Scope
 from verifier.language.formal_chain import Role, Statement
-from verifier.language.parse import formula, parse
-from verifier.language.scope import Declared, Scope
 
 SCOPE = Scope({"x": Declared(Type.REAL)})
 HALF, FIVE = Dec(5, 1), Dec(500, 2)

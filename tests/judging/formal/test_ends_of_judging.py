@@ -13,13 +13,13 @@ from judging.formal.test_translation import claim, judged, statement, states
 import verifier
 from verifier.checkers.formulas.walk import Walk
 from verifier.checkers.lean.toolchain.cache import cache_root
-from verifier.judging.formal.agreement import asked, compared, covered, same_answers, unjustified
-from verifier.judging.formal.counts import MOST, Count, Side
+from verifier.judging.formal.agreeing.agreement import asked, compared, covered, same_answers, unjustified
+from verifier.judging.formal.agreeing.counts import MOST, Count, Side
+from verifier.judging.formal.deciding.leaves import checker_of
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.leaves import checker_of
-from verifier.judging.formal.record import certificate_row, formal_record
+from verifier.judging.formal.records.record import certificate_row, formal_record
 from verifier.judging.formal.settings import TranslationSettings, default_file
-from verifier.judging.formal.sources import ROOMS, checks
+from verifier.judging.formal.translations.sources import ROOMS, checks
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import recheck
 from verifier.kernel.claim import Claim, Relation
@@ -27,10 +27,10 @@ from verifier.kernel.formula import Expr, Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Int
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Shows
+from verifier.language.expressions.parse import formula
+from verifier.language.expressions.scope import Declared, Scope
 from verifier.language.formal_chain import FormalChain
-from verifier.language.parse import formula
 from verifier.language.read_chain import read_chain
-from verifier.language.scope import Declared, Scope
 
 NAMES = ("x", "y", "z")
 SCOPE = Scope({name: Declared(Type.REAL) for name in NAMES} | {"p": Declared(Type.BOOL)})

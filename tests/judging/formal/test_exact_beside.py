@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from verifier.judging.formal.agreeing.readings import FormalFinding, Reading, together
+from verifier.judging.formal.deciding.translation import JudgedFormalStep, State
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.readings import FormalFinding, Reading, together
-from verifier.judging.formal.record import formal_record
-from verifier.judging.formal.translation import JudgedFormalStep, State
+from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.judgement import JudgedStep, Settled
 from verifier.judging.records.recheck import recheck

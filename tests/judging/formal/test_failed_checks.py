@@ -13,7 +13,7 @@ from rich.console import Console
 
 from verifier.docs.record_schema import schema
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.record import formal_record
+from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import recheck
 from verifier.judging.records.record import line

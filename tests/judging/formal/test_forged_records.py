@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.formal.record import claim_spelled, digest, formal_record
-from verifier.judging.formal.stored_proofs import StoredFormulaProofs
+from verifier.judging.formal.records.record import claim_spelled, digest, formal_record
+from verifier.judging.formal.records.stored_proofs import StoredFormulaProofs
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import recheck
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Reason, Unknown
-from verifier.language.parse import formula
-from verifier.language.scope import Declared, Scope
+from verifier.language.expressions.parse import formula
+from verifier.language.expressions.scope import Declared, Scope
 
 FIRST = Path(__file__).parents[3] / "examples" / "formal" / "bakery.json"
 

@@ -12,7 +12,7 @@ from replaying import Raw, replay, served
 
 import verifier
 from verifier.chain import Chain
-from verifier.judging.formal.record import formal_record
+from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.verify import verify_formal
 from verifier.readers.model.asking.model import ModelUnavailable
 

@@ -11,13 +11,13 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from verifier.docs.record_schema import schema
-from verifier.judging.formal.counts import Count, Side
+from verifier.judging.formal.agreeing.counts import Count, Side
+from verifier.judging.formal.agreeing.level import By, Level, Setup, Source, digest
+from verifier.judging.formal.agreeing.readings import Reading
+from verifier.judging.formal.agreeing.trusting import AtLevel, Trust, trust_in, trust_of_spelled, trust_spelled
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.level import By, Level, Setup, Source, digest
-from verifier.judging.formal.readings import Reading
-from verifier.judging.formal.record import formal_record
-from verifier.judging.formal.sources import checks
-from verifier.judging.formal.trusting import AtLevel, Trust, trust_in, trust_of_spelled, trust_spelled
+from verifier.judging.formal.records.record import formal_record
+from verifier.judging.formal.translations.sources import checks
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import recheck
 from verifier.language.files import read_file

@@ -10,22 +10,22 @@ import pytest
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.candidate import FormulaCandidate
 from verifier.engines.runs import shared
-from verifier.judging.formal.context import defined, opened
-from verifier.judging.formal.deciding import TranslationJudge
-from verifier.judging.formal.leaves import checker_of
-from verifier.judging.formal.rests_on_error import MOST, Refutation, rests_on_error
-from verifier.judging.formal.suppositions import CONTRADICTION, under_suppositions
-from verifier.judging.formal.types_only import typed
-from verifier.judging.formal.unfolding import MAX_UNFOLDED, Function, unfolded
-from verifier.judging.formal.value_lists import unfounded
+from verifier.judging.formal.deciding.context import defined, opened
+from verifier.judging.formal.deciding.deciding import TranslationJudge
+from verifier.judging.formal.deciding.leaves import checker_of
+from verifier.judging.formal.deciding.rests_on_error import MOST, Refutation, rests_on_error
+from verifier.judging.formal.deciding.suppositions import CONTRADICTION, under_suppositions
+from verifier.judging.formal.deciding.types_only import typed
+from verifier.judging.formal.deciding.unfolding import MAX_UNFOLDED, Function, unfolded
+from verifier.judging.formal.deciding.value_lists import unfounded
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import FormulaVerdict, Proof, Proved, Reason, Refuted, Shows, Unknown, admit
-from verifier.language.parse import formula, parse
+from verifier.language.expressions.parse import formula, parse
+from verifier.language.expressions.scope import Declared, Scope
 from verifier.language.read_chain import read_chain
-from verifier.language.scope import Declared, Scope
 
 KINDS = {"x": Type.REAL, "y": Type.REAL, "n": Type.COUNT, "m": Type.POS, "k": Type.INT}
 SCOPE = Scope(

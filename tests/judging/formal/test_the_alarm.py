@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.record import certificate_row, formal_record
+from verifier.judging.formal.records.record import certificate_row, formal_record
 from verifier.judging.formal.verify import verify_formal
 from verifier.kernel.verdict import Contradiction
 

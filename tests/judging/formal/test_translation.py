@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import verifier.docs
+from verifier.judging.formal.deciding.translation import State
 from verifier.judging.formal.judge import FormalJudge, JudgedFormal
-from verifier.judging.formal.translation import State
 from verifier.kernel.verdict import Independent, Proved, Reason, Refuted, Unknown
 from verifier.language.read_chain import read_chain
 

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from verifier.engines.formulas.models import forced
-from verifier.judging.formal.aligning import renamed, same_names
-from verifier.judging.formal.context import Context, opened
-from verifier.judging.formal.examined import examined
+from verifier.engines.formulas.models.models import forced
+from verifier.judging.formal.agreeing.aligning import renamed, same_names
+from verifier.judging.formal.agreeing.examined import examined
+from verifier.judging.formal.deciding.context import Context, opened
+from verifier.judging.formal.deciding.translation import State
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.translation import State
 from verifier.kernel.formula import Head, Node, Type
+from verifier.language.expressions.parse import formula
+from verifier.language.expressions.scope import Declared, Scope
 from verifier.language.formal_chain import FormalChain
-from verifier.language.parse import formula
 from verifier.language.read_chain import read_chain
-from verifier.language.scope import Declared, Scope
 
 WORDS = ("She sold 48/4 = 12 clips in May.", "That makes 48 + 12 = 60 in all.")
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.formal.readings import FormalFinding
-from verifier.judging.formal.record import formal_record
+from verifier.judging.formal.agreeing.readings import FormalFinding
+from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import recheck
 from verifier.language.read_chain import read_chain

@@ -12,11 +12,11 @@ from jsonschema import Draft202012Validator
 
 from verifier.chain import Chain
 from verifier.docs.record_schema import schema
-from verifier.judging.formal.apart import content
+from verifier.judging.formal.agreeing.readings import Reading
+from verifier.judging.formal.agreeing.trusting import Trust
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.readings import Reading
-from verifier.judging.formal.record import formal_record
-from verifier.judging.formal.trusting import Trust
+from verifier.judging.formal.records.record import formal_record
+from verifier.judging.formal.translations.apart import content
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.judgement import Unjudgement
 from verifier.judging.records.recheck import recheck

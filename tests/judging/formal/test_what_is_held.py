@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.judging.formal.context import Context, opened, plain_parts
+from verifier.judging.formal.deciding.context import Context, opened, plain_parts
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
 from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.term import Dec
 from verifier.kernel.verdict import Certificate, Proof, Shows
-from verifier.language.parse import formula
+from verifier.language.expressions.parse import formula
+from verifier.language.expressions.scope import Declared, Scope
 from verifier.language.read_chain import read_chain
-from verifier.language.scope import Declared, Scope
 
 NAMES = ("x", "y", "u")
 SCOPE = Scope({name: Declared(Type.REAL) for name in NAMES})

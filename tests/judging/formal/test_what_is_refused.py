@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.formal.level import By
-from verifier.judging.formal.record import formal_record
-from verifier.judging.formal.trusting import Trust, trust_named
+from verifier.judging.formal.agreeing.level import By
+from verifier.judging.formal.agreeing.trusting import Trust, trust_named
+from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import recheck
 from verifier.language.formal_chain import Author

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from verifier.language.expressions.parse import parse
+from verifier.language.expressions.scope import Scope
 from verifier.language.linting.comparing import comparisons
 from verifier.language.linting.numbers import numerals
 from verifier.language.linting.quotes import Text, asks
 from verifier.language.linting.wording import numbers
-from verifier.language.parse import parse
-from verifier.language.scope import Scope
 
 
 def values(text: str) -> list[set[Fraction]]:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from verifier.language.asked_run import Asked, asked
-from verifier.language.runs import spell_run
+from verifier.language.expressions.asked_run import Asked, asked
+from verifier.language.expressions.runs import spell_run
 from verifier.readers.program.guards import EXAMPLE, GUARDS
 from verifier.readers.program.reader import RunStatement, read_program
 from verifier.readers.program.tokens import tokens

@@ -50,8 +50,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from verifier.checkers.formulas.models import model_of, two_models
-from verifier.checkers.formulas.place import opening
+from verifier.checkers.formulas.places.models import model_of, two_models
+from verifier.checkers.formulas.places.place import opening
 from verifier.checkers.formulas.walk import Walk
 from verifier.kernel.formula import FormulaTooLarge, Head, Node, free
 from verifier.kernel.formula_claim import FormulaClaim

@@ -6,20 +6,20 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from verifier.checkers.forced_values import pinned_by
-from verifier.checkers.formulas.complex_numbers import by_letters_parted, by_parts
-from verifier.checkers.formulas.entries import by_entries, by_rewriting
-from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.lemmas import by_lemma, by_meaning, by_pushing, by_question, by_some
-from verifier.checkers.formulas.linear import by_sums, listed
-from verifier.checkers.formulas.models import closed_number
-from verifier.checkers.formulas.monomials import numeral
-from verifier.checkers.formulas.place import Held, Place, at, below, leaf_claim
-from verifier.checkers.formulas.replacing import by_replacing, by_signs
-from verifier.checkers.formulas.rounding import by_rounding
-from verifier.checkers.formulas.solving import by_count, by_extreme, by_solutions, put
-from verifier.checkers.formulas.totality import total
-from verifier.checkers.formulas.whole import defined, given_whole
-from verifier.checkers.formulas.whole_numbers import by_quotient, by_range, by_residues
+from verifier.checkers.formulas.places.models import closed_number
+from verifier.checkers.formulas.places.monomials import numeral
+from verifier.checkers.formulas.places.place import Held, Place, at, below, leaf_claim
+from verifier.checkers.formulas.places.totality import total
+from verifier.checkers.formulas.rules.complex_numbers import by_letters_parted, by_parts
+from verifier.checkers.formulas.rules.entries import by_entries, by_rewriting
+from verifier.checkers.formulas.rules.lemmas import by_lemma, by_meaning, by_pushing, by_question, by_some
+from verifier.checkers.formulas.rules.linear import by_sums, listed
+from verifier.checkers.formulas.rules.replacing import by_replacing, by_signs
+from verifier.checkers.formulas.rules.rounding import by_rounding
+from verifier.checkers.formulas.rules.solving import by_count, by_extreme, by_solutions, put
+from verifier.checkers.formulas.rules.whole import defined, given_whole
+from verifier.checkers.formulas.rules.whole_numbers import by_quotient, by_range, by_residues
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.points import read_point, reason_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated

@@ -13,7 +13,7 @@ from verifier.binomial import needed
 from verifier.evaluation.level_checks import Fired, On
 from verifier.evaluation.level_samples import Cost, MadeNow
 from verifier.evaluation.levels import LevelBench, Settled, Way
-from verifier.judging.formal.counts import Count
+from verifier.judging.formal.agreeing.counts import Count
 from verifier.report.terminal_text import safe
 
 WAYS: Final[tuple[Way, ...]] = get_args(Way)

@@ -16,9 +16,9 @@ from verifier.evaluation.items import Labelled
 from verifier.evaluation.level_samples import MadeNow, level_of, live_of, samples_of
 from verifier.evaluation.levels import LevelBench, TranslationSample, bench_levels
 from verifier.intake.bad import Unreadable
-from verifier.judging.formal.level import Source
+from verifier.judging.formal.agreeing.level import Source
+from verifier.judging.formal.agreeing.trusting import AtLevel
 from verifier.judging.formal.settings import default_file
-from verifier.judging.formal.trusting import AtLevel
 from verifier.labelling.files import digest
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain

@@ -10,23 +10,23 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
 
-from verifier.checkers.formulas.complex_numbers import real_equations
-from verifier.checkers.formulas.entries import entrywise
-from verifier.checkers.formulas.expression_json import expression_to_json
-from verifier.checkers.formulas.forms import strict
-from verifier.checkers.formulas.lemmas import came_to, meaning, pushed
-from verifier.checkers.formulas.linear import gap_of
-from verifier.checkers.formulas.monomials import ONE, numeral
-from verifier.checkers.formulas.place import Place, at, below, conjuncts
-from verifier.checkers.formulas.replacing import told
-from verifier.checkers.formulas.solving import put
-from verifier.checkers.formulas.totality import total
-from verifier.checkers.formulas.whole import given_whole, whole
-from verifier.engines.formulas.equals import by_equals, rewritings
-from verifier.engines.formulas.numbers import spelled_number
-from verifier.engines.formulas.real_parts import is_complex
+from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.formulas.places.monomials import ONE, numeral
+from verifier.checkers.formulas.places.place import Place, at, below, conjuncts
+from verifier.checkers.formulas.places.totality import total
+from verifier.checkers.formulas.rules.complex_numbers import real_equations
+from verifier.checkers.formulas.rules.entries import entrywise
+from verifier.checkers.formulas.rules.forms import strict
+from verifier.checkers.formulas.rules.lemmas import came_to, meaning, pushed
+from verifier.checkers.formulas.rules.linear import gap_of
+from verifier.checkers.formulas.rules.replacing import told
+from verifier.checkers.formulas.rules.solving import put
+from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.engines.formulas.residues import by_residues, grounds_of
-from verifier.engines.formulas.sums import by_sums, signs_of
+from verifier.engines.formulas.rewriting.equals import by_equals, rewritings
+from verifier.engines.formulas.rewriting.numbers import spelled_number
+from verifier.engines.formulas.rewriting.real_parts import is_complex
+from verifier.engines.formulas.sums.sums import by_sums, signs_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, free, node, parts
 from verifier.kernel.term import Int, Sym

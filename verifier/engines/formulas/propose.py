@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from verifier.checkers.formulas.place import bounds, conjuncts, opening
+from verifier.checkers.formulas.places.place import bounds, conjuncts, opening
 from verifier.engines.formulas.candidate import FormulaCandidate
-from verifier.engines.formulas.models import model_for, two_models_for
+from verifier.engines.formulas.models.models import model_for, two_models_for
 from verifier.engines.formulas.proved_models import model_by_proof, two_models_by_proof
 from verifier.engines.formulas.search import MAX_DEPTH, Leaves, Search, Tree
 from verifier.kernel.claim import FIRM

@@ -9,10 +9,10 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.models import Model, spelled_model
-from verifier.checkers.formulas.place import bounds, opening
-from verifier.engines.formulas.proposed_models import proposed_models
+from verifier.checkers.formulas.places.models import Model, spelled_model
+from verifier.checkers.formulas.places.place import bounds, opening
+from verifier.checkers.formulas.values.evaluation import truth
+from verifier.engines.formulas.models.proposed_models import proposed_models
 from verifier.engines.formulas.search import Leaves, Search
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from verifier.checkers.formulas.forms import polynomial
-from verifier.checkers.formulas.place import Place
-from verifier.checkers.formulas.whole import given_whole, whole
-from verifier.checkers.formulas.whole_numbers import MAX_RESIDUES, truth
+from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.rules.forms import polynomial
+from verifier.checkers.formulas.rules.whole import given_whole, whole
+from verifier.checkers.formulas.rules.whole_numbers import MAX_RESIDUES, truth
 from verifier.kernel.formula import Expr, Head, Node, free, parts
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed

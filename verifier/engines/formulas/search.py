@@ -6,17 +6,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.monomials import numeral
-from verifier.checkers.formulas.place import Held, Place, at, below, leaf_claim, opening
-from verifier.checkers.formulas.totality import total
+from verifier.checkers.formulas.places.monomials import numeral
+from verifier.checkers.formulas.places.place import Held, Place, at, below, leaf_claim, opening
+from verifier.checkers.formulas.places.totality import total
+from verifier.checkers.formulas.rules.whole import defined
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.formulas.walk import from_premises
-from verifier.checkers.formulas.whole import defined
 from verifier.checkers.points import reason_of
-from verifier.engines.formulas.forcing import forced_values
 from verifier.engines.formulas.further import at_once, further
-from verifier.engines.formulas.real_parts import by_letters_parted, by_parts
-from verifier.engines.formulas.rewriting import (
+from verifier.engines.formulas.rewriting.real_parts import by_letters_parted, by_parts
+from verifier.engines.formulas.rewriting.rewriting import (
     Value,
     by_bounds,
     by_divisors,
@@ -30,8 +29,9 @@ from verifier.engines.formulas.rewriting import (
     without_matrices,
     written_number,
 )
-from verifier.engines.formulas.solving import by_shape_of_solutions, witnesses
-from verifier.engines.formulas.squeezing import squeezed
+from verifier.engines.formulas.solving.forcing import forced_values
+from verifier.engines.formulas.solving.solving import by_shape_of_solutions, witnesses
+from verifier.engines.formulas.solving.squeezing import squeezed
 from verifier.engines.formulas.usable import MAX_USABLE, comparison, nearest, plain, spent
 from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.evaluate import NotEvaluated

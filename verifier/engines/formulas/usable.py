@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from verifier.checkers.formulas.place import Held, leaf_claim
+from verifier.checkers.formulas.places.place import Held, leaf_claim
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, parts
 from verifier.kernel.term import Dec
 from verifier.kernel.verdict import CheckFailed

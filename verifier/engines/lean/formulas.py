@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from verifier.checkers.formulas.evaluation import truth
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.lean.formulas.checker import LeanFormulaChecker, modelled, rendered
 from verifier.checkers.lean.formulas.proofs import named
 from verifier.checkers.lean.process.prover import Prover
 from verifier.checkers.points import read_point
-from verifier.engines.formulas.models import SMALL, model_for
+from verifier.engines.formulas.models.models import SMALL, model_for
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim

@@ -9,12 +9,12 @@ from types import TracebackType
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.judging.formal.files import read_translations
-from verifier.judging.formal.intake import ByChain, Translated, Translation, looked_at
+from verifier.judging.formal.agreeing.trusting import refusal, trust_in
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.settings import TranslationSettings
-from verifier.judging.formal.trusting import refusal, trust_in
+from verifier.judging.formal.translations.files import read_translations
+from verifier.judging.formal.translations.intake import ByChain, Translated, Translation, looked_at
 from verifier.judging.formal.verify import judged
 from verifier.judging.judge import Judge
 from verifier.language.formal_chain import FormalChain

@@ -9,13 +9,13 @@ from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.candidate import ProposesFormulas
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.runs import shared
-from verifier.judging.formal.agreement import agreed, unjustified
-from verifier.judging.formal.apart import content
-from verifier.judging.formal.coverage import uncovered
-from verifier.judging.formal.deciding import TranslationJudge
-from verifier.judging.formal.examined import examined
-from verifier.judging.formal.leaves import Leaves, checker_of
-from verifier.judging.formal.translation import JudgedTranslation, State
+from verifier.judging.formal.agreeing.agreement import agreed, unjustified
+from verifier.judging.formal.agreeing.coverage import uncovered
+from verifier.judging.formal.agreeing.examined import examined
+from verifier.judging.formal.deciding.deciding import TranslationJudge
+from verifier.judging.formal.deciding.leaves import Leaves, checker_of
+from verifier.judging.formal.deciding.translation import JudgedTranslation, State
+from verifier.judging.formal.translations.apart import content
 from verifier.judging.programs import ProposesRuns
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import FormulaVerdict

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from verifier.chain import Chain
-from verifier.judging.formal.intake import Translation
-from verifier.judging.formal.readings import FormalFinding, Reading
-from verifier.judging.formal.translation import Decision, JudgedFormalStep, JudgedTranslation, State
-from verifier.judging.formal.trusting import Settling
+from verifier.judging.formal.agreeing.readings import FormalFinding, Reading
+from verifier.judging.formal.agreeing.trusting import Settling
+from verifier.judging.formal.deciding.translation import Decision, JudgedFormalStep, JudgedTranslation, State
+from verifier.judging.formal.translations.intake import Translation
 from verifier.judging.judgement import JudgedChain, Settled, Unjudged, Unjudgement
 from verifier.judging.result import Result
 from verifier.kernel.verdict import Contradiction, Independent, Proved, Refuted
@@ -91,7 +91,7 @@ class FormalStepJudgement:
 class JudgedFormalChain(Result):
     """A chain judged by its translations. ``exact``: as the exact reading judges it, where that stands beside them."""
 
-    _record: ClassVar[str] = "verifier.judging.formal.record:formal_record"
+    _record: ClassVar[str] = "verifier.judging.formal.records.record:formal_record"
     _view: ClassVar[str] = "verifier.report.formal_judged:show"
     _html: ClassVar[str] = "verifier.report.html.notebook:formal"
 

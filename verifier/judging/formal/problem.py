@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.engines.formulas.models import forced
+from verifier.engines.formulas.models.models import forced
 from verifier.judging.answers.compare import compare
-from verifier.judging.formal.agreement import asked
-from verifier.judging.formal.context import opened
-from verifier.judging.formal.leaves import has_model
+from verifier.judging.formal.agreeing.agreement import asked
+from verifier.judging.formal.deciding.context import opened
+from verifier.judging.formal.deciding.leaves import has_model
 from verifier.kernel.formula import Head, Node, node
+from verifier.language.expressions.functions import Sort
 from verifier.language.formal_chain import FormalChain
-from verifier.language.functions import Sort
 
 NO_MODEL = "facts: no example was found in which all of them hold: one of them says what the problem does not say"
 NOT_DETERMINED = (

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from verifier.checkers.lean.toolchain.cache import cache_root
-from verifier.judging.formal.trusting import THRESHOLD
+from verifier.judging.formal.agreeing.trusting import THRESHOLD
 from verifier.readers.model.live import LiveModel
 
 NOBODY = "none"

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from verifier.chain import Chain
-from verifier.judging.formal.intake import Textless, Translated, Translation, by_themselves, of_chains
+from verifier.judging.formal.agreeing.readings import FormalFinding, Reading, together
+from verifier.judging.formal.agreeing.trusting import THRESHOLD, AtLevel, Settling, Trust, refusal, trust_in
+from verifier.judging.formal.deciding.translation import State
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
-from verifier.judging.formal.readings import FormalFinding, Reading, together
-from verifier.judging.formal.translation import State
-from verifier.judging.formal.trusting import THRESHOLD, AtLevel, Settling, Trust, refusal, trust_in
+from verifier.judging.formal.translations.intake import Textless, Translated, Translation, by_themselves, of_chains
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedStep, Settled, Unjudged, Unjudgement
 from verifier.kernel.verdict import Proved

@@ -52,7 +52,7 @@ _LATER = ("excuse", "final_answer", "uncovered", "doubts")
 
 ELSEWHERE: Mapping[str, str] = {
     "whole": "verifier.whole.recheck",
-    "formal": "verifier.judging.formal.recheck",
+    "formal": "verifier.judging.formal.records.recheck",
     "pick": "verifier.search.pick_record",
     "formal-whole": "verifier.whole.formal_recheck",
 }

@@ -8,7 +8,7 @@ from verifier.checkers.spelling import numeral
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term
-from verifier.language.runs import spell_run
+from verifier.language.expressions.runs import spell_run
 
 _LEVEL = {Op.ADD: 1, Op.SUB: 1, Op.MUL: 2, Op.DIV: 2, Op.NEG: 3, Op.POW: 5, Op.FACT: 6, Op.PERCENT: 6}
 _SIGN = {Op.ADD: " + ", Op.SUB: " - ", Op.MUL: "·", Op.DIV: "/"}

@@ -7,8 +7,8 @@ from typing import Final
 
 from verifier.kernel.formula import Expr, Head, Node, free
 from verifier.kernel.term import Sym
+from verifier.language.expressions.functions import Sort
 from verifier.language.formal_chain import FormalChain, Role, Statement
-from verifier.language.functions import Sort
 from verifier.language.linting.findings import Code, Finding
 from verifier.language.places import Place
 from verifier.language.walk import expressions, readings, used, words

@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from verifier.language.asked_run import asked as run_of
+from verifier.language.expressions.asked_run import asked as run_of
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.write_chain import as_json

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from verifier.chain import Chain
-from verifier.language.asked_run import asked as run_of
+from verifier.language.expressions.asked_run import asked as run_of
 from verifier.language.formal_chain import Author, FormalChain, FormalStep
 from verifier.language.write_chain import as_json
 from verifier.readers.model.answer import NotAnAnswer, parts, told

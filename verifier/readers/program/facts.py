@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from verifier.language.asked_run import Asked
-from verifier.language.runs import expression_or_none, module_or_none, value_spelled
+from verifier.language.expressions.asked_run import Asked
+from verifier.language.expressions.runs import expression_or_none, module_or_none, value_spelled
 
 _INNER = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.Lambda
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from verifier.kernel.run_claim import Said
-from verifier.language.runs import expression_or_none, module_or_none, value_spelled
+from verifier.language.expressions.runs import expression_or_none, module_or_none, value_spelled
 from verifier.readers.program.facts import CHANGING, ProgramFacts
 from verifier.readers.program.saying import Saying, same_call
 from verifier.readers.program.tokens import Kind, Token, listed

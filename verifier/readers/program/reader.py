@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from verifier.kernel.run_claim import RunClaim
-from verifier.language.asked_run import Asked, asked
+from verifier.language.expressions.asked_run import Asked, asked
 from verifier.readers.program.facts import ProgramFacts, facts_of
 from verifier.readers.program.guards import Around, Guard, guards_of
 from verifier.readers.program.saying import Saying

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verifier.kernel.run_claim import Place, Said
-from verifier.language.runs import ANYWHERE, expression_or_none, module_or_none, value_spelled
+from verifier.language.expressions.runs import ANYWHERE, expression_or_none, module_or_none, value_spelled
 from verifier.readers.program.facts import ProgramFacts
 from verifier.readers.program.tokens import Token, is_expression
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.kernel.run_claim import Place, Said
-from verifier.language.runs import ANYWHERE, value_spelled
+from verifier.language.expressions.runs import ANYWHERE, value_spelled
 from verifier.readers.program.facts import ProgramFacts
 from verifier.readers.program.patterns import PATTERNS
 from verifier.readers.program.saying import Saying, said_of, same_call, statement_of

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from verifier.language.asked_run import closing
-from verifier.language.runs import expression_or_none, value_spelled
+from verifier.language.expressions.asked_run import closing
+from verifier.language.expressions.runs import expression_or_none, value_spelled
 
 MOST_CODE: Final = 2000  # characters of a piece of code
 MOST_SEARCHED: Final = 200_000  # characters that are gone through in search of closing brackets, of one step

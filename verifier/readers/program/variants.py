@@ -6,7 +6,7 @@ import contextlib
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterator
 
-from verifier.language.runs import spelled_of, spelled_value
+from verifier.language.expressions.runs import spelled_of, spelled_value
 
 MOST = 30
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.models import model_of, of_type
-from verifier.checkers.formulas.place import leaf_claim
+from verifier.checkers.formulas.places.models import model_of, of_type
+from verifier.checkers.formulas.places.place import leaf_claim
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.lean.certifying import Certifying
 from verifier.checkers.lean.formulas.proofs import script_of
 from verifier.checkers.lean.formulas.statement import Stated, stated

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from verifier.checkers.formulas.evaluation import truth
-from verifier.checkers.formulas.monomials import numeral
-from verifier.checkers.formulas.place import LEAST, leaf_claim
+from verifier.checkers.formulas.places.monomials import numeral
+from verifier.checkers.formulas.places.place import LEAST, leaf_claim
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.lean.formulas.unrolling import unrolled
 from verifier.checkers.lean.formulas.writer import FormulaWriter, Scope, cast
 from verifier.checkers.lean.statement.laws import NotRenderable

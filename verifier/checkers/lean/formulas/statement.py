@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from verifier.checkers.formulas.arity import fits
-from verifier.checkers.formulas.place import bounds, conjuncts, leaf_claim
-from verifier.checkers.formulas.totality import REAL
+from verifier.checkers.formulas.places.arity import fits
+from verifier.checkers.formulas.places.place import bounds, conjuncts, leaf_claim
+from verifier.checkers.formulas.places.totality import REAL
 from verifier.checkers.lean.formulas.readings import Readings
 from verifier.checkers.lean.formulas.unrolling import unrolled
 from verifier.checkers.lean.formulas.writer import FormulaWriter, Scope

@@ -1,0 +1,1 @@
+"""What rules stand on (trusted): places in a proof, models, what is defined everywhere, expressions as data."""

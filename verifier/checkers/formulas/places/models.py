@@ -1,0 +1,262 @@
+"""Models of a claim's premises (trusted): values of the letters at which all of them hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from verifier.checkers.formulas.places.expression_json import expression_from_json
+from verifier.checkers.formulas.places.monomials import numeral
+from verifier.checkers.formulas.places.place import LEAST, bounds
+from verifier.checkers.formulas.places.totality import real, total
+from verifier.checkers.formulas.values.evaluation import truth
+from verifier.checkers.points import read_point
+from verifier.kernel.claim import Standing
+from verifier.kernel.evaluate import NotEvaluated
+from verifier.kernel.formula import FORMULAS, Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, substitute
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
+from verifier.kernel.term import Int, Sym
+from verifier.kernel.verdict import CheckFailed, Reason
+
+MAX_DEGREE = 30  # of the polynomial that a number is a zero of
+MAX_ZEROS = 8  # most numbers of a model that are given as zeros
+_MATRICES = frozenset({Head.VECTOR, Head.MATRIX})
+Prove = Callable[[FormulaClaim, object], None]
+"""Checks that a tree shows a claim. It raises CheckFailed."""
+Given = Fraction | bool | Node | Sym
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Values of letters. ``functions``: those that are functions, as their letters and what they do with them;
+    ``zeros``: letters for zeros of polynomials, with what is known of them."""
+
+    values: Mapping[str, Given]
+    functions: Mapping[str, tuple[tuple[str, ...], Expr]] = field(default_factory=dict)
+    zeros: FormulaClaim = field(default_factory=lambda: FormulaClaim(Node(Head.TRUE)))
+
+    def at(self, fact: Expr) -> Expr:
+        """Return a formula with functions applied, and numbers that are no rational ones in the place of letters."""
+        return substitute(
+            applied(fact, self.functions), {n: v for n, v in self.values.items() if isinstance(v, Node | Sym)}
+        )
+
+    def claim(self, fact: Expr) -> FormulaClaim:
+        """Return what says that a formula holds at the model."""
+        every = {name: _expression(value) for name, value in self.values.items()}
+        return replace(self.zeros, formula=substitute(applied(fact, self.functions), every))
+
+    @property
+    def point(self) -> dict[str, Fraction | bool]:
+        """The letters that have a rational value, or a truth."""
+        return {name: value for name, value in self.values.items() if isinstance(value, Fraction | bool)}
+
+
+def model_of(claim: FormulaClaim, data: object, prove: Prove | None = None) -> Model:
+    """Return the model that ``data`` spells: every premise, and what the types say, holds there.
+
+    ``data["model"]`` gives each letter a rational number, a truth value, an expression that is defined and of the
+    letter's kind, or, where it is a function, its ``letters`` and ``body``. Expressions may speak of ``data["zeros"]``:
+    by a name, a ``polynomial`` (coefficients from the lowest) with values of both signs at the ends it is ``between``.
+    A premise is evaluated at the model; or, where ``data["at_model"]`` has a tree for it, ``prove`` is asked.
+
+    Raises:
+        CheckFailed: where one does not hold, or cannot be evaluated there.
+    """
+    if not isinstance(data, Mapping):
+        raise CheckFailed("the proof has no model", Reason.NO_MODEL_FOUND)
+    found = spelled_model(claim, data)
+    facts = [one.formula for one in claim.premises] + [fact for letter in claim.types for fact in bounds(letter)]
+    proofs = data.get("at_model")
+    trees = proofs if isinstance(proofs, list | tuple) else [None] * len(facts)
+    if len(trees) != len(facts):
+        raise CheckFailed("a proof for each premise is needed, or none", Reason.NO_MODEL_FOUND)
+    for fact, tree in zip(facts, trees, strict=True):
+        try:
+            if tree is not None and prove is not None:
+                prove(found.claim(fact), tree)
+            elif truth(found.at(fact), found.point) is not True:
+                raise CheckFailed("a premise does not hold at the model", Reason.NO_MODEL_FOUND)
+        except NotEvaluated as error:
+            raise CheckFailed(f"the model does not evaluate: {error}", Reason.NO_MODEL_FOUND) from error
+        except FormulaTooLarge as error:
+            raise CheckFailed(f"at the model: {error}", Reason.OUT_OF_BUDGET) from error
+    return found
+
+
+def spelled_model(claim: FormulaClaim, data: Mapping[str, object]) -> Model:
+    """Return what ``data`` spells, at which nothing has been asked yet.
+
+    Raises:
+        CheckFailed: where it spells no model, or a value may be none of its letter.
+    """
+    spelled = data.get("model")
+    if not isinstance(spelled, Mapping):
+        raise CheckFailed("the proof has no model", Reason.NO_MODEL_FOUND)
+    zeros = _zeros(claim, data.get("zeros", {}))
+    letters = {one.name: one.type for one in zeros.types}
+    values: dict[str, Given] = {}
+    functions: dict[str, tuple[tuple[str, ...], Expr]] = {}
+    for name, value in spelled.items():
+        kind = claim.type_of(name) if isinstance(name, str) else Type.BOOL
+        if isinstance(value, bool) and kind is Type.BOOL:
+            values[name] = value
+        elif isinstance(value, Mapping):
+            functions[name] = _function(value)
+        elif isinstance(value, list):
+            values[name] = closed_number(value, kind, letters)
+        else:
+            values |= read_point({name: value})
+    return Model(values, functions, zeros)
+
+
+def closed_number(spelled: list[object], kind: Type, letters: Mapping[str, Type] | None = None) -> Node | Sym:
+    """Return an expression that is surely of the kind: a real or complex number, or a matrix. It speaks of no letters
+    but these, which stand for real numbers.
+
+    Raises:
+        CheckFailed: where it may be none.
+    """
+    known = letters or {}
+    expr = _read(spelled)
+    if kind is Type.MATRIX and isinstance(expr, Node) and expr.head in _MATRICES:
+        return _matrix(expr)
+    shaped = isinstance(expr, Sym) or (isinstance(expr, Node) and expr.head not in FORMULAS)
+    number = shaped and free(expr) <= known.keys() and total(expr, known)
+    if not (isinstance(expr, Node | Sym) and number and (kind is Type.COMPLEX or (kind is Type.REAL and real(expr)))):
+        raise CheckFailed("a value of the model may be none of its letter", Reason.NO_MODEL_FOUND)
+    return expr
+
+
+def _read(spelled: object) -> Expr:
+    try:
+        return expression_from_json(spelled)
+    except ValueError as error:
+        raise CheckFailed(str(error), Reason.NO_MODEL_FOUND) from error
+
+
+def _matrix(expr: Node) -> Node:
+    try:
+        known = not expr.free and truth(node(Head.EQ, expr, expr), {}) is True
+    except NotEvaluated:
+        known = False
+    if not known:
+        raise CheckFailed("a value of the model may be no matrix", Reason.NO_MODEL_FOUND)
+    return expr
+
+
+def _function(spelled: Mapping[str, object]) -> tuple[tuple[str, ...], Expr]:
+    """The letters of a function and an expression that is a real number wherever these are."""
+    given, body = spelled.get("letters"), _read(spelled.get("body"))
+    letters = tuple(one for one in given if isinstance(one, str)) if isinstance(given, list) else ()
+    if not isinstance(given, list) or len(set(letters)) < len(given):
+        raise CheckFailed("a function of the model has no letters", Reason.NO_MODEL_FOUND)
+    number = not isinstance(body, Node) or body.head not in FORMULAS
+    known = dict.fromkeys(letters, Type.REAL)
+    if not (number and free(body) <= known.keys() and total(body, known) and real(body)):
+        raise CheckFailed("a function of the model may be undefined somewhere", Reason.NO_MODEL_FOUND)
+    return letters, body
+
+
+def applied(expr: Expr, functions: Mapping[str, tuple[tuple[str, ...], Expr]]) -> Expr:
+    """Return ``expr`` with functions at their arguments replaced by what they do with them.
+
+    Raises:
+        CheckFailed: where a function has another number of arguments, or a letter of its name is bound.
+        FormulaTooLarge: where the result is beyond the bounds.
+    """
+    if not isinstance(expr, Node) or expr.free.isdisjoint(functions):
+        return expr
+    if any(one.name in functions for one in expr.letters):
+        raise CheckFailed("a bound letter has the name of a function", Reason.NO_MODEL_FOUND)
+    args = tuple(applied(arg, functions) for arg in expr.args)
+    match expr.head, args:
+        case Head.CALL, (Sym(name), *given) if name in functions:
+            letters, body = functions[name]
+            if len(letters) != len(given):
+                raise CheckFailed("a function of the model has another number of letters", Reason.NO_MODEL_FOUND)
+            return substitute(body, dict(zip(letters, given, strict=True)))
+    return Node(expr.head, args, expr.letters)
+
+
+def _zeros(claim: FormulaClaim, spelled: object) -> FormulaClaim:
+    """What is known of zeros of polynomials: that they are, and between which ends. Each of these exists, since the
+    polynomial changes its sign (the intermediate value theorem)."""
+    if not isinstance(spelled, Mapping) or len(spelled) > MAX_ZEROS:
+        raise CheckFailed("the model names no zeros, or too many", Reason.NO_MODEL_FOUND)
+    taken = free(claim.formula).union(*(free(one.formula) for one in claim.premises), (x.name for x in claim.types))
+    known: list[Hypothesis] = []
+    for name, one in spelled.items():
+        if not isinstance(name, str) or name in taken or not isinstance(one, Mapping):
+            raise CheckFailed("a zero has the name of a letter", Reason.NO_MODEL_FOUND)
+        factors, ends = _numbers(one.get("polynomial")), _numbers(one.get("between"))
+        if len(factors) > MAX_DEGREE + 1 or len(ends) != 2 or ends[0] >= ends[1]:
+            raise CheckFailed("a zero is told by a polynomial and two ends", Reason.NO_MODEL_FOUND)
+        low, high = (sum((a * x**k for k, a in enumerate(factors)), Fraction(0)) for x in ends)
+        if low * high >= 0:
+            raise CheckFailed("a polynomial without a change of sign between two ends", Reason.NO_MODEL_FOUND)
+        here = Sym(name)
+        said = [
+            node(Head.EQ, _polynomial(factors, here), Int(0)),
+            node(Head.GT, here, numeral(ends[0])),
+            node(Head.LT, here, numeral(ends[1])),
+        ]
+        known += [Hypothesis(f"zero {name}", Standing.FACT, fact) for fact in said]
+    return FormulaClaim(Node(Head.TRUE), tuple(Letter(name, Type.REAL) for name in sorted(spelled)), tuple(known))
+
+
+def _numbers(spelled: object) -> list[Fraction]:
+    if not isinstance(spelled, list | tuple):
+        raise CheckFailed("a zero is told by a polynomial and two ends", Reason.NO_MODEL_FOUND)
+    return [read_point({"number": one})["number"] for one in spelled]
+
+
+def _polynomial(factors: list[Fraction], here: Sym) -> Expr:
+    found: Expr = Int(0)
+    for k, factor in enumerate(factors):
+        power = node(Head.POW, here, Int(k)) if k else Int(1)
+        found = node(Head.ADD, found, node(Head.MUL, numeral(factor), power)) if factor else found
+    return found
+
+
+def _expression(value: Given) -> Expr:
+    if isinstance(value, bool):
+        return Node(Head.TRUE if value else Head.FALSE)
+    return numeral(value) if isinstance(value, Fraction) else value
+
+
+def two_models(claim: FormulaClaim, data: object, prove: Prove | None = None) -> None:
+    """Check that the premises hold at both models of ``data``, the claim at the first, its negation at the second.
+
+    A model of rational numbers alone may be given as these.
+
+    Raises:
+        CheckFailed: where that is not so, or a value is missing or of another type.
+    """
+    if not isinstance(data, list | tuple) or len(data) != 2:
+        raise CheckFailed("independence is shown by two models")
+    if claim.rounded:
+        raise CheckFailed("a claim that may hold as rounded is not shown independent")
+    for one, said in zip(data, (claim.formula, node(Head.NOT, claim.formula)), strict=True):
+        whole = isinstance(one, Mapping) and isinstance(one.get("model"), Mapping)
+        with_it = replace(claim, premises=(*claim.premises, Hypothesis("claim", Standing.HYPOTHESIS, said)))
+        found = model_of(with_it, one if whole else {"model": one}, prove)
+        if not all(_typed(found, letter) for letter in claim.types):
+            raise CheckFailed("a model gives no value of its type for a letter")
+
+
+def _typed(found: Model, letter: Letter) -> bool:
+    if letter.name in found.functions:
+        return True
+    value = found.values.get(letter.name)
+    if isinstance(value, bool | None):
+        return isinstance(value, bool) and letter.type is Type.BOOL
+    return not isinstance(value, Fraction) or of_type(value, letter.type)
+
+
+def of_type(value: Fraction, kind: Type) -> bool:
+    """Return whether a rational number is of a type."""
+    if kind in (Type.INT, Type.COUNT, Type.POS):
+        return value.denominator == 1 and value >= LEAST.get(kind, value)
+    return kind in (Type.UNDECLARED, Type.COMPLEX, Type.REAL, Type.RAT)

@@ -1,0 +1,186 @@
+"""Places in a structural proof (trusted): what holds there, and of which types the letters are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from verifier.checkers.formulas.places.monomials import numeral
+from verifier.checkers.formulas.places.totality import REAL
+from verifier.checkers.formulas.values.evaluation import value
+from verifier.kernel.claim import Claim, Domain, Premise, Standing
+from verifier.kernel.evaluate import NotEvaluated
+from verifier.kernel.formula import (
+    COMPARISONS,
+    FORMULAS,
+    SCOPED,
+    Expr,
+    Head,
+    Letter,
+    Node,
+    NotLowered,
+    Type,
+    free,
+    lowered,
+    node,
+    relation,
+    substitute,
+)
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.term import Int, Sym, TermTooLarge
+from verifier.kernel.verdict import CheckFailed, Reason
+
+LEAST: Mapping[Type, int] = {Type.COUNT: 0, Type.POS: 1}
+"""The types whose letters have a least value."""
+WHOLE = frozenset({Type.INT, Type.COUNT, Type.POS})
+"""The types whose letters are whole numbers."""
+NUMBERS = REAL | {Type.UNDECLARED, Type.COMPLEX}
+"""The types whose letters are numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A formula that holds here. ``origin``: the index of the premise that it is part of; None for what is assumed."""
+
+    formula: Expr
+    origin: int | None = None
+    standing: Standing = Standing.HYPOTHESIS
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the walk is: what holds, the types of the letters, and whether the formula is asserted as it stands
+    (``plain``: then it may hold as rounded). ``lenient``: it is a ForAll over one relation, or that relation, which may
+    hold where both sides are defined. ``whole`` are the bound letters whose type says that they are whole numbers: a
+    type at a binder needs no ground."""
+
+    held: tuple[Held, ...]
+    types: Mapping[str, Type]
+    plain: bool
+    whole: frozenset[str] = frozenset()
+    lenient: bool = False
+
+    def with_(self, *formulas: Expr) -> Place:
+        """Return this place with more that holds."""
+        more = tuple(Held(part) for formula in formulas for part in conjuncts(formula))
+        return replace(self, held=self.held + more)
+
+    def at(self, name: str, value: Expr) -> Place:
+        """Return this place with a letter replaced by its value wherever it stands."""
+        held = tuple(replace(one, formula=at(one.formula, name, value)) for one in self.held)
+        return replace(self, held=held)
+
+    def inside(self) -> Place:
+        """Return this place below a connective, where every side must be defined."""
+        return replace(self, plain=False, lenient=False)
+
+
+def at(formula: Expr, name: str, value: Expr) -> Expr:
+    """Return a formula with a letter replaced by its value, and what then has no letters and no leaf evaluated."""
+    return folded(substitute(formula, {name: value}))
+
+
+def folded(expr: Expr) -> Expr:
+    """Return ``expr`` with the numbers in it that have no letters, and that leaves do not have, replaced by numerals.
+
+    What is not evaluated, or is undefined, stays as it is.
+    """
+    if not isinstance(expr, Node):
+        return expr
+    if not expr.free and expr.head not in FORMULAS and not _lowers(expr):
+        try:
+            return numeral(value(expr, {}))
+        except NotEvaluated:
+            return expr
+    if expr.letters:
+        return expr
+    args = tuple(map(folded, expr.args))
+    return Node(expr.head, args) if args != expr.args else expr
+
+
+def _lowers(expr: Expr) -> bool:
+    try:
+        lowered(expr)
+    except (NotLowered, TermTooLarge):
+        return False
+    return True
+
+
+def conjuncts(formula: Expr) -> list[Expr]:
+    """Return the formulas that ``formula`` is the conjunction of; itself, where it is none."""
+    if not isinstance(formula, Node) or formula.head is not Head.AND:
+        return [formula]
+    return [part for arg in formula.args for part in conjuncts(arg)]
+
+
+def conjunction(formulas: Sequence[Expr]) -> Expr:
+    """Return the formula that holds where all of one or more do: itself, where it is one."""
+    return formulas[0] if len(formulas) == 1 else node(Head.AND, *formulas)
+
+
+def bounds(letter: Letter) -> list[Expr]:
+    """Return what the type of a letter says of it: that it is at least 0, or 1."""
+    least = LEAST.get(letter.type)
+    return [] if least is None else [node(Head.GE, Sym(letter.name), Int(least))]
+
+
+def opening(claim: FormulaClaim) -> Place:
+    """Return the place where the proof of a claim begins."""
+    parts = ((i, one.standing, part) for i, one in enumerate(claim.premises) for part in conjuncts(one.formula))
+    held = [Held(folded(part), i, standing) for i, standing, part in parts]
+    held += [Held(fact) for letter in claim.types for fact in bounds(letter)]
+    types = {one.name: one.type for one in claim.types}
+    return Place(tuple(held), types, True, lenient=_of_relation(claim.formula))
+
+
+def _of_relation(formula: Expr) -> bool:
+    """Whether it is a ForAll over one relation."""
+    if not isinstance(formula, Node) or formula.head is not Head.FOR_ALL:
+        return False
+    [body] = formula.args
+    return isinstance(body, Node) and body.head in COMPARISONS
+
+
+def leaf_claim(comparison: Expr, uses: Sequence[Held], types: Mapping[str, Type], rounded: frozenset[Any]) -> Claim:
+    """Return the relation that a leaf shows: a comparison, entailed by comparisons.
+
+    Raises:
+        CheckFailed: where one of them is none, or is not of terms of leaves.
+    """
+    try:
+        relations = [relation(one.formula) for one in uses]
+        premises = tuple(
+            # who asks about a formula answers for what it rests on: a leaf is an entailment
+            Premise(f"h{i}", Standing.HYPOTHESIS, *said)
+            for i, said in enumerate(relations)
+        )
+        said, left, right = relation(comparison)
+    except (NotLowered, TermTooLarge) as error:
+        raise CheckFailed(f"no leaf has {error}", Reason.OUT_OF_SCOPE) from error
+    names = free(comparison).union(*(free(one.formula) for one in uses))
+    kinds = {types.get(name, Type.UNDECLARED) for name in names}
+    domain = Domain.REAL if kinds <= REAL else Domain.COMPLEX if kinds == {Type.COMPLEX} else Domain.UNDECLARED
+    return Claim(said, left, right, domain=domain, premises=premises, rounded=rounded)
+
+
+def below(bound: Node, place: Place) -> tuple[tuple[Expr, ...], Place]:
+    """Return the arguments of a binder with its letters renamed, where it binds them, to letters that nothing else
+    speaks of, and the place where only their types tell of them.
+
+    Raises:
+        CheckFailed: where a letter stands for no number.
+    """
+    if any(one.type not in NUMBERS for one in bound.letters):
+        raise CheckFailed("a letter that stands for no number", Reason.OUT_OF_SCOPE)
+    taken = {*place.types, *bound.free}.union(*(free(one.formula) for one in place.held))
+    taken = taken.union(*map(free, bound.args))
+    count = 1  # not how many are taken: a proof under fewer premises names the same letters
+    while any(f"{one.name}#{count}" in taken for one in bound.letters):
+        count += 1
+    letters = [Letter(f"{one.name}#{count}", one.type) for one in bound.letters]
+    renamed: dict[str, Expr] = {one.name: Sym(new.name) for one, new in zip(bound.letters, letters, strict=True)}
+    args = tuple(substitute(arg, renamed) if i in SCOPED[bound.head] else arg for i, arg in enumerate(bound.args))
+    whole = place.whole | {one.name for one in letters if one.type in WHOLE}
+    inside = replace(place, types={**place.types, **{one.name: one.type for one in letters}}, whole=whole)
+    return args, inside.with_(*(fact for one in letters for fact in bounds(one)))

@@ -1,0 +1,1 @@
+"""The rules of structural proofs, a subject a module (trusted)."""

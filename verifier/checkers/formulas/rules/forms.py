@@ -1,0 +1,337 @@
+"""Real numbers as polynomials in letters and in what is no sum, product or power (trusted): a short form of each.
+
+Two numbers with the same form are equal wherever both are defined; whether they are is not told here. A root, an
+absolute value, a rounding or another function is written with its arguments in the short form, ``a/b`` as ``a`` times
+``1/b``. Square roots of whole numbers are multiplied out and taken out of divisors: of their sums the form is unique.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+
+from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, number, plus, rational, written
+from verifier.checkers.formulas.values.evaluation import value
+from verifier.kernel.evaluate import NotEvaluated
+from verifier.kernel.formula import FORMULAS, SCOPED, Expr, Head, Node, Text, node
+from verifier.kernel.term import Dec, Int
+from verifier.kernel.verdict import CheckFailed
+
+MAX_POWER = 12
+MAX_SQUARE = 1000  # largest factor whose square is taken out of a root
+_UNIT: Form = {ONE: Fraction(1)}
+_FUNCTIONS = frozenset(
+    {Head.EXP, Head.LN, Head.SIN, Head.COS, Head.TAN, Head.ASIN, Head.ACOS, Head.ATAN, Head.MIN, Head.MAX, Head.ROOT}
+    | {Head.LOG, Head.POW, Head.GCD, Head.LCM, Head.MOD, Head.REM, Head.FACTORIAL, Head.BINOMIAL}
+)
+"""Functions of numbers of which nothing is known here but that they give the same of the same."""
+
+
+@lru_cache(maxsize=16384)
+def polynomial(expr: Expr) -> Form:
+    """Return an expression as a polynomial in its letters and in what is no sum, product or power.
+
+    Raises:
+        CheckFailed: where it has too many terms, or numbers of too many bits.
+    """
+    match expr:
+        case Int() | Dec():
+            return number(Fraction(expr.value))
+        case Node(head=Head.NEG, args=(inner,)):
+            return {key: -value for key, value in polynomial(inner).items()}
+        case Node(head=Head.ADD, args=(a, b)):
+            return plus(polynomial(a), polynomial(b), Fraction(1))
+        case Node(head=Head.SUB, args=(a, b)):
+            return plus(polynomial(a), polynomial(b), Fraction(-1))
+        case Node(head=Head.MUL, args=(a, b)):
+            return multiplied(polynomial(a), polynomial(b))
+        case Node(head=Head.DIV, args=(a, b)) if under := polynomial(b):
+            return multiplied(polynomial(a), inverse(under))
+        case Node(head=Head.POW, args=(base, Int(power))) if 0 <= power <= MAX_POWER:
+            return _power(polynomial(base), power)
+        case Node(head=Head.POW, args=(base, Node(head=Head.NEG, args=(Int(power),)))) if 1 <= power <= MAX_POWER:
+            under = polynomial(base)
+            return _power(inverse(under), power) if under else _atom(expr)
+        case Node():
+            return _function(expr)
+    return _atom(expr)
+
+
+def _atom(expr: Expr) -> Form:
+    return {frozenset({(expr, 1)}): Fraction(1)}
+
+
+def _function(expr: Node) -> Form:
+    """A function of numbers, with its arguments in the short form; what binds letters, or is no number, stays as it
+    is."""
+    if not expr.free and expr.head not in FORMULAS:
+        try:
+            return number(value(expr, {}))
+        except NotEvaluated:
+            pass
+    try:
+        match expr.head, expr.args:
+            case Head.SQRT, (x,):
+                return _square_root(expr, polynomial(x))
+            case Head.ABS, (x,):
+                return _absolute(polynomial(x))
+            case Head.FLOOR, (x,):
+                return _floor(polynomial(x))
+            case Head.CEIL, (x,):
+                return _times(_floor(_times(polynomial(x), Fraction(-1))), Fraction(-1))
+            case Head.FLOORDIV, (a, b):
+                return _floor(polynomial(node(Head.DIV, a, b)))
+            case Head.NORM, (Node(head=Head.VECTOR, args=entries),):
+                return _square_root(expr, _scalar_product(entries, entries))
+            case Head.DOT, (Node(head=Head.VECTOR, args=a), Node(head=Head.VECTOR, args=b)) if len(a) == len(b):
+                return _scalar_product(a, b)
+            case Head.CALL, (name, *args):
+                return _atom(node(Head.CALL, name, *map(_short, args)))
+            case head, args if head in _FUNCTIONS:
+                return _atom(node(head, *map(_short, args)))
+    except CheckFailed:
+        pass
+    return _atom(expr)
+
+
+def _scalar_product(a: tuple[Expr, ...], b: tuple[Expr, ...]) -> Form:
+    found: Form = {}
+    for one, other in zip(a, b, strict=True):
+        found = plus(found, multiplied(polynomial(one), polynomial(other)), Fraction(1))
+    return found
+
+
+def _short(expr: Expr) -> Expr:
+    """A number in its short form; what may be none stays as it is."""
+    return expr if isinstance(expr, Text) else written(polynomial(expr))
+
+
+def _square_root(expr: Node, inside: Form) -> Form:
+    """A root, squares of numbers taken out of it; of an even power it is an absolute value."""
+    if not inside:
+        return {}
+    content, rest = _primitive(inside)
+    if (known := rational(inside)) is not None:
+        return _atom(expr) if known < 0 else _surd(known)
+    if len(rest) == 1 and all(k % 2 == 0 for key in rest for _, k in key):
+        [key] = rest
+        half: Form = {frozenset((atom, k // 2) for atom, k in key): Fraction(1)}
+        return multiplied(_surd(content), _absolute(half))
+    outer, under = _square(content.numerator * content.denominator)
+    root = _atom(node(Head.SQRT, written(_times(rest, Fraction(under)))))
+    return _times(root, Fraction(outer, content.denominator))
+
+
+def _surd(square: Fraction) -> Form:
+    """The square root of a positive rational number."""
+    outer, under = _square(square.numerator * square.denominator)
+    factor = Fraction(outer, square.denominator)
+    return {ONE: factor} if under == 1 else {frozenset({(node(Head.SQRT, Int(under)), 1)}): factor}
+
+
+@lru_cache(maxsize=4096)
+def _square(whole: int) -> tuple[int, int]:
+    """A positive whole number as a square times another: ``outer**2 * under``, with no square of a small number."""
+    root = math.isqrt(whole)
+    if root * root == whole:
+        return root, 1
+    outer, factor = 1, 2
+    while factor <= MAX_SQUARE and factor * factor <= whole:
+        while whole % (factor * factor) == 0:
+            whole, outer = whole // (factor * factor), outer * factor
+        factor += 1
+    return outer, whole
+
+
+def _absolute(inside: Form) -> Form:
+    known = rational(inside)
+    if known is not None:
+        return number(abs(known))
+    content, rest = _primitive(inside)
+    outside = {ONE: content}
+    if len(rest) == 1:
+        [(key, _)] = rest.items()
+        outside = {frozenset((atom, k - k % 2) for atom, k in key if k > 1): content}
+        rest = {frozenset((atom, 1) for atom, k in key if k % 2): Fraction(1)}
+        if rest == _UNIT:
+            return outside
+    found = _times(rest, Fraction(-1)) if rest[_first(rest)] < 0 else rest
+    return multiplied(outside, _atom(node(Head.ABS, written(found))))
+
+
+def _floor(inside: Form) -> Form:
+    """A number rounded down; its whole part is put outside."""
+    constant = inside.get(ONE, Fraction(0))
+    whole = math.floor(constant)
+    rest = plus(inside, number(Fraction(whole)), Fraction(-1))
+    if rational(rest) is not None:
+        return number(Fraction(whole))
+    return plus(_atom(node(Head.FLOOR, written(rest))), number(Fraction(whole)), Fraction(1))
+
+
+def _primitive(form: Form) -> tuple[Fraction, Form]:
+    """A positive number and a form with whole coefficients without a common factor, of which a form is the product."""
+    under = math.lcm(*(x.denominator for x in form.values()))
+    over = math.gcd(*(int(x * under) for x in form.values()))
+    content = Fraction(over, under)
+    return content, _times(form, 1 / content)
+
+
+def _first(form: Form) -> Monomial:
+    """The leading monomial, numbers aside: of the highest degree, then by the powers of the letters in order."""
+    return min((key for key in form if key), key=_order)
+
+
+@lru_cache(maxsize=16384)
+def _order(monomial: Monomial) -> tuple[int, list[tuple[str, int]]]:
+    return -sum(k for _, k in monomial), sorted((repr(atom), -k) for atom, k in monomial)
+
+
+def inverse(form: Form) -> Form:
+    """Return one divided by a form that is not zero.
+
+    Raises:
+        CheckFailed: where it is too large.
+    """
+    if len(form) == 1:
+        [(key, factor)] = form.items()
+        found: Form = {ONE: 1 / factor}
+        for atom, k in key:
+            found = multiplied(found, _power(_inverse_of(atom), k))
+        return found
+    [*roots] = (key for key in form if key)
+    if ONE in form and len(roots) == 1 and _is_surd(roots[0]):
+        a, b = form[ONE], form[roots[0]]
+        [(atom, _)] = roots[0]
+        norm = a * a - b * b * _inside(atom)
+        return {ONE: a / norm, roots[0]: -b / norm}
+    lead = form[_first(form)]
+    under = node(Head.DIV, Int(1), written(_times(form, 1 / lead)))
+    return _times(_atom(under), 1 / lead)
+
+
+def _inverse_of(atom: Expr) -> Form:
+    match atom:
+        case Node(head=Head.DIV, args=(Int(1), under)):
+            return polynomial(under)
+        case Node(head=Head.SQRT, args=(inside,)):
+            return multiplied(_atom(atom), inverse(polynomial(inside)))
+    return _atom(node(Head.DIV, Int(1), atom))
+
+
+def _is_surd(key: Monomial) -> bool:
+    return len(key) == 1 and all(_inside(atom) > 0 and k == 1 for atom, k in key)
+
+
+def _inside(atom: Expr) -> int:
+    """The whole number whose square root an atom is, or 0."""
+    match atom:
+        case Node(head=Head.SQRT, args=(Int(under),)):
+            return under
+    return 0
+
+
+def atoms(expr: Expr) -> Iterator[Expr]:
+    """Yield parts of an expression such that it is defined where all of them are: sums, products, powers and divisions
+    by numbers are taken apart."""
+    match expr:
+        case Int() | Dec():
+            return
+        case Node(head=Head.NEG | Head.ADD | Head.SUB | Head.MUL, args=args):
+            for arg in args:
+                yield from atoms(arg)
+        case Node(head=Head.DIV, args=(a, b)) if rational(polynomial(b)):
+            yield from atoms(a)
+            yield from atoms(b)
+        case Node(head=Head.POW, args=(base, Int(power))) if 1 <= power <= MAX_POWER:
+            yield from atoms(base)
+        case _:
+            yield expr
+
+
+def strict(expr: Expr) -> Iterator[Expr]:
+    """Yield the parts of a relation that are defined where it holds or fails."""
+    yield expr
+    if isinstance(expr, Node) and expr.head not in SCOPED and expr.head is not Head.IF:
+        for arg in expr.args:
+            yield from strict(arg)
+
+
+def multiplied(a: Form, b: Form) -> Form:
+    """Return the product of two polynomials.
+
+    Raises:
+        CheckFailed: where it has too many terms, or numbers of too many bits.
+    """
+    found: dict[Monomial, Fraction] = {}
+    for one, x in a.items():
+        for other, y in b.items():
+            found = plus(found, _joined(one, other), x * y)
+    return found
+
+
+def _joined(a: Monomial, b: Monomial) -> Form:
+    powers = dict(a)
+    for atom, power in b:
+        powers[atom] = powers.get(atom, 0) + power
+    if not any(isinstance(atom, Node) and atom.head in _REDUCED for atom in powers):
+        return {frozenset(powers.items()): Fraction(1)}
+    return _reduced(powers)
+
+
+_REDUCED = frozenset({Head.SQRT, Head.ABS, Head.DIV})
+
+
+def _reduced(powers: dict[Expr, int]) -> Form:
+    """A product of powers with ``x * 1/x``, and squares of roots and of absolute values, taken."""
+    square, outside = 1, _UNIT
+    for atom in list(powers):
+        k = powers[atom]
+        match atom:
+            case Node(head=Head.DIV, args=(Int(1), under)) if k and under in powers:
+                both = min(k, powers[under])
+                powers[atom] -= both
+                powers[under] -= both
+            case Node(head=Head.DIV, args=(Int(1), Node() as under)) if k and outside is _UNIT:
+                outside = _divided(powers, atom, under)
+            case Node(head=Head.SQRT, args=(Int(under),)):
+                square *= under**k
+                powers[atom] = 0
+            case Node(head=Head.SQRT, args=(inside,)) if k > 1:
+                outside = multiplied(outside, _power(polynomial(inside), k // 2))
+                powers[atom] = k % 2
+            case Node(head=Head.ABS, args=(inside,)) if k > 1:
+                outside = multiplied(outside, _power(polynomial(inside), k - k % 2))
+                powers[atom] = k % 2
+    left: Form = {frozenset((atom, k) for atom, k in powers.items() if k): Fraction(1)}
+    if square > 1:
+        [(key, factor)] = _surd(Fraction(square)).items()
+        left = {one | key: x * factor for one, x in left.items()}
+    return left if outside is _UNIT else multiplied(outside, left)
+
+
+def _divided(powers: dict[Expr, int], atom: Expr, under: Node) -> Form:
+    """A product with the leading monomial of a divisor in it divided by that: ``x/(x + y)`` is ``1 - y/(x + y)``; the
+    powers that are left, and what they are multiplied by."""
+    divisor = polynomial(under)
+    lead = _first(divisor) if len(divisor) > 1 else ONE
+    if not lead or divisor[lead] != 1 or any(powers.get(one, 0) < k for one, k in lead):
+        return _UNIT
+    for one, k in lead:
+        powers[one] -= k
+    powers[atom] -= 1
+    rest = {key: -x for key, x in divisor.items() if key != lead}
+    return plus(_UNIT, multiplied(rest, {frozenset({(atom, 1)}): Fraction(1)}), Fraction(1))
+
+
+def _power(form: Form, times: int) -> Form:
+    found = _UNIT
+    for _ in range(times):
+        found = multiplied(found, form)
+    return found
+
+
+def _times(form: Form, factor: Fraction) -> Form:
+    return {key: x * factor for key, x in form.items()}

@@ -1,0 +1,278 @@
+"""Linear arithmetic with products of letters taken as letters (trusted): multiples of comparisons, added up.
+
+Proof data of the rule ``linear``, which shows a comparison of real numbers, or False::
+
+    {"rule": "linear", "uses": [0, 2], "whole": [], "parts": [[{"sum": [[0, "2"], [2, "1"]], "cut": false}]]}
+
+The comparisons ``uses`` are ``e = 0``, ``e >= 0`` or ``e > 0`` with a polynomial ``e`` in letters and other numbers;
+after them comes the opposite of what is to be shown (an equation is shown in two parts, by two opposites). Each step
+adds one more: a sum of multiples, positive ones of inequalities; where it says ``cut``, its coefficients and all that
+they multiply are whole, and its constant is rounded down; the product ``times`` of two rows; or that the ``square`` of
+a real number is not negative. The last says that a number is what it is not. The sides of what is shown are defined
+everywhere, or in what is used, or where the comparisons ``defined`` hold.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Protocol
+
+from verifier.checkers.formulas.places.expression_json import expression_from_json
+from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plus
+from verifier.checkers.formulas.places.place import Held, Place
+from verifier.checkers.formulas.places.totality import NOTHING, REAL, total
+from verifier.checkers.formulas.rules.forms import atoms, multiplied, polynomial, strict
+from verifier.checkers.formulas.rules.whole import given_whole, whole
+from verifier.checkers.points import read_point
+from verifier.kernel.claim import Standing
+from verifier.kernel.formula import FORMULAS, Expr, Head, Node, Type, parts
+from verifier.kernel.term import Const, Dec, Int
+from verifier.kernel.verdict import CheckFailed, Reason
+
+MAX_STEPS = 60  # most steps of a part
+
+_UNREAL = frozenset({Head.RE, Head.IM, Head.CONJ, Head.ARG})
+_OTHERS = frozenset(
+    {Head.INFINITY, Head.LIMIT, Head.INTEGRAL, Head.ANTIDERIVATIVE, Head.DIFF, Head.MATRIX, Head.VECTOR}
+    | {Head.TRANSPOSE, Head.INVERSE, Head.CROSS}
+)
+"""What may be no real number, though it is defined, or is bound otherwise than by letters of its own."""
+
+
+class Shows(Protocol):
+    """The walk over the tree of a proof, as a rule sees it."""
+
+    def show(self, holds: bool, formula: Expr, place: Place, tree: object) -> None:
+        """Check that a tree shows a reading of a formula."""
+
+    def held(self, index: object, place: Place) -> Held:
+        """Return a hypothesis, which is used."""
+
+    def note(self, rule: str) -> None:
+        """Count a leaf."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """``form`` stands in ``sign`` (``==``, ``>=`` or ``>``) to zero."""
+
+    form: Form
+    sign: Head
+
+
+def by_sums(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
+    """Check that the sums of ``tree`` show a comparison, or False.
+
+    Raises:
+        CheckFailed: where they do not.
+    """
+    uses = [walk.held(index, place) for index in listed(tree.get("uses"))]
+    grounds = given_whole([walk.held(index, place).formula for index in listed(tree.get("whole", []))])
+    rows = rows_of([one.formula for one in uses], place)
+    if any(_decimals(one.formula) and one.standing not in (Standing.FACT, Standing.DEFINED) for one in uses):
+        raise CheckFailed("a decimal that was stated may be rounded", Reason.ROUNDED)
+    signs = frozenset(walk.held(index, place).formula for index in listed(tree.get("defined", [])))
+    denials = opposites(holds, formula, [one.formula for one in uses], place, signs)
+    proofs = listed(tree.get("parts"))
+    if len(proofs) != len(denials):
+        raise CheckFailed(f"{len(denials)} parts are needed")
+    for denial, steps in zip(denials, proofs, strict=True):
+        last = summed([*rows, *denial], listed(steps), place, grounds)
+        if not absurd(last):
+            raise CheckFailed("the sums do not contradict what they come from")
+    walk.note("linear")
+
+
+def rows_of(formulas: Sequence[Expr], place: Place) -> list[Row]:
+    """Return what comparisons say of polynomials.
+
+    Raises:
+        CheckFailed: where one is none of real numbers.
+    """
+    return [_row(formula, place) for formula in formulas]
+
+
+def opposites(
+    holds: bool, formula: Expr, uses: Sequence[Expr], place: Place, signs: frozenset[Expr] = NOTHING
+) -> list[list[Row]]:
+    """Return what contradicts the reading of a formula: rows of which one is added to what is used, in each part.
+    ``signs`` hold, and may show that its sides are defined.
+
+    Raises:
+        CheckFailed: where the formula is no comparison of real numbers that are defined here, nor False.
+    """
+    if formula == Node(Head.FALSE) and holds:
+        return [[]]
+    if not isinstance(formula, Node) or formula.head not in _OPPOSITE:
+        raise CheckFailed("sums show a comparison, or False")
+    if any(isinstance(part, Dec) for part in parts(formula)):
+        raise CheckFailed("a decimal may be rounded", Reason.ROUNDED)
+    gap = gap_of(formula, place)
+    defined = {part for one in uses for part in strict(one)}
+    if not all(atom in defined or total(atom, place.types, signs) for side in formula.args for atom in atoms(side)):
+        raise CheckFailed("a side may be undefined", Reason.SIDE_CONDITION)
+    negated = {key: -value for key, value in gap.items()}
+    head = formula.head if holds else _OPPOSITE[formula.head]
+    match head:
+        case Head.EQ:
+            return [[Row(gap, Head.GT)], [Row(negated, Head.GT)]]
+        case Head.NE:
+            return [[Row(gap, Head.EQ)]]
+        case Head.LT | Head.LE:
+            return [[Row(gap, Head.GE if head is Head.LT else Head.GT)]]
+    return [[Row(negated, Head.GE if head is Head.GT else Head.GT)]]
+
+
+_OPPOSITE: Mapping[Head, Head] = {
+    **{Head.EQ: Head.NE, Head.NE: Head.EQ, Head.LT: Head.GE, Head.GE: Head.LT, Head.LE: Head.GT, Head.GT: Head.LE},
+}
+
+
+def summed(rows: list[Row], steps: Sequence[object], place: Place, grounds: frozenset[Expr]) -> Row:
+    """Return what the last of ``steps`` says.
+
+    Raises:
+        CheckFailed: where a step does not follow, or there is none.
+    """
+    if not 0 < len(steps) <= MAX_STEPS:
+        raise CheckFailed("the proof has no sums, or too many")
+    for step in steps:
+        if not isinstance(step, Mapping):
+            raise CheckFailed("expected a step of sums")
+        if "square" in step:
+            row = _square(step["square"], place)
+        else:
+            row = _product(rows, listed(step["times"])) if "times" in step else _sum(rows, listed(step.get("sum")))
+        rows.append(cut(row, place, grounds) if step.get("cut") is True else row)
+    return rows[-1]
+
+
+def absurd(row: Row) -> bool:
+    """Return whether a row says of a number what it is not."""
+    if row.form.keys() - {ONE}:
+        return False
+    value = row.form.get(ONE, Fraction(0))
+    return value < 0 or (value == 0 and row.sign is Head.GT) or (value != 0 and row.sign is Head.EQ)
+
+
+def _sum(rows: Sequence[Row], multiples: Sequence[object]) -> Row:
+    found: dict[Monomial, Fraction] = {}
+    signs = {Head.EQ}
+    for entry in multiples:
+        index, spelled = two(entry)
+        row, factor = _at(rows, index), read_point({"value": spelled})["value"]
+        if factor <= 0 and row.sign is not Head.EQ:
+            raise CheckFailed("an inequality is multiplied by a positive number only")
+        signs.add(row.sign)
+        found = plus(found, row.form, factor)
+    return Row(found, next(sign for sign in (Head.GT, Head.GE, Head.EQ) if sign in signs))
+
+
+def _product(rows: Sequence[Row], factors: Sequence[object]) -> Row:
+    first, second = (_at(rows, index) for index in two(factors))
+    if Head.EQ in (first.sign, second.sign):
+        return Row(multiplied(first.form, second.form), Head.EQ)
+    strict = first.sign is second.sign is Head.GT
+    return Row(multiplied(first.form, second.form), Head.GT if strict else Head.GE)
+
+
+def _square(data: object, place: Place) -> Row:
+    """That the square of a real number is not negative."""
+    try:
+        number = expression_from_json(data, frozenset(place.types))
+    except ValueError as error:
+        raise CheckFailed(str(error)) from error
+    if not total(number, place.types) or (isinstance(number, Node) and number.head in FORMULAS):
+        raise CheckFailed("a square of what may be undefined", Reason.SIDE_CONDITION)
+    form = gap_of(Node(Head.EQ, (number, Int(0))), place)
+    return Row(multiplied(form, form), Head.GE)
+
+
+def cut(row: Row, place: Place, grounds: frozenset[Expr]) -> Row:
+    """Return what a row says of whole numbers: its constant rounded down.
+
+    Raises:
+        CheckFailed: where something in it may not be whole.
+    """
+    others = {key: value for key, value in row.form.items() if key != ONE}
+    if not all(v.denominator == 1 and all(whole(x, place, grounds) for x, _ in key) for key, v in others.items()):
+        raise CheckFailed("something in a sum that is cut may not be whole")
+    constant = row.form.get(ONE, Fraction(0))
+    least = math.ceil(constant) - 1 if row.sign is Head.GT else math.floor(constant)
+    return Row({**others, ONE: Fraction(least)} if least else others, Head.GE)
+
+
+def _row(formula: Expr, place: Place) -> Row:
+    if not isinstance(formula, Node) or formula.head not in (Head.EQ, Head.LT, Head.LE, Head.GT, Head.GE):
+        raise CheckFailed("sums are of equations and inequalities")
+    gap = gap_of(formula, place)
+    if formula.head in (Head.LT, Head.LE):
+        gap = {key: -value for key, value in gap.items()}
+    signs = {Head.EQ: Head.EQ, Head.LT: Head.GT, Head.LE: Head.GE, Head.GT: Head.GT, Head.GE: Head.GE}
+    return Row(gap, signs[formula.head])
+
+
+def gap_of(comparison: Node, place: Place) -> Form:
+    """Return the left side less the right side of a comparison.
+
+    Raises:
+        CheckFailed: where they are not surely real numbers wherever they are defined.
+    """
+    if any(place.types.get(name) not in (*REAL, Type.FUNCTION) for name in comparison.free):
+        raise CheckFailed("a letter that is not real", Reason.OUT_OF_SCOPE)
+    if not set(place.types.values()) <= REAL | {Type.FUNCTION, Type.BOOL}:
+        raise CheckFailed("letters that are not real stand beside it", Reason.OUT_OF_SCOPE)
+    return _gap(comparison)
+
+
+@lru_cache(maxsize=4096)
+def _gap(comparison: Node) -> Form:
+    _refuse(comparison, _UNREAL)
+    left, right = (polynomial(side) for side in comparison.args)
+    for form in (left, right):
+        for atom in {atom for monomial in form for atom, _ in monomial}:
+            _refuse(atom, _OTHERS)  # what has a rational value is a number by now
+    return plus(left, right, Fraction(-1))
+
+
+def _refuse(expr: Expr, heads: frozenset[Head]) -> None:
+    for part in parts(expr):
+        if part == Const("i") or (isinstance(part, Node) and part.head in heads):
+            raise CheckFailed("more than real numbers stands in a comparison", Reason.OUT_OF_SCOPE)
+
+
+def _decimals(formula: Expr) -> bool:
+    return any(isinstance(part, Dec) for part in parts(formula))
+
+
+def _at(rows: Sequence[Row], index: object) -> Row:
+    if type(index) is not int or not 0 <= index < len(rows):
+        raise CheckFailed(f"there is no row {index!r:.20}")
+    return rows[index]
+
+
+def listed(data: object) -> Sequence[object]:
+    """Return the entries of a JSON list.
+
+    Raises:
+        CheckFailed: where it is none.
+    """
+    if not isinstance(data, list | tuple):
+        raise CheckFailed("expected a list in the proof")
+    return data
+
+
+def two(data: object) -> tuple[object, object]:
+    """Return both entries of a JSON list of two.
+
+    Raises:
+        CheckFailed: where it is none.
+    """
+    found = listed(data)
+    if len(found) != 2:
+        raise CheckFailed("expected a list of two in the proof")
+    return found[0], found[1]

@@ -1,0 +1,1 @@
+"""What expressions are worth, and what formulas say, where their letters have values (trusted)."""

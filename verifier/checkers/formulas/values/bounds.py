@@ -1,0 +1,208 @@
+"""Finite bounds of letters that are whole numbers, and all of their values within.
+
+Outside of the bounds one of the conditions is false, whatever the others say: what is found by going through all the
+values within is found of all values.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from verifier.checkers.formulas.values.values import MAX_ROUNDS, Place
+from verifier.kernel.evaluate import NotEvaluated, Unsupported
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Letter, Node, Type, free
+from verifier.kernel.term import Sym
+
+_LEAST: Final[Mapping[Type, int | None]] = {Type.INT: None, Type.COUNT: 0, Type.POS: 1}
+_FLIPPED: Final[Mapping[Head, Head]] = {
+    **{Head.LT: Head.GT, Head.GT: Head.LT, Head.LE: Head.GE, Head.GE: Head.LE, Head.EQ: Head.EQ},
+}
+
+
+def conjuncts(condition: Expr) -> Iterator[Expr]:
+    """Yield formulas each of which makes ``condition`` false where it is false."""
+    stack = [condition]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, Node) and here.head is Head.AND:
+            stack.extend(here.args[::-1])
+        else:
+            yield here
+
+
+def antecedents(formula: Expr) -> Iterator[Expr]:
+    """Yield formulas each of which makes ``formula`` true where it is false."""
+    while isinstance(formula, Node) and formula.head is Head.IMPLIES and len(formula.args) == 2:
+        yield from conjuncts(formula.args[0])
+        formula = formula.args[1]
+
+
+def assignments(letters: Iterable[Letter], conditions: Iterable[Expr], place: Place) -> Iterator[Place]:
+    """Yield the places of all values of ``letters`` at which no condition is false by the bounds that it gives.
+
+    Raises:
+        Unsupported: where a letter is no whole number, or has no finite bounds.
+        OverBudget: beyond the values or the work of an evaluation.
+    """
+    listed = tuple(one for one in conditions if isinstance(one, Node))
+    least: dict[str, int | None] = {}
+    for letter in letters:
+        whole = letter.type in _LEAST or Node(Head.IS_INT, (Sym(letter.name),)) in listed
+        if not whole:
+            raise Unsupported(f"{letter.name} runs through the type {letter.type.value}")
+        least[letter.name] = _LEAST.get(letter.type)
+    yield from _assigned(least, listed, place)
+
+
+def _assigned(least: Mapping[str, int | None], conditions: tuple[Node, ...], place: Place) -> Iterator[Place]:
+    if not least:
+        yield place
+        return
+    place.work.spend(len(conditions))
+    found = _Bounds(dict(least), place)
+    for condition in conditions:
+        found.narrow(condition)
+    found.settle(conditions)
+    name, values = found.shortest()
+    rest = {other: low for other, low in least.items() if other != name}
+    for value in values:
+        place.work.round()
+        yield from _assigned(rest, conditions, place.at({name: Fraction(value)}))
+
+
+@dataclass(slots=True)
+class _Bounds:
+    """The bounds of the letters that have no value yet: keys of ``low``. ``pairs``: the first is at most the second
+    less the number."""
+
+    low: dict[str, int | None]
+    place: Place
+    high: dict[str, int] = field(default_factory=dict)
+    pairs: list[tuple[str, str, int]] = field(default_factory=list)
+
+    def narrow(self, condition: Node) -> None:
+        """Take in a comparison with a letter alone on one side."""
+        if condition.head is Head.DIVIDES and len(condition.args) == 2:
+            self._divisor(*condition.args)
+        if condition.head not in COMPARISONS or len(condition.args) != 2 or condition.head is Head.NE:
+            return
+        left, right = condition.args
+        self._compared(left, condition.head, right)
+        self._compared(right, _FLIPPED[condition.head], left)
+
+    def _compared(self, letter: Expr, head: Head, other: Expr) -> None:
+        if not (isinstance(letter, Sym) and letter.name in self.low):
+            return
+        if isinstance(other, Sym) and other.name in self.low:
+            if head in (Head.LT, Head.LE, Head.EQ):
+                self.pairs.append((letter.name, other.name, int(head is Head.LT)))
+            return
+        if (value := self._known(other)) is None:
+            return
+        if head in (Head.GT, Head.GE, Head.EQ):
+            self._least(letter.name, math.floor(value) + 1 if head is Head.GT else math.ceil(value))
+        if head in (Head.LT, Head.LE, Head.EQ):
+            self._most(letter.name, math.ceil(value) - 1 if head is Head.LT else math.floor(value))
+
+    def _divisor(self, letter: Expr, other: Expr) -> None:
+        """What divides a number other than 0 is at most as large."""
+        if isinstance(letter, Sym) and letter.name in self.low:
+            value = self._known(other)
+            if value is not None and value != 0 and value.denominator == 1:
+                self._least(letter.name, -abs(value.numerator))
+                self._most(letter.name, abs(value.numerator))
+
+    def _known(self, expr: Expr) -> Fraction | None:
+        """The value of what has none of the letters in it, or None."""
+        if not free(expr).isdisjoint(self.low):
+            return None
+        try:
+            return self.place.number(expr)
+        except NotEvaluated:
+            return None
+
+    def _least(self, name: str, value: int) -> None:
+        old = self.low[name]
+        self.low[name] = value if old is None else max(old, value)
+
+    def _most(self, name: str, value: int) -> None:
+        self.high[name] = min(self.high.get(name, value), value)
+
+    def settle(self, conditions: Iterable[Node]) -> None:
+        """Carry bounds from letter to letter, and find those that sums and products give."""
+        for _ in self.low:
+            for one, other, less in self.pairs:
+                if (low := self.low[one]) is not None:
+                    self._least(other, low + less)
+                if other in self.high:
+                    self._most(one, self.high[other] - less)
+        for condition in conditions:
+            if condition.head in (Head.LT, Head.LE, Head.EQ) and len(condition.args) == 2:
+                self._bounded(*condition.args)
+            if condition.head in (Head.GT, Head.GE, Head.EQ) and len(condition.args) == 2:
+                self._bounded(*condition.args[::-1])
+
+    def _bounded(self, total: Expr, limit: Expr) -> None:
+        """From total <= limit, where the total grows with each letter in it."""
+        inside = free(total) & self.low.keys()
+        most = self._known(limit) if isinstance(total, Node) and inside else None
+        least = {name: low for name in inside if (low := self.low[name]) is not None and low >= 0}
+        if most is None or len(least) < len(inside) or not self._grows(total):
+            return
+        for name in sorted(inside):
+            value = self._greatest(total, most, least, name)
+            if value is not None:
+                self._most(name, value)
+
+    def _grows(self, expr: Expr) -> bool:
+        """Whether an expression is made of letters and of numbers that are not negative by sums, products, powers."""
+        if free(expr).isdisjoint(self.low):
+            value = self._known(expr)
+            return value is not None and value >= 0
+        if not isinstance(expr, Node):
+            return isinstance(expr, Sym)
+        if expr.head is Head.POW and len(expr.args) == 2:
+            power = self._known(expr.args[1])
+            return power is not None and power.denominator == 1 and power >= 1 and self._grows(expr.args[0])
+        return expr.head in (Head.ADD, Head.MUL) and all(map(self._grows, expr.args))
+
+    def _greatest(self, total: Expr, most: Fraction, least: Mapping[str, int], name: str) -> int | None:
+        """The greatest value of a letter for which the total is not too large with the others at their least."""
+        low = least[name]
+        below, above = low - 1, low + 2 * MAX_ROUNDS
+        if not self._exceeds(total, most, least, name, above):
+            return None
+        while above - below > 1:
+            middle = (above + below) // 2
+            if self._exceeds(total, most, least, name, middle):
+                above = middle
+            else:
+                below = middle
+        return below
+
+    def _exceeds(self, total: Expr, most: Fraction, least: Mapping[str, int], name: str, value: int) -> bool:
+        letters = {one: Fraction(low) for one, low in least.items()} | {name: Fraction(value)}
+        try:
+            return self.place.at(letters).number(total) > most
+        except NotEvaluated:
+            return False
+
+    def shortest(self) -> tuple[str, range]:
+        """Return a letter with finite bounds and its values: the first of those with the fewest.
+
+        Raises:
+            Unsupported: where no letter has finite bounds.
+        """
+        ranges = {
+            name: range(low, self.high[name] + 1)
+            for name, low in self.low.items()
+            if low is not None and name in self.high
+        }
+        if not ranges:
+            raise Unsupported(f"no finite bounds of {', '.join(self.low)} stand in the condition")
+        name = min(ranges, key=lambda one: max(0, ranges[one].stop - ranges[one].start))
+        return name, ranges[name]

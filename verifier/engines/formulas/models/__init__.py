@@ -1,0 +1,1 @@
+"""Values of letters at which premises hold."""

@@ -1,0 +1,111 @@
+"""Values of the letters of a claim that may be numbers, matrices, complex numbers or functions, as models of it.
+
+A complex letter is sought by its parts, a function as a polynomial with unknown coefficients.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.formulas.places.models import applied
+from verifier.engines.formulas.models.assignments import assignments
+from verifier.engines.formulas.rewriting.complex_parts import Parts, real_equations
+from verifier.engines.formulas.rewriting.numbers import simplified
+from verifier.engines.formulas.rewriting.rewriting import written_number
+from verifier.engines.formulas.solving.zeros import Zero
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, parts, substitute
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.term import Const, Int, Sym, TermTooLarge
+from verifier.kernel.verdict import CheckFailed
+
+MAX_FUNCTIONS = 4  # most functions of a claim that are sought
+DEGREES = (1, 2)  # of the polynomials that functions of one letter are sought as
+Bodies = dict[str, tuple[tuple[str, ...], Expr]]
+
+
+def proposed_models(claim: FormulaClaim) -> Iterator[dict[str, Any]]:
+    """Yield what may be models of a claim's premises, as proofs spell them."""
+    arguments = _functions(claim)
+    pairs = {one.name: _pair(one.name) for one in claim.types if one.type is Type.COMPLEX}
+    if len(arguments) > MAX_FUNCTIONS:
+        return
+    for degree in DEGREES if any(count == 1 for count in arguments.values()) else DEGREES[:1]:
+        bodies = {name: _body(name, count, degree) for name, count in arguments.items()}
+        try:
+            sought = _sought(claim, bodies, pairs)
+        except (CheckFailed, FormulaTooLarge, TermTooLarge):
+            return
+        for values, zeros in assignments(sought):
+            yield _spelled(claim, values, zeros, bodies, pairs)
+
+
+def _functions(claim: FormulaClaim) -> dict[str, int]:
+    """The functions that premises apply to letters, and how many of these they take; none where two counts differ."""
+    found: dict[str, int] = {}
+    for premise in claim.premises:
+        for part in parts(premise.formula):
+            match part:
+                case Node(head=Head.CALL, args=(Sym(name), *given)):
+                    if found.setdefault(name, len(given)) != len(given):
+                        return {}
+    return found
+
+
+def _pair(name: str) -> Parts:
+    return Sym(f"#{name}.re"), Sym(f"#{name}.im")
+
+
+def _body(name: str, count: int, degree: int) -> tuple[tuple[str, ...], Expr]:
+    """A polynomial in the letters of a function, its coefficients letters too."""
+    letters = tuple(f"x{i}" for i in range(count))
+    found: Expr = Sym(f"#{name}.c")
+    for letter in letters:
+        for power in range(1, degree + 1):
+            x = Sym(letter) if power == 1 else node(Head.POW, Sym(letter), Int(power))
+            found = node(Head.ADD, found, node(Head.MUL, Sym(f"#{name}.{letter}.{power}"), x))
+    return letters, found
+
+
+def _sought(claim: FormulaClaim, bodies: Bodies, pairs: Mapping[str, Parts]) -> FormulaClaim:
+    """The claim about coefficients and parts in the place of functions and complex letters."""
+    whole: dict[str, Expr] = {name: _written(*pair) for name, pair in pairs.items()}
+    premises = []
+    for one in claim.premises:
+        said = applied(one.formula, bodies)
+        said = real_equations(said, pairs) if pairs or _imaginary(said) else said
+        premises.append(replace(one, formula=substitute(said, whole)))
+    kept = [one for one in claim.types if one.name not in bodies and one.name not in pairs]
+    names = {name for letters, body in bodies.values() for name in free(body) - set(letters)}
+    names |= {part.name for pair in pairs.values() for part in pair if isinstance(part, Sym)}
+    types = sorted([*kept, *(Letter(name, Type.REAL) for name in names)], key=lambda one: one.name)
+    return FormulaClaim(claim.formula, tuple(types), tuple(premises), claim.rounded)
+
+
+def _imaginary(expr: Expr) -> bool:
+    return Const("i") in parts(expr)
+
+
+def _written(re: Expr, im: Expr) -> Expr:
+    return re if im == Int(0) else node(Head.ADD, re, node(Head.MUL, im, Const("i")))
+
+
+def _spelled(
+    claim: FormulaClaim, values: dict[str, Expr], zeros: dict[str, Zero], bodies: Bodies, pairs: Mapping[str, Parts]
+) -> dict[str, Any]:
+    """A model as a proof spells it."""
+    found: dict[str, Any] = {one.name: _value(values[one.name]) for one in claim.types if one.name in values}
+    for name, (re, im) in pairs.items():
+        found[name] = _value(_written(simplified(substitute(re, values)), simplified(substitute(im, values))))
+    for name, (letters, body) in bodies.items():
+        found[name] = {"letters": list(letters), "body": expression_to_json(substitute(body, values))}
+    data: dict[str, Any] = {"model": found}
+    return data | ({"zeros": {name: zero.spelled() for name, zero in zeros.items()}} if zeros else {})
+
+
+def _value(value: Expr) -> Any:
+    if isinstance(value, Node) and value.head in (Head.TRUE, Head.FALSE):
+        return value.head is Head.TRUE
+    return written_number(value)

@@ -1,0 +1,1 @@
+"""Formulas in other forms that say the same."""

@@ -1,0 +1,90 @@
+"""Formulas shown by replacing equals: what an equation among the hypotheses lets write otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Protocol
+
+from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.rules.replacing import replaced, sides
+from verifier.kernel.formula import (
+    COMPARISONS,
+    CONNECTIVES,
+    SCOPED,
+    Expr,
+    FormulaTooLarge,
+    Head,
+    Node,
+    free,
+    parts,
+    size,
+)
+from verifier.kernel.term import Sym
+from verifier.kernel.verdict import CheckFailed
+
+MAX_REPLACED = 4  # most ways of writing one formula otherwise
+Tree = dict[str, Any]
+
+
+class Searches(Protocol):
+    """The search, as it is asked from here."""
+
+    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+        """Return a tree that shows a reading of a formula at a place, or None."""
+
+
+def by_equals(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows a formula once equals are replaced in it, or None."""
+    if room <= 3 or not isinstance(formula, Node):
+        return None
+    for of, said in list(rewritings(formula, place))[:MAX_REPLACED]:
+        if (tree := search.shown(holds, said, place.inside(), room - 2)) is not None:
+            return {"rule": "replace", **of, "tree": tree}
+    return None
+
+
+def rewritings(formula: Expr, place: Place, own: int | None = None) -> Iterator[tuple[Tree, Expr]]:
+    """Yield what equations let a formula be written as, and by which; not by the hypothesis ``own``."""
+    every, inside = set(parts(formula)), set(_hidden(formula))
+    for index, one in enumerate(place.held):
+        if index == own or one.formula == formula:
+            continue
+        for back, old, new in _exchanges(one.formula):
+            if old not in (every if isinstance(old, Sym) else inside):
+                continue
+            try:
+                said = replaced(formula, old, new)
+            except (CheckFailed, FormulaTooLarge):
+                continue
+            if said != formula:
+                yield {"of": index} | ({"back": True} if back else {}), said
+
+
+@lru_cache(maxsize=4096)
+def _exchanges(equation: Expr) -> tuple[tuple[bool, Expr, Expr], ...]:
+    """What a hypothesis lets replace by something plainer, and whether from right to left: nothing, where it is no
+    equation."""
+    try:
+        both = [(back, *sides(equation, back)) for back in (False, True)]
+    except CheckFailed:
+        return ()
+    return tuple((back, old, new) for back, old, new in both if _plainer(old, new))
+
+
+def _hidden(formula: Expr) -> Iterator[Expr]:
+    """What stands in a divisor, or in a function: sums of hypotheses do not reach it."""
+    for part in parts(formula):
+        if isinstance(part, Node) and part.head not in _SEEN:
+            for arg in part.args[1:] if part.head is Head.DIV else part.args:
+                yield from parts(arg)
+
+
+_SEEN = frozenset({*COMPARISONS, *CONNECTIVES, Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.POW})
+
+
+def _plainer(old: Expr, new: Expr) -> bool:
+    """Whether what is replaced is no letter or number, and not by more of its kind; or a letter by what counts."""
+    if isinstance(old, Sym):
+        return isinstance(new, Node) and (new.head in SCOPED or new.head is Head.CALL) and old.name not in free(new)
+    return isinstance(old, Node) and bool(free(old)) and size(new) < size(old)

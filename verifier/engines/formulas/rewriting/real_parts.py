@@ -1,0 +1,74 @@
+"""Formulas of complex numbers shown through their real and imaginary parts."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from verifier.checkers.formulas.places.place import Place, conjuncts
+from verifier.checkers.formulas.rules.complex_numbers import letter_parted, real_equations
+from verifier.kernel.formula import Expr, Head, Node, Type, parts
+from verifier.kernel.term import Const
+from verifier.kernel.verdict import CheckFailed
+
+MAX_EQUATIONS = 12  # most hypotheses whose parts are taken
+Tree = dict[str, Any]
+_OF_PARTS = frozenset({Head.RE, Head.IM, Head.CONJ})
+
+
+class Searches(Protocol):
+    """The search, as it is asked from here."""
+
+    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+        """Return a tree that shows a reading of a formula at a place, or None."""
+
+
+def by_letters_parted(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree with a complex letter written by its parts, or None."""
+    for name, kind in place.types.items():
+        if kind is Type.COMPLEX:
+            try:
+                put, inside = letter_parted(formula, place, name)
+            except CheckFailed:
+                return None
+            tree = search.shown(holds, put, inside, room)
+            return None if tree is None else {"rule": "parted", "letter": name, "tree": tree}
+    return None
+
+
+def by_parts(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows an equation by its parts, with those of the hypotheses beside it; or None."""
+    if not is_complex(formula):
+        return None
+    try:
+        said, _ = real_equations(formula, place)
+    except CheckFailed:
+        return None
+    wider, used = with_parts(place)
+    tree = search.shown(holds, said, wider.inside(), room - 1)
+    tree = None if tree is None else {"rule": "parts", "tree": tree}
+    for index in reversed(used):
+        tree = None if tree is None else {"rule": "parts", "of": index, "tree": tree}
+    return tree
+
+
+def with_parts(place: Place) -> tuple[Place, list[int]]:
+    """Return the place with the parts of the equations of complex numbers among the hypotheses, and which those are."""
+    wider, used = place, list[int]()
+    held = {one.formula for one in place.held}
+    for index, one in enumerate(place.held):
+        if is_complex(one.formula) and len(used) < MAX_EQUATIONS:
+            try:
+                said, _ = real_equations(one.formula, place)
+            except CheckFailed:
+                continue
+            if not set(conjuncts(said)) <= held:
+                wider = wider.inside().with_(said)
+                used.append(index)
+    return wider, used
+
+
+def is_complex(formula: Expr) -> bool:
+    """Return whether a formula is an equation that speaks of the imaginary unit, or of parts of numbers."""
+    if not isinstance(formula, Node) or formula.head not in (Head.EQ, Head.NE):
+        return False
+    return any(part == Const("i") or (isinstance(part, Node) and part.head in _OF_PARTS) for part in parts(formula))

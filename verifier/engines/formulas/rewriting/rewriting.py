@@ -1,0 +1,213 @@
+"""Formulas shown through others that say the same: entries of vectors, what matrices equal, divisors that are not zero,
+bounds of what is rounded; and letters that equal what is no rational number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, Protocol
+
+from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.formulas.places.monomials import numeral, written
+from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.places.totality import real, total
+from verifier.checkers.formulas.rules.entries import entrywise, rewritten
+from verifier.checkers.formulas.rules.forms import polynomial
+from verifier.checkers.formulas.rules.lemmas import came_to, pushed
+from verifier.checkers.formulas.rules.rounding import beyond, roundings
+from verifier.checkers.formulas.rules.solving import is_of_type
+from verifier.engines.formulas.rewriting.numbers import spelled_number
+from verifier.engines.formulas.sums.sums import by_sums
+from verifier.kernel.formula import Expr, Head, Letter, Node, Type, free, node, parts
+from verifier.kernel.term import Dec, Int, Sym
+from verifier.kernel.verdict import CheckFailed
+
+MAX_DIVISORS = 3  # most divisors that are shown not to be zero
+Tree = dict[str, Any]
+Value = tuple[str, Expr, Tree]
+"""A letter, the number that it equals, and the proof of that."""
+
+
+class Searches(Protocol):
+    """The search, as it is asked from here."""
+
+    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+        """Return a tree that shows a reading of a formula at a place, or None."""
+
+    def leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
+        """Return a leaf that shows a reading of a comparison, or None."""
+
+    def once(self, holds: bool, formula: Expr, place: Place) -> Tree | None:
+        """Return a tree of one rule that shows a reading of a formula, or None."""
+
+
+def without_matrices(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree with a letter for a matrix replaced by what it equals, or None."""
+    held = {one.formula for one in place.held}
+    for index, one in enumerate(place.held):
+        match one.formula:
+            case Node(head=Head.EQ, args=(Node(head=Head.INVERSE, args=(Sym(),)), _)):
+                said = pushed(one.formula, place)
+                if said not in held and room > 2:
+                    tree = search.shown(holds, formula, place.inside().with_(said), room - 1)
+                    return None if tree is None else {"rule": "push", "of": index, "tree": tree}
+    for index in range(len(place.held)):
+        try:
+            put, inside = rewritten(formula, place, index)
+        except CheckFailed:
+            continue
+        tree = search.shown(holds, put, inside, room - 1)
+        return None if tree is None else {"rule": "rewrite", "of": index, "tree": tree}
+    return None
+
+
+def by_entries(search: Searches, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows an equation between vectors by those between their entries, or None."""
+    try:
+        said = entrywise(formula, place)
+    except CheckFailed:
+        return None
+    tree = search.shown(holds, said, place.inside(), room - 1)
+    return None if tree is None else {"rule": "entries", "tree": tree}
+
+
+def by_divisors(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows a comparison once the signs are shown of what it divides by or takes roots of, or
+    None."""
+    if not isinstance(formula, Node) or not formula.free <= place.types.keys() or room <= 2:
+        return None
+    wraps, here = list[tuple[Expr, Tree]](), place.inside()
+    for number, root in list(dict.fromkeys(_doubtful(formula, place)))[:MAX_DIVISORS]:
+        for head in (Head.GE,) if root else (Head.GT, Head.LT, Head.NE):
+            said: Expr = node(head, number, Int(0))
+            if any(one.formula == said for one in here.held):
+                break
+            if (shown := search.shown(True, said, here, min(room - 2, 3))) is not None:
+                wraps.append((said, shown))
+                here = here.with_(said)
+                break
+    found = search.leaf(holds, formula, here) if wraps else None
+    found = search.once(holds, formula, here) if wraps and found is None else found
+    for said, tree in reversed(wraps):
+        found = found and {"rule": "lemma", "lemma": expression_to_json(said), "trees": [tree, found]}
+    return found
+
+
+def _doubtful(formula: Node, place: Place) -> Iterator[tuple[Expr, bool]]:
+    """What a formula divides by, or takes square roots of (True), that need not be of the right sign."""
+    for part in parts(formula):
+        match part:
+            case Node(head=Head.DIV, args=(_, under)) if free(under) and free(under) <= place.types.keys():
+                yield under, False
+            case Node(head=Head.SQRT, args=(x,)) if not total(part, place.types) and free(x) <= place.types.keys():
+                yield x, True
+
+
+def by_bounds(search: Searches, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows a rounding of what is not evaluated, by bounds of it, or None.
+
+    Raises:
+        CheckFailed: where it is a rounding of which nothing is said.
+    """
+    bounds = roundings(formula) if holds else beyond(formula)
+    if holds:
+        trees = [search.shown(True, bound, place, room - 1) for bound in bounds]
+        return None if None in trees else {"rule": "rounding", "trees": trees}
+    for index, bound in enumerate(bounds):
+        if (tree := search.shown(True, bound, place, room - 1)) is not None:
+            return {"rule": "rounding", "index": index, "trees": [tree]}
+    return None
+
+
+def by_question(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows a disjunction: its first part, or another one where that fails; or None."""
+    asked, *others = formula.args
+    boolean = isinstance(asked, Sym) and place.types.get(asked.name) is Type.BOOL
+    if room <= 2 or not (boolean or (isinstance(asked, Node) and total(asked, place.types))):
+        return None
+    denied = node(Head.NOT, asked)
+    without = place.inside().with_(denied, came_to(denied))
+    first = search.shown(True, asked, place.inside().with_(asked), 2)
+    for index, other in enumerate(others if first is not None else (), start=1):
+        if (tree := search.shown(True, other, without, min(room - 2, 3))) is not None:
+            trees = [{"rule": "one", "index": 0, "tree": first}, {"rule": "one", "index": index, "tree": tree}]
+            return {"rule": "question", "asked": expression_to_json(asked), "trees": trees}
+    return None
+
+
+def contradicted(place: Place, new: int) -> Tree | None:
+    """Return a tree that shows anything: a hypothesis that denies another one, of which one is new; or None."""
+    held = {one.formula: index for index, one in enumerate(place.held)}
+    for index, one in enumerate(place.held):
+        if isinstance(one.formula, Node) and one.formula.head is Head.NOT:
+            said = held.get(one.formula.args[0])
+            if said is not None and max(said, index) >= new:
+                return {"rule": "absurd", "of": index, "tree": {"rule": "not", "tree": {"rule": "given", "of": said}}}
+    return None
+
+
+def letters_in_scope(bound: Letter, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
+    """Yield whole letters that rules have named, for a bound letter of a type that they have."""
+    for name in sorted(place.whole)[-3:]:
+        if is_of_type(Sym(name), bound.type, place):
+            yield {bound.name: Sym(name)}, [name]
+
+
+def exact_values(wanted: frozenset[str], place: Place) -> Iterator[Value]:
+    """Yield letters that an equation sets equal to a number that is written with roots or other functions, and the
+    proof of that."""
+    for index, one in enumerate(place.held):
+        if not isinstance(one.formula, Node) or one.formula.head is not Head.EQ or len(one.formula.free) != 1:
+            continue
+        [name] = one.formula.free
+        number = _solution(name, one.formula) if name in wanted else None
+        if number is None:
+            continue
+        said = node(Head.EQ, Sym(name), number)
+        same: Tree | None = {"rule": "given", "of": index}
+        same = same if said == one.formula else by_sums(True, said, place, [])
+        if same is not None:
+            yield name, number, same
+
+
+def _solution(name: str, equation: Node) -> Expr | None:
+    """The number that an equation of degree one sets a letter equal to, or None."""
+    if any(isinstance(part, Dec) for part in parts(equation)):
+        return None
+    try:
+        form = polynomial(node(Head.SUB, *equation.args))
+        alone = frozenset({(Sym(name), 1)})
+        factor, rest = form.get(alone), {key: x for key, x in form.items() if key != alone}
+        if factor is None or any(free(atom) for key in rest for atom, _ in key):
+            return None
+        number = written({key: -x / factor for key, x in rest.items()})
+    except CheckFailed:
+        return None
+    return number if total(number, {}) and real(number) else None
+
+
+def tied(wanted: frozenset[str], place: Place) -> frozenset[str]:
+    """Return the letters that equations tie to those that are wanted, directly or in turn."""
+    equations = (one.formula for one in place.held if isinstance(one.formula, Node))
+    ties = [one.free for one in equations if one.head is Head.EQ]
+    found, size = wanted, 0
+    while len(found) > size:
+        size = len(found)
+        found = found.union(*(tie for tie in ties if not tie.isdisjoint(found)))
+    return found
+
+
+def written_number(value: Expr) -> Any:
+    """Return a number as a proof spells it: a rational one as a text."""
+    number = spelled_number(value)
+    return expression_to_json(value) if number is None else number
+
+
+def small_numbers(letters: tuple[Letter, ...]) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
+    """Yield small whole numbers for the letters, of their types, the likeliest first, and how they are spelled."""
+    values = (0, 1, 2, -1, 3, 5, 10, -2, 7, 4, 6)
+    choices = [[v for v in values if v >= {Type.COUNT: 0, Type.POS: 1}.get(one.type, v)] for one in letters]
+    for turn in range(min(24, 11 ** len(letters))):
+        found = [own[(turn + i * (1 + turn // len(own))) % len(own)] for i, own in enumerate(choices)]
+        put: dict[str, Expr] = {one.name: numeral(Fraction(value)) for one, value in zip(letters, found, strict=True)}
+        yield put, [str(value) for value in found]

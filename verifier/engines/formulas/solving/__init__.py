@@ -1,0 +1,1 @@
+"""Equations and inequalities solved for their letters."""

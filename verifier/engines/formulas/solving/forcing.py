@@ -1,0 +1,138 @@
+"""Values that equations force on letters: one letter after another, and letters that several equations force together.
+
+What is found here is only proposed: each value is shown by a leaf.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from verifier.checkers.forced_values import pin
+from verifier.engines.formulas.sums.linear import Linear, linear
+from verifier.kernel.claim import Premise, Relation, Standing
+from verifier.kernel.formula import Expr, NotLowered, relation
+from verifier.kernel.term import TermTooLarge, letters
+
+MAX_EQUATIONS = 60  # most equations that are solved together
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """An equation among the hypotheses, by the index of its hypothesis."""
+
+    index: int
+    premise: Premise
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """The letters of both sides."""
+        return letters(self.premise.left, self.premise.right)
+
+
+Forced = tuple[str, Fraction, frozenset[int]]
+"""A letter, its value, and the hypotheses that force it once the letters before it are put at theirs."""
+
+
+def forced_values(formulas: Sequence[Expr], wanted: frozenset[str]) -> list[Forced]:
+    """Return the values that are forced on ``wanted`` letters, in an order in which each can be shown."""
+    point: dict[str, Fraction] = {}
+    found: dict[str, tuple[Fraction, frozenset[int]]] = {}
+    left = list(_equations(formulas, wanted))
+    while fresh := list(_next(left, point)):
+        for name, value, uses in fresh:
+            if name not in point:
+                point[name], found[name] = value, (value, uses)
+        left = [one for one in left if not one.letters <= point.keys()]
+    by = {one.index: one.letters for one in _equations(formulas, None)}
+    needed, stack = set[str](), [name for name in wanted if name in found]
+    while stack:
+        name = stack.pop()
+        if name not in needed:
+            needed.add(name)
+            stack += [
+                other
+                for index in found[name][1]
+                for other in by[index]
+                if other in found and _before(found, other, name)
+            ]
+    return [(name, value, uses) for name, (value, uses) in found.items() if name in needed]
+
+
+def _before(found: Mapping[str, object], other: str, name: str) -> bool:
+    order = list(found)
+    return order.index(other) < order.index(name)
+
+
+def _equations(formulas: Sequence[Expr], wanted: frozenset[str] | None) -> Iterator[Equation]:
+    """The equations that speak of the wanted letters, directly or in turn; all, where none are named."""
+    every = []
+    for index, formula in enumerate(formulas):
+        try:
+            said, left, right = relation(formula)
+        except (NotLowered, TermTooLarge):
+            continue
+        if said is Relation.EQ and letters(left, right):
+            every.append(Equation(index, Premise(f"h{index}", Standing.HYPOTHESIS, said, left, right)))
+    if wanted is None:
+        yield from every
+        return
+    known = set(wanted)
+    chosen: dict[int, Equation] = {}
+    moved = True
+    while moved:
+        fresh = [one for one in every if one.index not in chosen and one.letters & known]
+        chosen |= {one.index: one for one in fresh}
+        known |= {name for one in fresh for name in one.letters}
+        moved = bool(fresh)
+    yield from sorted(chosen.values(), key=lambda one: one.index)
+
+
+def _next(equations: Sequence[Equation], point: Mapping[str, Fraction]) -> Iterator[Forced]:
+    """The letters that are forced next: by one equation each, else by several together."""
+    any_ = False
+    for one in equations:
+        if len(one.letters - point.keys()) != 1:
+            continue
+        [name] = one.letters - point.keys()
+        value = _alone(one, name, point)
+        if value is not None:
+            any_ = True
+            yield name, value, frozenset({one.index})
+    if not any_:
+        yield from _together(equations, point)
+
+
+def _alone(one: Equation, name: str, point: Mapping[str, Fraction]) -> Fraction | None:
+    if (found := pin(one.premise, point)) is not None:
+        return found[1]
+    gap = _gap(one, point)
+    if gap is None or not gap.by.get(name):
+        return None
+    return -gap.constant / gap.by[name]
+
+
+def _gap(one: Equation, point: Mapping[str, Fraction]) -> Linear | None:
+    left, right = linear(one.premise.left, point), linear(one.premise.right, point)
+    return None if left is None or right is None else left.minus(right)
+
+
+def _together(equations: Sequence[Equation], point: Mapping[str, Fraction]) -> Iterator[Forced]:
+    """Gauss's elimination on the linear equations: the letters that it leaves alone."""
+    rows = [(gap, frozenset({one.index})) for one in equations if (gap := _gap(one, point)) is not None and gap.by]
+    solved: list[tuple[str, Linear, frozenset[int]]] = []
+    for gap, uses in rows[:MAX_EQUATIONS]:
+        for name, row, others in solved:
+            if factor := gap.by.get(name):
+                gap, uses = gap.minus(row.times(factor)), uses | others
+        if not gap.by:
+            continue
+        lead = min(gap.by)
+        row = gap.times(1 / gap.by[lead])
+        solved = [
+            (name, old.minus(row.times(old.by[lead])), have | uses) if old.by.get(lead) else (name, old, have)
+            for name, old, have in solved
+        ]
+        solved.append((lead, row, uses))
+    yield from ((name, -row.constant, uses) for name, row, uses in solved if row.by.keys() == {name})

@@ -1,0 +1,294 @@
+"""Proofs about solutions and extremes with letters, and numbers that satisfy a condition: found by solving equations of
+degree one and two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, islice
+from typing import Any, Protocol
+
+from flint import fmpq, fmpq_poly
+
+from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.formulas.places.models import of_type
+from verifier.checkers.formulas.places.monomials import ONE, Form, numeral, written
+from verifier.checkers.formulas.places.place import Place, below, conjuncts
+from verifier.checkers.formulas.rules.complex_numbers import real_equations
+from verifier.checkers.formulas.rules.forms import polynomial
+from verifier.checkers.formulas.rules.solving import is_of_type, solved
+from verifier.engines.formulas.rewriting.numbers import surd
+from verifier.engines.formulas.rewriting.real_parts import is_complex
+from verifier.kernel.formula import Expr, Head, Letter, Node, free, node, parts, substitute
+from verifier.kernel.term import Int, Sym
+from verifier.kernel.verdict import CheckFailed
+
+MAX_TRIED = 6  # most numbers that are put to a condition
+MAX_COUNTED = 4  # most solutions that are counted
+Tree = dict[str, Any]
+Put = tuple[Expr, Any]
+"""A number, and how a proof spells it."""
+
+
+class Searches(Protocol):
+    """The search, as it is asked from here."""
+
+    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+        """Return a tree that shows a reading of a formula at a place, or None."""
+
+
+def by_shape_of_solutions(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree for ``solves``, ``is_max`` and ``is_min``, or None."""
+    if not isinstance(formula, Node) or room <= 2 or not formula.free <= place.types.keys():
+        return None
+    if formula.head is Head.SOLVES and len(formula.letters) == 1:
+        listing = formula.args[0]
+        if isinstance(listing, Node) and listing.head in (Head.LIST, Head.TUPLE, Head.SET):
+            return (_solved if holds else _unsolved)(search, formula, listing.args, place.inside(), room)
+    if holds and counts(formula):
+        return _counted(search, formula, place.inside(), room)
+    if formula.head in (Head.IS_MAX, Head.IS_MIN):
+        return (_extreme if holds else _no_extreme)(search, formula, place.inside(), room)
+    return None
+
+
+def _solved(search: Searches, formula: Node, values: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
+    [letter], condition = formula.letters, formula.args[1]
+    trees = []
+    for value in values:
+        tree = search.shown(True, substitute(condition, {letter.name: value}), place, room - 2)
+        if tree is None:
+            return None
+        trees.append(tree)
+    (body,), inside = below(Node(Head.EXISTS, (condition,), (letter,)), place)
+    name = next(iter(inside.types.keys() - place.types.keys()))
+    equations = [node(Head.EQ, Sym(name), value) for value in values]
+    among = equations[0] if len(equations) == 1 else node(Head.OR, *equations) if equations else Node(Head.FALSE)
+    last = search.shown(True, among, inside.with_(body), room - 2)
+    return None if last is None else {"rule": "solutions", "trees": [*trees, last]}
+
+
+def counts(formula: Node) -> bool:
+    """Return whether a formula says how many solutions there are."""
+    said = formula.args if formula.head is Head.EQ else ()
+    return any(isinstance(one, Node) and one.head is Head.NUM_SOLUTIONS for one in said)
+
+
+def _counted(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+    """That there are so many solutions: those that equations in the condition give."""
+    number, said = formula.args if isinstance(formula.args[1], Int) else formula.args[::-1]
+    match number, said:
+        case Node(head=Head.NUM_SOLUTIONS, args=(condition,), letters=(letter,)), Int(count) if count <= MAX_COUNTED:
+            found = dict(candidates(letter, condition, place))
+        case _:
+            return None
+    for chosen in islice(combinations(found, count), MAX_TRIED):
+        trees = [search.shown(True, solved(number, chosen), place, room - 2)]
+        if trees[0] is not None:
+            trees += [search.shown(True, node(Head.NE, a, b), place, room - 2) for a, b in combinations(chosen, 2)]
+            if None not in trees:
+                return {"rule": "counted", "values": [found[one] for one in chosen], "trees": trees}
+    return None
+
+
+def _unsolved(search: Searches, formula: Node, values: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
+    [letter], condition = formula.letters, formula.args[1]
+    for index, value in enumerate(values):
+        tree = search.shown(False, substitute(condition, {letter.name: value}), place, room - 2)
+        if tree is not None:
+            return {"rule": "solutions", "index": index, "tree": tree}
+    for number, spelled in candidates(letter, condition, place):
+        trees = [search.shown(True, substitute(condition, {letter.name: number}), place, room - 2)]
+        for value in values:
+            if trees[-1] is None:
+                break
+            trees.append(search.shown(False, node(Head.EQ, number, value), place, room - 2))
+        if trees[-1] is not None:
+            return {"rule": "solutions", "at": spelled, "trees": trees}
+    return None
+
+
+def _extreme(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+    best, made, condition = formula.args
+    within = Head.LE if formula.head is Head.IS_MAX else Head.GE
+    last = _everywhere(search, formula, node(within, made, best), place, room)
+    if last is None:
+        return None
+    for values, spelled in _places(formula, node(Head.EQ, made, best), place):
+        first = search.shown(True, substitute(condition, values), place, room - 2)
+        second = search.shown(True, node(Head.EQ, substitute(made, values), best), place, room - 2) if first else None
+        if second is not None:
+            return {"rule": "extreme", "at": spelled, "trees": [first, second, last]}
+    return None
+
+
+def _no_extreme(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+    best, made, condition = formula.args
+    within = Head.LE if formula.head is Head.IS_MAX else Head.GE
+    for values, spelled in _places(formula, node(Head.EQ, made, best), place):
+        second = search.shown(False, node(within, substitute(made, values), best), place, room - 2)
+        first = search.shown(True, substitute(condition, values), place, room - 2) if second else None
+        if first is not None:
+            return {"rule": "extreme", "at": spelled, "trees": [first, second]}
+    tree = _everywhere(search, formula, node(Head.NE, made, best), place, room)
+    return None if tree is None else {"rule": "extreme", "trees": [tree]}
+
+
+def _everywhere(search: Searches, formula: Node, said: Expr, place: Place, room: int) -> Tree | None:
+    both = Node(formula.head, (Sym("unused"), said, formula.args[2]), formula.letters)
+    try:
+        (_, body, condition), inside = below(both, place)
+    except CheckFailed:
+        return None
+    return search.shown(True, body, inside.with_(condition), room - 2)
+
+
+def _places(formula: Node, equation: Expr, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
+    """Values of the bound letters: of one letter, solutions of an equation and numbers at which a quadratic turns."""
+    if len(formula.letters) != 1:
+        return
+    [letter] = formula.letters
+    found = [*candidates(letter, equation, place), *_turns(letter, formula.args[1], place)]
+    found += [one for part in conjuncts(formula.args[2]) for one in _ends(letter, part, place)]
+    found += [(numeral(Fraction(x)), str(x)) for x in (0, 1, 2, -1, 10) if of_type(Fraction(x), letter.type)]
+    for number, spelled in found[:12]:
+        yield {letter.name: number}, [spelled]
+
+
+def _ends(letter: Letter, part: Expr, place: Place) -> Iterator[Put]:
+    if isinstance(part, Node) and part.head in (Head.LE, Head.GE, Head.EQ, Head.LT, Head.GT):
+        yield from candidates(letter, node(Head.EQ, *part.args), place)
+
+
+def _turns(letter: Letter, made: Expr, place: Place) -> Iterator[Put]:
+    by = _by_powers(made, letter.name)
+    if by is not None and by.keys() <= {0, 1, 2} and (two := _number(by.get(2, {}))) and 1 in by:
+        yield from _spelled(_quotient(by[1], -2 * two), letter, place)
+
+
+def witnesses(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
+    """Yield numbers for the letters of a quantifier that solve an equation in its body, and how they are spelled."""
+    if len(formula.letters) != 1:
+        yield from _together(formula, place)
+        return
+    [letter] = formula.letters
+    tried = 0
+    for part in parts(formula.args[0]):
+        if isinstance(part, Node) and part.head in _COMPARED and letter.name in free(part):
+            for number, spelled in candidates(letter, part, place):
+                yield {letter.name: number}, [spelled]
+                tried += 1
+                if tried == MAX_TRIED:
+                    return
+
+
+def _together(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
+    """Numbers for several letters that solve equations of degree one in the body, one after the other."""
+    body = [part for part in conjuncts(formula.args[0]) if isinstance(part, Node) and part.head is Head.EQ]
+    equations = [one for part in body for one in conjuncts(_real(part, formula, place))]
+    found: dict[str, Expr] = {}
+    for letter in formula.letters:
+        for one in equations:
+            put = substitute(one, found)
+            if not isinstance(put, Node) or letter.name not in free(put):
+                continue
+            others = {other.name for other in formula.letters} - {letter.name, *found}
+            if (value := _alone(put, letter, others)) is not None:
+                found = {name: substitute(x, {letter.name: value}) for name, x in found.items()} | {letter.name: value}
+                break
+    left = {letter.name for letter in formula.letters} - found.keys()
+    values = {name: substitute(x, dict.fromkeys(left, Int(1))) for name, x in found.items()} | dict.fromkeys(
+        left, Int(1)
+    )
+    spelled = [next(_spelled(values[letter.name], letter, place), None) for letter in formula.letters]
+    known = [one for one in spelled if one is not None]
+    if found and len(known) == len(spelled):
+        yield {letter.name: one for letter, (one, _) in zip(formula.letters, known, strict=True)}, [x for _, x in known]
+
+
+def _real(equation: Node, bound: Node, place: Place) -> Expr:
+    """An equation, or those of its parts where it speaks of complex numbers."""
+    types = {**place.types, **{one.name: one.type for one in bound.letters}}
+    try:
+        return real_equations(equation, replace(place, types=types))[0] if is_complex(equation) else equation
+    except CheckFailed:
+        return equation
+
+
+def _alone(equation: Node, letter: Letter, others: set[str]) -> Expr | None:
+    """What an equation of degree one in a letter, which has none of the others in it, sets it equal to."""
+    if not free(equation).isdisjoint(others):
+        return None
+    by = _by_powers(node(Head.SUB, *equation.args), letter.name)
+    factor = None if by is None or not by.keys() <= {0, 1} else _number(by.get(1, {}))
+    return None if by is None or not factor else _quotient(by[0], -factor)
+
+
+_COMPARED = frozenset({Head.EQ, Head.NE, Head.LT, Head.LE, Head.GT, Head.GE})
+
+
+def candidates(letter: Letter, condition: Expr, place: Place) -> Iterator[Put]:
+    """Yield numbers at which the sides of an equation in the condition are equal, and how a proof spells them."""
+    for part in conjuncts(condition):
+        if not isinstance(part, Node) or part.head not in _COMPARED or letter.name not in free(part):
+            continue
+        by = _by_powers(node(Head.SUB, *part.args), letter.name)
+        if by is None:
+            continue
+        numbers = {power: _number(form) for power, form in by.items()}
+        if None not in numbers.values():
+            yield from roots_of({power: x for power, x in numbers.items() if x is not None}, letter, place)
+        elif by.keys() <= {0, 1} and (factor := numbers.get(1)):
+            yield from _spelled(_quotient(by[0], -factor), letter, place)
+
+
+def roots_of(by: Mapping[int, Fraction], letter: Letter, place: Place) -> Iterator[Put]:
+    """Yield the rational roots of a polynomial that are of a letter's type, and those of its factors of degree two, and
+    how a proof spells them; ``by`` has the coefficients by the powers."""
+    top = max(by, default=0)
+    if not 0 < top <= 12:
+        return
+    p = fmpq_poly([fmpq(by.get(k, Fraction(0)).numerator, by.get(k, Fraction(0)).denominator) for k in range(top + 1)])
+    for factor, _ in sorted(p.factor()[1], key=lambda one: (one[0].degree(), repr(one[0]))):
+        c = [Fraction(int(factor[k].p), int(factor[k].q)) for k in range(factor.degree() + 1)]
+        if len(c) == 2:
+            yield from _spelled(numeral(-c[0] / c[1]), letter, place)
+        if len(c) == 3 and (under := c[1] ** 2 - 4 * c[2] * c[0]) > 0:
+            for sign in (1, -1):
+                yield from _spelled(surd(-c[1] / (2 * c[2]), under / (4 * c[2] ** 2), sign), letter, place)
+
+
+def _spelled(number: Expr, letter: Letter, place: Place) -> Iterator[Put]:
+    """A number of the letter's type, as a proof spells it."""
+    form = polynomial(number)
+    if (value := _number(form)) is not None:
+        if of_type(value, letter.type):
+            yield numeral(value), str(value)
+    elif is_of_type(number, letter.type, place):
+        yield number, expression_to_json(number)
+
+
+def _quotient(form: Form, by: Fraction) -> Expr:
+    """The expression of a polynomial divided by a number."""
+    return written({key: value / by for key, value in form.items()})
+
+
+def _number(form: Form) -> Fraction | None:
+    return form.get(ONE, Fraction(0)) if not form.keys() - {ONE} else None
+
+
+def _by_powers(expr: Expr, name: str) -> dict[int, Form] | None:
+    """A polynomial by the powers of a letter, which stands nowhere else in it."""
+    try:
+        form = polynomial(expr)
+    except CheckFailed:
+        return None
+    found: dict[int, dict[Any, Fraction]] = {0: {}}
+    for monomial, value in form.items():
+        power = next((k for atom, k in monomial if atom == Sym(name)), 0)
+        rest = frozenset((atom, k) for atom, k in monomial if atom != Sym(name))
+        if any(name in free(atom) for atom, _ in rest):
+            return None
+        found.setdefault(power, {})[rest] = value
+    return dict(found)

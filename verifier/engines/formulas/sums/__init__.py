@@ -1,0 +1,1 @@
+"""Sums of multiples of comparisons that prove another, or contradict each other."""

@@ -1,0 +1,258 @@
+"""Where translations of one chain agree: what both refute, or prove, of the same words.
+
+A step is incorrect where every translation refutes a statement of it, the quotes overlap and the statements come to
+the same under the facts: with every letter put at the value that its translation's facts force, the same numbers are
+compared; or engines prove the statements equivalent, without facts, once names are aligned: by all that the facts say
+of them, or so that each translation entails all facts that the other's refutation rests on. It is correct where every
+translation proves all that it states, and covers the step. A verdict that needs a model fact counts where the other
+translations entail that fact. Where the facts force different answers, the translations agree on nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from verifier.checkers.formulas.places.monomials import numeral
+from verifier.checkers.formulas.values.evaluation import truth, value
+from verifier.engines.formulas.models.models import forced
+from verifier.judging.formal.agreeing.aligning import Values, renamed, same_names
+from verifier.judging.formal.deciding.context import defined, opened
+from verifier.judging.formal.deciding.leaves import rational_model
+from verifier.judging.formal.deciding.rests_on_error import Decide
+from verifier.judging.formal.deciding.translation import JudgedFormalStep, JudgedTranslation, State
+from verifier.kernel.evaluate import NotEvaluated
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node
+from verifier.kernel.formula_claim import Hypothesis, claim_of
+from verifier.kernel.term import Sym
+from verifier.kernel.verdict import Independent, Proved, Refuted
+from verifier.language.comparing.alignment import aligned
+from verifier.language.expressions.functions import Sort
+from verifier.language.formal_chain import FormalChain
+
+
+def agreed(translations: Sequence[JudgedTranslation], text: Sequence[str], decide: Decide) -> list[State]:
+    """Return what the translations agree on of every step; ``text``: the words of the steps."""
+    values = [forced_values(one) for one in translations]
+    if not same_answers(translations, values):
+        return [State.OPEN] * len(text)
+    together = Together(translations, values, decide)
+    return [together.step(index, words) for index, words in enumerate(text)]
+
+
+def forced_values(judged: JudgedTranslation) -> Values:
+    """Return the values that the facts and definitions of a translation force."""
+    claim = opened(judged.chain).claim(Node(Head.TRUE))
+    return forced(claim)
+
+
+def same_answers(translations: Sequence[JudgedTranslation], values: Sequence[Values]) -> bool:
+    """Return whether all translations whose facts force what is asked force the same."""
+    told = (asked(one.chain, at) for one, at in zip(translations, values, strict=True))
+    answers = {found for found in told if found is not None}
+    return len(answers) <= 1
+
+
+def asked(chain: FormalChain, values: Values) -> tuple[Fraction | bool, ...] | None:
+    """Return what the values make of all that is asked, or None where they do not tell."""
+    found: list[Fraction | bool] = []
+    for ask in chain.asks:
+        if ask.expr is None:
+            return None
+        try:
+            one = truth(ask.expr, values) if ask.sort is Sort.FORMULA else value(ask.expr, values)
+        except NotEvaluated:
+            return None
+        if one is None:
+            return None
+        found.append(one)
+    return tuple(found) or None
+
+
+def unjustified(translations: Sequence[JudgedTranslation], text: Sequence[str], decide: Decide) -> list[bool]:
+    """Return of each step whether all translations, two at least, show the same statement of it to be independent,
+    while the facts of each determine what is asked."""
+    values = [forced_values(one) for one in translations]
+    known = [asked(one.chain, at) for one, at in zip(translations, values, strict=True)]
+    if len(translations) < 2 or None in known or len(set(known)) > 1:
+        return [False] * len(text)
+    together = Together(translations, values, decide)
+    return [together.independent(index, words) for index, words in enumerate(text)]
+
+
+class Together:
+    """Translations of one chain, side by side: each statement is held against those of the first one."""
+
+    def __init__(self, translations: Sequence[JudgedTranslation], values: Sequence[Values], decide: Decide) -> None:
+        self._all, self._values, self._decide = translations, values, decide
+        self._contexts = [opened(one.chain) for one in translations]
+        self._names: dict[tuple[int, int], dict[str, str]] = {}
+        self._models: dict[int, Values] = {}
+
+    def step(self, index: int, words: str) -> State:
+        """Return what the translations agree on of a step with these words."""
+        steps = [one.steps[index] for one in self._all]
+        states = {one.state for one in steps}
+        if states == {State.SILENT}:
+            return State.SILENT
+        if states == {State.PROVED} and all(one.whole for one in steps):
+            return State.PROVED
+        if states == {State.RESTS_ON_ERROR}:
+            return State.RESTS_ON_ERROR
+        wrong = states <= {State.REFUTED, State.RESTS_ON_ERROR}
+        if wrong and (_same_run(steps, words) or self._same_error(steps, words)):
+            return State.REFUTED
+        return State.OPEN
+
+    def independent(self, index: int, words: str) -> bool:
+        """Return whether one statement of a step is independent by all."""
+        found = [list(self._decided(i, one.steps[index], words, Independent)) for i, one in enumerate(self._all)]
+        return any(
+            all(any(one.place & other.place and self._alike(one, other) for other in theirs) for theirs in found[1:])
+            for one in found[0]
+        )
+
+    def _alike(self, one: DecidedWords, other: DecidedWords) -> bool:
+        """Whether two formulas are equivalent under aligned names."""
+        return self._equal(one, other, self._aligned(one.by, other.by))
+
+    def _same_error(self, steps: Sequence[JudgedFormalStep], words: str) -> bool:
+        """Whether one statement is refuted by all, by facts that all know."""
+        first, *others = (list(self._decided(i, step, words, Refuted)) for i, step in enumerate(steps))
+        return any(all(any(self._same(one, other) for other in theirs) for theirs in others) for one in first)
+
+    def _decided(
+        self, place: int, step: JudgedFormalStep, words: str, kind: type[Refuted] | type[Independent]
+    ) -> Iterator[DecidedWords]:
+        for judged in step.statements:
+            for one in judged.decisions:
+                if isinstance(one.verdict, kind) and one.claim is not None:
+                    covers, grounds = covered(judged.statement.quote, words), self._all[place].grounds(one)
+                    yield DecidedWords(place, covers, one.claim.formula, grounds)
+
+    def _is_known(self, one: DecidedWords) -> bool:
+        """Whether the model facts that a refutation needs are entailed by every other translation."""
+        own = self._all[one.by].context.model_facts
+        facts = [fact.formula for fact in one.grounds if fact.id in own]
+        others = (i for i in range(len(self._all)) if i != one.by)
+        return all(self._entails(other, one.by, fact) for other in others for fact in facts)
+
+    def _entails(self, other: int, place: int, fact: Expr) -> bool:
+        """Whether a fact of one translation follows from those of another, or only tells what an own name means: one
+        that the other has not, or has with the same value."""
+        names = self._aligned(place, other)
+        found = defined(fact)
+        told = found is not None and (found[0] not in names or names[found[0]] in self._values[other])
+        if found is not None and told and self._is_own(place, found[0]):
+            return True
+        values = self._values[place]
+        if free(fact) <= values.keys() and all(values[name] in self._values[other].values() for name in free(fact)):
+            return True
+        said = renamed(fact, names)
+        return said is not None and isinstance(self._decide(self._contexts[other].claim(said)), Proved)
+
+    def _is_own(self, place: int, name: str) -> bool:
+        """Whether a name stands in no fact of the problem, but in those that are the translator's own."""
+        context = self._contexts[place]
+        return not any(name in free(one.formula) for one in context.held if one.id not in context.model_facts)
+
+    def _aligned(self, place: int, other: int) -> dict[str, str]:
+        key = place, other
+        if key not in self._names:
+            values = self._values[place], self._values[other]
+            self._names[key] = same_names(self._contexts[place], self._contexts[other], values, self._decide)
+        return self._names[key]
+
+    def _same(self, one: DecidedWords, other: DecidedWords) -> bool:
+        if not one.place & other.place:
+            return False
+        if self._is_known(one) and self._is_known(other):
+            first, second = (compared(each.formula, self._at(each.by, each.formula)) for each in (one, other))
+            same = first is not None and first == second
+            if same or self._equal(one, other, self._aligned(one.by, other.by)):
+                return True
+        guessed = self._guessed(one.by, other.by)
+        back = {b: a for a, b in guessed.items()}
+        known = self._entailed(one, other.by, guessed) and self._entailed(other, one.by, back)
+        return known and self._equal(one, other, guessed)
+
+    def _at(self, place: int, formula: Expr) -> Values:
+        """The values that the facts of a translation force; of letters of a formula those too that a model of the facts
+        gives and that are proved."""
+        known, left = self._values[place], free(formula) - self._values[place].keys()
+        if not left:
+            return known
+        context = self._contexts[place]
+        if place not in self._models:
+            self._models[place] = rational_model(context.firm_claim(Node(Head.TRUE)))
+        found = {name: self._models[place][name] for name in left & self._models[place].keys()}
+        equal = {name: context.claim(node(Head.EQ, Sym(name), numeral(x))) for name, x in found.items()}
+        return {**known, **{name: found[name] for name in found if isinstance(self._decide(equal[name]), Proved)}}
+
+    def _equal(self, one: DecidedWords, other: DecidedWords, names: Mapping[str, str]) -> bool:
+        """Whether two formulas are equivalent, whatever is given, under these names."""
+        said = renamed(one.formula, names)
+        if said is None or said == other.formula:
+            return said is not None
+        types = self._contexts[other.by].types.values()
+        return isinstance(self._decide(claim_of(node(Head.IFF, said, other.formula), types, ())), Proved)
+
+    def _entailed(self, one: DecidedWords, other: int, names: Mapping[str, str]) -> bool:
+        """Whether all facts that a refutation rests on follow from those of another translation, under these names."""
+        found = [renamed(fact.formula, names) for fact in one.grounds]
+        return all(
+            said is not None and isinstance(self._decide(self._contexts[other].claim(said)), Proved) for said in found
+        )
+
+    def _guessed(self, place: int, other: int) -> dict[str, str]:
+        return {pair.first: pair.second for pair in aligned(self._all[place].chain, self._all[other].chain)}
+
+
+def _same_run(steps: Sequence[JudgedFormalStep], words: str) -> bool:
+    """Whether all refute one claim about the run, of words that they share."""
+    found = [
+        {
+            one.run: covered(judged.statement.quote, words)
+            for judged in step.statements
+            for one in judged.decisions
+            if one.run is not None and isinstance(one.verdict, Refuted) and not one.excused
+        }
+        for step in steps
+    ]
+    return any(
+        all(claim in theirs and theirs[claim] & place for theirs in found[1:]) for claim, place in found[0].items()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedWords:
+    """A formula that the translation ``by`` decides, the places of the words that its quote covers, and the facts that
+    the verdict rests on."""
+
+    by: int
+    place: frozenset[int]
+    formula: Expr
+    grounds: frozenset[Hypothesis]
+
+
+def covered(quote: str, words: str) -> frozenset[int]:
+    """Return the places of the words that a quote covers; all of them, where it does not stand there."""
+    start = words.find(quote)
+    return frozenset(range(start, start + len(quote))) if start >= 0 else frozenset(range(len(words)))
+
+
+def compared(formula: Expr, values: Values) -> tuple[object, ...] | None:
+    """Return what a formula compares at the forced values: its relation and both numbers; None where they do not tell.
+
+    An order and its strict form are one: both are refuted by the same numbers.
+    """
+    if not isinstance(formula, Node) or formula.head not in COMPARISONS:
+        return None
+    try:
+        left, right = (value(side, values) for side in formula.args)
+    except NotEvaluated:
+        return None
+    if formula.head in (Head.EQ, Head.NE):
+        return (formula.head, *sorted((left, right)))
+    return ("order", *((left, right) if formula.head in (Head.LT, Head.LE) else (right, left)))

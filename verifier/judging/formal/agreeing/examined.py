@@ -1,0 +1,122 @@
+"""Examining what translations come to: a state that a doubt bars is open, and the doubts are told by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+from verifier.checkers.formulas.values.evaluation import truth
+from verifier.judging.formal.deciding.context import opened
+from verifier.judging.formal.deciding.leaves import has_model
+from verifier.judging.formal.deciding.translation import JudgedTranslation, State
+from verifier.kernel.evaluate import NotEvaluated
+from verifier.kernel.formula import Expr, Head, Node, free, node
+from verifier.kernel.term import Int
+from verifier.kernel.verdict import Proved, Refuted
+from verifier.language.linting.doubts import Bars, Doubt, doubts, suspect_facts
+from verifier.language.linting.wording import numbers
+
+OTHERS: Final = (0, 1, 3, 7, 50, 1009)
+"""Numbers that are tried in the place of a statement's own, beside those next to it."""
+
+MOST: Final = 12
+"""Most statements of a step whose numbers are tried."""
+
+
+def examined(
+    states: Sequence[State], translations: Sequence[JudgedTranslation], words: Sequence[str]
+) -> tuple[tuple[State, ...], tuple[tuple[Doubt, ...], ...]]:
+    """Return the states that are left, and the doubts about each step that is proved or refuted."""
+    suspects = [suspect_facts(one.chain) for one in translations]
+    modelless = [one for one in translations if not has_model(opened(one.chain).firm_claim(node(Head.TRUE)))]
+    left, told = [], []
+    for index, (state, text) in enumerate(zip(states, words, strict=True)):
+        found = [doubt for one in modelless for doubt in _without_model(one, index)]
+        found += dict.fromkeys(_of_step(state, translations, suspects, index, text))
+        barred = {State.PROVED: Bars.APPROVAL, State.REFUTED: Bars.ACCUSATION}.get(state)
+        against = tuple(one for one in found if one.bars is barred)
+        left.append(State.OPEN if against else state)
+        told.append(against)
+    return tuple(left), tuple(told)
+
+
+def _of_step(
+    state: State,
+    translations: Sequence[JudgedTranslation],
+    suspects: Sequence[Mapping[str, str]],
+    index: int,
+    text: str,
+) -> Iterator[Doubt]:
+    if state not in (State.PROVED, State.REFUTED) or not text.strip():
+        return  # without words there is nothing to hold it against
+    for judged, suspect in zip(translations, suspects, strict=True):
+        yield from doubts(judged.chain, index, text)
+        yield from _suspect(judged, suspect, index)
+        if state is State.PROVED:
+            yield from _insensitive(judged, index, text)
+
+
+def _without_model(judged: JudgedTranslation, index: int) -> Iterator[Doubt]:
+    """Facts of which no model is found: what they say may be said of nothing. What rests on none of them stands."""
+    for kind, bars in ((Proved, Bars.APPROVAL), (Refuted, Bars.ACCUSATION)):
+        said = [one for statement in judged.steps[index].statements for one in statement.decisions]
+        if any(isinstance(one.verdict, kind) and judged.facts(one) for one in said):
+            yield Doubt("facts without a model", bars, "no example was found in which all facts hold")
+
+
+def _suspect(judged: JudgedTranslation, suspect: Mapping[str, str], index: int) -> Iterator[Doubt]:
+    """Verdicts that rest on a conclusion among the facts."""
+    for statement in judged.steps[index].statements:
+        for one in statement.decisions:
+            used = set(one.rests_on) & suspect.keys() if isinstance(one.verdict, Proved | Refuted) else set()
+            modelled = judged.context.model_facts  # others must bear these out before they accuse
+            for id in sorted(used):
+                for bars in (Bars.APPROVAL,) if id in modelled else Bars:
+                    yield Doubt("conclusion among the facts", bars, f"{one.id} rests on {id}: {suspect[id]}")
+
+
+def _insensitive(judged: JudgedTranslation, index: int, text: str) -> Iterator[Doubt]:
+    """Numbers of the step that stand in its statements, none of which depends on them."""
+    said = [one.said.expr for statement in judged.steps[index].statements for one in statement.decisions]
+    formulas = [one for one in said if isinstance(one, Node) and not free(one)][:MOST]
+    if said and all(isinstance(one, Node) and one.head is Head.TRUE for one in said):
+        yield Doubt("statement empty", Bars.APPROVAL, "it is true whatever the step says")
+    for value in sorted({value for number in numbers(text) if not number.named for value in number.values}):
+        within = [one for one in formulas if value in _whole(one)]
+        every = [one for one in said if one is not None and value in _whole(one)]
+        if within and len(within) == len(every) and not any(_depends(one, value) for one in within):
+            yield Doubt("statement empty", Bars.APPROVAL, f"with another number than {value} it holds as well")
+
+
+def _whole(expr: Expr) -> set[Fraction]:
+    found, stack = set[Fraction](), [expr]
+    while stack:
+        match stack.pop():
+            case Int(number):
+                found.add(Fraction(number))
+            case Node(args=inside):
+                stack.extend(inside)
+    return found
+
+
+def _depends(formula: Expr, value: Fraction) -> bool:
+    """Whether some other number in the place of this one makes a formula fail; it does where that cannot be told."""
+    for other in (*OTHERS, int(value) + 1, int(value) - 1, 2 * int(value) + 1):
+        if other < 0 or other == value:
+            continue
+        try:
+            if truth(_put(formula, int(value), other), {}) is not True:
+                return True
+        except NotEvaluated:
+            return True
+    return False
+
+
+def _put(expr: Expr, old: int, new: int) -> Expr:
+    match expr:
+        case Int(number) if number == old:
+            return Int(new)
+        case Node(head=head, args=args, letters=letters):
+            return node(head, *(_put(one, old, new) for one in args), letters=letters)
+    return expr

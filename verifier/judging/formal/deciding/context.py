@@ -1,0 +1,229 @@
+"""What a translation holds so far: facts, definitions, suppositions, and what its steps stated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from verifier.checkers.formulas.places.place import Place, conjunction, conjuncts
+from verifier.checkers.formulas.rules.entries import entrywise
+from verifier.engines.formulas.models.models import forced
+from verifier.judging.formal.deciding.decimals import claimed, closed_values, exact, rounded_among
+from verifier.judging.formal.deciding.rests_on_error import Refutation
+from verifier.judging.formal.deciding.unfolding import Function, applied_generally, unfolded
+from verifier.kernel.claim import FIRM, Standing
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, parts
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
+from verifier.kernel.term import Dec, Sym
+from verifier.kernel.verdict import Certificate, CheckFailed
+from verifier.language.expressions.functions import Sort
+from verifier.language.formal_chain import FactKind, FormalChain, Spelled
+
+APPLIED = Type.REAL
+"""The type of what a function without a body gives at some numbers."""
+
+
+@dataclass(slots=True)
+class Context:
+    """Hypotheses in the order in which they were said. ``wrong`` are formulas that were refuted; ``spoken`` the names
+    that facts, questions and statements have used.
+
+    ``until`` tells which hold to the end of which step, suppositions and what was concluded from them; ``concluded``
+    are the implications that stay of these. ``denied`` are facts that the others deny: then nothing is decided.
+    ``unread`` are the last steps of suppositions in scope that could not be read: nothing under them is decided.
+    ``general`` are the functions that something is said of at more than numerals.
+    ``values`` are numbers that facts force or steps compute: a decimal that one of them rounds to may be rounded.
+    """
+
+    chain: FormalChain
+    functions: dict[str, Function] = field(default_factory=dict)
+    general: frozenset[str] = frozenset()
+    types: dict[str, Letter] = field(default_factory=dict)
+    held: list[Hypothesis] = field(default_factory=list)
+    until: dict[str, int] = field(default_factory=dict)
+    rounded: frozenset[Dec] = frozenset()
+    values: frozenset[Fraction] = frozenset()
+    concluded: list[tuple[str, Standing, Expr]] = field(default_factory=list)
+    wrong: list[Refutation] = field(default_factory=list)
+    spoken: set[str] = field(default_factory=set)
+    model_facts: frozenset[str] = frozenset()
+    denied: tuple[str, ...] = ()
+    unread: list[int] = field(default_factory=list)
+
+    def unfold(self, said: Spelled) -> Expr | None:
+        """Return what a text spells with functions unfolded, or None where it spells nothing that can be used."""
+        if said.expr is None:
+            return None
+        try:
+            found = unfolded(said.expr, self.functions, self.general)
+        except FormulaTooLarge:
+            return None
+        for name in free(found) - self.types.keys():
+            self.types[name] = Letter(name, APPLIED)
+        return found
+
+    def hold(self, id: str, standing: Standing, formula: Expr, until: int | None = None) -> None:
+        """Let a formula hold from here on; to the end of step ``until``, where that is told.
+
+        Each part of a conjunction holds by itself: what rests on one needs no model of the others.
+        """
+        self.held += [Hypothesis(id, standing, part) for part in plain_parts(exact(formula), self.types)]
+        if until is not None:
+            self.until[id] = until
+
+    def leave(self, step: int) -> None:
+        """End the suppositions that reach no farther than the step before: what was concluded from them stays, as
+        implications."""
+        self.unread = [last for last in self.unread if last >= step]
+        over = {id for id, last in self.until.items() if last < step}
+        self.held = [one for one in self.held if one.id not in over]
+        for id, standing, formula in self.concluded:
+            if id in over:
+                self.hold(id, standing, formula)
+        self.concluded = [one for one in self.concluded if one[0] not in over]
+        for id in over:
+            del self.until[id]
+
+    def supposed(self) -> list[Hypothesis]:
+        """Return the suppositions in scope, in the order in which they were made."""
+        return [one for one in self.held if one.standing is Standing.HYPOTHESIS]
+
+    def supposed_until(self) -> int | None:
+        """Return the step with which the innermost supposition ends, or None where nothing is supposed."""
+        return min((self.until[one.id] for one in self.supposed() if one.id in self.until), default=None)
+
+    def discharge(self, certificate: Certificate) -> None:
+        """End the latest supposition, from which a contradiction follows: its negation holds from here on.
+
+        That is proved if what the contradiction rests on is firm, and stands under the suppositions made before it.
+        What was concluded from a contradiction goes with it.
+        """
+        statement = _statement(self.supposed()[-1].id)
+        same = [one for one in self.supposed() if _statement(one.id) == statement]
+        denial = node(Head.NOT, _all(same))
+        gone = {one.id for one in self.held[self.held.index(same[0]) :] if one.id in self.until}
+        self.held = [one for one in self.held if one.id not in gone]
+        self.concluded = [one for one in self.concluded if one[0] not in gone]
+        self.until = {id: last for id, last in self.until.items() if id not in gone}
+        firm = all(one.standing in FIRM for one in certificate.claim.premises)
+        id, standing = f"not {statement}", Standing.PROVED if firm else Standing.STATED
+        self.hold(id, standing, denial, self.supposed_until())
+        if self.supposed():
+            self.concluded.append((id, standing, node(Head.IMPLIES, _all(self.supposed()), denial)))
+
+    def take_back(self, step: int) -> None:
+        """Let what a step stated be no premise any more; what it defined keeps its meaning."""
+        gone = {one.id for one in self.held if _of_step(one.id, step) and one.standing in _SAID}
+        self.held = [one for one in self.held if one.id not in gone]
+        self.concluded = [one for one in self.concluded if not _of_step(one[0], step)]
+
+    def claim(self, formula: Expr, own: frozenset[Dec] = frozenset()) -> FormulaClaim:
+        """Return the claim that a formula is here; ``own`` are decimals of it that are told to be rounded."""
+        rounded = self.rounded | rounded_among(formula, self.values | closed_values(formula)) | own
+        return claim_of(claimed(formula, rounded), self.types.values(), tuple(self.held), rounded)
+
+    def firm_claim(self, formula: Expr) -> FormulaClaim:
+        """Return the claim that a formula is under what is firm and the suppositions in scope."""
+        firm = tuple(one for one in self.held if one.standing in FIRM)
+        return claim_of(formula, self.types.values(), firm)
+
+    def fresh(self, name: str) -> bool:
+        """Return whether no fact, no question and no statement before uses a name."""
+        return name not in self.spoken
+
+    def speak(self, formula: Expr) -> None:
+        """Note the names that a formula uses."""
+        self.spoken |= free(formula)
+
+    def learn(self, id: str, formula: Expr, certificate: Certificate | None) -> None:
+        """Let a statement that is not refuted hold: as proved, where its proof rests on firm premises alone."""
+        self.values |= closed_values(formula)
+        if certificate is not None and certificate.notes.get("as_rounded"):
+            self.rounded |= {part for part in parts(formula) if isinstance(part, Dec)}
+            return
+        firm = certificate is not None and all(one.standing in FIRM for one in certificate.claim.premises)
+        standing = Standing.PROVED if firm else Standing.STATED
+        active = [one for one in self.held if one.standing is Standing.HYPOTHESIS]
+        if certificate is not None:
+            used = {one.id for one in certificate.claim.premises}
+            active = [one for one in self.held if one.id in used and one.id in self.until]
+        if not active:
+            self.hold(id, standing, formula)
+            return
+        until = min(self.until[one.id] for one in active if one.id in self.until)
+        self.hold(id, standing, formula, until)
+        self.concluded.append((id, standing, node(Head.IMPLIES, _all(self.supposed()), exact(formula))))
+
+
+_SAID = frozenset({Standing.PROVED, Standing.STATED})
+
+
+def _statement(id: str) -> str:
+    """The statement that a hypothesis came from: several formulas of one are supposed together."""
+    return id.rpartition(".")[0]
+
+
+def _of_step(id: str, step: int) -> bool:
+    return id.startswith(f"s{step}.")
+
+
+def _all(supposed: list[Hypothesis]) -> Expr:
+    """The conjunction of suppositions."""
+    return conjunction([one.formula for one in supposed])
+
+
+def opened(chain: FormalChain) -> Context:
+    """Return the context that the vocabulary and the facts of a translation open."""
+    context = Context(chain)
+    for name, variable in chain.variables.items():
+        if variable.type is not Type.FUNCTION:
+            inferred = Type.COUNT if variable.type is Type.POS else variable.type  # of a type alone: not negative
+            context.types[name] = Letter(name, inferred)
+        elif variable.body is not None and variable.body.expr is not None:
+            letters = tuple(arg.partition(" ")[0] for arg in variable.args)
+            context.functions[name] = Function(letters, variable.body.expr)
+    spelled = [one for fact in chain.facts for one in fact.said] + list(chain.asks)
+    spelled += [variable.body for variable in chain.variables.values() if variable.body is not None]
+    for _, _, statement in chain.statements():
+        spelled += [one for reading in (statement.said, *statement.alternatives) for one in reading]
+    context.general = applied_generally(one.expr for one in spelled if one.expr is not None)
+    modelled = {fact.id for fact in chain.facts if fact.kind is FactKind.MODEL}
+    context.model_facts = frozenset(modelled)
+    for fact in chain.facts:
+        for said in formulas(fact.said):
+            if (formula := context.unfold(said)) is not None:
+                context.hold(fact.id, Standing.FACT, formula)
+                context.speak(formula)
+                context.values |= closed_values(formula)
+    for ask in chain.asks:
+        if ask.expr is not None:
+            context.speak(ask.expr)
+    context.values |= frozenset(forced(context.claim(Node(Head.TRUE))).values())
+    return context
+
+
+def plain_parts(formula: Expr, types: Mapping[str, Letter]) -> list[Expr]:
+    """Return the formulas that hold where ``formula`` does, and of which one fails where it fails: the parts of a
+    conjunction, and the equations between the entries of lists, vectors and matrices that are written out."""
+    found, place = list[Expr](), Place((), {one.name: one.type for one in types.values()}, False)
+    for part in conjuncts(formula):
+        try:
+            equation = isinstance(part, Node) and part.head is Head.EQ
+            found += conjuncts(entrywise(part, place)) if equation else [part]
+        except CheckFailed:
+            found.append(part)
+    return found
+
+
+def formulas(said: Iterable[Spelled]) -> list[Spelled]:
+    """Return those of some texts that spell formulas."""
+    return [one for one in said if one.sort is Sort.FORMULA]
+
+
+def defined(formula: Expr) -> tuple[str, Expr] | None:
+    """Return the name and the right side of a definition ``name == expr``, or None where it is none."""
+    match formula:
+        case Node(head=Head.EQ, args=(Sym(name), right)) if name not in free(right):
+            return name, right
+    return None

@@ -1,0 +1,208 @@
+"""Deciding one translation: every statement of every step, from what stands before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
+from verifier.engines.formulas.propose import most_telling
+from verifier.judging.formal.deciding.context import Context, formulas, opened
+from verifier.judging.formal.deciding.decimals import told_rounded
+from verifier.judging.formal.deciding.definitions import is_definition
+from verifier.judging.formal.deciding.guards import Action, forbidden, guarded
+from verifier.judging.formal.deciding.leaves import has_model
+from verifier.judging.formal.deciding.rests_on_error import Refutation, rests_on_error
+from verifier.judging.formal.deciding.suppositions import CONTRADICTION, under_suppositions
+from verifier.judging.formal.deciding.translation import (
+    Decision,
+    JudgedFormalStep,
+    JudgedStatement,
+    JudgedTranslation,
+    State,
+    judged_step,
+    state_of_statement,
+)
+from verifier.judging.formal.deciding.types_only import typed
+from verifier.judging.formal.deciding.value_lists import unfounded
+from verifier.judging.programs import ProposesRuns, decided
+from verifier.kernel.claim import Standing
+from verifier.kernel.formula import Expr, Head, node
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.run_claim import RunClaim
+from verifier.kernel.verdict import (
+    CheckFailed,
+    FormulaChecker,
+    FormulaVerdict,
+    Proved,
+    Reason,
+    Refuted,
+    Unknown,
+    admit,
+)
+from verifier.language.expressions.functions import Sort
+from verifier.language.formal_chain import FormalChain, FormalStep, Role, Spelled, Statement
+
+
+class TranslationJudge:
+    """Judges translations with an engine of formulas and the checker that the door asks."""
+
+    def __init__(self, engine: ProposesFormulas, checker: FormulaChecker, runs: ProposesRuns) -> None:
+        self._engine, self._checker, self._runs = engine, checker, runs
+
+    def __call__(self, chain: FormalChain) -> JudgedTranslation:
+        """Return the judged translation."""
+        context = opened(chain)
+        self._examine(context)
+        steps: list[JudgedFormalStep] = []
+        for index, step in enumerate(chain.steps):
+            context.leave(index)
+            steps.append(judged_step(step, tuple(self._statements(step, index, context))))
+            for of in (one.of for one in step.statements if one.role is Role.RETRACT):
+                if of is not None and of < index:
+                    steps[of] = _taken_back(steps[of])
+        return JudgedTranslation(chain, tuple(steps), context)
+
+    def decide(self, claim: FormulaClaim) -> FormulaVerdict:
+        """Return the verdict of a claim."""
+        unknowns: list[Unknown] = []
+        for offer in self._engine.propose(claim):
+            found = self._admitted(offer) if isinstance(offer, FormulaCandidate) else offer
+            if not isinstance(found, Unknown):
+                return found
+            unknowns.append(found)
+        return most_telling(unknowns)
+
+    def _admitted(self, offer: FormulaCandidate) -> FormulaVerdict:
+        try:
+            return admit(offer.claim, offer.proof, self._checker)
+        except CheckFailed as failure:
+            return Unknown(failure.reason, str(failure))
+
+    def _examine(self, context: Context) -> None:
+        """Look for a contradiction among the facts, where no model of them is found."""
+        claim = context.firm_claim(CONTRADICTION)
+        if claim.premises and not has_model(claim):
+            found = self.decide(claim)
+            if isinstance(found, Proved):
+                context.denied = tuple(dict.fromkeys(one.id for one in found.certificate.claim.premises))
+
+    def _statements(self, step: FormalStep, index: int, context: Context) -> Iterator[JudgedStatement]:
+        for number, statement in enumerate(step.statements):
+            id = f"s{index}.{number}"
+            match statement.role:
+                case Role.CLAIM | Role.RECALL | Role.ANSWER:
+                    yield self._asserted(statement, id, context)
+                case Role.DEFINE:
+                    yield self._defined(statement, id, context)
+                case Role.SUPPOSE:
+                    yield self._supposed(statement, id, index, context)
+                case Role.RETRACT if statement.of is not None:
+                    context.take_back(statement.of)
+                    yield JudgedStatement(statement, (), State.SILENT)
+                case _:
+                    yield JudgedStatement(statement, (), State.SILENT)
+
+    def _supposed(self, statement: Statement, id: str, index: int, context: Context) -> JudgedStatement:
+        until = index if statement.until is None else statement.until
+        supposed = [context.unfold(said) for said in formulas(statement.said)]
+        if len(supposed) < len(statement.said) or not supposed or None in supposed:
+            context.unread.append(until)
+        for k, formula in enumerate(supposed):
+            if formula is not None:
+                context.speak(formula)
+                context.hold(f"{id}.{k}", Standing.HYPOTHESIS, formula, until)
+        return JudgedStatement(statement, (), State.SILENT)
+
+    def _asserted(self, statement: Statement, id: str, context: Context) -> JudgedStatement:
+        reading = self._reading(statement, context)
+        decisions = tuple(
+            self._of_run(f"{id}.{k}", said, said.run, statement)
+            if said.run is not None
+            else self._decision(f"{id}.{k}", said, formula, statement, context)
+            for k, (said, formula) in enumerate(_claims(reading, context))
+        )
+        return JudgedStatement(statement, decisions, state_of_statement(decisions))
+
+    def _reading(self, statement: Statement, context: Context) -> Statement:
+        """The statement, or with other readings of the same words: the first that is proved, else the first that is
+        not refuted, so that nobody is accused whose words can be read otherwise."""
+        readings = [replace(statement, said=one) for one in (statement.said, *statement.alternatives)]
+        of_runs = any(said.run is not None for one in readings for said in one.said)
+        if len(readings) == 1 or context.denied or of_runs:
+            return statement
+        verdicts = [[self._verdict(f, statement, context) for _, f in _claims(one, context)] for one in readings]
+        for bad in ((lambda v: not isinstance(v, Proved)), (lambda v: isinstance(v, Refuted))):
+            for reading, found in zip(readings, verdicts, strict=True):
+                if found and not any(map(bad, found)):
+                    return reading
+        return statement
+
+    def _decision(
+        self, id: str, said: Spelled, formula: Expr | None, statement: Statement, context: Context
+    ) -> Decision:
+        if formula is None:
+            return Decision(id, said, None, Unknown(Reason.OUT_OF_SCOPE, "it spells no formula"))
+        context.speak(formula)
+        claim = context.claim(formula, told_rounded(formula, statement))
+        if context.denied:
+            why = f"the facts contradict each other: {', '.join(context.denied)}"
+            return Decision(id, said, claim, Unknown(Reason.INCONSISTENT_CONTEXT, why))
+        if context.unread:
+            return Decision(id, said, claim, Unknown(Reason.OUT_OF_SCOPE, "what is supposed here could not be read"))
+        verdict = self._verdict(formula, statement, context)
+        if isinstance(verdict, Refuted):
+            inherited = rests_on_error(claim, context.wrong, self.decide)
+            by = frozenset(one.id for one in verdict.certificate.claim.premises)
+            context.wrong.append(Refutation(claim.formula, by))
+            return Decision(id, said, claim, verdict, inherited, Action.ACCUSE in forbidden(statement.guards))
+        if isinstance(verdict, Proved) and formula == CONTRADICTION:
+            context.discharge(verdict.certificate)
+        else:
+            context.learn(id, formula, verdict.certificate if isinstance(verdict, Proved) else None)
+        return Decision(id, said, claim, verdict)
+
+    def _of_run(self, id: str, said: Spelled, run: RunClaim, statement: Statement) -> Decision:
+        """What a run of the chain's program shows of a statement: nothing else of the chain has a say in that."""
+        verdict = guarded(decided(run, self._runs), statement.guards)
+        excused = isinstance(verdict, Refuted) and Action.ACCUSE in forbidden(statement.guards)
+        return Decision(id, said, None, verdict, excused=excused, run=run)
+
+    def _verdict(self, formula: Expr | None, statement: Statement, context: Context) -> FormulaVerdict:
+        """The verdict of a formula where it stands, with all that stands in the way of one."""
+        if formula is None:
+            return Unknown(Reason.OUT_OF_SCOPE, "it spells no formula")
+        claim = context.claim(formula, told_rounded(formula, statement))
+        found = typed(claim, self.decide(claim), self.decide)
+        found = under_suppositions(claim, found, self.decide)
+        why = unfounded(claim) if isinstance(found, Proved) else None
+        return guarded(found if why is None else why, statement.guards)
+
+    def _defined(self, statement: Statement, id: str, context: Context) -> JudgedStatement:
+        decisions = []
+        for k, said in enumerate(statement.said):
+            formula = context.unfold(said) if said.sort is Sort.FORMULA else None
+            if formula is not None and is_definition(formula, context, self.decide):
+                context.speak(formula)
+                context.hold(f"{id}.{k}", Standing.DEFINED, formula, context.supposed_until())
+            else:
+                decisions.append(self._decision(f"{id}.{k}", said, formula, statement, context))
+        return JudgedStatement(statement, tuple(decisions), state_of_statement(tuple(decisions)))
+
+
+def _claims(statement: Statement, context: Context) -> Iterator[tuple[Spelled, Expr | None]]:
+    """Yield the formulas that a statement asserts; a bare value as answer is set equal to what is asked."""
+    asks = [context.unfold(ask) for ask in context.chain.asks]
+    for k, said in enumerate(statement.said):
+        found = context.unfold(said)
+        if statement.role is Role.ANSWER and found is not None and said.sort is not Sort.FORMULA:
+            ask = asks[k] if k < len(asks) else None
+            found = None if ask is None or context.chain.asks[k].sort is not said.sort else node(Head.EQ, ask, found)
+        elif said.sort is not Sort.FORMULA:
+            found = None
+        yield said, found
+
+
+def _taken_back(step: JudgedFormalStep) -> JudgedFormalStep:
+    refuted = step.state in (State.REFUTED, State.RESTS_ON_ERROR)
+    return JudgedFormalStep(step.statements, State.OPEN, step.whole) if refuted else step

@@ -1,0 +1,54 @@
+"""Definitions: what gives fresh names a meaning and says nothing else, so that it may be held as firm."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verifier.checkers.formulas.places.place import conjunction
+from verifier.judging.formal.deciding.context import Context, defined, plain_parts
+from verifier.judging.formal.deciding.rests_on_error import Decide
+from verifier.kernel.claim import FIRM, Standing
+from verifier.kernel.formula import Expr, Head, Letter, Node, free, node
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
+from verifier.kernel.verdict import Proved
+
+
+def is_definition(formula: Expr, context: Context, decide: Decide) -> bool:
+    """Return whether a formula gives fresh names a meaning where it stands.
+
+    Each part of it is ``name == expr``, with a name that nothing has used and an expression that is defined; of all
+    other parts it is proved, from what is firm, that their fresh names can be as they say.
+    """
+    spoken, held, others = set(context.spoken), list[Hypothesis](), list[Expr]()
+    for part in plain_parts(formula, context.types):
+        found = defined(part)
+        if found is not None and found[0] not in spoken and _is_defined(found[1], context, held, decide):
+            held.append(Hypothesis("", Standing.DEFINED, part))
+            spoken |= free(part)
+        else:
+            others.append(part)
+    return not others or _can_be(others, spoken, context, held, decide)
+
+
+def _is_defined(expr: Expr, context: Context, held: Sequence[Hypothesis], decide: Decide) -> bool:
+    verdict = decide(_claim(node(Head.EQ, expr, expr), context, held))
+    return isinstance(verdict, Proved) and not verdict.certificate.side_conditions
+
+
+def _can_be(
+    parts: Sequence[Expr], spoken: set[str], context: Context, held: Sequence[Hypothesis], decide: Decide
+) -> bool:
+    """Whether numbers of their types for the fresh names of formulas make these hold."""
+    said = conjunction(parts)
+    letters = tuple(Letter(name, context.types[name].type) for name in sorted(free(said) - spoken))
+    if not letters:
+        return False
+    verdict = decide(_claim(Node(Head.EXISTS, (said,), letters), context, held))
+    if not isinstance(verdict, Proved) or verdict.certificate.side_conditions:
+        return False
+    return all(one.standing in FIRM for one in verdict.certificate.claim.premises)
+
+
+def _claim(formula: Expr, context: Context, held: Sequence[Hypothesis]) -> FormulaClaim:
+    found = context.claim(formula)
+    return claim_of(found.formula, context.types.values(), (*found.premises, *held), found.rounded)

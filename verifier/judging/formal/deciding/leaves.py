@@ -1,0 +1,85 @@
+"""The leaves of structural proofs: relations, settled by the engines that settle them everywhere."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+from verifier.checkers.formulas.structure import StructureChecker
+from verifier.engines.candidate import Engine
+from verifier.engines.formulas.models import models
+from verifier.engines.formulas.proved_models import model_by_proof
+from verifier.engines.points import FEW, PointEngine
+from verifier.engines.symbolic.propose import ConsequenceEngine, SymbolicEngine
+from verifier.judging.settle import settle
+from verifier.kernel.claim import Claim
+from verifier.kernel.formula import FormulaTooLarge
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.term import TermTooLarge
+from verifier.kernel.verdict import OF_FORMULAS, REGISTRY, Certificate, Checker, CheckFailed, Decided, Reason, Unknown
+
+
+class Leaves:
+    """Settles relations, each once: the same relation under the same premises is asked of engines one time."""
+
+    def __init__(self, engines: Sequence[Engine] | None = None) -> None:
+        self._engines = engines or (PointEngine(0, FEW), SymbolicEngine(), PointEngine(FEW))
+        self._derived: tuple[Engine, ...] = (ConsequenceEngine(),)
+        self._known: dict[Claim, Certificate | Unknown] = {}
+
+    def __call__(self, claim: Claim) -> Certificate | Unknown:
+        """Return the certificate of a decided relation, or why it is not."""
+        if claim not in self._known:
+            self._known[claim] = self._settled(claim)
+        return self._known[claim]
+
+    def _settled(self, claim: Claim) -> Certificate | Unknown:
+        verdict, _ = settle(claim, self._engines)
+        if isinstance(verdict, Decided) and verdict.certificate.side_conditions and claim.premises:
+            from_premises, _ = settle(claim, self._derived)  # they may say that what is divided by is not zero
+            verdict = from_premises if isinstance(from_premises, Decided) else verdict
+        if isinstance(verdict, Decided):
+            return verdict.certificate
+        return verdict if isinstance(verdict, Unknown) else Unknown(Reason.ENGINE_LOST, "engines contradict each other")
+
+    def clear(self) -> None:
+        """Forget what was asked, as before a new chain."""
+        self._known.clear()
+
+
+def checker_of(name: str) -> Checker:
+    """Return the registered checker of a leaf by its name.
+
+    Raises:
+        CheckFailed: where there is none that needs nothing to run.
+    """
+    home = REGISTRY.get(name)
+    if home is None or name in OF_FORMULAS or name == "lean":
+        raise CheckFailed(f"no checker of leaves is called {name!r:.40}")
+    made: Checker = getattr(importlib.import_module(home[0]), home[1])()
+    return made
+
+
+@lru_cache(maxsize=512)
+def has_model(claim: FormulaClaim) -> bool:
+    """Return whether a model of the premises of a claim was found and checked."""
+    if models.has_model(claim):
+        return True
+    try:
+        found = model_by_proof(claim, Leaves())
+        if found is not None:
+            StructureChecker(checker_of).model(claim, found)
+    except (CheckFailed, FormulaTooLarge, TermTooLarge):
+        return False
+    return found is not None
+
+
+def rational_model(claim: FormulaClaim) -> dict[str, Fraction]:
+    """Return the rational values of letters in a model of a claim's premises that was found; nothing is checked."""
+    try:
+        found = models.model_for(claim) or (model_by_proof(claim, Leaves()) or {}).get("model", {})
+    except (CheckFailed, FormulaTooLarge, TermTooLarge):
+        return {}
+    return {name: Fraction(x) for name, x in found.items() if isinstance(x, str)}

@@ -1,0 +1,52 @@
+"""Claims under suppositions: nothing is said of what follows from a contradiction, but that it is one."""
+
+from __future__ import annotations
+
+from verifier.judging.formal.deciding.leaves import has_model
+from verifier.judging.formal.deciding.rests_on_error import Decide
+from verifier.kernel.claim import FIRM, Standing
+from verifier.kernel.formula import Head, node
+from verifier.kernel.formula_claim import FormulaClaim, claim_of
+from verifier.kernel.verdict import Decided, FormulaVerdict, Proved, Reason, Refuted, Unknown
+
+CONTRADICTION = node(Head.FALSE)
+"""The claim that a contradiction is reached."""
+
+
+def under_suppositions(claim: FormulaClaim, verdict: FormulaVerdict, decide: Decide) -> FormulaVerdict:
+    """Return the verdict; Unknown where it needs suppositions of which, with all that is firm, no model is found.
+
+    Only the contradiction itself is proved there. That there is none is said only with a model.
+    """
+    supposed = any(one.standing is Standing.HYPOTHESIS for one in claim.premises)
+    if isinstance(verdict, Unknown) and verdict.reason is Reason.NO_MODEL_FOUND and supposed:
+        return _without_model(claim, decide, verdict)
+    if not isinstance(verdict, Decided):
+        return verdict
+    contradiction = claim.formula == CONTRADICTION
+    if contradiction and isinstance(verdict, Proved):
+        return _reached(claim, verdict)
+    concerned = claim.premises if isinstance(verdict, Refuted) else verdict.certificate.claim.premises
+    if not contradiction and not any(one.standing is Standing.HYPOTHESIS for one in concerned):
+        return verdict
+    return _without_model(claim, decide, verdict)
+
+
+def _without_model(claim: FormulaClaim, decide: Decide, verdict: FormulaVerdict) -> FormulaVerdict:
+    """The verdict where all that is firm and supposed has a model; else why there is none. What was proved from these
+    holds at each model of them."""
+    given = FIRM - {Standing.PROVED}
+    firm = claim.under(i for i, one in enumerate(claim.premises) if one.standing in given)
+    if has_model(firm):
+        return verdict
+    if isinstance(decide(claim_of(CONTRADICTION, claim.types, firm.premises)), Proved):
+        return Unknown(Reason.CONTRADICTORY_SUPPOSITION, "what is supposed contradicts what is given")
+    return Unknown(Reason.NO_MODEL_FOUND, "no model of the supposition with all that is given was found")
+
+
+def _reached(claim: FormulaClaim, verdict: Proved) -> FormulaVerdict:
+    """A contradiction that is reached by a supposition; without one, what is given contradicts itself."""
+    if any(one.standing is Standing.HYPOTHESIS for one in verdict.certificate.claim.premises):
+        return verdict
+    named = ", ".join(dict.fromkeys(one.id for one in verdict.certificate.claim.premises))
+    return Unknown(Reason.INCONSISTENT_CONTEXT, f"what stands before it contradicts itself: {named}")

@@ -1,0 +1,153 @@
+"""Judged translations: every statement of every step with its verdict, and what these come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from verifier.judging.formal.deciding.context import Context
+from verifier.kernel.claim import FIRM, Standing
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
+from verifier.kernel.run_claim import RunClaim
+from verifier.kernel.verdict import Certificate, Decided, FormulaVerdict, Proved, Refuted
+from verifier.language.formal_chain import FormalChain, FormalStep, Role, Spelled, Statement
+
+ASSERTED = frozenset({Role.CLAIM, Role.ANSWER, Role.RECALL})
+"""The roles of what a step says is so."""
+
+
+class State(StrEnum):
+    """What became of a statement, or of a step: of all its statements."""
+
+    PROVED, REFUTED, OPEN, SILENT = "proved", "refuted", "open", "nothing stated"
+    RESTS_ON_ERROR = "rests on error"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One expression of a statement: the claim that it is here, and the verdict.
+
+    ``from_error``: it is refuted, and rests on what was refuted before it. ``excused``: it is refuted, and a guard of
+    its statement forbids to accuse. ``run``: what it says of a run, in the place of ``claim``. ``lean``: what Lean
+    makes of it, by itself, where it was asked; nothing is judged by that.
+    """
+
+    id: str
+    said: Spelled
+    claim: FormulaClaim | None
+    verdict: FormulaVerdict
+    from_error: bool = False
+    excused: bool = False
+    lean: FormulaVerdict | None = None
+    run: RunClaim | None = None
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate of a decided claim."""
+        return self.verdict.certificate if isinstance(self.verdict, Decided) else None
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The premises that the verdict needs, by id."""
+        found = self.certificate
+        return () if found is None else tuple(one.id for one in found.claim.premises)
+
+    @property
+    def firm(self) -> bool:
+        """Whether the verdict needs firm premises alone."""
+        found = self.certificate
+        return found is not None and all(one.standing in FIRM for one in found.claim.premises)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedStatement:
+    """A statement with what was decided of each of its expressions."""
+
+    statement: Statement
+    decisions: tuple[Decision, ...]
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedFormalStep:
+    """A step of one translation: its statements, and what they come to. ``whole``: nothing in it was left unsaid."""
+
+    statements: tuple[JudgedStatement, ...]
+    state: State
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedTranslation:
+    """One translation, judged by itself. ``asked`` are the values that the facts force for what is asked, if any."""
+
+    chain: FormalChain
+    steps: tuple[JudgedFormalStep, ...]
+    context: Context
+
+    @property
+    def first_error(self) -> int | None:
+        """The first step that this translation alone would call incorrect."""
+        return next((i for i, step in enumerate(self.steps) if step.state is State.REFUTED), None)
+
+    def decisions(self) -> Iterator[Decision]:
+        """Yield every decision, in order."""
+        for step in self.steps:
+            for statement in step.statements:
+                yield from statement.decisions
+
+    def facts(self, decision: Decision) -> tuple[str, ...]:
+        """Return the facts that a verdict rests on, itself or through what was decided before it, in order."""
+        needed = {one.id for one in self.grounds(decision)}
+        return tuple(fact.id for fact in self.chain.facts if fact.id in needed)
+
+    def model_facts(self, decision: Decision) -> tuple[str, ...]:
+        """Return those facts that a verdict rests on which are the translator's own."""
+        return tuple(id for id in self.facts(decision) if id in self.context.model_facts)
+
+    def grounds(self, decision: Decision) -> frozenset[Hypothesis]:
+        """Return the facts, part by part, that a verdict rests on, itself or through what was decided before it."""
+        decided = {one.id: one.certificate for one in self.decisions()}
+        found, stack = set[Hypothesis](), [decision.certificate]
+        while stack:
+            if (certificate := stack.pop()) is None:
+                continue
+            premises = [one for one in certificate.claim.premises if isinstance(one, Hypothesis)]
+            found.update(one for one in premises if one.standing is Standing.FACT)
+            stack += [decided.pop(one.id, None) for one in premises]
+        return frozenset(found)
+
+
+def state_of_statement(decisions: tuple[Decision, ...]) -> State:
+    """Return what the decisions of a statement come to."""
+    if not decisions:
+        return State.SILENT
+    refuted = [one for one in decisions if isinstance(one.verdict, Refuted)]
+    if any(not (one.from_error or one.excused) for one in refuted):
+        return State.REFUTED
+    if refuted:
+        return State.RESTS_ON_ERROR if any(one.from_error for one in refuted) else State.OPEN
+    return State.PROVED if all(isinstance(one.verdict, Proved) for one in decisions) else State.OPEN
+
+
+def judged_step(step: FormalStep, statements: tuple[JudgedStatement, ...]) -> JudgedFormalStep:
+    """Return a step with what its statements come to. A step that leaves something unsaid is open, not silent."""
+    unsaid = any(
+        one.role is Role.UNSAID or any(s.expr is None and s.run is None for s in one.said) for one in step.statements
+    )
+    state = _state_of_step(statements)
+    return JudgedFormalStep(
+        statements, State.OPEN if state is State.SILENT and unsaid else state, not unsaid and not step.unread
+    )
+
+
+def _state_of_step(statements: tuple[JudgedStatement, ...]) -> State:
+    states = [one.state for one in statements if one.decisions]
+    asserted = [one for one in statements if one.statement.role in ASSERTED and one.decisions]
+    for state in (State.REFUTED, State.RESTS_ON_ERROR):
+        if state in states:
+            return state
+    if not asserted:
+        return State.SILENT if not states or all(state is State.PROVED for state in states) else State.OPEN
+    return State.PROVED if all(state is State.PROVED for state in states) else State.OPEN

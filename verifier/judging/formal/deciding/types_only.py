@@ -1,0 +1,40 @@
+"""Verdicts that only a type would give: a translator's word that something is whole, which nobody said."""
+
+from __future__ import annotations
+
+from verifier.checkers.formulas.places.place import conjuncts
+from verifier.judging.formal.deciding.rests_on_error import Decide
+from verifier.kernel.claim import Standing
+from verifier.kernel.formula import Head, Type, free, node
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
+from verifier.kernel.term import Sym
+from verifier.kernel.verdict import Decided, FormulaVerdict, Reason, Unknown
+
+WHOLE = frozenset({Type.INT, Type.COUNT, Type.POS})
+_TYPES = "types"
+
+
+def typed(claim: FormulaClaim, verdict: FormulaVerdict, decide: Decide) -> FormulaVerdict:
+    """Return the verdict; Unknown(TYPE_ONLY) where it is none, and would be one if letters were as whole as their types
+    say. Nobody said that half a clip is impossible."""
+    if not isinstance(verdict, Unknown):
+        return verdict
+    said = {part for one in claim.premises for part in conjuncts(one.formula)}
+    tied = _tied(claim)
+    whole = [node(Head.IS_INT, Sym(one.name)) for one in claim.types if one.type in WHOLE and one.name in tied]
+    untold = tuple(Hypothesis(_TYPES, Standing.FACT, one) for one in whole if one not in said)
+    if not untold:
+        return verdict
+    found = decide(claim_of(claim.formula, claim.types, (*claim.premises, *untold), claim.rounded))
+    if isinstance(found, Decided) and any(one.id == _TYPES for one in found.certificate.claim.premises):
+        return Unknown(Reason.TYPE_ONLY, "that it holds or fails follows from a type alone, which no fact tells")
+    return verdict
+
+
+def _tied(claim: FormulaClaim) -> frozenset[str]:
+    """The letters of a claim's formula, and those that premises tie to them, directly or in turn."""
+    found, before = free(claim.formula), frozenset[str]()
+    while found != before:
+        before = found
+        found = found.union(*(free(one.formula) for one in claim.premises if not found.isdisjoint(free(one.formula))))
+    return found

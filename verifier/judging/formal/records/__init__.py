@@ -1,0 +1,1 @@
+"""Judged formal chains as records, with certificates, and records checked again from nothing."""

@@ -1,0 +1,171 @@
+"""Judged formal chains as records: one JSON object a chain, in which translations and proofs travel.
+
+Nothing in a record is a verdict: ``recheck`` makes them again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, Final
+
+from verifier.judging.formal.agreeing.trusting import trust_json
+from verifier.judging.formal.deciding.translation import Decision, JudgedFormalStep
+from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
+from verifier.judging.records.codec import certificate_to_json, claim_to_json, plain
+from verifier.judging.records.record import record
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
+from verifier.kernel.run_claim import RunClaim
+from verifier.kernel.verdict import Certificate, Contradiction, Decided, Independent, Proved, Refuted, Unknown
+from verifier.language.expressions.runs import spell_run
+from verifier.language.expressions.spell import spell
+from verifier.language.write_chain import as_json
+from verifier.version import VERSION
+
+KIND: Final = "formal"
+SCHEMA: Final = 1
+
+
+def formal_record(judged: JudgedFormalChain) -> dict[str, Any]:
+    """Return the record of a chain judged by its translations: the same judgement gives the same, key for key."""
+    return {
+        "kind": KIND,
+        "schema": SCHEMA,
+        "id": judged.chain.id,
+        "problem": judged.chain.problem,
+        "answer": judged.chain.answer,
+        "trust": trust_json(judged.trust),
+        "steps": [_step(step, judged) for step in judged.steps],
+        "translations": [_translation(one) for one in judged.translations],
+        "exact": None if judged.exact is None else record(judged.exact),
+        "first_error": judged.first_error,
+        "versions": {"verifier": VERSION, **_lean(judged)},
+    }
+
+
+def _lean(judged: JudgedFormalChain) -> dict[str, str]:
+    """The version of the Lean that certified something, where one did."""
+    told = (one.lean for _, one in judged.decisions())
+    return next(({"lean": one.certificate.toolchain} for one in told if isinstance(one, Decided)), {})
+
+
+def digest(value: Any) -> str:
+    """Return the SHA-256 of a JSON value as hexadecimal digits, whatever the order of its keys."""
+    spelled = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(spelled.encode("ascii")).hexdigest()
+
+
+def _step(step: FormalStepJudgement, judged: JudgedFormalChain) -> dict[str, Any]:
+    return {
+        "index": step.index,
+        "text": step.text,
+        "kind": step.kind,
+        "correct": step.correct,
+        "reason": None if step.reason is None else step.reason.value,
+        "reading": None if step.reading is None else step.reading.value,
+        "translations": list(judged.counting),
+        "says": step.says.value,
+        "checked": step.checked,
+        "exact": step.exact,
+        "score": step.score,
+        "finding": None if step.finding is None else step.finding.value,
+        "uncovered": list(step.uncovered),
+        "doubts": [{"check": one.check, "bars": one.bars.value, "found": one.found} for one in step.doubts],
+    }
+
+
+def _translation(one: HeardTranslation) -> dict[str, Any]:
+    chain = as_json(one.translation.formal)
+    return {
+        "sha256": digest(chain),
+        "given": one.translation.given,
+        "set_aside": one.translation.set_aside,
+        "counts": one.counts,
+        "chain": chain,
+        "steps": [_decisions(step, one) for step in one.steps],
+    }
+
+
+def _decisions(step: JudgedFormalStep, one: HeardTranslation) -> dict[str, Any]:
+    return {
+        "state": step.state.value,
+        "whole": step.whole,
+        "decisions": [_decision(d, one) for statement in step.statements for d in statement.decisions],
+    }
+
+
+def _decision(one: Decision, of: HeardTranslation) -> dict[str, Any]:
+    unknown = one.verdict if isinstance(one.verdict, Unknown) else None
+    row: dict[str, Any] = {
+        "id": one.id,
+        "text": one.said.text,
+        "claim": _claimed(one),
+        "asked": _asked(one),
+        "verdict": word(one),
+        "reason": None if unknown is None else unknown.reason.value,
+        "detail": None if unknown is None else unknown.detail,
+        "rests_on": list(one.rests_on),
+        "model_facts": list(of.model_facts(one)),
+        "certificate": None if one.certificate is None else certificate_row(one.certificate),
+    }
+    if isinstance(one.lean, Decided):
+        row["lean"] = certificate_row(one.lean.certificate)
+    if isinstance(one.verdict, Contradiction):  # the alarm: both certificates are kept, neither counts
+        row["contradiction"] = [certificate_row(one.verdict.proved), certificate_row(one.verdict.refuted)]
+    return row
+
+
+def _claimed(one: Decision) -> str | None:
+    if one.run is not None:
+        return spell_run(one.run)
+    return None if one.claim is None else spell(one.claim.formula)
+
+
+def _asked(one: Decision) -> str | None:
+    if one.run is not None:
+        return digest(claim_to_json(one.run))
+    return None if one.claim is None else digest(claim_spelled(one.claim))
+
+
+def word(decision: Decision) -> str:
+    """Return the verdict of a decision in a word."""
+    match decision.verdict:
+        case Proved():
+            return "proved"
+        case Refuted():
+            return "refuted"
+        case Independent():
+            return "independent"
+    return "unknown"
+
+
+def certificate_row(certificate: Certificate) -> dict[str, Any]:
+    """Return a certificate of a formula as a record holds it."""
+    claim, proof = certificate.claim, certificate.proof
+    if isinstance(claim, RunClaim):
+        return certificate_to_json(certificate)
+    assert isinstance(claim, FormulaClaim)  # of the checkers of formulas
+    return {
+        "claim": claim_spelled(claim),
+        "proof": {"checker": proof.checker, "shows": proof.shows.value, "data": plain(proof.data)},
+        "version": certificate.version,
+        "toolchain": certificate.toolchain,
+        "axioms": list(certificate.axioms),
+        "side_conditions": list(certificate.side_conditions),
+        "notes": plain(certificate.notes),
+    }
+
+
+def claim_spelled(claim: FormulaClaim) -> dict[str, Any]:
+    """Return a claim as the language spells it: formula, types of its letters, premises, rounded decimals."""
+    return {
+        "formula": spell(claim.formula),
+        "types": {one.name: one.type.value for one in claim.types},
+        "premises": [premise_spelled(one) for one in claim.premises],
+        "rounded": sorted(spell(one) for one in claim.rounded),
+    }
+
+
+def premise_spelled(one: Hypothesis) -> dict[str, str]:
+    """Return a premise as the language spells it."""
+    return {"id": one.id, "standing": one.standing.value, "formula": spell(one.formula)}

@@ -1,0 +1,1 @@
+"""Translations as they come in: read from files, joined with their chains, told apart."""

@@ -1,0 +1,27 @@
+"""Translations read from files: those that are named, and those that the caller vouches for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from verifier.judging.formal.translations.intake import Translation
+from verifier.language.files import read_file
+
+
+def read_translations(formal: Iterable[Path], given: Iterable[Path] = ()) -> tuple[list[Translation], list[str]]:
+    """Return the translations of all files, and what is wrong with those that cannot be read.
+
+    ``given``: files that the caller vouches for.
+    """
+    found, faults = list[Translation](), list[str]()
+    for path, vouched in [*((one, False) for one in formal), *((one, True) for one in given)]:
+        try:
+            for read in read_file(path):
+                if read.chain is None:
+                    faults.append(f"{path}: {read.error}")
+                else:
+                    found.append(Translation(read.chain, vouched))
+        except OSError as error:
+            faults.append(f"{path}: expected a file that can be read ({error.strerror or error})")
+    return found, faults

@@ -1,0 +1,136 @@
+"""Translations and the text that they are of: each is joined with its chain, looked at, set aside where it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from verifier.chain import Chain
+from verifier.judging.formal.problem import differs, forced_answer
+from verifier.judging.formal.translations.apart import content
+from verifier.language.expressions.asked_run import asked as run_of
+from verifier.language.files import joined
+from verifier.language.formal_chain import FormalChain, Run
+from verifier.language.lint import lint
+from verifier.language.linting.findings import Code, Finding, Severity
+from verifier.language.places import ShapeError
+
+_OF_ITS_STATEMENT: Final = frozenset({Code.UNPARSED, Code.UNKNOWN_NAME, Code.DEFINE_FORM})
+"""Errors that cost the statement that they stand in, and no other: it is open, or read as a claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A translation with the text of its chain. ``given``: the caller vouches for it.
+
+    ``set_aside``: why it says nothing here, None where it does.
+    """
+
+    formal: FormalChain
+    given: bool = False
+    set_aside: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """A chain and all translations of it: those that the caller vouches for first, else as they came."""
+
+    chain: Chain
+    translations: tuple[Translation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Textless:
+    """The id of a chain none of whose translations holds its text."""
+
+    id: str
+
+    def __str__(self) -> str:
+        return f"{self.id}: expected the text of the chain, in a translation or in a file of chains"
+
+
+class ByChain:
+    """Translations by the chain that they are of: by its id; of a chain without one, by its text."""
+
+    def __init__(self, translations: Iterable[Translation]) -> None:
+        self._by_id: dict[str, list[Translation]] = {}
+        self._by_text: dict[tuple[str, tuple[str, ...]], list[Translation]] = {}
+        for one in translations:
+            self._by_id.setdefault(one.formal.id, []).append(one)
+            self._by_text.setdefault((one.formal.problem, one.formal.steps_text), []).append(one)
+
+    def of(self, chain: Chain) -> Translated:
+        """Return a chain with its translations, in their order."""
+        text = (chain.problem, tuple(step.text for step in chain.steps))
+        found = self._by_text.get(text, ()) if chain.id is None else self._by_id.get(chain.id, ())
+        return Translated(chain, looked_at(chain, found))
+
+
+def of_chains(chains: Iterable[Chain], translations: Iterable[Translation]) -> Iterator[Translated]:
+    """Yield each chain with its translations: those with its id; where it has none, those that hold the same text."""
+    held = ByChain(translations)
+    yield from map(held.of, chains)
+
+
+def by_themselves(translations: Iterable[Translation]) -> Iterator[Translated | Textless]:
+    """Yield the chains whose text stands in their translations, one for each id, in order."""
+    groups: dict[str, list[Translation]] = {}
+    for one in translations:
+        groups.setdefault(one.formal.id, []).append(one)
+    for id, group in groups.items():
+        told = next((one.formal for one in group if one.formal.steps_text), None)
+        if told is None:
+            yield Textless(id)
+            continue
+        chain = Chain.of(told.problem, told.steps_text, id)
+        yield Translated(chain, looked_at(chain, group))
+
+
+def looked_at(chain: Chain, translations: Iterable[Translation]) -> tuple[Translation, ...]:
+    """Return translations of a chain with its text, each set aside where it fails: those that are vouched for first.
+
+    A copy of one that stands before it is set aside, whoever is said to have written it.
+    """
+    found: list[Translation] = []
+    before: dict[object, int] = {}
+    for one in sorted(translations, key=lambda one: not one.given):
+        one = _joined(one, chain)
+        if one.set_aside is None and (place := before.setdefault(content(one.formal), len(found))) < len(found):
+            one = replace(one, set_aside=f"it is a copy of translation {place + 1}")
+        found.append(one)
+    return tuple(found)
+
+
+def _joined(one: Translation, chain: Chain) -> Translation:
+    try:
+        formal = joined(one.formal, chain)
+    except ShapeError as error:
+        return replace(one, set_aside=error.message)
+    if not one.given and formal.run is not None and formal.run != _run_of(chain.problem):
+        return replace(one, formal=formal, set_aside="its program and call are not those of the problem")
+    wrong = next((one for one in lint(formal) if disqualifies(one, formal)), None)
+    why = _answers_otherwise(formal, chain.answer) if wrong is None else str(wrong)
+    return replace(one, formal=formal, set_aside=why)
+
+
+def _run_of(problem: str) -> Run | None:
+    found = run_of(problem)
+    return None if found is None else Run(found.program, found.call)
+
+
+def _answers_otherwise(formal: FormalChain, reference: str | None) -> str | None:
+    """Say that what its facts force for what is asked is not the reference answer, where one is known."""
+    found = None if reference is None else forced_answer(formal)
+    if reference is None or found is None or not differs(found, reference):
+        return None
+    return f"its facts force the answer {found}, and the reference answer is {reference!r:.40}"
+
+
+def disqualifies(finding: Finding, formal: FormalChain) -> bool:
+    """Return whether a finding costs the whole translation: an error that is not of one statement alone, or a fact with
+    other numbers than its words. Older files do not tell what is given and what everybody knows without words."""
+    if finding.place.fact is not None and finding.code in (Code.SAID_OTHERWISE, Code.NUMBER_UNGROUNDED):
+        return finding.code is Code.SAID_OTHERWISE or not formal.older
+    of_statement = finding.code in _OF_ITS_STATEMENT and finding.place.statement is not None
+    return finding.severity is Severity.ERROR and not of_statement

@@ -1,0 +1,1 @@
+"""Formal chains compared: normal forms, aligned names, differences."""

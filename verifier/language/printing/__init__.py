@@ -1,0 +1,1 @@
+"""Formulas and terms as people read them: LaTeX and plain text."""
