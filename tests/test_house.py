@@ -44,8 +44,8 @@ KEPT_TO = {  # a module -> the places that may import it
         (
             "estimators/",
             "training/",
-            "search/local.py",
-            "search/generation.py",
+            "search/policies/local.py",
+            "search/policies/generation.py",
             "rewards/openrlhf.py",
             "readers/model/asking/local.py",
             "peers/scoring.py",
@@ -57,7 +57,7 @@ KEPT_TO = {  # a module -> the places that may import it
     "openai": ("endpoint.py",),
     "math_verify": ("peers/answers.py",),
     "matplotlib": ("report/plots.py",),
-    "pandas": ("labelling/frames.py",),
+    "pandas": ("labelling/outputs/frames.py",),
     **dict.fromkeys(("fastapi", "uvicorn", "prometheus_client"), ("serving/",)),
     **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),
     "rich": ("report/", "commands/"),
@@ -215,9 +215,9 @@ STORES = (  # what nobody but this package looks into: caches, and scratch folde
     "estimators/own/weights.py",
     "estimators/surprisal/smollm2.py",
     "labelling/cache.py",
-    "labelling/bench.py",
-    "proofs/kernels.py",
-    "proofs/modules.py",
+    "labelling/running/bench.py",
+    "proofs/elaboration/kernels.py",
+    "proofs/elaboration/modules.py",
     "report/html/katex.py",
 )
 WRITES = {"write_text", "write_bytes", "rename", "renames"}

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from verifier.judging.records.record import record
     from verifier.judging.records.unchecked import Unchecked
     from verifier.labelling.dataset import Labeller, label
-    from verifier.labelling.frames import from_pandas, to_pandas
+    from verifier.labelling.outputs.frames import from_pandas, to_pandas
     from verifier.repairing.repair import Repaired, repair
     from verifier.search.pick import pick
     from verifier.whole.prove import ChainProver, prove_chain
@@ -92,8 +92,8 @@ _HOME = {
     "prove_chain": "verifier.whole.prove",
     "WholeChain": "verifier.whole.whole",
     "Unchecked": "verifier.judging.records.unchecked",
-    "from_pandas": "verifier.labelling.frames",
-    "to_pandas": "verifier.labelling.frames",
+    "from_pandas": "verifier.labelling.outputs.frames",
+    "to_pandas": "verifier.labelling.outputs.frames",
     "same_answer": "verifier.judging.answers.compare",
     "split": "verifier.intake.splitting.split",
 }

@@ -15,8 +15,8 @@ from pathlib import Path
 from unittest import mock
 
 from verifier.processes.sandbox import LIMITS, best_way
-from verifier.proofs import session
 from verifier.proofs.case import Case
+from verifier.proofs.elaboration import session
 from verifier.proofs.gate import Gate, Settings
 from verifier.proofs.intake import cases
 from verifier.proofs.rules import Result

@@ -26,16 +26,16 @@ import numpy as np
 from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.judge import Judge
-from verifier.search.beam import Beam, beam_search
 from verifier.search.best_of_n import Attempt, winners
 from verifier.search.choose import policy_of
-from verifier.search.local import LocalPolicy
-from verifier.search.mcts import tree_search
-from verifier.search.policy import Partial, Policy, PolicyUnavailable
-from verifier.search.rollouts import by_answer
-from verifier.search.together import one_at_a_time, side_by_side
-from verifier.search.tree import Budget, SearchResult
-from verifier.search.value import Valuer
+from verifier.search.policies.local import LocalPolicy
+from verifier.search.policies.policy import Partial, Policy, PolicyUnavailable
+from verifier.search.rollouts.rollouts import by_answer
+from verifier.search.trees.beam import Beam, beam_search
+from verifier.search.trees.mcts import tree_search
+from verifier.search.trees.together import one_at_a_time, side_by_side
+from verifier.search.trees.tree import Budget, SearchResult
+from verifier.search.trees.value import Valuer
 
 KINDS = ("a + b", "a * b + c", "x + a = b", "ax + b = c")
 BEAM = Beam(width=2, expansions=4)

@@ -24,15 +24,15 @@ from verifier.commands.options.judging import CheckOptions, PairsOf
 from verifier.intake.formats.names import READ
 from verifier.intake.formats.registry import READERS
 from verifier.judging.estimates.aggregate import AGGREGATIONS
-from verifier.labelling.labels import AfterError, Meaning, Missing
-from verifier.labelling.names import WRITTEN
-from verifier.labelling.writers import WRITERS
+from verifier.labelling.outputs.labels import AfterError, Meaning, Missing
+from verifier.labelling.outputs.names import WRITTEN
+from verifier.labelling.outputs.writers import WRITERS
 from verifier.repairing.supervision import Of
-from verifier.report.formats import CiFormat
-from verifier.report.reports import REPORTS
+from verifier.report.ci.formats import CiFormat
+from verifier.report.ci.reports import REPORTS
 from verifier.search.choices import POLICIES, Rule
 from verifier.search.choose import policy_of
-from verifier.search.policy import PolicyUnavailable
+from verifier.search.policies.policy import PolicyUnavailable
 
 HOUSE = Path(verifier.__file__).parent
 PLACES = sorted([*HOUSE.glob("cli/*.py"), *HOUSE.glob("commands/options/*.py")])

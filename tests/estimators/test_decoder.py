@@ -20,7 +20,7 @@ from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.surprisal import smollm2
 from verifier.estimators.surprisal.decoder import BODY, GRAPHS, NATS, ROWS, Decoder, load
 from verifier.estimators.surprisal.quantized import read
-from verifier.training import decoder_graph
+from verifier.training.networks import decoder_graph
 
 TEXTS = (
     "Problem: Tom has 8 boxes of 6 pens and gives 5 away. How many are left?\nSolution:\nTom has 8 * 6 = 48 pens.\n",

@@ -23,14 +23,14 @@ from sizes import sized
 from verifier.intake.bad import Unreadable
 from verifier.intake.source import Numbered
 from verifier.judging.records.recheck import recheck
-from verifier.labelling.batch import Watch
-from verifier.labelling.batch import run as label
-from verifier.labelling.journal import Done, Journal, JournalRefused
-from verifier.labelling.labels import Policy
 from verifier.labelling.order import Order
-from verifier.labelling.plan import Chosen, LabellingRun, Refused, taken
+from verifier.labelling.outputs.labels import Policy
+from verifier.labelling.running.batch import Watch
+from verifier.labelling.running.batch import run as label
+from verifier.labelling.running.journal import Done, Journal, JournalRefused
+from verifier.labelling.running.plan import Chosen, LabellingRun, Refused, taken
+from verifier.labelling.running.workers import _lost
 from verifier.labelling.work import RowOutcome
-from verifier.labelling.workers import _lost
 from verifier.processes import ChildLost
 
 KILLS = int(os.environ.get("VERIFIER_KILLS", sized("3", "20")))
@@ -149,7 +149,7 @@ class Stop(Watch):
 @pytest.fixture
 def cut_short(data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The journal of a run that was interrupted in the middle."""
-    monkeypatch.setattr("verifier.labelling.batch.TOGETHER", 8)
+    monkeypatch.setattr("verifier.labelling.running.batch.TOGETHER", 8)
     with pytest.raises(KeyboardInterrupt):
         label(plan(data), Stop(16))
     assert left(data.parent) == ["in.jsonl", "out.jsonl.journal", "out.jsonl.journal.lock"]
@@ -255,7 +255,7 @@ def test_a_worker_that_is_killed_costs_nothing(data: Path) -> None:
 
         def done(self, outcomes: Any) -> None:
             for child in psutil.Process().children():
-                if self.killed < 2 and "verifier.labelling.child" in " ".join(child.cmdline()):
+                if self.killed < 2 and "verifier.labelling.running.child" in " ".join(child.cmdline()):
                     child.kill()
                     self.killed += 1
 

@@ -10,10 +10,10 @@ import pytest
 from driving import Run, lines
 
 import verifier
-from verifier.labelling.batch import Watch
-from verifier.labelling.batch import run as label
 from verifier.labelling.order import Order
-from verifier.labelling.plan import LabellingRun, Refused
+from verifier.labelling.running.batch import Watch
+from verifier.labelling.running.batch import run as label
+from verifier.labelling.running.plan import LabellingRun, Refused
 from verifier.labelling.translations import Translations
 
 FOLDER = Path(__file__).parents[2] / "examples" / "formal"
@@ -114,7 +114,7 @@ def plan(folder: Path, out: str, **more: Any) -> LabellingRun:
 def test_a_run_that_was_cut_short_goes_on_to_the_same_bytes_and_only_with_the_same_translations(
     tmp_path: Path, many: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("verifier.labelling.batch.TOGETHER", 1)
+    monkeypatch.setattr("verifier.labelling.running.batch.TOGETHER", 1)
     with pytest.raises(KeyboardInterrupt):
         label(plan(tmp_path, "cut.jsonl"), Stop())
     file(tmp_path / "formal.jsonl", many[1:])

@@ -15,8 +15,8 @@ from verifier.intake.formats.gsm8k import without_annotations
 from verifier.intake.formats.registry import READERS, detected, format_of
 from verifier.intake.rows import PlacedRow
 from verifier.intake.source import Numbered, Reading, parts, read
-from verifier.labelling.labels import Labelled
-from verifier.labelling.writers import WRITERS
+from verifier.labelling.outputs.labels import Labelled
+from verifier.labelling.outputs.writers import WRITERS
 
 SEVEN = "Ann has 3 pens and buys 4. How many?"
 

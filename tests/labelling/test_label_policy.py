@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
-from verifier.labelling.labels import Labelled, Policy, Seen, label_of, labelled
+from verifier.labelling.outputs.labels import Labelled, Policy, Seen, label_of, labelled
 
 RIGHT = Seen("settled", True, 1.0, True)
 WRONG = Seen("settled", False, 0.0, False)

@@ -22,15 +22,15 @@ from verifier.estimators.own.encoder import SHIPPED, load_folder
 from verifier.estimators.surprisal import surprisal
 from verifier.judging.judge import Judge
 from verifier.judging.records.recheck import recheck
-from verifier.labelling.batch import Watch
-from verifier.labelling.batch import run as label
-from verifier.labelling.labels import Policy
-from verifier.labelling.lean import SharedLean
 from verifier.labelling.order import Order
-from verifier.labelling.plan import LabellingRun
-from verifier.labelling.share import PLACE, FarPrm, SharedPrm, shared_prm
-from verifier.training.dressing import dressed
-from verifier.training.planted import plant
+from verifier.labelling.outputs.labels import Policy
+from verifier.labelling.running.batch import Watch
+from verifier.labelling.running.batch import run as label
+from verifier.labelling.running.plan import LabellingRun
+from verifier.labelling.shared.lean import SharedLean
+from verifier.labelling.shared.share import PLACE, FarPrm, SharedPrm, shared_prm
+from verifier.training.data.dressing import dressed
+from verifier.training.data.planted import plant
 
 HERE = Path(__file__).parent
 
@@ -56,7 +56,7 @@ def test_workers_share_the_leans_of_the_run(tmp_path: Path) -> None:
     order = Order("records", lean="require", certify=True)
     summary = label(LabellingRun([str(data)], tmp_path / "out.jsonl", order, processes=2, cached=False), Look())
     assert summary.card["engines"] == {"lean": 40} and summary.card["claims"]["refuted"] == 5
-    workers = [line for line in seen if "verifier.labelling.child" in line]
+    workers = [line for line in seen if "verifier.labelling.running.child" in line]
     assert workers
     rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
     assert all(row["versions"]["lean"] for row in rows)

@@ -14,10 +14,10 @@ import psutil
 import ray
 from ray.cluster_utils import Cluster
 
-from verifier.labelling import batch, cluster
-from verifier.labelling.batch import Watch, run
 from verifier.labelling.order import Order
-from verifier.labelling.plan import LabellingRun
+from verifier.labelling.running import batch, cluster
+from verifier.labelling.running.batch import Watch, run
+from verifier.labelling.running.plan import LabellingRun
 
 PATIENCE = 600.0
 """Seconds in which a cluster must see that a node is gone."""
@@ -45,7 +45,7 @@ def alive() -> int:
 def workers(node: Any) -> list[psutil.Process]:
     """The worker processes of ours that a node runs."""
     raylet = psutil.Process(node.all_processes["raylet"][0].process.pid)
-    return [p for p in raylet.children(recursive=True) if "verifier.labelling.child" in " ".join(p.cmdline())]
+    return [p for p in raylet.children(recursive=True) if "verifier.labelling.running.child" in " ".join(p.cmdline())]
 
 
 def main(data: str, out: str, kill: bool) -> None:

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from verifier.commands.proofs import _table
-from verifier.labelling.labels import label_of, seen_of
+from verifier.labelling.outputs.labels import label_of, seen_of
 from verifier.proofs.case import Case
 from verifier.proofs.gate import Gate
 from verifier.proofs.record import chain_record

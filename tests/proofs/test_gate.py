@@ -11,11 +11,11 @@ import pytest
 from verifier.proofs import canary
 from verifier.proofs.canary import GateBroken
 from verifier.proofs.case import Case, composed
+from verifier.proofs.elaboration.workers import Worker
 from verifier.proofs.gate import Gate, Settings
 from verifier.proofs.intake import BadInput, BadRow, cases
 from verifier.proofs.record import chain_record
 from verifier.proofs.rules import Result
-from verifier.proofs.workers import Worker
 
 TRUE = b"theorem target (a b : Nat) (h : a < b) : a + 1 \xe2\x89\xa4 b := by\n  sorry\n"
 

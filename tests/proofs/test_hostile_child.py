@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from verifier.processes.sandbox import best_way
+from verifier.proofs.elaboration.session import Lean, LeanLost, _is_elaboration
 from verifier.proofs.gate import Gate
-from verifier.proofs.session import Lean, LeanLost, _is_elaboration
 
 SHUT_IN = pytest.mark.skipif(not best_way().places, reason="needs bubblewrap")
 HEARTBEATS = 200_000

@@ -15,9 +15,9 @@ pytest.importorskip("transformers")
 
 import tiny  # noqa: E402
 
-from verifier.search.generation import HEAD, Row, Sampling, drawn, write  # noqa: E402
-from verifier.search.local import LocalPolicy  # noqa: E402
-from verifier.search.policy import Call, Partial, PolicyUnavailable, Proposed  # noqa: E402
+from verifier.search.policies.generation import HEAD, Row, Sampling, drawn, write  # noqa: E402
+from verifier.search.policies.local import LocalPolicy  # noqa: E402
+from verifier.search.policies.policy import Call, Partial, PolicyUnavailable, Proposed  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what torch and transformers say of each other's versions
 

@@ -14,11 +14,11 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.search.choose import policy_of
-from verifier.search.local import LocalPolicy
-from verifier.search.policy import Partial, PolicyLost, PolicyUnavailable, ends
-from verifier.search.replay import Replay
-from verifier.search.server import ServerPolicy
-from verifier.search.smollm2 import folder
+from verifier.search.policies.local import LocalPolicy
+from verifier.search.policies.policy import Partial, PolicyLost, PolicyUnavailable, ends
+from verifier.search.policies.replay import Replay
+from verifier.search.policies.server import ServerPolicy
+from verifier.search.policies.smollm2 import folder
 
 PROBLEM = "What is 12 + 30?"
 Says = Callable[[dict[str, Any], int], tuple[int, str, dict[str, str]]]

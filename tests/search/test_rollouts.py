@@ -14,11 +14,11 @@ from verifier.chain import Chain
 from verifier.intake.example import Example
 from verifier.intake.source import examples
 from verifier.judging.judge import Judge
-from verifier.search.omega import Omega, grow
-from verifier.search.policy import Partial, PolicyLost, Proposed
-from verifier.search.replay import Replay
-from verifier.search.rolled import Order, Refused, run
-from verifier.search.rollouts import (
+from verifier.search.policies.policy import Partial, PolicyLost, Proposed
+from verifier.search.policies.replay import Replay
+from verifier.search.rollouts.omega import Omega, grow
+from verifier.search.rollouts.rolled import Order, Refused, run
+from verifier.search.rollouts.rollouts import (
     Rollouts,
     RolloutSettings,
     Value,

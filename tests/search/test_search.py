@@ -13,13 +13,13 @@ from driving import Run, lines
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
 from verifier.report.tree import page, svg
-from verifier.search.beam import Beam, beam_search
-from verifier.search.mcts import Mcts, tree_search
-from verifier.search.policy import Continuation, Partial, PolicyLost, Proposed
-from verifier.search.replay import Replay
-from verifier.search.sampling import Sampling, best_of
-from verifier.search.tree import Budget, SearchResult
-from verifier.search.value import Valuer
+from verifier.search.policies.policy import Continuation, Partial, PolicyLost, Proposed
+from verifier.search.policies.replay import Replay
+from verifier.search.trees.beam import Beam, beam_search
+from verifier.search.trees.mcts import Mcts, tree_search
+from verifier.search.trees.sampling import Sampling, best_of
+from verifier.search.trees.tree import Budget, SearchResult
+from verifier.search.trees.value import Valuer
 
 PROBLEM = "Ann buys 3 pens at $4 each and a book for $5. What does she pay?"
 GOOD = ["The pens cost 3 * 4 = 12 dollars.", "Together that is 12 + 5 = 17 dollars.", "The answer is 17."]

@@ -10,13 +10,13 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.search.beam import beam_search
-from verifier.search.mcts import tree_search
-from verifier.search.policy import Call, Partial, Policy, PolicyLost, Proposed
-from verifier.search.replay import Replay
-from verifier.search.together import one_at_a_time, side_by_side
-from verifier.search.tree import SearchResult
-from verifier.search.value import Valuer
+from verifier.search.policies.policy import Call, Partial, Policy, PolicyLost, Proposed
+from verifier.search.policies.replay import Replay
+from verifier.search.trees.beam import beam_search
+from verifier.search.trees.mcts import tree_search
+from verifier.search.trees.together import one_at_a_time, side_by_side
+from verifier.search.trees.tree import SearchResult
+from verifier.search.trees.value import Valuer
 
 PROBLEMS = [f"What is {a} + {b} + 1?" for a, b in ((2, 3), (4, 9), (7, 7), (10, 5), (6, 8))]
 

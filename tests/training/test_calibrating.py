@@ -21,7 +21,7 @@ from verifier.judging.estimates.features import NAMES
 from verifier.judging.estimates.fusion import MODEL_ALONE, fusion_of
 from verifier.judging.judge import Judge
 from verifier.training.calibrating import Taught, calibrated, prefixes
-from verifier.training.examples import Target
+from verifier.training.data.examples import Target
 from verifier.training.fusing import Lesson, levelled
 
 NOTHING = (0.0,) * len(NAMES)

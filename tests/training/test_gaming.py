@@ -11,9 +11,9 @@ from driving import Run
 from verifier.estimators.surprisal.surprisal import load
 from verifier.judging.estimates.fusion import fusion_of
 from verifier.judging.judge import Judge
-from verifier.training.examples import Example
+from verifier.training.data.examples import Example
+from verifier.training.data.sites import sites
 from verifier.training.gaming import REWRITES, flattered, game
-from verifier.training.sites import sites
 
 WRONG = Example("Ann buys 3 boxes of 12 eggs. How many eggs?", ("She buys 3 * 12 = 38 eggs.", "So 38."), (0.0, 0.0))
 

@@ -13,7 +13,7 @@ from verifier.chain import Chain
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.own.outcome import OwnOutcomeModel, features
-from verifier.training.examples import Example
+from verifier.training.data.examples import Example
 from verifier.training.outcome import train_outcome
 
 CAREFUL = ("We add the 3 red pens to the 4 blue ones, which makes 7.", "The answer is 7 pens.")

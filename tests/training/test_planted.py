@@ -9,10 +9,19 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.training.dressing import dressed
-from verifier.training.examples import Confirmer, Example, chains, outcomes, pairs, problem_hash, until_error, without
-from verifier.training.planted import KINDS, plant
-from verifier.training.sites import sites
+from verifier.training.data.dressing import dressed
+from verifier.training.data.examples import (
+    Confirmer,
+    Example,
+    chains,
+    outcomes,
+    pairs,
+    problem_hash,
+    until_error,
+    without,
+)
+from verifier.training.data.planted import KINDS, plant
+from verifier.training.data.sites import sites
 
 STEPS = (
     "The 3 boxes hold 3 * 12 = 36 pens, as each holds 12.",

@@ -21,15 +21,15 @@ from verifier.intake.source import Reading
 from verifier.judging.estimates.features import NAMES
 from verifier.judging.judge import verify
 from verifier.judging.judgement import JudgedChain
-from verifier.training.bodies import Tuning
-from verifier.training.credit import credited
-from verifier.training.examples import Example
+from verifier.training.data.credit import credited
+from verifier.training.data.examples import Example
+from verifier.training.data.intake import prefixes, read, source
+from verifier.training.data.weighing import weighed
 from verifier.training.fit import CURVE, Item, Run, Settings, scored
 from verifier.training.fusing import SIGNS, Lesson, alone, evenly, fitted, lesson
-from verifier.training.intake import prefixes, read, source
-from verifier.training.network import StepScorer, batch_of, log_survival, loss
+from verifier.training.networks.bodies import Tuning
+from verifier.training.networks.network import StepScorer, batch_of, log_survival, loss
 from verifier.training.recipe import TrainingRecipe, calibrated, drawn, halves, measures, parted, train, up_to_error
-from verifier.training.weighing import weighed
 
 
 def item(seed: int) -> Item:

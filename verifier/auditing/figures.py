@@ -17,7 +17,7 @@ from verifier.evaluation import threshold as thresholds
 from verifier.evaluation.bootstrap import Metric, Section, array, figures, share
 from verifier.evaluation.calibration import are_probabilities, calibration, reliability
 from verifier.evaluation.items import Item, Labelled, Said
-from verifier.search.rollouts import wilson
+from verifier.search.rollouts.rollouts import wilson
 
 TIE = 1e-6
 """Scores that differ by less, relative to the larger, are equal: a tie, which counts as half right."""

@@ -34,9 +34,9 @@ def label(options: LabelOptions) -> int:
     from verifier.commands.label import label as run
     from verifier.commands.options.shared import renamed, whole
     from verifier.intake.source import Reading
-    from verifier.labelling.labels import Policy
     from verifier.labelling.order import Order
-    from verifier.labelling.plan import Chosen, LabellingRun
+    from verifier.labelling.outputs.labels import Policy
+    from verifier.labelling.running.plan import Chosen, LabellingRun
 
     shard, shards = _part(options.shard)
     translations = _translations(options)

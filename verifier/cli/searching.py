@@ -38,9 +38,9 @@ def search(options: SearchOptions) -> int:
 def rolled(options: RolloutsOptions) -> int:
     """Value the steps of chains by rollouts: the share of them that reach the right answer from there."""
     from verifier.commands.rollouts import run
-    from verifier.search.omega import Omega
-    from verifier.search.rolled import Order
-    from verifier.search.rollouts import RolloutSettings
+    from verifier.search.rollouts.omega import Omega
+    from verifier.search.rollouts.rolled import Order
+    from verifier.search.rollouts.rollouts import RolloutSettings
 
     try:
         plan = RolloutSettings(options.labels, min(options.batch, options.most), options.most, options.threshold)

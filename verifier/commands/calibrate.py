@@ -31,7 +31,7 @@ from verifier.report.screen import standard_output
 
 if TYPE_CHECKING:
     from verifier.training.calibrating import Taught
-    from verifier.training.examples import Example
+    from verifier.training.data.examples import Example
     from verifier.training.fusing import Lesson
 
 
@@ -63,9 +63,9 @@ def run(options: CalibrateOptions) -> int:
 
 def _examples(options: CalibrateOptions) -> list[Example]:
     """Planted pairs, weighed as if errors struck at random; chains with a final answer; labelled chains."""
-    from verifier.training import intake
-    from verifier.training.assemble import Sources, assemble
-    from verifier.training.weighing import weighed
+    from verifier.training.data import intake
+    from verifier.training.data.assemble import Sources, assemble
+    from verifier.training.data.weighing import weighed
 
     made = assemble(Sources(options.plant, options.answers, options.bar, options.most, options.seed))
     reading = Reading(neutral=options.neutral)
@@ -104,7 +104,8 @@ def _calibrate(options: CalibrateOptions, out: Path, model: ProcessRewardModel, 
 
 def _lengths(options: CalibrateOptions, place: Path, model: ProcessRewardModel) -> None:
     """Write the thresholds by length for the model as it is, without a calibration."""
-    from verifier.training import intake, lengths
+    from verifier.training import lengths
+    from verifier.training.data import intake
     from verifier.training.looks import looks
 
     found = labelled([intake.source(text, False, Reading()).name for text in options.data])

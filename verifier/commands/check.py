@@ -23,6 +23,7 @@ from verifier.judging.records.recheck import Checkers, Finding, certificates_hol
 from verifier.judging.records.record import record
 from verifier.kernel.verdict import Certificate
 from verifier.report.bars import stages
+from verifier.report.ci.outcomes import State, of_bad, of_chain
 from verifier.report.exit_codes import (
     BAD_INPUT,
     INFRASTRUCTURE,
@@ -34,7 +35,6 @@ from verifier.report.exit_codes import (
     unwritable,
     warned,
 )
-from verifier.report.outcomes import State, of_bad, of_chain
 from verifier.report.shown import Shown
 from verifier.report.summary import in_short
 from verifier.report.terminal import show

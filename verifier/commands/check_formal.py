@@ -27,11 +27,11 @@ from verifier.judging.judge import Judge
 from verifier.judging.options import LeanMode
 from verifier.judging.portfolio import LineUp
 from verifier.report.bars import stages
+from verifier.report.ci.formats import Showing
+from verifier.report.ci.outcomes import of_bad
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output
-from verifier.report.formal_judged import show
-from verifier.report.formal_outcomes import of_formal
-from verifier.report.formats import Showing
-from verifier.report.outcomes import of_bad
+from verifier.report.formal.judged import show
+from verifier.report.formal.outcomes import of_formal
 from verifier.report.shown import Shown
 from verifier.report.summary import in_short_formal
 

@@ -21,10 +21,10 @@ from verifier.language.lint import lint
 from verifier.language.linting.findings import MEANING, Code, Finding, Severity, severity
 from verifier.outputs import written
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, output, unwritable
-from verifier.report.formal_difference import as_json as difference_json
-from verifier.report.formal_difference import show as show_difference
-from verifier.report.formal_terminal import show as show_chain
-from verifier.report.formal_view import FormalSheet, as_json, view
+from verifier.report.formal.difference import as_json as difference_json
+from verifier.report.formal.difference import show as show_difference
+from verifier.report.formal.terminal import show as show_chain
+from verifier.report.formal.view import FormalSheet, as_json, view
 from verifier.report.html.formal import page
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe

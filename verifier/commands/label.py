@@ -13,11 +13,11 @@ from rich.table import Table
 from verifier.intake.bad import Unreadable
 from verifier.intake.names import inputs
 from verifier.intake.rows import counted
-from verifier.labelling.batch import Summary, Watch, run
 from verifier.labelling.card import share
-from verifier.labelling.files import beside
-from verifier.labelling.journal import JournalRefused
-from verifier.labelling.plan import LabellingRun, Refused
+from verifier.labelling.outputs.files import beside
+from verifier.labelling.running.batch import Summary, Watch, run
+from verifier.labelling.running.journal import JournalRefused
+from verifier.labelling.running.plan import LabellingRun, Refused
 from verifier.labelling.translations import TranslationsUnavailable
 from verifier.labelling.work import RowOutcome
 from verifier.outputs import is_stream

@@ -15,9 +15,9 @@ from verifier.commands.translate import complained, wanted_of
 from verifier.commands.translated import made, tell_what_settles
 from verifier.intake.bad import Bad, Unreadable
 from verifier.intake.source import read
-from verifier.labelling.batch import unoccupied
-from verifier.labelling.files import beside
-from verifier.labelling.plan import LabellingRun, Refused, check, taken
+from verifier.labelling.outputs.files import beside
+from verifier.labelling.running.batch import unoccupied
+from verifier.labelling.running.plan import LabellingRun, Refused, check, taken
 from verifier.labelling.translations import Translations
 from verifier.language.files import read_file
 from verifier.outputs import is_stream

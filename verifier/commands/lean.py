@@ -12,7 +12,7 @@ from verifier.checkers.lean.toolchain.fetching import FAILED, PATIENT_SECONDS, A
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.lean import local_socket
 from verifier.engines.lean.serve import InUse, greeted, serve, stop
-from verifier.proofs.modules import fingerprint as gate_fingerprint
+from verifier.proofs.elaboration.modules import fingerprint as gate_fingerprint
 from verifier.report.bars import stages
 from verifier.report.exit_codes import INFRASTRUCTURE, OK, complain, infrastructure, output
 

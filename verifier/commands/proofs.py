@@ -15,15 +15,15 @@ from verifier.judging.records.record import line
 from verifier.outputs import text_written
 from verifier.proofs.case import Case
 from verifier.proofs.changed import changed_since
+from verifier.proofs.elaboration.workers import Budget
 from verifier.proofs.gate import Gate, Settings, default_store
 from verifier.proofs.intake import BadInput, BadRow, cases, everything, pair
 from verifier.proofs.record import chain_record
 from verifier.proofs.rules import Result
-from verifier.proofs.workers import Budget
 from verifier.report.bars import stages, ticking
+from verifier.report.ci.outcomes import of_proof
+from verifier.report.ci.reports import report
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
-from verifier.report.outcomes import of_proof
-from verifier.report.reports import report
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
 

@@ -13,7 +13,7 @@ from verifier.intake.values import Value
 from verifier.judging.formal.records.record import formal_record
 from verifier.judging.records.recheck import Checkers, recheck_one
 from verifier.report.exit_codes import BAD_INPUT, OK, WRONG, complain, infrastructure, output
-from verifier.report.formal_sheet import JudgedFormalSheet, formal_sheet
+from verifier.report.formal.sheet import JudgedFormalSheet, formal_sheet
 from verifier.report.html.formal_judged import page
 
 

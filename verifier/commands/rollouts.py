@@ -12,14 +12,14 @@ from verifier.commands.options.searching import RolloutsOptions
 from verifier.intake.bad import Unreadable
 from verifier.intake.source import examples
 from verifier.judging.judge import Judge
-from verifier.labelling.journal import JournalRefused
+from verifier.labelling.running.journal import JournalRefused
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, ended, no_room
 from verifier.report.screen import standard_output
 from verifier.search.choose import policy_of
-from verifier.search.policy import PolicyLost, PolicyUnavailable
-from verifier.search.rolled import Order, Refused
-from verifier.search.rolled import run as roll
+from verifier.search.policies.policy import PolicyLost, PolicyUnavailable
+from verifier.search.rollouts.rolled import Order, Refused
+from verifier.search.rollouts.rolled import run as roll
 
 
 def run(options: RolloutsOptions, order: Order) -> int:

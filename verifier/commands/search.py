@@ -20,15 +20,15 @@ from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, com
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
 from verifier.report.tree import COLOURS, page
-from verifier.search.beam import Beam, beam_search
 from verifier.search.choose import policy_of
-from verifier.search.mcts import Mcts, tree_search
-from verifier.search.policy import Policy, PolicyUnavailable
-from verifier.search.sampling import Sampling, best_of
-from verifier.search.server import ServerPolicy
-from verifier.search.together import one_at_a_time, side_by_side
-from verifier.search.tree import Budget, SearchResult
-from verifier.search.value import Valuer
+from verifier.search.policies.policy import Policy, PolicyUnavailable
+from verifier.search.policies.server import ServerPolicy
+from verifier.search.trees.beam import Beam, beam_search
+from verifier.search.trees.mcts import Mcts, tree_search
+from verifier.search.trees.sampling import Sampling, best_of
+from verifier.search.trees.together import one_at_a_time, side_by_side
+from verifier.search.trees.tree import Budget, SearchResult
+from verifier.search.trees.value import Valuer
 
 
 @dataclass(frozen=True, slots=True)

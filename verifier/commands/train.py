@@ -17,7 +17,7 @@ from verifier.report.bars import bar
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output
 
 if TYPE_CHECKING:
-    from verifier.training.examples import Example
+    from verifier.training.data.examples import Example
     from verifier.training.recipe import TrainingRecipe
 
 
@@ -57,7 +57,7 @@ def _outcome(options: TrainOptions, examples: list[Example]) -> int:
 
 def _examples(options: TrainOptions) -> list[Example]:
     """Everything that is learnt from. What errors were planted into is kept in the folder."""
-    from verifier.training import assemble, intake
+    from verifier.training.data import assemble, intake
 
     found: list[Example] = []
     if options.plant or options.answers:
@@ -75,8 +75,8 @@ def _examples(options: TrainOptions) -> list[Example]:
 
 
 def _plan(options: TrainOptions) -> TrainingRecipe:
-    from verifier.training.bodies import Tuning
     from verifier.training.fit import Settings
+    from verifier.training.networks.bodies import Tuning
     from verifier.training.recipe import TrainingRecipe
 
     w = options

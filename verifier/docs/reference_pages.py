@@ -28,7 +28,7 @@ from verifier.evaluation.marked import table
 from verifier.intake.formats.registry import READERS
 from verifier.judging.formal.agreeing.readings import FOUND, FormalFinding
 from verifier.kernel.verdict import REGISTRY
-from verifier.labelling.writers import WRITERS
+from verifier.labelling.outputs.writers import WRITERS
 from verifier.language.linting.findings import MEANING, Code, severity
 from verifier.language.schema import BESIDES
 from verifier.language.schema import schema as formal_schema

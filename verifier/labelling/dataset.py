@@ -15,9 +15,9 @@ from verifier.intake.formats.registry import READERS, format_of, mapped
 from verifier.intake.rows import PlacedRow
 from verifier.intake.source import Numbered, Reading, parts, read
 from verifier.labelling.cache import CacheRefused, RecordCache
-from verifier.labelling.frames import is_frame, labelled, rows_of
-from verifier.labelling.labels import AfterError, Meaning, Missing, Policy
 from verifier.labelling.order import Order
+from verifier.labelling.outputs.frames import is_frame, labelled, rows_of
+from verifier.labelling.outputs.labels import AfterError, Meaning, Missing, Policy
 from verifier.labelling.translations import Translations
 from verifier.labelling.work import Work
 

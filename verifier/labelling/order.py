@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import verifier
 from verifier.checkers.lean.toolchain import install, project
 from verifier.intake.source import Reading
-from verifier.labelling.labels import Policy
+from verifier.labelling.outputs.labels import Policy
 from verifier.labelling.translations import NO_TRANSLATIONS, Translations
 
 if TYPE_CHECKING:

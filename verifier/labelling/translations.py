@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from verifier.chain import Chain
-from verifier.labelling.files import digest
+from verifier.labelling.outputs.files import digest
 
 if TYPE_CHECKING:
     from verifier.judging.formal.agreeing.trusting import Settling

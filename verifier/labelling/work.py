@@ -16,12 +16,12 @@ from verifier.intake.example import BadRow, Example
 from verifier.intake.source import Numbered, read
 from verifier.kernel.verdict import Reason
 from verifier.labelling.cache import CacheRefused, Entry, RecordCache, key_of
-from verifier.labelling.labels import Labelled, Seen, labelled
-from verifier.labelling.likeness import notes_of
 from verifier.labelling.order import Order
-from verifier.labelling.share import shared_prm
+from verifier.labelling.outputs.labels import Labelled, Seen, labelled
+from verifier.labelling.outputs.likeness import notes_of
+from verifier.labelling.outputs.writers import WRITERS
+from verifier.labelling.shared.share import shared_prm
 from verifier.labelling.translations import FormalWork, counts
-from verifier.labelling.writers import WRITERS
 
 if TYPE_CHECKING:
     from verifier.judging.judge import Judge
@@ -265,7 +265,7 @@ def _told(
 ) -> dict[str, Any]:
     """What labels and counts need of a record, of what the model said of settled steps, and how the chain is unlike
     those that the model's thresholds were chosen on."""
-    from verifier.labelling.labels import seen_of
+    from verifier.labelling.outputs.labels import seen_of
 
     seen = seen_of(record)
     return {

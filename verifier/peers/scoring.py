@@ -72,7 +72,7 @@ class Plain:
         import torch
         import transformers
 
-        from verifier.training.bodies import quiet
+        from verifier.training.networks.bodies import quiet
 
         torch.set_num_threads(1)
         quiet()

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.proofs.session import LeanLost
-from verifier.proofs.workers import Imports, Worker
+from verifier.proofs.elaboration.session import LeanLost
+from verifier.proofs.elaboration.workers import Imports, Worker
 
 IMPORTS: Imports = ("Init",)
 

@@ -16,16 +16,17 @@ from verifier.checkers.lean.toolchain import cache
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.processes import available
 from verifier.processes.sandbox import best_way
-from verifier.proofs import canary, modules
+from verifier.proofs import canary
 from verifier.proofs.canary import GateBroken
 from verifier.proofs.case import Case
+from verifier.proofs.elaboration import modules
+from verifier.proofs.elaboration.kernels import SecondKernel
+from verifier.proofs.elaboration.workers import Budget, Worker
 from verifier.proofs.judge import Challenges, judge
-from verifier.proofs.kernels import SecondKernel
 from verifier.proofs.refused import look
 from verifier.proofs.rules import Reason, Result
 from verifier.proofs.steps import doubted
 from verifier.proofs.store import Store, key
-from verifier.proofs.workers import Budget, Worker
 
 GATE = "2"
 """Counts revisions of the gate's Python half: results of another revision are not taken over."""

@@ -10,12 +10,12 @@ from typing import Any
 
 from verifier.checkers.lean.process.protocol import PERMITTED_AXIOMS
 from verifier.proofs.case import Case
-from verifier.proofs.modules import Program
+from verifier.proofs.elaboration.modules import Program
+from verifier.proofs.elaboration.session import LeanLost
+from verifier.proofs.elaboration.workers import Imports, Worker
 from verifier.proofs.refused import MATHLIB, TOOLCHAIN, Look, look
 from verifier.proofs.rules import Reason, Result, Status
-from verifier.proofs.session import LeanLost
 from verifier.proofs.steps import Steps, blamed, doubted, gone_through, listed
-from verifier.proofs.workers import Imports, Worker
 
 MOST_MESSAGE = 600
 NOT_RUN = "cannot use `#print axioms`"

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from verifier.intake.bad import Bad
 from verifier.judging.records.record import error_record, line
-from verifier.report.formats import Showing
-from verifier.report.outcomes import ReportedOutcome
-from verifier.report.reports import report
+from verifier.report.ci.formats import Showing
+from verifier.report.ci.outcomes import ReportedOutcome
+from verifier.report.ci.reports import report
 from verifier.report.screen import standard_output
 from verifier.report.summary import InShort, Outcome, totals
 from verifier.report.terminal import SHORT

@@ -12,7 +12,7 @@ from verifier.intake.splitting.split import split
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.estimates.aggregate import AGGREGATIONS, aggregate
 from verifier.judging.estimates.calibrated import calibration_file
-from verifier.labelling.labels import Meaning, first_wrong, label_of, seen_of
+from verifier.labelling.outputs.labels import Meaning, first_wrong, label_of, seen_of
 from verifier.rewards.texts import at, problem_of, reference_of, text_of
 from verifier.rewards.workers import Settings, as_request, workers
 

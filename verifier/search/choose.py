@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.search.choices import POLICIES
-from verifier.search.policy import Policy, PolicyUnavailable
+from verifier.search.policies.policy import Policy, PolicyUnavailable
 
 
 def policy_of(spec: str, *, temperature: float = 0.8, dtype: str = "auto") -> Policy:
@@ -15,16 +15,16 @@ def policy_of(spec: str, *, temperature: float = 0.8, dtype: str = "auto") -> Po
     """
     kind, _, where = spec.partition(":")
     if kind == "replay" and where:
-        from verifier.search.replay import Replay
+        from verifier.search.policies.replay import Replay
 
         return Replay.of_file(where)
     if spec == "smollm2" or (kind == "local" and where):
-        from verifier.search.local import LocalPolicy
+        from verifier.search.policies.local import LocalPolicy
 
         return LocalPolicy.load(where or spec, temperature=temperature, dtype=dtype)
     url, _, model = where.rpartition("#")
     if kind in ("chat", "completions") and url and model:
-        from verifier.search.server import ServerPolicy
+        from verifier.search.policies.server import ServerPolicy
 
         return ServerPolicy(url, model, chat=kind == "chat", temperature=temperature)
     raise PolicyUnavailable(

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any, Protocol
 
 from verifier.chain import Chain
-from verifier.training.examples import Example
+from verifier.training.data.examples import Example
 
 
 class Baseline(Protocol):

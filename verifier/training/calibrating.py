@@ -13,10 +13,10 @@ from verifier.estimators.calibrate import Calibration, conformal, expected_error
 from verifier.judging.estimates.by_length import by_length
 from verifier.judging.estimates.calibrated import ALL, DOMAINS, Calibrated, digest, domain_of
 from verifier.judging.estimates.fusion import Fusion
-from verifier.training.credit import ROUNDS, credited
-from verifier.training.examples import problem_hash
+from verifier.training.data.credit import ROUNDS, credited
+from verifier.training.data.examples import problem_hash
+from verifier.training.data.intake import SOFT_ANSWER
 from verifier.training.fusing import Lesson
-from verifier.training.intake import SOFT_ANSWER
 
 FEWEST = 200
 """Steps, of which a tenth must be wrong, below which a domain has no calibration of its own."""

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from verifier.estimators.own.layout import Floats, Window
 from verifier.outputs import text_written, written
-from verifier.training.network import StepScorer, batch_of, log_survival, loss
+from verifier.training.networks.network import StepScorer, batch_of, log_survival, loss
 
 CHECKPOINT = "checkpoint.pt"
 BEST = "best.pt"

@@ -14,7 +14,7 @@ from verifier.estimators.model import ProcessRewardModel
 from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.fusion import Fusion
 from verifier.judging.judge import Judge
-from verifier.training.examples import Example
+from verifier.training.data.examples import Example
 
 Rewrite = Callable[[str], str]
 

@@ -16,7 +16,7 @@ from verifier.estimators.own.outcome import OUTCOME, features
 from verifier.estimators.own.weights import digest
 from verifier.estimators.ranking import auc
 from verifier.outputs import write_text
-from verifier.training.examples import Example
+from verifier.training.data.examples import Example
 from verifier.training.fit import Item
 from verifier.training.frozen import with_states
 from verifier.training.recipe import drawn, items_of, parted

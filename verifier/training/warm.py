@@ -12,8 +12,8 @@ import torch
 from torch import Tensor
 
 from verifier.estimators.shape import shapes
-from verifier.training.examples import Example
-from verifier.training.network import Head
+from verifier.training.data.examples import Example
+from verifier.training.networks.network import Head
 
 STEPS, RATE = 300, 1e-2
 

@@ -18,8 +18,8 @@ from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import recheck
 from verifier.judging.records.record import line
 from verifier.language.read_chain import read_chain
-from verifier.report.formal_judged import show
-from verifier.report.formal_sheet import formal_sheet
+from verifier.report.formal.judged import show
+from verifier.report.formal.sheet import formal_sheet
 
 TEXTS = ["So we are done.", "Now 3 + 4 = 7, less than 9."]
 ROWS = {

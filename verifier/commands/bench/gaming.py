@@ -51,7 +51,7 @@ def run(options: BenchGamingOptions) -> int:
 
 
 def _rows(options: BenchGamingOptions) -> list[tuple[str, ...]]:
-    from verifier.training.examples import Example, until_error
+    from verifier.training.data.examples import Example, until_error
     from verifier.training.gaming import game
 
     model = chosen(options.prm, Placement())

@@ -10,9 +10,9 @@ from rich.table import Table
 
 from verifier.commands.options.bench import BenchLabelOptions
 from verifier.intake.bad import Unreadable
-from verifier.labelling.bench import Case, Figure, measured, memory
-from verifier.labelling.journal import JournalRefused
-from verifier.labelling.plan import Chosen, Refused
+from verifier.labelling.running.bench import Case, Figure, measured, memory
+from verifier.labelling.running.journal import JournalRefused
+from verifier.labelling.running.plan import Chosen, Refused
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe

@@ -25,7 +25,7 @@ from verifier.report.screen import standard_output
 
 if TYPE_CHECKING:
     from verifier.training.baselines import Baseline
-    from verifier.training.examples import Example
+    from verifier.training.data.examples import Example
     from verifier.training.table import Compared
 
 
@@ -80,7 +80,7 @@ def _chains(names: Sequence[str], limit: int | None, seed: int, wanted: Callable
 
 def _baselines(options: BenchPrmOptions, barred: set[str]) -> list[Baseline]:
     from verifier.training.baselines import BagOfWords, Length, Majority
-    from verifier.training.weighing import weighed
+    from verifier.training.data.weighing import weighed
 
     found: list[Baseline] = [Majority(), Length()]
     examples = _planted(options, barred)
@@ -92,8 +92,8 @@ def _baselines(options: BenchPrmOptions, barred: set[str]) -> list[Baseline]:
 
 def _planted(options: BenchPrmOptions, barred: set[str]) -> list[Example]:
     """The examples that the bag of words learns from, kept where they were made before."""
-    from verifier.training import assemble
-    from verifier.training.examples import problem_hash, without
+    from verifier.training.data import assemble
+    from verifier.training.data.examples import problem_hash, without
 
     if options.examples is not None:
         found = assemble.load(options.examples)
@@ -116,7 +116,7 @@ PLANTED = 500
 
 def _outcome(options: BenchPrmOptions, barred: set[str]) -> ProcessRewardModel | None:
     """The outcome model trained on the answers, kept where it was trained before."""
-    from verifier.training.examples import outcomes, problem_hash, rows, without
+    from verifier.training.data.examples import outcomes, problem_hash, rows, without
 
     if not options.answers:
         return None

@@ -19,7 +19,7 @@ from verifier.intake.bad import Unreadable
 from verifier.judging.formal.agreeing.level import Source
 from verifier.judging.formal.agreeing.trusting import AtLevel
 from verifier.judging.formal.settings import default_file
-from verifier.labelling.files import digest
+from verifier.labelling.outputs.files import digest
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.outputs import write_text

@@ -27,7 +27,7 @@ from verifier.commands.options.shared import (
 )
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
-from verifier.report.formats import CheckFormat, Showing
+from verifier.report.ci.formats import CheckFormat, Showing
 from verifier.search.choices import Clean
 
 FailOn = Literal["unjudged", "none-checked", "refuted", "answer"]

@@ -22,8 +22,8 @@ from verifier.commands.options.shared import (
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
 from verifier.intake.formats.names import READ
-from verifier.labelling.names import WRITTEN
-from verifier.report.formats import ProofsFormat
+from verifier.labelling.outputs.names import WRITTEN
+from verifier.report.ci.formats import ProofsFormat
 
 Labels = Literal["exact", "checked", "estimated", "soft"]
 Missing = Literal["truncate", "drop", "null"]

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verifier.commands.options.shared import Calibration, DType, Json, Lean, Prm, Seed, to_write
-from verifier.labelling.names import Valued
+from verifier.labelling.outputs.names import Valued
 from verifier.search.choices import POLICIES, TOGETHER, How, Labels, Method, Rule, Value, Vote
 
 

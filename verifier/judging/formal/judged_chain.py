@@ -92,7 +92,7 @@ class JudgedFormalChain(Result):
     """A chain judged by its translations. ``exact``: as the exact reading judges it, where that stands beside them."""
 
     _record: ClassVar[str] = "verifier.judging.formal.records.record:formal_record"
-    _view: ClassVar[str] = "verifier.report.formal_judged:show"
+    _view: ClassVar[str] = "verifier.report.formal.judged:show"
     _html: ClassVar[str] = "verifier.report.html.notebook:formal"
 
     chain: Chain

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 from verifier.judging.records.notebook_html import style
-from verifier.report.formal_view import FormalSheet, Given, Name, Quote, Remark, Said, Shown, StepView
+from verifier.report.formal.view import FormalSheet, Given, Name, Quote, Remark, Said, Shown, StepView
 from verifier.report.html.page import policy
 from verifier.report.terminal_text import glyph
 

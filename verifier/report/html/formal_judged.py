@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from verifier.report.formal_sheet import Decided, JudgedFormalSheet, JudgedStepSheet, TranslationSheet
-from verifier.report.formal_view import Said, Shown
+from verifier.report.formal.sheet import Decided, JudgedFormalSheet, JudgedStepSheet, TranslationSheet
+from verifier.report.formal.view import Said, Shown
 from verifier.report.html.formal import expression, framed, label_of, marked, quoting, setting, visible
 
 SIGN: Final = {"proved": "✓", "refuted": "✗", "unknown": "?", "independent": "~"}

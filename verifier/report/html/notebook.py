@@ -11,7 +11,7 @@ from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.records.notebook_html import body, of_record, safe, style
 from verifier.repairing.record import repair_record
 from verifier.repairing.repair import Repaired
-from verifier.report.formal_judged import show as show_formal
+from verifier.report.formal.judged import show as show_formal
 from verifier.report.html.audit import parts as audit_parts
 from verifier.report.screen import as_text
 from verifier.report.theorem import rows

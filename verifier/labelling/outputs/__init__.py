@@ -1,0 +1,1 @@
+"""What a labelling run writes: labels, their formats, and the files they stand in."""

@@ -1,0 +1,1 @@
+"""The Lean processes of the gate, shut in: elaborators, auditors, second kernels."""

@@ -1,0 +1,67 @@
+"""A second, independent kernel over an accepted candidate, where one is installed.
+
+The candidate is compiled once more, shut in, by the native toolchain; ``lean4export``, shut in too, writes its
+declarations with all that they rest on, and the kernel reads those. The embedded toolchain cannot feed one: it carries
+its library without proofs. Written without a second kernel at hand: no test runs one.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.processes import Finished, ProcessLoss, run
+from verifier.processes.sandbox import Limits, View, best_way, place, shut_in
+from verifier.proofs.elaboration.modules import Program
+
+EXPORTER = "lean4export"
+SECONDS = 600.0
+MEMORY = 8 << 30
+MODULE = "Candidate"
+
+
+@dataclass(frozen=True, slots=True)
+class SecondKernel:
+    """Programs on PATH: the kernel, which reads lean4export's format from its input, and the exporter."""
+
+    kernel: Path
+    exporter: Path
+
+    @staticmethod
+    def find(name: str, program: Program) -> SecondKernel:
+        """Return the kernel of that name, with the exporter. Raises: LeanUnavailable."""
+        if program.node is not None:
+            raise LeanUnavailable("a second kernel needs a native toolchain: the embedded one carries no proofs")
+        kernel, exporter = shutil.which(name), shutil.which(EXPORTER)
+        if kernel is None or exporter is None:
+            missing = name if kernel is None else EXPORTER
+            raise LeanUnavailable(f"the second kernel cannot run: {missing} is not on PATH")
+        return SecondKernel(Path(kernel), Path(exporter))
+
+    def complaint(self, program: Program, candidate: bytes, targets: Sequence[str]) -> str:
+        """Return why the kernel does not accept the targets, or an empty text. Raises: LeanUnavailable."""
+        with tempfile.TemporaryDirectory(prefix="verifier-kernel-", ignore_cleanup_errors=True) as folder:
+            scratch = Path(folder)
+            (scratch / f"{MODULE}.lean").write_bytes(candidate)
+            view = View({"/lean": program.home, "/exporter": self.exporter.parent}, scratch)
+            try:
+                compiled = _shut_in(view, "/lean", "bin/lean", "-o", f"{MODULE}.olean", f"{MODULE}.lean")
+                if compiled.rc:
+                    return f"the candidate was not compiled: {compiled.text:.200}"
+                exported = _shut_in(view, "/exporter", self.exporter.name, MODULE, "--", *targets)
+                said = run([str(self.kernel)], deadline=SECONDS, memory=MEMORY, input=exported.stdout, env={})
+            except (ProcessLoss, OSError) as error:
+                raise LeanUnavailable(f"the second kernel did not get through: {error}") from error
+            return "" if not exported.rc and not said.rc else f"{self.kernel.name}: {said.text or exported.text:.200}"
+
+
+def _shut_in(view: View, where: str, program: str, *args: str) -> Finished:
+    way = best_way()
+    argv = [f"{place(way, view, where)}/{program}", *args]
+    env = {"LEAN_PATH": place(way, view, "/work"), "HOME": place(way, view, "/work")}
+    command = shut_in(way, view, Limits(), argv)
+    return run(command, deadline=SECONDS, memory=MEMORY, cwd=view.scratch, env=env, capture=1 << 30)

@@ -1,0 +1,1 @@
+"""Outcomes as CI systems and editors read them."""

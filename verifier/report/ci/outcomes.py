@@ -1,0 +1,149 @@
+"""What a gate reports, whatever it judged: an outcome for each thing judged, with findings under stable rule ids."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from verifier.intake.bad import Bad
+from verifier.judging.judgement import JudgedChain, Unjudged
+from verifier.judging.reasons import WORD
+from verifier.judging.records.why import answered, not_held, why
+from verifier.proofs.rules import RULES, Result
+from verifier.report.ci.places import line_of, parted
+
+State = Literal["passed", "failed", "error", "skipped"]
+
+CHAIN_RULES = {
+    "refuted-step": "A step of a chain asserts what is refuted.",
+    "refuted-claim": "A claim of a step is refuted, and does not settle the step.",
+    "other-answer": "The final answer of a chain is not its reference answer.",
+    "unjudged-step": "A step of a chain is not judged.",
+    "none-checked": "No claim of a chain was decided.",
+    "readings-contradict": "The exact reading of a step and a translation of it settle it in opposite ways.",
+    "spoken-otherwise": "The exact reading takes for no claim what translations refute, or refutes what they approve.",
+    "contradiction": "A claim was both proved and refuted: a checker is broken.",
+    "bad-input": "The input is not a chain.",
+}
+
+ALL_RULES = {**RULES, **CHAIN_RULES}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing to look at. ``line``, ``column`` count from 1 here; None: of no place. ``warning``: alone it fails
+    nothing."""
+
+    rule: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+    warning: bool = False
+
+    def fingerprint(self, outcome: ReportedOutcome) -> str:
+        """Return 32 hexadecimal digits that stay while rule, subject and message stay, wherever the line moves."""
+        parts = (self.rule, outcome.id, outcome.place, " ".join(self.message.split()))
+        return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:32]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedOutcome:
+    """What came of one thing judged. ``place``: its file, relative where it can be; ``line``: where it begins there,
+    where that is known."""
+
+    id: str
+    state: State
+    place: str = ""
+    findings: tuple[Finding, ...] = ()
+    kind: str = "proof"
+    line: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called: its id; without one, the line of its file."""
+        return f"{self.place}:{self.line}" if self.id == self.place and self.line is not None else self.id
+
+
+STATES: dict[str, State] = {
+    "accepted": "passed",
+    "rejected": "failed",
+    "infrastructure": "error",
+    "needs-mathlib": "skipped",
+}
+
+
+def of_proof(result: Result) -> ReportedOutcome:
+    """Return the outcome of a judged proof."""
+    findings = tuple(
+        Finding(r.rule, r.message, r.line, None if r.column is None else r.column + 1) for r in result.reasons
+    )
+    place, _, row = result.place.rpartition(":") if ".jsonl:" in result.place else (result.place, "", "")
+    if row.isdigit():  # a row of JSON lines is one line of its file, wherever in the proof the trouble is
+        findings = tuple(Finding(f.rule, f.message, int(row), 1) for f in findings)
+    return ReportedOutcome(result.id, STATES[result.status], place, findings)
+
+
+def of_chain(judged: JudgedChain, place: str, fail_on: Collection[str] = ()) -> ReportedOutcome:
+    """Return the outcome of a judged chain: its settled errors, or skipped when nothing was settled.
+
+    ``fail_on``: what fails besides: ``unjudged``, ``none-checked``, ``refuted`` (a claim that is not held against its
+    step) and ``answer``; the last two are warnings where they fail nothing."""
+    file, line = parted(place)
+    said = [f"{claim.text!r} was both proved and refuted" for claim in judged.contradictions]
+    alarms = [Finding("contradiction", one, line or 1, 1) for one in said]
+    findings = sorted(_findings(judged, file, line, fail_on), key=lambda found: found.warning)
+    failed = not all(found.warning for found in findings)
+    state: State = "error" if alarms else "failed" if failed else "passed" if _settled(judged) else "skipped"
+    return ReportedOutcome(judged.chain.id or file, state, file, (*alarms, *findings), "chain", line)
+
+
+def _findings(judged: JudgedChain, file: str, line: int | None, fail_on: Collection[str]) -> Iterator[Finding]:
+    """The findings, each on the line of its step; ``line``: where the chain begins."""
+    for step in judged.steps:
+        at = f"step {step.index}"
+        if step.correct is False:
+            why_wrong = "; ".join(why(claim) for claim in step.claims if claim.state == "refuted")
+            yield Finding(
+                "refuted-step", f"{at} is wrong: {step.text} ({why_wrong})", line_of(file, line, step.text), 1
+            )
+        for claim in step.excused:
+            said = f"{at}: {not_held(claim.text, claim.excuse)}"
+            here = line_of(file, line, step.text)
+            yield Finding("refuted-claim", said, here, 1, warning="refuted" not in fail_on)
+        if isinstance(step.judgement, Unjudged) and "unjudged" in fail_on:
+            said = f"{at} is not judged: {WORD[step.judgement.reason]}"
+            yield Finding("unjudged-step", said, line_of(file, line, step.text), 1)
+    if "none-checked" in fail_on and not any(step.count("proved") + step.count("refuted") for step in judged.steps):
+        yield Finding("none-checked", "no claim was decided", line or 1, 1)
+    final, reference = judged.final, judged.chain.answer
+    if final is not None and reference is not None and final.state == "different":
+        yield Finding("other-answer", answered(final, reference), line or 1, 1, warning="answer" not in fail_on)
+
+
+def of_bad(bad: Bad) -> ReportedOutcome:
+    """Return the outcome of input that is no chain."""
+    file, line = parted(bad.where)
+    found = Finding("bad-input", str(bad), line, None if line is None else 1)
+    return ReportedOutcome(bad.id or file, "error", file, (found,), "chain", line)
+
+
+def _settled(judged: JudgedChain) -> bool:
+    return any(step.correct for step in judged.steps)
+
+
+def count(outcomes: Iterable[ReportedOutcome], state: State) -> int:
+    """Return how many outcomes are in a state."""
+    return sum(outcome.state == state for outcome in outcomes)
+
+
+def warnings(outcomes: Iterable[ReportedOutcome]) -> int:
+    """Return how many findings are warnings."""
+    return sum(finding.warning for outcome in outcomes for finding in outcome.findings)
+
+
+def worst_first(outcomes: Sequence[ReportedOutcome]) -> list[ReportedOutcome]:
+    """Return the outcomes with failures first, then errors, then what was skipped."""
+    order = {"failed": 0, "error": 1, "skipped": 2, "passed": 3}
+    return sorted(outcomes, key=lambda outcome: order[outcome.state])

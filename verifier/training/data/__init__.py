@@ -1,0 +1,1 @@
+"""What models are trained on: planted errors, chains with known answers, people's labels."""

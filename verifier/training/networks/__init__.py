@@ -1,0 +1,1 @@
+"""The networks that are trained, and the graphs that they ship as."""
