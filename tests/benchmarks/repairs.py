@@ -22,7 +22,7 @@ from verifier.intake.source import examples
 from verifier.judging.judge import Judge
 from verifier.repairing.edits import edited
 from verifier.repairing.repair import Repaired, repair, repair_of
-from verifier.training.data.planted import plant
+from verifier.training.data.error_injection import plant
 
 KINDS = ("number", "operator", "sign", "percent", "rounding", "contradicting", "lost case", "extraneous root")
 """Kinds of planted errors that change a step's formulas."""

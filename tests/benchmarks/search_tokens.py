@@ -31,9 +31,9 @@ from verifier.search.choose import policy_of
 from verifier.search.policies.local import LocalPolicy
 from verifier.search.policies.policy import Partial, Policy, PolicyUnavailable
 from verifier.search.rollouts.rollouts import by_answer
+from verifier.search.trees.batched import one_at_a_time, side_by_side
 from verifier.search.trees.beam import Beam, beam_search
 from verifier.search.trees.mcts import tree_search
-from verifier.search.trees.together import one_at_a_time, side_by_side
 from verifier.search.trees.tree import Budget, SearchResult
 from verifier.search.trees.value import Valuer
 

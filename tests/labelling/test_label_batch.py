@@ -23,8 +23,8 @@ from sizes import sized
 from verifier.intake.bad import Unreadable
 from verifier.intake.source import Numbered
 from verifier.judging.records.recheck import recheck
-from verifier.labelling.order import Order
 from verifier.labelling.outputs.labels import Policy
+from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.running.batch import Watch
 from verifier.labelling.running.batch import run as label
 from verifier.labelling.running.journal import Done, Journal, JournalRefused
@@ -58,7 +58,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def plan(data: Path, out: str = "out.jsonl", to: str = "jsonl", **more: Any) -> LabellingRun:
-    order = Order(to, policy=Policy(**more.pop("policy", {})), lean="off")
+    order = RunSpec(to, policy=Policy(**more.pop("policy", {})), lean="off")
     return LabellingRun([str(data)], data.parent / out, order, **{"cached": False, "processes": 1, **more})
 
 

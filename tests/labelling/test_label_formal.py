@@ -10,7 +10,7 @@ import pytest
 from driving import Run, lines
 
 import verifier
-from verifier.labelling.order import Order
+from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.running.batch import Watch
 from verifier.labelling.running.batch import run as label
 from verifier.labelling.running.plan import LabellingRun, Refused
@@ -107,7 +107,7 @@ class Stop(Watch):
 
 
 def plan(folder: Path, out: str, **more: Any) -> LabellingRun:
-    order = Order("records", lean="off", formal=Translations.of([folder / "formal.jsonl"], trust="agreeing"))
+    order = RunSpec("records", lean="off", formal=Translations.of([folder / "formal.jsonl"], trust="agreeing"))
     return LabellingRun([str(folder / "in.jsonl")], folder / out, order, processes=1, cached=False, **more)
 
 

@@ -22,15 +22,15 @@ from verifier.estimators.own.encoder import SHIPPED, load_folder
 from verifier.estimators.surprisal import surprisal
 from verifier.judging.judge import Judge
 from verifier.judging.records.recheck import recheck
-from verifier.labelling.order import Order
 from verifier.labelling.outputs.labels import Policy
+from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.running.batch import Watch
 from verifier.labelling.running.batch import run as label
 from verifier.labelling.running.plan import LabellingRun
 from verifier.labelling.shared.lean import SharedLean
-from verifier.labelling.shared.share import PLACE, FarPrm, SharedPrm, shared_prm
-from verifier.training.data.dressing import dressed
-from verifier.training.data.planted import plant
+from verifier.labelling.shared.prm_server import PLACE, FarPrm, SharedPrm, shared_prm
+from verifier.training.data.error_injection import plant
+from verifier.training.data.style_augmentation import dressed
 
 HERE = Path(__file__).parent
 
@@ -53,7 +53,7 @@ def test_workers_share_the_leans_of_the_run(tmp_path: Path) -> None:
             for child in psutil.Process().children(recursive=True):
                 seen.add(" ".join(child.cmdline())[:400])
 
-    order = Order("records", lean="require", certify=True)
+    order = RunSpec("records", lean="require", certify=True)
     summary = label(LabellingRun([str(data)], tmp_path / "out.jsonl", order, processes=2, cached=False), Look())
     assert summary.card["engines"] == {"lean": 40} and summary.card["claims"]["refuted"] == 5
     workers = [line for line in seen if "verifier.labelling.running.child" in line]
@@ -137,7 +137,7 @@ def test_workers_are_given_the_scores_of_the_runs_one_model(
     rows = [{"id": f"c{i}", "problem": "Add.", "steps": ["so it is, " + "x" * i]} for i in range(40)]
     data = tmp_path / "in.jsonl"
     data.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    order = Order("trl", policy=Policy("soft"), lean="off", prm=f"own:{folder}" if own else "shape")
+    order = RunSpec("trl", policy=Policy("soft"), lean="off", prm=f"own:{folder}" if own else "shape")
     model = load_folder(folder)
     with Judge("off", prm=model) as judge:
         alone = judge.all([Chain.of(row["problem"], row["steps"]) for row in rows])
@@ -204,7 +204,7 @@ def test_a_model_that_is_gone_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path:
 def test_a_cluster_that_loses_a_node_gives_the_same_rows(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     data = written(tmp_path / "in.jsonl", 240)
-    label(LabellingRun([str(data)], tmp_path / "one.jsonl", Order("jsonl", lean="off"), processes=1, cached=False))
+    label(LabellingRun([str(data)], tmp_path / "one.jsonl", RunSpec("jsonl", lean="off"), processes=1, cached=False))
     done = subprocess.run(
         [sys.executable, str(HERE / "two_nodes.py"), str(data), str(tmp_path / "many.jsonl"), "kill"],
         capture_output=True,

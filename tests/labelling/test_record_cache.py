@@ -17,7 +17,7 @@ from driving import run
 from verifier.chain import Chain
 from verifier.intake.source import Numbered
 from verifier.labelling.cache import DAY, CacheRefused, Entry, RecordCache, folder, key_of
-from verifier.labelling.order import Order
+from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.work import Work
 
 CHAIN = Chain.of("Add.", ["2 + 3 = 5", "So 5 + 1 = 7"], "own")
@@ -70,7 +70,7 @@ FORGERIES = {
 
 @pytest.mark.parametrize("trick", FORGERIES)
 def test_a_planted_entry_is_ignored_and_reported(own_cache: Path, trick: str) -> None:
-    order = Order("records", lean="off")
+    order = RunSpec("records", lean="off")
     with Work(order, "v", RecordCache()) as work:
         [first] = work.outcomes([ROW])
         work.keep()
@@ -108,7 +108,7 @@ def test_what_an_engine_lost_or_the_clock_cut_is_not_kept() -> None:
 
             return SimpleNamespace(lengths=None, all=slowly)
 
-    with Slow(Order("jsonl", lean="off", timeout=0.05), "v", RecordCache()) as work:
+    with Slow(RunSpec("jsonl", lean="off", timeout=0.05), "v", RecordCache()) as work:
         list(work.outcomes([ROW]))
         work.keep()
         assert work.remembered([ROW]) == [None]

@@ -14,7 +14,7 @@ import psutil
 import ray
 from ray.cluster_utils import Cluster
 
-from verifier.labelling.order import Order
+from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.running import batch, cluster
 from verifier.labelling.running.batch import Watch, run
 from verifier.labelling.running.plan import LabellingRun
@@ -56,7 +56,9 @@ def main(data: str, out: str, kill: bool) -> None:
     second = nodes.add_node(num_cpus=1)
     try:
         ray.init(address=nodes.address, log_to_driver=False, logging_level="error")
-        plan = LabellingRun([data], Path(out), Order("jsonl", lean="off"), cached=False, processes=1, ray=nodes.address)
+        plan = LabellingRun(
+            [data], Path(out), RunSpec("jsonl", lean="off"), cached=False, processes=1, ray=nodes.address
+        )
         watch = Killer(nodes, second if kill else None)
         run(plan, watch)
         expected, until = 1 if kill and watch.node is None else 2, time.monotonic() + PATIENCE

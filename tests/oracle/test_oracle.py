@@ -85,7 +85,7 @@ def test_every_name_that_is_loaded_by_its_module_path_is_there() -> None:
 
 
 def test_every_room_that_a_kept_judgement_depends_on_is_there() -> None:
-    from verifier.labelling.order import JUDGES
+    from verifier.labelling.run_spec import JUDGES
 
     assert JUDGES and [room for room in JUDGES if not (ROOT / room / "__init__.py").exists()] == []
 

@@ -16,10 +16,10 @@ from verifier.evaluation.items import Labelled
 from verifier.kernel.verdict import CheckFailed, Proof, Shows
 from verifier.peers import lean, scoring
 from verifier.peers.answers import Answers, beside_math_verify
+from verifier.peers.interleaved_timing import Comparison, Rates, Way, compared
 from verifier.peers.pairs import TRAPS
 from verifier.peers.quality import beside_baselines
 from verifier.peers.tables import disagreements, errors, quality, ratios
-from verifier.peers.turns import Comparison, Rates, Way, compared
 from verifier.training.baselines import LastStep
 
 MARKS = ("<!-- bench peers: begin -->", "<!-- bench peers: end -->")

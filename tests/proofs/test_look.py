@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from verifier.proofs.case import composed
-from verifier.proofs.refused import look
-from verifier.proofs.words import Unterminated, words
+from verifier.proofs.lean_lexer import Unterminated, words
+from verifier.proofs.static_scan import look
 
 
 def rules(text: str) -> list[str]:

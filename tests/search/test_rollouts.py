@@ -17,7 +17,7 @@ from verifier.judging.judge import Judge
 from verifier.search.policies.policy import Partial, PolicyLost, Proposed
 from verifier.search.policies.replay import Replay
 from verifier.search.rollouts.omega import Omega, grow
-from verifier.search.rollouts.rolled import Order, Refused, run
+from verifier.search.rollouts.rollout_job import Refused, RolloutSpec, run
 from verifier.search.rollouts.rollouts import (
     Rollouts,
     RolloutSettings,
@@ -126,7 +126,7 @@ def test_a_problem_without_an_answer_a_silent_and_a_lost_policy_are_told(tmp_pat
     ]
     out = tmp_path / "out.jsonl"
     with Judge("off") as judge:
-        counts = run(rows, Replay(RECORDED), Order(plan=RolloutSettings(batch=2, most=4)), out, judge)
+        counts = run(rows, Replay(RECORDED), RolloutSpec(plan=RolloutSettings(batch=2, most=4)), out, judge)
     assert (counts["rows"], counts["errors"]) == (3, 2)
     assert counts["settled incorrect, labelled bad"] == 1 and counts["settled correct, labelled good"] == 1
     told = [row["error"] for row in lines((tmp_path / "out.jsonl.errors.jsonl").read_text())]
@@ -147,14 +147,18 @@ def test_a_run_that_is_cut_short_goes_on_and_does_nothing_twice(tmp_path: Path) 
             return super().next_steps(chains, count, seed, whole=whole)
 
     rows = [Example(Chain.of(PROBLEM, steps, str(i), "15")) for i, steps in enumerate((RIGHT, WRONG, RIGHT))]
-    order, whole, out = Order(plan=RolloutSettings(batch=2, most=2)), tmp_path / "whole.jsonl", tmp_path / "out.jsonl"
+    order, whole, out = (
+        RolloutSpec(plan=RolloutSettings(batch=2, most=2)),
+        tmp_path / "whole.jsonl",
+        tmp_path / "out.jsonl",
+    )
     with Judge("off") as judge:
         run(rows, Replay(RECORDED), order, whole, judge)
         with pytest.raises(PolicyLost):
             run(rows, Dies(RECORDED), order, out, judge)
         assert not out.exists()
         with pytest.raises(Refused, match="another run"):
-            run(rows, Replay(RECORDED), Order("binary"), out, judge)
+            run(rows, Replay(RECORDED), RolloutSpec("binary"), out, judge)
         run(rows, Replay(RECORDED), order, out, judge)
     assert out.read_bytes() == whole.read_bytes() and not list(tmp_path.glob("*journal*"))
 
@@ -164,7 +168,7 @@ def test_a_run_that_is_cut_short_goes_on_and_does_nothing_twice(tmp_path: Path) 
 def test_what_is_written_reads_back(to: str, how: str, tmp_path: Path) -> None:
     row, out = Example(Chain.of(PROBLEM, WRONG, "a", "15")), tmp_path / "out.jsonl"
     with Judge("off") as judge:
-        counts = run([row], Replay(RECORDED), Order(how, RolloutSettings("soft", 3, 3), to=to), out, judge)  # type: ignore[arg-type]
+        counts = run([row], Replay(RECORDED), RolloutSpec(how, RolloutSettings("soft", 3, 3), to=to), out, judge)  # type: ignore[arg-type]
     if to == "processbench":
         assert {"id", "prediction"} == lines(out.read_text())[0].keys()
         return

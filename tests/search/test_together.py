@@ -12,9 +12,9 @@ from verifier.chain import Chain
 from verifier.judging.judge import Judge
 from verifier.search.policies.policy import Call, Partial, Policy, PolicyLost, Proposed
 from verifier.search.policies.replay import Replay
+from verifier.search.trees.batched import one_at_a_time, side_by_side
 from verifier.search.trees.beam import beam_search
 from verifier.search.trees.mcts import tree_search
-from verifier.search.trees.together import one_at_a_time, side_by_side
 from verifier.search.trees.tree import SearchResult
 from verifier.search.trees.value import Valuer
 

@@ -12,7 +12,7 @@ from verifier.estimators.surprisal.surprisal import load
 from verifier.judging.estimates.fusion import fusion_of
 from verifier.judging.judge import Judge
 from verifier.training.data.examples import Example
-from verifier.training.data.sites import sites
+from verifier.training.data.perturbation_sites import sites
 from verifier.training.gaming import REWRITES, flattered, game
 
 WRONG = Example("Ann buys 3 boxes of 12 eggs. How many eggs?", ("She buys 3 * 12 = 38 eggs.", "So 38."), (0.0, 0.0))

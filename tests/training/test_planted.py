@@ -9,7 +9,7 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.training.data.dressing import dressed
+from verifier.training.data.error_injection import KINDS, plant
 from verifier.training.data.examples import (
     Confirmer,
     Example,
@@ -20,8 +20,8 @@ from verifier.training.data.examples import (
     until_error,
     without,
 )
-from verifier.training.data.planted import KINDS, plant
-from verifier.training.data.sites import sites
+from verifier.training.data.perturbation_sites import sites
+from verifier.training.data.style_augmentation import dressed
 
 STEPS = (
     "The 3 boxes hold 3 * 12 = 36 pens, as each holds 12.",

@@ -18,7 +18,7 @@ from verifier.evaluation.items import Labelled
 from verifier.judging.estimates.fusion import MODEL_ALONE, fusion_of
 from verifier.judging.judge import Judge
 from verifier.training.baselines import Length, Majority
-from verifier.training.looks import Look, looks
+from verifier.training.score_cache import Look, looks
 from verifier.training.table import How, _exact, compared, systems
 
 RIGHT = ("So 3 * 4 = 12 pens are bought.", "It is easy to see that 12 are left.", "The answer is 12.")

@@ -21,10 +21,10 @@ from verifier.intake.source import Reading
 from verifier.judging.estimates.features import NAMES
 from verifier.judging.judge import verify
 from verifier.judging.judgement import JudgedChain
-from verifier.training.data.credit import credited
+from verifier.training.data.class_weights import weighed
+from verifier.training.data.credit_assignment import credited
 from verifier.training.data.examples import Example
 from verifier.training.data.intake import prefixes, read, source
-from verifier.training.data.weighing import weighed
 from verifier.training.fit import CURVE, Item, Run, Settings, scored
 from verifier.training.fusing import SIGNS, Lesson, alone, evenly, fitted, lesson
 from verifier.training.networks.bodies import Tuning

@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from verifier.training.data.planted import plant
-from verifier.training.data.sites import Site, sites
+from verifier.training.data.error_injection import plant
+from verifier.training.data.perturbation_sites import Site, sites
 
 Change = Callable[[str, random.Random], str | None]
 

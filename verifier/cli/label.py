@@ -34,14 +34,14 @@ def label(options: LabelOptions) -> int:
     from verifier.commands.label import label as run
     from verifier.commands.options.shared import renamed, whole
     from verifier.intake.source import Reading
-    from verifier.labelling.order import Order
     from verifier.labelling.outputs.labels import Policy
+    from verifier.labelling.run_spec import RunSpec
     from verifier.labelling.running.plan import Chosen, LabellingRun
 
     shard, shards = _part(options.shard)
     translations = _translations(options)
     by_translations = not translations.nobody or options.translator != "none"
-    order = Order(
+    order = RunSpec(
         options.to or ("parquet" if options.out.suffix == ".parquet" else "jsonl"),
         reading=Reading(
             options.format,

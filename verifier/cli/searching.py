@@ -39,11 +39,11 @@ def rolled(options: RolloutsOptions) -> int:
     """Value the steps of chains by rollouts: the share of them that reach the right answer from there."""
     from verifier.commands.rollouts import run
     from verifier.search.rollouts.omega import Omega
-    from verifier.search.rollouts.rolled import Order
+    from verifier.search.rollouts.rollout_job import RolloutSpec
     from verifier.search.rollouts.rollouts import RolloutSettings
 
     try:
         plan = RolloutSettings(options.labels, min(options.batch, options.most), options.most, options.threshold)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
-    return run(options, Order(options.how, plan, Omega(options.searches), options.to, options.seed))
+    return run(options, RolloutSpec(options.how, plan, Omega(options.searches), options.to, options.seed))

@@ -25,7 +25,7 @@ def serve(options: ServeOptions) -> int:
     """Serve the judge over HTTP: /judge, /judge/many, /prove, /health, /metrics, /docs."""
     from verifier.commands.options.translate import settings_of
     from verifier.commands.serve_page import pasting
-    from verifier.serving.desk import Work
+    from verifier.serving.request_queue import Work
     from verifier.serving.run import Service, run
 
     work = Work(

@@ -65,7 +65,7 @@ def _examples(options: CalibrateOptions) -> list[Example]:
     """Planted pairs, weighed as if errors struck at random; chains with a final answer; labelled chains."""
     from verifier.training.data import intake
     from verifier.training.data.assemble import Sources, assemble
-    from verifier.training.data.weighing import weighed
+    from verifier.training.data.class_weights import weighed
 
     made = assemble(Sources(options.plant, options.answers, options.bar, options.most, options.seed))
     reading = Reading(neutral=options.neutral)
@@ -106,7 +106,7 @@ def _lengths(options: CalibrateOptions, place: Path, model: ProcessRewardModel) 
     """Write the thresholds by length for the model as it is, without a calibration."""
     from verifier.training import lengths
     from verifier.training.data import intake
-    from verifier.training.looks import looks
+    from verifier.training.score_cache import looks
 
     found = labelled([intake.source(text, False, Reading()).name for text in options.data])
     for fault in found.faults:
@@ -146,7 +146,7 @@ def _say(found: ByLength) -> None:
 def _taught(options: CalibrateOptions, model: ProcessRewardModel, examples: Sequence[Example]) -> list[Taught]:
     from verifier.training.calibrating import Taught
     from verifier.training.fusing import Lesson
-    from verifier.training.looks import looks
+    from verifier.training.score_cache import looks
 
     names = [str(number) for number in range(len(examples))]
     chains = [

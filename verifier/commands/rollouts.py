@@ -18,11 +18,11 @@ from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, 
 from verifier.report.screen import standard_output
 from verifier.search.choose import policy_of
 from verifier.search.policies.policy import PolicyLost, PolicyUnavailable
-from verifier.search.rollouts.rolled import Order, Refused
-from verifier.search.rollouts.rolled import run as roll
+from verifier.search.rollouts.rollout_job import Refused, RolloutSpec
+from verifier.search.rollouts.rollout_job import run as roll
 
 
-def run(options: RolloutsOptions, order: Order) -> int:
+def run(options: RolloutsOptions, order: RolloutSpec) -> int:
     """Roll out, print a summary, and return the exit status: 2 where a row is bad, 3 where the policy was lost.
 
     Raises: SystemExit on an interrupt; the journal keeps what was done.
@@ -30,7 +30,7 @@ def run(options: RolloutsOptions, order: Order) -> int:
     return ended(lambda: _run(options, order), options.out)
 
 
-def _run(options: RolloutsOptions, order: Order) -> int:
+def _run(options: RolloutsOptions, order: RolloutSpec) -> int:
     try:
         policy = policy_of(options.policy, temperature=options.temperature, dtype=options.dtype)
         rows = list(examples(options.data))[: options.limit]

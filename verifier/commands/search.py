@@ -23,10 +23,10 @@ from verifier.report.tree import COLOURS, page
 from verifier.search.choose import policy_of
 from verifier.search.policies.policy import Policy, PolicyUnavailable
 from verifier.search.policies.server import ServerPolicy
+from verifier.search.trees.batched import one_at_a_time, side_by_side
 from verifier.search.trees.beam import Beam, beam_search
 from verifier.search.trees.mcts import Mcts, tree_search
 from verifier.search.trees.sampling import Sampling, best_of
-from verifier.search.trees.together import one_at_a_time, side_by_side
 from verifier.search.trees.tree import Budget, SearchResult
 from verifier.search.trees.value import Valuer
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.judging.judgement import Unjudgement
 from verifier.judging.reasons import WORD
-from verifier.labelling.order import Order
+from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.translations import FINDING, READING
 
 SCHEMA = 2
@@ -22,7 +22,7 @@ OF_THEM = {
 
 
 def card(
-    order: Order,
+    order: RunSpec,
     inputs: Sequence[Mapping[str, Any]],
     output: Mapping[str, Any],
     tally: Mapping[str, int],

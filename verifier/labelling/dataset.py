@@ -15,9 +15,9 @@ from verifier.intake.formats.registry import READERS, format_of, mapped
 from verifier.intake.rows import PlacedRow
 from verifier.intake.source import Numbered, Reading, parts, read
 from verifier.labelling.cache import CacheRefused, RecordCache
-from verifier.labelling.order import Order
 from verifier.labelling.outputs.frames import is_frame, labelled, rows_of
 from verifier.labelling.outputs.labels import AfterError, Meaning, Missing, Policy
+from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.translations import Translations
 from verifier.labelling.work import Work
 
@@ -82,7 +82,7 @@ class Labeller:
     because nobody could leave it inside ``Dataset.map``: engines end with the process, or with ``close()``.
     """
 
-    order: Order
+    order: RunSpec
     format: str | None = None
     prefix: str = ""
     cached: bool = True
@@ -98,7 +98,7 @@ class Labeller:
         format = asked["format"]
         if format is not None and format not in READERS:
             raise ValueError(f"expected a format among {', '.join(READERS)}, got {format!r}")
-        order = Order(
+        order = RunSpec(
             "jsonl",
             Reading(format, dict(asked["map"] or {})),
             Policy(asked["labels"], asked["unknown"], asked["after_error"]),

@@ -16,11 +16,11 @@ from verifier.intake.example import BadRow, Example
 from verifier.intake.source import Numbered, read
 from verifier.kernel.verdict import Reason
 from verifier.labelling.cache import CacheRefused, Entry, RecordCache, key_of
-from verifier.labelling.order import Order
 from verifier.labelling.outputs.labels import Labelled, Seen, labelled
 from verifier.labelling.outputs.likeness import notes_of
 from verifier.labelling.outputs.writers import WRITERS
-from verifier.labelling.shared.share import shared_prm
+from verifier.labelling.run_spec import RunSpec
+from verifier.labelling.shared.prm_server import shared_prm
 from verifier.labelling.translations import FormalWork, counts
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Work:
     """Labels rows by an order. Use as a context manager; it starts a judge with the first chain that was not judged
     before, and keeps it."""
 
-    def __init__(self, order: Order, judged_by: str, cache: RecordCache | None = None) -> None:
+    def __init__(self, order: RunSpec, judged_by: str, cache: RecordCache | None = None) -> None:
         """``judged_by``: the order's digest, without which nothing is looked for in the cache."""
         self.order, self._judged_by, self._cache = order, judged_by, cache
         self._format = WRITERS[order.to]

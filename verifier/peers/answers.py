@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from verifier.judging.answers.compare import compare
+from verifier.peers.interleaved_timing import Comparison, Way, compared
 from verifier.peers.pairs import TRAPS, Pair, closed, identity
-from verifier.peers.turns import Comparison, Way, compared
 
 Make = Callable[[random.Random, bool], Pair]
 KINDS: dict[str, Make] = {"closed equalities": closed, "LaTeX identities": identity}

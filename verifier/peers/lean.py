@@ -17,7 +17,7 @@ from verifier.checkers.lean.toolchain import toolchain
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.term import Dec, Int, Op, Term, app, number
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Shows, admit
-from verifier.peers.turns import Comparison, Way, compared
+from verifier.peers.interleaved_timing import Comparison, Way, compared
 from verifier.processes import Child
 
 BULK, PLAIN = "reflect", "compute"

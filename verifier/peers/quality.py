@@ -12,7 +12,7 @@ from verifier.judging.estimates.fusion import fusion_of
 from verifier.judging.judge import Judge
 from verifier.training.baselines import BagOfWords, LastStep, Length, Majority
 from verifier.training.data.examples import Example, until_error
-from verifier.training.looks import EXACT, looks
+from verifier.training.score_cache import EXACT, looks
 from verifier.training.table import How, Measured, System, half_of, measured, scored, systems
 
 

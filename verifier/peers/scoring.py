@@ -12,7 +12,7 @@ from typing import Any
 from verifier.chain import Chain
 from verifier.estimators.own import weights
 from verifier.estimators.own.encoder import EncoderModel, load
-from verifier.peers.turns import Comparison, Way, compared
+from verifier.peers.interleaved_timing import Comparison, Way, compared
 
 LENGTHS = (2, 4, 8, 16)
 

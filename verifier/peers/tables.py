@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from verifier.evaluation.bootstrap import Figure
 from verifier.evaluation.marked import table
 from verifier.peers.answers import Disagreement, Tally
-from verifier.peers.turns import Comparison, Ratio
+from verifier.peers.interleaved_timing import Comparison, Ratio
 from verifier.training.table import Measured
 
 TRUTH = {True: "the same", False: "different", None: "it depends"}

@@ -1,8 +1,7 @@
 """The only room that starts, feeds, times and kills children."""
 
 from verifier.processes.crew import Crew, processors
-from verifier.processes.group import available, resident
-from verifier.processes.losses import (
+from verifier.processes.errors import (
     ChildFlooded,
     ChildLost,
     ChildSpent,
@@ -11,9 +10,10 @@ from verifier.processes.losses import (
     NotStarted,
     ProcessLoss,
 )
-from verifier.processes.once import Finished, run
+from verifier.processes.group import available, resident
 from verifier.processes.pool import NoneFree, Pool
 from verifier.processes.pty import Child
+from verifier.processes.run_once import Finished, run
 from verifier.processes.worker import MARKER, command
 
 __all__ = [

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TypeVar
 
-from verifier.processes.losses import ProcessLoss
+from verifier.processes.errors import ProcessLoss
 from verifier.processes.pty import Child
 from verifier.processes.worker import MARKER
 

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 import psutil
 
-from verifier.processes.losses import NotStarted
+from verifier.processes.errors import NotStarted
 
 Stream = int | IO[Any] | None
 

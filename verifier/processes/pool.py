@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from verifier.processes.losses import ProcessLoss
+from verifier.processes.errors import ProcessLoss
 from verifier.processes.pty import Child
 from verifier.processes.worker import MARKER, command
 

@@ -19,8 +19,8 @@ from pathlib import Path
 import pexpect
 from pexpect.fdpexpect import fdspawn
 
+from verifier.processes.errors import ChildFlooded, ChildLost, ChildSpent, ChildTimeout, ChildTooLarge, ProcessLoss
 from verifier.processes.group import Tail, end, resident, spent, start
-from verifier.processes.losses import ChildFlooded, ChildLost, ChildSpent, ChildTimeout, ChildTooLarge, ProcessLoss
 
 BLOCK = 65536
 LOOK_EVERY = 0.5  # seconds between two looks at the child's memory

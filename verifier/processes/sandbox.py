@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from verifier.processes.losses import ProcessLoss
-from verifier.processes.once import run
+from verifier.processes.errors import ProcessLoss
+from verifier.processes.run_once import run
 
 NOBODY = 65534
 """The user and the group of a child that root starts."""

@@ -13,8 +13,8 @@ from verifier.proofs.case import Case
 from verifier.proofs.elaboration.modules import Program
 from verifier.proofs.elaboration.session import LeanLost
 from verifier.proofs.elaboration.workers import Imports, Worker
-from verifier.proofs.refused import MATHLIB, TOOLCHAIN, Look, look
 from verifier.proofs.rules import Reason, Result, Status
+from verifier.proofs.static_scan import MATHLIB, TOOLCHAIN, Look, look
 from verifier.proofs.steps import Steps, blamed, doubted, gone_through, listed
 
 MOST_MESSAGE = 600

@@ -22,9 +22,9 @@ from verifier.chain import Chain
 from verifier.intake.bad import Bad
 from verifier.intake.chains import of_value
 from verifier.readers.model.live import Heard
-from verifier.serving.desk import Desk, Told, Work
-from verifier.serving.doors import Doors, SizeLimit
+from verifier.serving.access import Doors, SizeLimit
 from verifier.serving.paste import Pages, add_pages
+from verifier.serving.request_queue import Desk, Told, Work
 from verifier.serving.translating import Translating
 from verifier.version import VERSION
 

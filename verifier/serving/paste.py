@@ -10,7 +10,7 @@ from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 
 from verifier.intake.splitting.split import split
-from verifier.serving.desk import Told
+from verifier.serving.request_queue import Told
 
 LOCAL: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 FIELDS: Final = 4

@@ -15,7 +15,7 @@ from verifier.estimators.model import PrmUnavailable
 from verifier.judging.estimates.calibrated import calibration_file
 from verifier.judging.formal.translations.files import read_translations
 from verifier.readers.model.asking.model import ModelUnavailable
-from verifier.serving.desk import Work
+from verifier.serving.request_queue import Work
 
 if TYPE_CHECKING:
     from verifier.serving.paste import Pages

@@ -13,7 +13,7 @@ from verifier.estimators.calibrate import Calibration, conformal, expected_error
 from verifier.judging.estimates.by_length import by_length
 from verifier.judging.estimates.calibrated import ALL, DOMAINS, Calibrated, digest, domain_of
 from verifier.judging.estimates.fusion import Fusion
-from verifier.training.data.credit import ROUNDS, credited
+from verifier.training.data.credit_assignment import ROUNDS, credited
 from verifier.training.data.examples import problem_hash
 from verifier.training.data.intake import SOFT_ANSWER
 from verifier.training.fusing import Lesson

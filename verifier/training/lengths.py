@@ -11,7 +11,7 @@ from verifier.evaluation.exact import OPEN, part_of
 from verifier.evaluation.items import Labelled
 from verifier.judging.estimates.by_length import FEWEST, STARTS, ByLength, by_length
 from verifier.judging.estimates.fusion import Fusion
-from verifier.training.looks import Look
+from verifier.training.score_cache import Look
 
 
 def is_right(chain: Labelled) -> bool | None:

@@ -22,15 +22,15 @@ from verifier.judging.estimates.drift import seen_in
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
 from verifier.outputs import write_text
+from verifier.training.data.class_weights import weighed
 from verifier.training.data.examples import Example, Target, problem_hash
-from verifier.training.data.weighing import weighed
 from verifier.training.fit import BEST, Item, Run, Settings, Writer, targets_of, told
 from verifier.training.frozen import with_states
 from verifier.training.fusing import FITTED_ON, Lesson, fitted, lesson, levelled
+from verifier.training.head_pretraining import warm
 from verifier.training.networks.bodies import Tuning, opened
 from verifier.training.networks.network import StepScorer, log_survival, loss
 from verifier.training.networks.ship import restore, ship
-from verifier.training.warm import warm
 
 FUSION, LEVEL = "fusion.json", "level.json"
 

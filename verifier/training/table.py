@@ -21,7 +21,7 @@ from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.estimates.estimate import prefixes
 from verifier.judging.estimates.fusion import Fusion
 from verifier.training.baselines import Baseline, Length
-from verifier.training.looks import EXACT, Look
+from verifier.training.score_cache import EXACT, Look
 
 COLUMNS = ("prefix auc", "step auc", "f1", "ece", "ece not settled", "ece not settled, refitted")
 

@@ -16,7 +16,7 @@ from verifier.estimators.surprisal.surprisal import load
 from verifier.judging.estimates.calibrated import ALL, Calibrated, digest
 from verifier.judging.estimates.fusion import fusion_of
 from verifier.rewards.workers import Settings, workers
-from verifier.serving.desk import Desk, Work
+from verifier.serving.request_queue import Desk, Work
 
 PROBLEM, PROSE = "Who sings?", "It is the bird that sings."
 LIMITS = {"workers": 1, "item_seconds": 100.0, "batch_seconds": 200.0}

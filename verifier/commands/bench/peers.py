@@ -18,7 +18,7 @@ from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.marked import put
 from verifier.intake.bad import Unreadable
 from verifier.peers import tables
-from verifier.peers.turns import Comparison
+from verifier.peers.interleaved_timing import Comparison
 from verifier.processes import ProcessLoss, processors
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, infrastructure, output, warned
 

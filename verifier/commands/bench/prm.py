@@ -48,7 +48,7 @@ def table(options: BenchPrmOptions) -> int:
 
 def _measure(options: BenchPrmOptions) -> Compared:
     from verifier.training import table as tables
-    from verifier.training.looks import looks
+    from verifier.training.score_cache import looks
 
     model = chosen(options.prm, Placement(options.device, options.dtype))
     if model is None:
@@ -80,7 +80,7 @@ def _chains(names: Sequence[str], limit: int | None, seed: int, wanted: Callable
 
 def _baselines(options: BenchPrmOptions, barred: set[str]) -> list[Baseline]:
     from verifier.training.baselines import BagOfWords, Length, Majority
-    from verifier.training.data.weighing import weighed
+    from verifier.training.data.class_weights import weighed
 
     found: list[Baseline] = [Majority(), Length()]
     examples = _planted(options, barred)

@@ -29,7 +29,7 @@ from verifier.labelling.running.journal import Journal, journal_of
 from verifier.labelling.running.plan import LabellingRun, Refused, check, difference, fingerprint, taken
 from verifier.labelling.running.workers import Heard, Rows, by_crew, crew
 from verifier.labelling.shared.lean import SharedLean
-from verifier.labelling.shared.share import SharedPrm
+from verifier.labelling.shared.prm_server import SharedPrm
 from verifier.labelling.work import MODEL, RowOutcome, Work
 from verifier.outputs import is_stream, write_text, written
 from verifier.processes import processors

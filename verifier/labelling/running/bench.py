@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from verifier.labelling.order import Order
+from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.running.batch import run
 from verifier.labelling.running.plan import Chosen, LabellingRun
 from verifier.processes import resident
@@ -87,7 +87,7 @@ class Case:
 def measured(file: str, case: Case) -> Figure:
     """Return what labelling a file takes, as ``case`` says. Fails: as ``run``."""
     with tempfile.TemporaryDirectory(prefix="verifier-bench-") as folder, _cache_in(folder, case):
-        order = Order("jsonl", lean=case.lean, certify=case.certify)
+        order = RunSpec("jsonl", lean=case.lean, certify=case.certify)
         plan = LabellingRun([file], Path(folder) / "out.jsonl", order, case.chosen, case.processes, cached=case.cached)
         plan = replace(plan, ray=case.ray, overwrite=True, keep_repeated=True)
         if case.again:

@@ -13,7 +13,7 @@ from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.estimators.model import PrmUnavailable
 from verifier.intake.source import Numbered
 from verifier.labelling.cache import CacheRefused, RecordCache
-from verifier.labelling.order import Order
+from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.translations import TranslationsUnavailable
 from verifier.labelling.work import RowOutcome, Work
 from verifier.processes.worker import say, work
@@ -29,7 +29,7 @@ def serve(told: str, lines: TextIO, out: TextIO) -> None:
         cache = RecordCache() if data["cache"] else None
     except CacheRefused:
         cache = None  # whoever started this has said so
-    with Work(Order.from_json(data["order"]), data["judged_by"], cache) as labels:
+    with Work(RunSpec.from_json(data["order"]), data["judged_by"], cache) as labels:
         while line := lines.readline():
             for outcome in _answers(labels, [Numbered(*item) for item in json.loads(line)]):
                 complaints, labels.complaints = labels.complaints, []

@@ -21,12 +21,12 @@ from verifier.estimators.model import Placement
 from verifier.intake.bad import Bad
 from verifier.intake.source import Numbered
 from verifier.labelling.cache import CacheRefused, RecordCache
-from verifier.labelling.order import Order
+from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.running.journal import Done
 from verifier.labelling.running.plan import Chosen, LabellingRun, Refused, taken
 from verifier.labelling.running.workers import Heard, Rows, by_crew, crew
 from verifier.labelling.shared.lean import SharedLean
-from verifier.labelling.shared.share import SharedPrm
+from verifier.labelling.shared.prm_server import SharedPrm
 from verifier.labelling.work import RowOutcome, Work
 
 LOCAL = "local"
@@ -105,7 +105,7 @@ def _spelled(plan: LabellingRun) -> str:
 
 def _plan(told: str) -> LabellingRun:
     data = json.loads(told)
-    order, chosen = Order.from_json(data["order"]), Chosen(**data["chosen"])
+    order, chosen = RunSpec.from_json(data["order"]), Chosen(**data["chosen"])
     return LabellingRun(data["names"], Path(), order, chosen, cached=data["cached"])
 
 

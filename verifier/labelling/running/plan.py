@@ -15,9 +15,9 @@ from verifier.intake.example import plain_text
 from verifier.intake.formats.registry import READERS
 from verifier.intake.names import inputs
 from verifier.intake.source import Numbered, numbered
-from verifier.labelling.order import Order, versions
 from verifier.labelling.outputs.files import columns, digest
 from verifier.labelling.outputs.writers import WRITERS
+from verifier.labelling.run_spec import RunSpec, versions
 from verifier.labelling.translations import TranslationsUnavailable
 from verifier.outputs import is_stream
 
@@ -47,7 +47,7 @@ class LabellingRun:
 
     names: Sequence[str]
     out: Path
-    order: Order
+    order: RunSpec
     chosen: Chosen = field(default_factory=Chosen)
     processes: int | None = None
     max_errors: int | None = None
@@ -120,7 +120,7 @@ def check(plan: LabellingRun) -> None:
         raise Refused(f"{plan.out}: expected an output that is none of the inputs")
 
 
-def _check_formal(order: Order) -> None:
+def _check_formal(order: RunSpec) -> None:
     """Refuse what translations have not, and files of them that cannot be read whole. Raises: Refused."""
     asked = {"prm": order.prm != "none", "certify": order.certify}
     asked |= {"lean require": order.lean == "require", "calibration": order.calibration is not None}

@@ -15,8 +15,8 @@ from typing import Any
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.training.data.dressing import dressed
-from verifier.training.data.planted import KINDS, plant
+from verifier.training.data.error_injection import KINDS, plant
+from verifier.training.data.style_augmentation import dressed
 
 Target = float | None
 """What is known of a prefix: the probability that the chain is right up to and including the step; None: nothing."""

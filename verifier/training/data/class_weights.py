@@ -1,11 +1,11 @@
-"""How much each example counts: right twins against wrong ones."""
+"""Weights of examples, so that right and wrong twins count alike."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from verifier.training.data.examples import Example
-from verifier.training.data.sites import sites
+from verifier.training.data.perturbation_sites import sites
 
 RATE = 0.04
 """How likely an error is at one place (a number, an operator, a unit): what weighs right twins against wrong ones."""

@@ -13,7 +13,7 @@ from typing import Any
 from verifier.chain import Chain
 from verifier.engines.lean.local_socket import Wire, connected
 from verifier.estimators.model import PrmUnavailable, ProcessRewardModel
-from verifier.labelling.shared.attended import Attended
+from verifier.labelling.shared.socket_server import Attended
 
 PLACE = "VERIFIER_SHARED_PRM"
 """The environment variable that tells a worker where the model is."""

@@ -1,4 +1,4 @@
-"""A Lean file as words: comments and strings are passed over, what is left is looked at word by word.
+"""A lexer of Lean files: comments and strings are passed over, what is left comes word by word.
 
 This look decides early and names a place; it guarantees nothing. A file that defines tokens of its own can make
 it see other words than Lean does, and what it misses the audit meets as declarations.

@@ -34,12 +34,12 @@ from verifier.search.rollouts.rollouts import (
     first_error,
     labelled,
 )
-from verifier.search.trees.together import one_at_a_time, side_by_side
+from verifier.search.trees.batched import one_at_a_time, side_by_side
 from verifier.search.trees.value import Judging
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RolloutSpec:
     """What a run is asked to do. ``to``: the format that is written."""
 
     how: How = "every"
@@ -61,7 +61,7 @@ class Refused(ValueError):
 def run(
     rows: Iterable[Example | Bad],
     policy: Policy,
-    order: Order,
+    order: RolloutSpec,
     out: Path,
     judge: Judge,
     done: Callable[[], None] = lambda: None,
@@ -107,7 +107,7 @@ def run(
     return counts
 
 
-def _outcome(number: int, row: Example | Bad, policy: Policy, order: Order, judging: Judging) -> RowOutcome:
+def _outcome(number: int, row: Example | Bad, policy: Policy, order: RolloutSpec, judging: Judging) -> RowOutcome:
     if isinstance(row, Bad):
         return RowOutcome(number, row.where, row.id, error=row.message)
     chain, where = row.chain, f"row {number}"
@@ -148,7 +148,7 @@ def _up_to_unknown(one: Labelled) -> Labelled:
     return Labelled(one.chain, one.labels[:end], one.scores[:end], one.first_error, soft=one.soft)
 
 
-def _of_tree(row: Example, rollouts: Rollouts, order: Order) -> tuple[list[Labelled], Counter[str]]:
+def _of_tree(row: Example, rollouts: Rollouts, order: RolloutSpec) -> tuple[list[Labelled], Counter[str]]:
     """Every rollout whose prefixes were looked at, as a chain with the values of those."""
     chain = row.chain
     grown = grow(chain.problem, rollouts, order.omega)

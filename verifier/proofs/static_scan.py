@@ -1,12 +1,12 @@
-"""The look before elaboration: what is refused outright, what is imported, and what needs a process to itself."""
+"""A static scan of a candidate before Lean sees it: forbidden words, imports, what needs a process to itself."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
+from verifier.proofs.lean_lexer import Unterminated, Word, words
 from verifier.proofs.rules import Reason
-from verifier.proofs.words import Unterminated, Word, words
 
 MOST_CHARACTERS = 2_000_000
 

@@ -1,4 +1,4 @@
-"""Who may ask, how often, and how much at once."""
+"""Authentication, rate limits and size limits of the service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Right chains in the dress that language models give theirs: steps joined, headed, numbered and introduced.
+"""Style augmentation: right chains written as language models write: steps joined, headed, numbered, introduced.
 
 None of it changes what a step claims, so the labels stay.
 """

@@ -1,4 +1,4 @@
-"""The head's part that sees shapes alone, fitted first: it needs no encoder, so every example can teach it.
+"""Pretraining of the head on surface features alone: it needs no encoder, so every example can teach it.
 
 What the encoder adds is then learnt on top, starting from nothing.
 """

@@ -1,4 +1,4 @@
-"""Ways of doing the same work, timed in turn, so that whatever else the machine does falls on all of them alike."""
+"""Interleaved timing: ways of doing the same work take turns, so that other load falls on all of them alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Unix socket at which the workers of one run are attended, each by a thread of its own."""
+"""A Unix-socket server for the workers of one run: a thread for each connection, this user alone."""
 
 from __future__ import annotations
 

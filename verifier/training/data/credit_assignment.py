@@ -1,4 +1,4 @@
-"""Which step is to blame: from what is known of a chain's prefixes to how likely each step is the first wrong one.
+"""Credit assignment: from what is known of a chain's prefixes to how likely each step is the first wrong one.
 
 A final answer says that some step is wrong, and not which. Given what is believed of each step so far, the blame is
 shared out (the expectation step of Dempster, Laird and Rubin 1977; the noisy-or of Pearl 1988); fitting to the shares

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from verifier.training.data.sites import COMMANDS, OPERATORS, UNITS, Site, sites
+from verifier.training.data.perturbation_sites import COMMANDS, OPERATORS, UNITS, Site, sites
 
 Steps = tuple[str, ...]
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from verifier.processes.errors import ChildTimeout, ChildTooLarge
 from verifier.processes.group import Tail, end, resident, start
-from verifier.processes.losses import ChildTimeout, ChildTooLarge
 
 LOOK_EVERY = 0.2
 """Seconds between two looks at a child's memory."""

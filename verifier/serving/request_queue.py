@@ -1,4 +1,4 @@
-"""The desk of the service: a bounded queue before worker processes, each bounded in time and memory."""
+"""The request queue of the service: bounded, before worker processes with limits of time and memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each system makes of each chain, kept as it comes, so that a long comparison goes on where it stopped."""
+"""A cache of per-step scores, one JSON line a chain and system, so that a long comparison can be resumed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from verifier.evaluation.items import Labelled
 from verifier.evaluation.judged import whole_lines
 from verifier.judging.estimates.features import evidence
 from verifier.judging.judge import Judge
-from verifier.labelling.order import fingerprint
+from verifier.labelling.run_spec import fingerprint
 
 EXACT = "exact"
 

@@ -1,4 +1,4 @@
-"""What a labelling run was asked for: everything that its output depends on, as JSON values."""
+"""The specification of a labelling run: everything that its output depends on, as JSON values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ JUDGES = ("kernel", "checkers", "language", "readers/exact", "engines", "judging
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RunSpec:
     """How chains are read, judged and labelled, and in which format they are written. It travels to other machines."""
 
     to: str
@@ -45,7 +45,7 @@ class Order:
         return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]  # an object stays one
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Order:
+    def from_json(cls, data: Mapping[str, Any]) -> RunSpec:
         """Return the order that ``as_json`` gave. Raises: TypeError on anything else."""
         parts = {**data, "reading": Reading(**data["reading"]), "policy": Policy(**data["policy"])}
         formal = Translations.from_json(data["formal"])

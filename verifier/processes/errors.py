@@ -1,4 +1,4 @@
-"""How a child is lost: one class for each way, so that nobody has to read a message to know what happened."""
+"""The ways in which a child process is lost, an exception class each."""
 
 from __future__ import annotations
 
