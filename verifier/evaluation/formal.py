@@ -8,16 +8,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from verifier.evaluation.items import Labelled
-from verifier.judging.formal.deciding.translation import JudgedTranslation, State
+from verifier.judging.formal.deciding.translation import ASSERTED, JudgedTranslation, State
 from verifier.judging.formal.judge import FormalJudge, JudgedFormal
-from verifier.kernel.verdict import Contradiction, Decided, Unknown
+from verifier.kernel.verdict import Contradiction, Decided, Proved, Unknown
 from verifier.language.formal_chain import FormalChain
 
 
 @dataclass(slots=True)
 class FormalFigures:
     """Counts over labelled chains. A first error is named where the first step settled incorrect is the labelled one;
-    an earlier accusation counts as not named. Right steps are those before the first error."""
+    an earlier accusation counts as not named. Right steps are those before the first error, right statements what they
+    claim, answer and recall in each translation."""
 
     name: str
     wrong: int = 0
@@ -27,6 +28,8 @@ class FormalFigures:
     right_steps: int = 0
     settled: int = 0
     approved: int = 0
+    right_statements: int = 0
+    proved: int = 0
     elsewhere: list[str] = field(default_factory=list)
 
     def add(self, row: Labelled, states: Sequence[State], stating: Sequence[bool]) -> None:
@@ -47,6 +50,19 @@ class FormalFigures:
             self.right_steps += stating[index]
             self.settled += stating[index] and states[index] is State.PROVED
         self.approved += error >= 0 and states[error] is State.PROVED
+
+    def add_statements(self, row: Labelled, translations: Sequence[JudgedTranslation]) -> None:
+        """Count what the right steps of a chain claim, answer and recall, and what of it is proved."""
+        error = row.first_error
+        if error is None:
+            return
+        for translation in translations:
+            for step in translation.steps[: error if error >= 0 else len(translation.steps)]:
+                found = [
+                    one.verdict for said in step.statements if said.statement.role in ASSERTED for one in said.decisions
+                ]
+                self.right_statements += len(found)
+                self.proved += sum(isinstance(verdict, Proved) for verdict in found)
 
 
 @dataclass(slots=True)
@@ -99,9 +115,11 @@ def _count(
 ) -> None:
     for file, one in zip(files, judged, strict=True):
         bench.alone[file].add(row, one.agreed, _stating([one]))
+        bench.alone[file].add_statements(row, one.translations)
         for translation in one.translations:
             bench.statements(translation)
     bench.agreeing.add(row, together.agreed, _stating(judged))
+    bench.agreeing.add_statements(row, together.translations)
 
 
 def _stating(judged: Sequence[JudgedFormal]) -> list[bool]:

@@ -92,7 +92,14 @@ def _chains(path: Path, faults: list[str]) -> Iterator[FormalChain]:
 
 def _show(bench: FormalBench) -> None:
     console = standard_output(150)
-    table = Table("translation", "first errors named", "right chains accused", "right steps settled", "errors approved")
+    table = Table(
+        "translation",
+        "first errors named",
+        "right chains accused",
+        "right steps settled",
+        "their statements proved",
+        "errors approved",
+    )
     for figures in (*bench.alone, bench.agreeing):
         table.add_row(*_cells(figures))
     console.print(table)
@@ -116,5 +123,6 @@ def _cells(one: FormalFigures) -> tuple[str, ...]:
         f"{one.named} of {one.wrong}",
         f"{one.accused} of {one.right}",
         f"{one.settled} of {one.right_steps}",
+        f"{one.proved} of {one.right_statements}",
         f"{one.approved} of {one.wrong}",
     )
