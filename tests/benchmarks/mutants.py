@@ -55,7 +55,7 @@ NOTICED = ("failed", "ended")  # "ended": by the limit of time, or killed
 
 def closure(root: Path) -> list[str]:
     """Return the files that the faults are drawn from: what ``ROOTS`` import, within ``ROOMS``."""
-    roots = [file for one in ROOTS for file in (sorted((root / one).glob("*.py")) or [root / one])]
+    roots = [file for one in ROOTS for file in (sorted((root / one).rglob("*.py")) or [root / one])]
     found, waiting = set[str](), [file.relative_to(root).as_posix() for file in roots]
     while waiting:
         if (here := waiting.pop()) not in found and not any(word in Path(here).stem for word in ASIDE):
