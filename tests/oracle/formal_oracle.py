@@ -33,19 +33,23 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
+from benchmarks.formula_statements import forced
 from checkers.formulas import test_exact_rules, test_further_rules, test_rules_of_numbers, test_structure
 from checkers.formulas.drawing import Drawing
 from judging.formal.generator import Problems
 
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.formulas.values.evaluation import truth, value
+from verifier.judging.formal.deciding.decimals import claimed, exact
 from verifier.judging.formal.deciding.leaves import checker_of
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.records.record import digest, formal_record
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import recheck
+from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import FormulaTooLarge
+from verifier.kernel.formula import FormulaTooLarge, Head, Letter, Type
+from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.term import TermTooLarge
 from verifier.kernel.verdict import CheckFailed, Proof, Shows
 from verifier.language.expressions.spell import spell
@@ -281,15 +285,33 @@ def statements() -> Iterator[Outcome]:
                 at = chance.randrange(len(rows))
                 rows[at] = _respelled(rows[at], chance)
             yield "; ".join(rows), _told(lambda rows=rows, claim=claim: repr(judge.decide(claim(*rows))))
+    yield from _drawn_statements(judge)
+
+
+def _drawn_statements(judge: FormalJudge) -> Iterator[Outcome]:
+    drawing, chance = Drawing(17), random.Random(17)
+    for number in range(300):
+        drawing.wanted = list(Head)[number % len(Head)]
+        names = ("u", "v")[: chance.randint(1, 2)]
+        values = {name: Fraction(chance.randint(-4, 9), chance.choice((1, 1, 2))) for name in names}
+        said = [*forced(values, chance)] if number % 3 else [drawing.formula(1, names)]
+        held = tuple(Hypothesis(f"p{i}", Standing.FACT, exact(one)) for i, one in enumerate(said))
+        asked = claimed(drawing.formula(2, names), frozenset())
+        claim = claim_of(asked, [Letter(name, chance.choice(TYPES)) for name in names], held)
+        yield spell(asked), _told(lambda claim=claim: repr(judge.decide(claim)))
+
+
+TYPES = (Type.REAL, Type.REAL, Type.RAT, Type.INT, Type.COUNT)
 
 
 def values() -> Iterator[Outcome]:
     """What drawn formulas and numbers are, where letters have drawn values."""
-    drawing, chance = Drawing(9), random.Random(9)
-    for number in range(5000):
+    drawing, chance, heads = Drawing(9), random.Random(9), (None, *Head)
+    for number in range(16000):
         point: Mapping[str, Fraction] = {
             name: Fraction(chance.randint(-6, 12), chance.choice((1, 1, 1, 2, 3))) for name in ("u", "v")
         }
+        drawing.wanted = heads[number % len(heads)]
         said = drawing.formula(3, ("u", "v")) if number % 2 else drawing.number(3, ("u", "v"))
         found = (
             (lambda said=said, point=point: truth(said, point))
