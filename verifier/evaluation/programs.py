@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import fmean, median
 from typing import Any, Final
 
 from verifier.chain import Chain
@@ -40,13 +41,13 @@ class Case:
 
 @dataclass(slots=True)
 class ProgramTally:
-    """Counts over one half of the programs, and the cases to look at. ``seconds``: judging, of one core, without the
-    start of the sandbox; ``started``: that start."""
+    """Counts over one half of the programs, and the cases to look at. ``seconds``: judging each chain, by the clock and
+    without the start of the sandbox; ``started``: that start."""
 
     part: str
     counts: Counter[str] = field(default_factory=Counter)
     cases: list[Case] = field(default_factory=list)
-    seconds: float = 0.0
+    seconds: list[float] = field(default_factory=list)
     started: float = 0.0
 
     def row(self) -> dict[str, int | float | None]:
@@ -58,8 +59,13 @@ class ProgramTally:
             "right_chains_accused": c["right_accused"],
             **{f"accused_{third.replace(' ', '_')}": c[f"at:{third}"] for third in THIRDS},
             **{f"answers_{key}": c[f"answer:{key}"] for key in _ANSWERS},
-            "ms_a_chain": round(1000 * self.seconds / c["chains"], 1) if c["chains"] else None,
+            "ms_a_chain": self._ms(fmean),
+            "ms_a_chain_median": self._ms(median),
+            "ms_a_chain_p95": self._ms(lambda all: sorted(all)[int(0.95 * len(all))]),
         }
+
+    def _ms(self, of: Callable[[list[float]], float]) -> float | None:
+        return round(1000 * of(self.seconds), 1) if self.seconds else None
 
 
 _COUNTED: Final = (
@@ -108,9 +114,9 @@ def bench_programs(
             continue
         if limit is not None and tally.counts["chains"] >= limit:
             break
-        start = time.process_time(), time.perf_counter()
+        start = time.perf_counter()
         judged = judge(Chain.of(row["problem"], row["steps"], row.get("id")))
-        tally.seconds += time.perf_counter() - start[1]
+        tally.seconds.append(time.perf_counter() - start)
         _count(tally, judged, row, found)
         _count_answer(tally, judge, row, found)
         tick()

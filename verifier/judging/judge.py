@@ -25,7 +25,7 @@ from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Jud
 from verifier.judging.notes import noted
 from verifier.judging.options import LeanMode
 from verifier.judging.portfolio import LineUp
-from verifier.judging.programs import with_runs
+from verifier.judging.programs import begun, with_runs
 from verifier.judging.rounding import dubious
 from verifier.judging.slips import otherwise_refuted
 from verifier.judging.standing import Standing as Guards
@@ -166,10 +166,10 @@ class Judge:
         ``each``: where certificates are wanted, Lean is asked for each as soon as its claim is decided.
         """
         self.lineup.new_chain(each)
-        context, readings = self.opened(chain)
+        of_run, (context, readings) = begun(chain, self.lineup.runs), self.opened(chain)
         readings = self.guards.read(readings)
         reads = [self._read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
-        steps = with_runs(chain, tuple(self._judgements(reads, context)), self.lineup.runs, self.lineup.stand)
+        steps = with_runs(of_run, tuple(self._judgements(reads, context)), self.lineup.runs, self.lineup.stand)
         return noted(JudgedChain(chain, steps, versions(steps)), readings, context.said)
 
     def opened(self, chain: Chain) -> tuple[Context, list[Reading]]:

@@ -23,16 +23,30 @@ class ProposesRuns(Protocol):
 
     name: ClassVar[str]
 
+    def begin(self, program: str, call: str) -> None:
+        """Begin a run that claims are going to be about."""
+
     def propose(self, claim: RunClaim) -> Iterator[RunCandidate | Unknown]:
         """Yield candidates, and why there are none or no more."""
 
 
+def begun(chain: Chain, engine: ProposesRuns) -> ProgramReading | None:
+    """Return what the steps of a chain say of the run of its program, and begin that run where something is to be
+    decided of it; None where the problem asks about none."""
+    reading = read_program(chain.problem, [step.text for step in chain.steps])
+    if reading is not None and any(not said.guards for step in reading.steps for said in step):
+        engine.begin(reading.asked.program, reading.asked.call)
+    return reading
+
+
 def with_runs(
-    chain: Chain, steps: Sequence[JudgedStep], engine: ProposesRuns, place: Callable[[str | None], None]
+    reading: ProgramReading | None,
+    steps: Sequence[JudgedStep],
+    engine: ProposesRuns,
+    place: Callable[[str | None], None],
 ) -> tuple[JudgedStep, ...]:
-    """Return the judged steps of a chain with what they say of the run of its program; as they are where the problem
-    asks about none. ``place`` is told which claim is decided."""
-    reading = read_program(chain.problem, [step.text for step in steps])
+    """Return the judged steps of a chain with what they say of the run of its program; as they are where there is no
+    reading. ``place`` is told which claim is decided."""
     return tuple(steps) if reading is None else tuple(_scored(_judged(reading, steps, engine, place)))
 
 

@@ -1,4 +1,4 @@
-"""Claims about one run of a program: the text of the program, the call, and what the run is said to do.
+"""Claims about runs of a program: the text of the program, the call, and what the run is said to do.
 
 A run is a finite list of events, a value or an exception at its end, and what was printed. Values are spelled by
 ``checkers/runs/values``, in one way each; a claim holds of a run if the run has one of the claim's values there.
@@ -22,7 +22,7 @@ class Said(StrEnum):
 
     RETURNS, RAISES, PRINTS = "returns", "raises", "prints"
     AT, EVALUATES, TYPE_OF = "at", "evaluates", "type_of"
-    RUNS, EXECUTED, CONDITION = "runs", "executed", "condition"
+    RUNS, EXECUTED, CONDITION, ALWAYS = "runs", "executed", "condition", "always"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,8 @@ class Place:
     """Where in a run: after which line, and which time.
 
     ``line`` counts from 1; None is anywhere, and 0 is the end of the call. ``nth``: the time that the line is reached,
-    from 1, or from -1 backwards. ``when``: names and the values that they have there. What is not told leaves it open.
+    from 1, or from -1 backwards. ``when``: names and the values that they have there; ``iteration(5)`` is the number of
+    the iteration, from 1, of the loop of line 5. What is not told leaves it open.
     """
 
     line: int | None = None
@@ -45,6 +46,7 @@ class RunClaim:
 
     Where the place is met several times with different values, it is proved if all of these agree with it, refuted if
     none does, and otherwise neither.
+    ``always``: of all calls by the types that ``call`` has as arguments, the condition ``subject`` on the ``result``.
     """
 
     program: str

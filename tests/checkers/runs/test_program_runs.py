@@ -10,6 +10,8 @@ from sizes import sized
 
 from verifier.checkers.runs.checker import OtherVersion, ProgramChecker, python
 from verifier.checkers.runs.interpreters import Interpreter, NotRun
+from verifier.checkers.runs.shapes import fits
+from verifier.checkers.runs.syntax import expression
 from verifier.checkers.runs.values import NotSpelled, canonical, spelled, value_of
 from verifier.engines.runs import RunEngine
 from verifier.judging.programs import decided
@@ -69,6 +71,22 @@ VERDICTS = [
     ("condition(4)", "AMBIGUOUS"),
     ("type_of(out) == 'list'", "proved"),
     ("type_of(len(xs)) == 'str'", "refuted"),
+    ("evaluates(out is xs) == False", "OUT_OF_SCOPE"),
+    ("at(x, when='iteration(3) == 2') == 2", "proved"),
+    ("at(x, when='iteration(3) == 2') == 1", "refuted"),
+    ("at(x, when='iteration(3) == 9') == 1", "OUT_OF_SCOPE"),
+    ("at(out, when='iteration(3) == 2') == [1, 2]", "AMBIGUOUS"),
+    ("at(out, nth=-1, when='iteration(3) == 2') == [1, 2]", "proved"),
+    ("at(out, nth=-1, when='iteration(8) == 3') == [5, 3, 1]", "proved"),
+    ("evaluates(len(out), when='iteration(3) == 3') == 4", "refuted"),
+    ("condition(4, when='iteration(3) == 2')", "proved"),
+    ("always(f(list[int]), len(result) <= 3)", "NOT_ENTAILED"),
+    ("always(f(list[int]), len(result) < 2)", "refuted"),
+    ("not always(f(list[int]), len(result) < 2)", "proved"),
+    ("always(f(list[str]), result == [])", "NOT_ENTAILED"),  # what raises is no counterexample
+    ("always(f(list[int]), result is xs)", "OUT_OF_SCOPE"),
+    ("always(f(list[int]), result < 'a')", "NOT_ENTAILED"),
+    ("always(f(list[int]), __import__('os'))", "PROGRAM_REFUSED"),
 ]
 
 
@@ -98,6 +116,8 @@ def test_what_is_spelled_is_read_as_the_same_claim(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["returns(call)", "returns(call) == x", "at(0, x) == 1", "at(1, x, nth=0) == 1", "at(1, x, when='x > 1') == 1",
+     "always(f(list), result == [])", "always(f(list[int]))", "always(g(int), result)", "always(f(int, int), result)",
+     "always(f(int), result) == 3", "at(x, when='iteration(3) == 0') == 1",
      "raises(call)", "runs('a') == 1", "goes(1) == 2", "returns(call) == [1", "at(1, x, until=3) == 1"],
 )  # fmt: skip
 def test_what_says_nothing_of_a_run_is_refused(text: str) -> None:
@@ -219,3 +239,67 @@ def test_content_is_what_counts() -> None:
 def test_what_is_no_value_is_not_read(text: str) -> None:
     with pytest.raises(NotSpelled):
         canonical(text)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"call": "f([2, 4, 6])", "value": "[2, 4]"},  # not what it returns
+        {"call": "f([1])", "value": "[1]"},  # the condition holds there
+        {"call": "f(['a'])", "value": "['a']"},  # of other types
+        {"call": "f([2, 4], 1)", "value": "[2, 4]"},
+        {"call": "g([2, 4])", "value": "[2, 4]"},
+        {"call": "f([2, 4] + [])", "value": "[2, 4]"},
+        {"call": 3, "value": "[2, 4]"},
+        {"value": "[2, 4]"},
+    ],
+)
+def test_a_forged_counterexample_is_refused(data: dict[str, object]) -> None:
+    asked = claim("always(f(list[int]), len(result) < 2)")
+    with ProgramChecker() as checker:
+        right = {"python": python(), "call": "f([2, 4])", "value": "[2, 4]"}
+        assert isinstance(admit(asked, Proof("run", Shows.FALSE, right), checker), Refuted)
+        for shows in (Shows.FALSE, Shows.TRUE):
+            with pytest.raises(CheckFailed):
+                admit(asked, Proof("run", shows, {"python": python(), **data}), checker)
+        with pytest.raises(CheckFailed):
+            admit(asked, Proof("run", Shows.TRUE, right), checker)
+
+
+def test_an_input_that_takes_too_long_does_not_hide_the_others(engine: RunEngine) -> None:
+    program = "def f(n):\n    while n < 0:\n        n -= 1\n    return n if n < 11 else -n"
+    assert isinstance(decided(claim("always(f(int), result >= 0)", program, "f(3)"), engine), Refuted)
+
+
+def test_the_same_inputs_are_tried_at_every_time(engine: RunEngine) -> None:
+    asked = claim(
+        "always(f(dict[str, tuple[int, bool | None]], float), False)", "def f(d, x):\n    return 1", "f({}, 1.0)"
+    )
+    found = []
+    for one in (engine, RunEngine()):
+        offers = list(one.propose(asked))
+        found += [dict(offer.proof.data) for offer in offers if not isinstance(offer, Unknown)]
+    one.close()
+    assert len(found) == 2 and found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "does"),
+    [
+        ("True", "int", False),
+        ("1", "int | None", True),
+        ("None", "int | None", True),
+        ("float('nan')", "float", False),
+        ("[1, 'a']", "list[int | str]", True),
+        ("[1, 'a']", "list[int]", False),
+        ("(1, 'a')", "tuple[int, str]", True),
+        ("(1,)", "tuple[int]", True),
+        ("(1, 'a')", "tuple[int]", False),
+        ("{'a': [1]}", "dict[str, list[int]]", True),
+        ("{1: [1]}", "dict[str, list[int]]", False),
+        ("{1}", "set[int]", True),
+        ("[]", "list[int]", True),
+    ],
+)
+def test_an_input_counts_only_where_its_types_are_those_that_are_meant(value: str, kind: str, does: bool) -> None:
+    assert fits(value_of(value), expression(kind)) is does

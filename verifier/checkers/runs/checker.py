@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from verifier.checkers.runs.always import returned_against
 from verifier.checkers.runs.decide import Decision, decide, last_of_call
 from verifier.checkers.runs.interpreters import INTERPRETER, Interpreter, NotRun, second_interpreter
 from verifier.checkers.runs.trace import Trace
-from verifier.kernel.run_claim import RunClaim
+from verifier.kernel.run_claim import RunClaim, Said
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
 VERSION = "1"
@@ -27,10 +28,16 @@ class ProgramChecker:
     def __init__(self, interpreter: Interpreter | None = None) -> None:
         self._interpreter = interpreter or Interpreter(SEED)
 
+    def begin(self, program: str, call: str) -> None:
+        """Begin a run that proofs are going to be about. Fails: never."""
+        self._interpreter.begin(program, call, confirmed=True)
+
     def check(self, claim: RunClaim, proof: Proof) -> Certificate:
         """Return the certificate of a proof that was checked. Fails: CheckFailed, OtherVersion."""
         if (told := proof.data.get("python")) != python():
             raise OtherVersion(f"it was run by Python {told!s:.20}, and this is {python()}", Reason.NO_ENGINE)
+        if claim.said is Said.ALWAYS:
+            return self._against(claim, proof)
         found = decided(claim, self._interpreter)
         again = {"python": python(), "event": found.event, "value": found.value}
         if dict(proof.data) != again:
@@ -39,13 +46,27 @@ class ProgramChecker:
             raise CheckFailed("the run shows the opposite", Reason.NOT_ENTAILED)
         trace = self._interpreter.trace(claim.program, claim.call)
         notes = {"value": found.value, **_seen_there(trace, found.event)}
-        self._confirm(claim)
+        self._confirm(claim.program, claim.call)
         return Certificate(claim, proof, VERSION, toolchain=f"Python {python()}", notes=notes)
 
-    def _confirm(self, claim: RunClaim) -> None:
+    def _against(self, claim: RunClaim, proof: Proof) -> Certificate:
+        """The certificate of one call for which it is not so. Fails: CheckFailed."""
+        call = proof.data.get("call")
+        if not isinstance(call, str) or claim.values not in _ALWAYS:
+            raise CheckFailed("the proof names no call", Reason.OUT_OF_SCOPE)
+        returned = returned_against(claim, call, self._interpreter)
+        if dict(proof.data) != {"python": python(), "call": call, "value": returned}:
+            raise CheckFailed("the call does not return what the proof says")
+        if proof.shows is not _ALWAYS[claim.values]:
+            raise CheckFailed("the call shows the opposite")
+        self._confirm(claim.program, call)
+        notes = {"value": returned, "call": call}
+        return Certificate(claim, proof, VERSION, toolchain=f"Python {python()}", notes=notes)
+
+    def _confirm(self, program: str, call: str) -> None:
         """Fails: CheckFailed, where a second interpreter sees something else returned."""
-        second = self._interpreter.second(claim.program, claim.call)
-        if second is not None and second != self._interpreter.trace(claim.program, claim.call).returned:
+        second = self._interpreter.second(program, call)
+        if second is not None and second != self._interpreter.trace(program, call).returned:
             raise CheckFailed(
                 f"{INTERPRETER} and {second_interpreter()} differ about what the call returns",
                 Reason.INTERPRETERS_DIFFER,
@@ -60,6 +81,10 @@ class ProgramChecker:
 
     def __exit__(self, *raised: object) -> None:
         self.close()
+
+
+_ALWAYS = {("True",): Shows.FALSE, ("False",): Shows.TRUE}
+"""What a call for which a condition fails shows of the claim that it always holds, and of its denial."""
 
 
 def _seen_there(trace: Trace, number: int) -> dict[str, Any]:

@@ -6,10 +6,12 @@ Trusted.
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from verifier.checkers.runs.shapes import iteration_of
 from verifier.checkers.runs.syntax import NotPython, expression, module
 from verifier.checkers.runs.trace import END, Event, Layout, Trace
 from verifier.checkers.runs.values import NotSpelled, type_of
@@ -95,13 +97,26 @@ def _chosen(place: Place, trace: Trace, layout: Layout) -> list[tuple[int, Event
         raise CheckFailed("several statements stand on this line", Reason.OUT_OF_SCOPE)
     events = [(i, e) for i, e in enumerate(trace.events) if line is None or e.line == line]
     if place.when:
-        events = [(i, e) for i, e in events if all(e.after.get(name) == text for name, text in place.when)]
+        events = [(i, e) for i, e in events if _so(place, e, e.after)]
     if place.nth is None:
         return events
-    if line is None or line in layout.several:
+    if (line is None and not _in_iteration(place)) or line in layout.several:
         raise CheckFailed("it cannot be counted how often this is reached", Reason.OUT_OF_SCOPE)
     at = place.nth - 1 if place.nth > 0 else place.nth
     return events[at:][:1] if -len(events) <= at < len(events) else []
+
+
+def _so(place: Place, event: Event | None, bound: Mapping[str, str]) -> bool:
+    """Whether the names of a place have their values in some bindings at an event, and it is in that iteration, or on
+    the line of the loop right before it."""
+    rounds = {iteration_of(line): str(number) for line, number in event.loops} if event is not None else {}
+    if event is not None and event.coming is not None:
+        rounds[iteration_of(event.line)] = str(event.coming)
+    return all({**bound, **rounds}.get(name) == text for name, text in place.when)
+
+
+def _in_iteration(place: Place) -> bool:
+    return any(not name.isidentifier() for name, _ in place.when)
 
 
 def last_of_call(trace: Trace) -> Event | None:
@@ -121,7 +136,10 @@ def _bound(name: str, place: Place, trace: Trace, layout: Layout) -> Iterator[Se
         for arguments in trace.arguments:
             if name in arguments:
                 yield -1, arguments[name]
+    begins = place.line is None and place.nth is None and _in_iteration(place)
     for index, event in _chosen(place, trace, layout):
+        if begins and event.coming is None and name in event.before:
+            yield index, event.before[name]
         if name in event.after:
             yield index, event.after[name]
 
@@ -130,6 +148,7 @@ def _evaluated(claim: RunClaim, trace: Trace, evaluate: Evaluate) -> list[Seen]:
     """What an expression gives at a place, before its line; where it names nothing of the run, by itself. Where it
     raises an exception, that is no place of it."""
     names = free(claim.subject, claim.program)
+    tells_apart(claim.subject)
     if not names:
         value = evaluate(claim.subject, [{}])[0]
         return [] if value.startswith("!") else [(-1, value)]
@@ -150,10 +169,29 @@ def _states(place: Place, trace: Trace, layout: Layout) -> Iterator[tuple[int, M
         if (last := last_of_call(trace)) is not None:
             yield len(trace.events) - 1, last.after
         return
-    found = [(-1, arguments) for arguments in trace.arguments] if place.line is None else []
+    found: list[tuple[int, Event | None, Mapping[str, str]]] = []
+    found += [(-1, None, arguments) for arguments in trace.arguments] if place.line is None else []
     for index, event in _chosen(replace(place, when=()), trace, layout):
-        found += [(index, event.before), *([(index, event.after)] if place.line is None else [])]
-    yield from ((at, bound) for at, bound in found if all(bound.get(name) == text for name, text in place.when))
+        before = event.coming is None or not _in_iteration(place)  # that of a loop's line is of the iteration before
+        found += [(index, event, event.before)] if before else []
+        found += [(index, event, event.after)] if place.line is None else []
+    yield from ((at, bound) for at, event, bound in found if _so(place, event, bound))
+
+
+def tells_apart(expr: str) -> None:
+    """Let an expression pass that tells values apart by what they are: which of two equal ones it is, no value tells.
+
+    Raises: CheckFailed, where it asks by ``is`` for that.
+    """
+    for node in ast.walk(expression(expr)):
+        asks = isinstance(node, ast.Compare) and any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops)
+        if asks and isinstance(node, ast.Compare) and not all(map(_singular, node.comparators)):
+            raise CheckFailed("whether two are one and the same is not seen from their values", Reason.OUT_OF_SCOPE)
+
+
+def _singular(node: ast.expr) -> bool:
+    constant = isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, bool))
+    return constant or (isinstance(node, ast.Name) and isinstance(getattr(builtins, node.id, None), type))
 
 
 def free(expr: str, program: str) -> frozenset[str]:

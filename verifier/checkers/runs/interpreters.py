@@ -60,6 +60,17 @@ class Interpreter:
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str, ...], Any] = OrderedDict()
+        self._ahead: ThreadPoolExecutor | None = None
+
+    def begin(self, program: str, call: str, *, confirmed: bool = False) -> None:
+        """Begin a run, so that who asks for its trace later need not wait; ``confirmed``: by a second interpreter too.
+
+        Fails: never; what is lost is told to who asks.
+        """
+        if self._ahead is None:
+            self._ahead = ThreadPoolExecutor(1, thread_name_prefix="runs-ahead")
+        for what in ("trace", *(["second"] if confirmed else [])):
+            self._ahead.submit(self._known, what, program, call)
 
     def trace(self, program: str, call: str) -> Trace:
         """Return what is seen of a run. Raises: NotRun."""
@@ -161,6 +172,9 @@ class Interpreter:
 
     def close(self) -> None:
         """End the child; a later run starts another."""
+        if self._ahead is not None:
+            self._ahead.shutdown(cancel_futures=True)
+            self._ahead = None
         with self._lock:
             self._end()
 

@@ -19,7 +19,8 @@ class Event:
 
     ``loops``: the line of each loop around it in its frame, with which iteration it is, from 1. ``before`` and
     ``after`` are what the names of its frame are bound to, spelled; ``follows`` is the line that the frame goes on to,
-    None where it ends there. ``depth``: 0 for the program itself, 1 for what the call calls.
+    None where it ends there. ``depth``: 0 for the program itself, 1 for what the call calls. ``coming``: on the line of
+    a loop, which iteration comes next if it goes on.
     """
 
     line: int
@@ -30,6 +31,7 @@ class Event:
     after: Mapping[str, str]
     follows: int | None
     raised: bool = False
+    coming: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,9 @@ def _events(rows: Sequence[Row], bound: list[dict[str, str]], layout: Layout) ->
                 frame.bound[name] = text
         rounds = tuple((loop.line, frame.rounds.get(loop.line, 0)) for loop in loops)
         frame.last = line
-        yield Event(line, number, depth, rounds, before, dict(frame.bound), after[index], raised)
+        heads = line in layout.blocks and layout.blocks[line].loop
+        coming = frame.rounds.get(line, 0) + 1 if heads else None
+        yield Event(line, number, depth, rounds, before, dict(frame.bound), after[index], raised, coming)
 
 
 def _count(frame: _Frame, loop: Block, line: int, layout: Layout) -> None:

@@ -169,6 +169,26 @@ def traced(program: str, call: str) -> dict[str, Any]:
     }
 
 
+class _TooLong(BaseException):
+    """An expression goes through too many lines of the program."""
+
+
+class _Steps:
+    """Ends what goes through too many lines of the program."""
+
+    def __init__(self) -> None:
+        self._left = MAX_EVENTS
+
+    def __call__(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Count a line, as ``sys.settrace`` asks."""
+        if frame.f_code.co_filename != PROGRAM:
+            return None
+        self._left -= event == "line"
+        if self._left < 0:
+            raise _TooLong
+        return self
+
+
 def evaluated(program: str, expr: str, states: list[Mapping[str, str]]) -> list[str]:
     """Return what an expression gives in each state, spelled; ``!name`` where it raises. Runs the program."""
     sys.stdout = sys.stderr = _Printed()
@@ -181,13 +201,16 @@ def evaluated(program: str, expr: str, states: list[Mapping[str, str]]) -> list[
 def _value(code: CodeType, names: dict[str, Any], state: Mapping[str, str]) -> str:
     try:
         here = {name: value_of(text) for name, text in state.items()}
+        sys.settrace(_Steps())
         return shown(eval(code, {**names, **here}))  # noqa: S307  # in the sandbox, after the whitelist
-    except NotSpelled:
+    except (NotSpelled, _TooLong):
         return "<unknown>"
     except Exception as error:  # noqa: BLE001  # whatever an expression raises is what is told of it
         if isinstance(error, RecursionError | MemoryError):
             os._exit(STEPS)
         return "<unknown>" if isinstance(error, NameError | ImportError) else f"!{type(error).__name__}"
+    finally:
+        sys.settrace(None)
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:

@@ -25,21 +25,26 @@ class StoredRuns:
         certificates: Iterable[Placed],
         checkers: Callable[[str], Any],
         place: Callable[[], str | None] = lambda: None,
+        why: Callable[[RunClaim], Unknown | None] = lambda claim: None,
     ) -> None:
-        """``place`` tells where the claim stands that is asked about; None where that is not told.
+        """``place`` tells where the claim stands that is asked about; None where that is not told. ``why`` tells the
+        reason that is stored for an open claim: the engine's own word, and nothing rests on it.
 
         Raises: ValueError on what is not a certificate.
         """
-        self._checkers, self._place = checkers, place
+        self._checkers, self._place, self._why = checkers, place, why
         found = [(at, *proof_from_json(certificate)) for at, certificate in certificates]
         self._proofs = [(at, claim, proof) for at, claim, proof in found if isinstance(claim, RunClaim)]
+
+    def begin(self, program: str, call: str) -> None:
+        """Do nothing: what a record holds is there."""
 
     def propose(self, claim: RunClaim) -> Iterator[RunCandidate | Unknown]:
         """Yield the stored proof of the claim that stands there."""
         here = self._place()
         found = [proof for at, stored, proof in self._proofs if stored == claim and at == here]
         if not found:
-            yield Unknown(Reason.OUT_OF_SCOPE, "the record holds no proof of what is read there")
+            yield self._why(claim) or Unknown(Reason.OUT_OF_SCOPE, "the record holds no proof of what is read there")
         for proof in found:
             try:
                 yield RunCandidate(claim, proof, self._checkers(proof.checker))

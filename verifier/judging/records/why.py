@@ -89,7 +89,13 @@ def values(certificate: Certificate) -> Iterator[str]:
     """Yield the values that refute: of both sides where there are such, at a point where there is one."""
     notes = certificate.notes
     if isinstance(claim := certificate.claim, RunClaim):
-        yield f"the run gives {short(str(notes.get('value')))}{where(claim, certificate)}"
+        value = short(str(notes.get("value")))
+        always = claim.said is Said.ALWAYS
+        yield (
+            f"{short(str(notes.get('call')))} returns {value}"
+            if always
+            else (f"the run gives {value}{where(claim, certificate)}")
+        )
         return
     point = point_of(certificate)
     if point:

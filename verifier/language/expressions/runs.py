@@ -1,4 +1,4 @@
-"""Statements about one run of a program: from text to claims, and back. Python's grammar gives the tree."""
+"""Statements about runs of a program: from text to claims, and back. Python's grammar gives the tree."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from verifier.checkers.runs.shapes import iteration_of, shape_of
 from verifier.checkers.runs.syntax import NotPython, expression, expression_or_none, module_or_none
 from verifier.checkers.runs.values import NotSpelled, canonical, spelled, value_of
 from verifier.kernel.run_claim import Place, RunClaim, Said
@@ -142,6 +143,12 @@ def _when(tree: ast.expr) -> tuple[tuple[str, str], ...]:
         match part:
             case ast.Compare(left=ast.Name(id=name), ops=[ast.Eq()], comparators=[right]):
                 found.append((name, _value(right, tree.value)))
+            case ast.Compare(
+                left=ast.Call(func=ast.Name(id="iteration"), args=[loop], keywords=[]),
+                ops=[ast.Eq()],
+                comparators=[ast.Constant(value=int(number))],
+            ) if type(number) is int and number > 0:
+                found.append((iteration_of(_line(loop)), str(number)))
             case _:
                 raise LanguageError('expected when="i == 3", or several of these joined by and')
     return tuple(sorted(found))
@@ -172,6 +179,16 @@ def _type_of(call: ast.Call, values: tuple[str, ...] | None, facts: Facts) -> Ru
     return _evaluates(call, values, facts)
 
 
+def _always(call: ast.Call, values: tuple[str, ...] | None, facts: Facts) -> RunClaim:
+    """``always(f(int), result >= 0)``: with ``not`` before it, that it is not so."""
+    found = _arguments(call, 2)
+    if len(found) != 2 or (values or ("True",)) not in (("True",), ("False",)):
+        raise LanguageError("expected always(f(int), result >= 0): calls by their types, and a condition")
+    shape = ast.unparse(found[0])
+    shape_of(facts.program, shape)
+    return RunClaim(facts.program, shape, facts.said, values or ("True",), ast.unparse(found[1]))
+
+
 def _of_line(call: ast.Call, values: tuple[str, ...] | None, facts: Facts) -> RunClaim:
     found = _arguments(call, 1, _PLACES)
     if len(found) != 1:
@@ -184,6 +201,7 @@ _READ: Final[Mapping[Said, Callable[[ast.Call, tuple[str, ...] | None, Facts], R
     **dict.fromkeys((Said.RETURNS, Said.PRINTS), _ends),
     **dict.fromkeys((Said.RUNS, Said.EXECUTED, Said.CONDITION), _of_line),
     Said.RAISES: _raises,
+    Said.ALWAYS: _always,
     Said.AT: _at,
     Said.EVALUATES: _evaluates,
     Said.TYPE_OF: _type_of,
@@ -202,6 +220,8 @@ def spell_run(claim: RunClaim) -> str:
             inner = "call"
         case Said.RAISES:
             return f"raises(call, {claim.values[0]})"
+        case Said.ALWAYS:
+            return f"{'not ' if claim.values == ('False',) else ''}always({claim.call}, {claim.subject})"
         case Said.AT:
             inner = ", ".join(filter(None, (line, claim.subject, *told)))
         case Said.EVALUATES | Said.TYPE_OF:
@@ -238,6 +258,7 @@ __all__ = [
     "HEADS",
     "expression_or_none",
     "is_run",
+    "iteration_of",
     "module_or_none",
     "parse_run",
     "spell_run",

@@ -11,8 +11,9 @@ from typing import Final
 from verifier.kernel.run_claim import Said
 from verifier.language.expressions.runs import expression_or_none, module_or_none, value_spelled
 from verifier.readers.program.facts import CHANGING, ProgramFacts
+from verifier.readers.program.generally import RESULT, says_every_input
 from verifier.readers.program.saying import Saying, same_call
-from verifier.readers.program.tokens import Kind, Token, listed
+from verifier.readers.program.tokens import Kind, Token, listed, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +29,14 @@ class Around:
 @dataclass(frozen=True, slots=True)
 class Guard:
     """A reason not to decide. ``fires`` is a step that it is about, ``silent`` one in which it must not be found; both
-    are of the program and the call of the examples (``EXAMPLE``)."""
+    are of the program and the call of ``example``, else of those of all (``EXAMPLE``)."""
 
     code: str
     message: str
     bars: Callable[[Saying, Around], bool]
     fires: str
     silent: str
+    example: tuple[str, str] | None = None
 
 
 EXAMPLE: Final = (
@@ -43,6 +45,9 @@ EXAMPLE: Final = (
     "f([3, 1, 4], 2)",
 )
 """The program and the call that the examples of guards speak of."""
+
+_LEAVING: Final = ("def f(xs):\n    for x in xs:\n        if x > 2:\n            break\n    return x", "f([1, 2, 3])")
+_POSITIVE: Final = ("def f(xs, n):\n    # n is positive\n    return [x for x in xs if x > n]", "f([3, 1], 2)")
 
 _CONDITIONS: Final = listed(
     "if unless otherwise else whether until while whenever suppose supposing assuming assume could may might "
@@ -55,12 +60,22 @@ def _words(saying: Saying) -> list[str]:
     return [token.word for token in saying.tokens]
 
 
+_KNOWN: Final = frozenset((Said.RUNS, Said.CONDITION, Said.ALWAYS))
+"""What is said in words that are all known: a denial or a condition among them belongs to it."""
+
+_OF_THE_RUN: Final = frozenset((Said.RETURNS, Said.RAISES, Said.PRINTS, Said.RUNS, Said.CONDITION, Said.ALWAYS))
+_OF_NAMES: Final = frozenset((Said.AT, Said.EVALUATES, Said.TYPE_OF))
+
+
 def _conditional(saying: Saying, around: Around) -> bool:
     words = _words(saying)
-    if _CONDITIONS & set(words):
+    around_it = words[: saying.begins] + [token.word for token in saying.rest] if saying.said in _KNOWN else words
+    if _CONDITIONS & set(around_it):
         return True
+    placed = saying.said is Said.CONDITION and saying.place.when
     return any(
-        word == "when" and saying.said is Said.RETURNS and not _of_a_call(words, i) for i, word in enumerate(words)
+        word == "when" and saying.said in _OF_THE_RUN and not placed and not _of_a_call(words, i)
+        for i, word in enumerate(words)
     )
 
 
@@ -72,9 +87,7 @@ def _of_a_call(words: list[str], at: int) -> bool:
 
 def _located(saying: Saying, around: Around) -> bool:
     before = [token.word for token in saying.tokens[max(0, saying.begins - 3) : saying.begins]]
-    return saying.said in (Said.AT, Said.EVALUATES) and bool(
-        {"when", "for", "at", "where", "after", "before"} & set(before)
-    )
+    return saying.said in _OF_NAMES and bool({"when", "for", "at", "where", "after", "before"} & set(before))
 
 
 def _under_a_case(saying: Saying, around: Around) -> bool:
@@ -87,7 +100,7 @@ def _question(saying: Saying, around: Around) -> bool:
 
 
 def _denied(saying: Saying, around: Around) -> bool:
-    words = _words(saying)[saying.begins : saying.at]
+    words = [] if saying.said in _KNOWN else _words(saying)[saying.begins : saying.at]
     near = _words(saying)[max(0, saying.begins - 4) : saying.begins]
     return any(word in _DENIALS or word.endswith(("n't", "n’t")) for word in (*words, *near))
 
@@ -151,12 +164,15 @@ def _asserts(text: str, facts: ProgramFacts) -> bool:
 
 _ENDS: Final = frozenset((".", ",", ";", ")", "!", "\n", ":", '"'))
 _GOES_ON: Final = listed("because since as after due which given")
+_PARTS: Final = {Said.TYPE_OF: listed("of with containing")}
 
 
 def _goes_on(saying: Saying, around: Around) -> bool:
     """Whether what stands behind the value belongs to it: ``5 characters``, ``'a' + b``, ``[1] or [2]``."""
-    rest = saying.tokens[saying.at + 1 :]
+    rest = saying.rest
     if not rest or rest[0].text in _ENDS or rest[0].word in _GOES_ON:
+        return False
+    if rest[0].word in _PARTS.get(saying.said, ()) or (saying.said is Said.RUNS and rest[0].text == "("):
         return False
     words = [token.word for token in rest[:3]]
     if saying.begins == saying.at and words[:2] in (
@@ -238,15 +254,19 @@ _BACK: Final = (
 def _every(saying: Saying, around: Around) -> bool:
     """Whether it is said of many things at once, one after the other."""
     words = _words(saying)
-    many = {"each", "every", "any", "all", "both"} & set(words[: saying.at]) or "respectively" in words
+    many = _MANY & set(words[: saying.at]) or "respectively" in words
     joined = saying.begins > 0 and words[saying.begins - 1] in ("and", "or")
-    return saying.said in (Said.AT, Said.EVALUATES) and (bool(many) or joined)
+    for_many = any(words[i - 1] == "for" and words[i] in _MANY for i in range(1, saying.at))
+    return (saying.said in _OF_NAMES and (bool(many) or joined)) or (saying.said is Said.RETURNS and for_many)
+
+
+_MANY: Final = listed("each every any all both")
 
 
 def _part_of(saying: Saying, around: Around) -> bool:
     """Whether it may be said of something that stands in a relation to the name: ``the first letter of `s` is 'a'``."""
     written = saying.begins == saying.at  # ``x = 3`` in one piece of code
-    if saying.said not in (Said.AT, Said.EVALUATES) or saying.subject.startswith("len(") or written:
+    if saying.said not in _OF_NAMES or saying.subject.startswith("len(") or written:
         return False
     words = [""] * 3 + [token.word for token in saying.tokens[: saying.begins]]
     while words[-1] in ("the", "variable", "list", "string", "dictionary"):
@@ -261,6 +281,37 @@ def _mixed_quotes(saying: Saying, around: Around) -> bool:
     """Whether the quotes of a text may belong to its sentence, or to what it holds."""
     rest = saying.tokens[saying.at + 1 : saying.at + 2]
     return bool(rest) and rest[0].start == saying.value.end and rest[0].text in "'\"`"
+
+
+def _left_early(saying: Saying, around: Around) -> bool:
+    """Whether the words may be about the rounds that a loop sets out to go, of which it may not go all."""
+    return saying.said is Said.RUNS and saying.place.line in around.facts.left
+
+
+def _this_call_alone(saying: Saying, around: Around) -> bool:
+    """Whether ``always`` may mean: whatever happens on the way, in this one run."""
+    if saying.said is not Said.ALWAYS or says_every_input(saying.tokens, around.facts):
+        return False
+    one_value = saying.subject.startswith((f"{RESULT} == ", f"{RESULT} is "))
+    return one_value or bool(_HERE & set(_words(saying)))
+
+
+_HERE: Final = listed(
+    "since because as here case this these given so therefore hence thus input inputs our example will would"
+)
+
+
+def _limited(saying: Saying, around: Around) -> bool:
+    """Whether the problem, or a remark in the program, may say which inputs are meant."""
+    words = {token.word for token in tokens(around.facts.remarks)}
+    return saying.said is Said.ALWAYS and bool(_LIMITS & words)
+
+
+_LIMITS: Final = listed(
+    "positive negative non-negative nonnegative natural non-empty nonempty nonzero non-zero sorted valid unique "
+    "distinct lowercase uppercase least most greater less between guaranteed assume assumes expects digits letters "
+    "must precondition constraint constraints range prime"
+)
 
 
 GUARDS: Final[tuple[Guard, ...]] = (
@@ -298,6 +349,12 @@ GUARDS: Final[tuple[Guard, ...]] = (
           "The first of `xs` is 9.", "The value of `xs` is 9."),
     Guard("MIXED_QUOTES", "it is not clear where the text begins or ends", _mixed_quotes,
           "The output is 'a''.", "The output is 'a'."),
+    Guard("LEFT_EARLY", "the loop may be left early, and the words may be about what it sets out to do", _left_early,
+          "The loop runs 3 times.", "`x` is 3.", _LEAVING),
+    Guard("THIS_CALL_ALONE", "it may be said of this call alone", _this_call_alone,
+          "So the function always returns a list.", "For any input, the function returns a list."),
+    Guard("LIMITED", "the problem may say which inputs are meant", _limited,
+          "The function always returns a list.", "The function returns [3].", _POSITIVE),
 )  # fmt: skip
 """Every guard, in the order in which they are asked."""
 

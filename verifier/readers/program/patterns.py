@@ -21,7 +21,7 @@ FILLERS: Final = listed(
 
 MODALS: Final = listed("will should would must is does shall")
 RETURNS: Final = listed("returns return returning outputs produces")
-IS: Final = listed("is be equals becomes become remains are")
+IS: Final = listed("is be equals becomes become remains stays are")
 SETS: Final = listed("set initialized assigned updated reset changed initialised equal")
 OUTPUT: Final = frozenset(["output", "answer"])
 AROUND_OUTPUT: Final = listed(
@@ -42,8 +42,10 @@ def _skip(sentence: Sequence[Token], i: int, words: frozenset[str] = FILLERS) ->
     return i
 
 
-def _is_function(sentence: Sequence[Token], i: int, facts: ProgramFacts) -> int | None:
-    """The first token of ``the function f`` that ends at ``i``; None where that is not what stands there."""
+def function_before(sentence: Sequence[Token], i: int, facts: ProgramFacts) -> int | None:
+    """Return the first token of ``the function f`` that ends at ``i``; None where that is not what stands there."""
+    if i < 0:
+        return None
     token, begins = sentence[i], i
     named = False
     if token.kind is Kind.CODE or (token.word in facts.functions and token.word == facts.asked.name):
@@ -81,7 +83,7 @@ def _returned(sentence: tuple[Token, ...], at: int, facts: ProgramFacts) -> Sayi
         in ("then", "simply", "just", "finally", "also", "therefore", "thus", "correctly", "indeed", "immediately")
     ):
         i -= 1
-    begins = _is_function(sentence, i, facts) if i >= 0 else None
+    begins = function_before(sentence, i, facts)
     if begins is not None:
         return Saying(Said.RETURNS, "", sentence, at, begins, exact=True)
     token = sentence[i] if i >= 0 else None

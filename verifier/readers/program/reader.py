@@ -10,9 +10,11 @@ from verifier.kernel.run_claim import RunClaim
 from verifier.language.expressions.asked_run import Asked, asked
 from verifier.readers.program.facts import ProgramFacts, facts_of
 from verifier.readers.program.guards import Around, Guard, guards_of
+from verifier.readers.program.iterations import Iterations
 from verifier.readers.program.saying import Saying
-from verifier.readers.program.sayings import sayings, sentences
-from verifier.readers.program.tokens import Kind, tokens
+from verifier.readers.program.sayings import lines_of, sayings, sentences
+from verifier.readers.program.tables import in_tables
+from verifier.readers.program.tokens import tokens
 from verifier.readers.program.variants import as_written, loosely
 
 MOST_STATEMENTS: Final = 60  # of a step
@@ -42,30 +44,40 @@ def read_program(problem: str, steps: Sequence[str]) -> ProgramReading | None:
     found = asked(problem)
     if found is None:
         return None
-    facts = facts_of(found)
-    return ProgramReading(found, tuple(tuple(_step(i, steps, facts)) for i in range(len(steps))))
+    facts = facts_of(found, problem)
+    counted = Iterations(facts, steps)
+    return ProgramReading(found, tuple(tuple(_step(i, steps, facts, counted)) for i in range(len(steps))))
 
 
-def _step(index: int, steps: Sequence[str], facts: ProgramFacts) -> Iterator[RunStatement]:
-    text = steps[index]
+def _step(index: int, steps: Sequence[str], facts: ProgramFacts, counted: Iterations) -> Iterator[RunStatement]:
+    text, seen = steps[index], set[tuple[tuple[int, int], RunClaim]]()
     if len(text) > MOST_TEXT:
         return
-    seen = set[tuple[tuple[int, int], RunClaim]]()
-    header = _header(steps[index - 1]) if index else ""
-    for sentence in sentences(tokens(text)):
-        for saying in sayings(sentence, facts):
-            if len(seen) >= MOST_STATEMENTS:
-                return
-            claim = _claim(saying, facts)
-            if claim is None or (saying.span, claim) in seen:
-                continue
-            seen.add((saying.span, claim))
-            start, end = saying.span
-            guards = guards_of(saying, Around(facts, steps, index, header))
-            yield RunStatement(saying.span, text[start:end], claim, guards)
-        words = text[sentence[0].start : sentence[-1].end].strip()
-        if sentence[-1].kind is Kind.BREAK and sentence[-1].text == "\n" and words:
-            header = _header(words)
+    for saying, header in _said(text, _header(steps[index - 1]) if index else "", facts, counted):
+        if len(seen) >= MOST_STATEMENTS:
+            return
+        claim = _claim(saying, facts)
+        if claim is None or (saying.span, claim) in seen:
+            continue
+        seen.add((saying.span, claim))
+        start, end = saying.span
+        guards = guards_of(saying, Around(facts, steps, index, header))
+        yield RunStatement(saying.span, text[start:end], claim, guards)
+
+
+def _said(text: str, header: str, facts: ProgramFacts, counted: Iterations) -> Iterator[tuple[Saying, str]]:
+    """What a step says, line by line and in its tables, each with the line above where that ends in a colon."""
+    for line in lines_of(sentences(tokens(text))):
+        every = [token for sentence in line for token in sentence]
+        indent = every[0].start - (text.rfind("\n", 0, every[0].start) + 1)
+        counted.line_begins(every, indent)
+        for sentence in line:
+            for saying in sayings(sentence, facts):
+                yield counted.placed(sentence, saying), header
+        counted.line_ends(every, indent)
+        words = text[every[0].start : every[-1].end].strip()
+        header = _header(words) if words else header
+    yield from ((saying, header) for saying in in_tables(text, facts))
 
 
 def _header(text: str) -> str:
@@ -80,6 +92,6 @@ def _claim(saying: Saying, facts: ProgramFacts) -> RunClaim | None:
     text = saying.value.text
     values = saying.values or (as_written(written, text) if saying.exact else loosely(written, text))
     try:
-        return RunClaim(facts.program, facts.call, saying.said, values, saying.subject, saying.place)
+        return RunClaim(facts.program, saying.call or facts.call, saying.said, values, saying.subject, saying.place)
     except ValueError:
         return None

@@ -17,7 +17,8 @@ from verifier.readers.program.tokens import Token, is_expression
 class Saying:
     """What a sentence says: of what, which value (a token of it), and where. ``exact``: the value is that of the whole
     call, whose kind matters. ``tokens`` are those of the sentence, ``at`` the place of the value among them, ``begins``
-    that of the first token of what it is said of."""
+    that of the first token of what it is said of. ``behind``: how many tokens behind the value belong to it. ``call``:
+    what it is said of, where that is not the call of the problem."""
 
     said: Said
     subject: str
@@ -27,6 +28,8 @@ class Saying:
     exact: bool = False
     place: Place = ANYWHERE
     values: tuple[str, ...] = ()
+    behind: int = 0
+    call: str = ""
 
     @property
     def value(self) -> Token:
@@ -36,7 +39,12 @@ class Saying:
     @property
     def span(self) -> tuple[int, int]:
         """Where it stands."""
-        return self.tokens[self.begins].start, self.value.end
+        return self.tokens[self.begins].start, self.tokens[self.at + self.behind].end
+
+    @property
+    def rest(self) -> tuple[Token, ...]:
+        """The tokens behind the value, and behind what belongs to it."""
+        return self.tokens[self.at + self.behind + 1 :]
 
 
 def statement_of(text: str) -> ast.stmt | None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from verifier.kernel.run_claim import Place, Said
 from verifier.language.expressions.runs import ANYWHERE, value_spelled
 from verifier.readers.program.facts import ProgramFacts
+from verifier.readers.program.generally import generally
+from verifier.readers.program.outcomes import outcomes
 from verifier.readers.program.patterns import PATTERNS
 from verifier.readers.program.saying import Saying, said_of, same_call, statement_of
 from verifier.readers.program.tokens import Kind, Token
@@ -27,11 +29,28 @@ def sentences(found: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
         yield tuple(part)
 
 
+def lines_of(found: Iterable[tuple[Token, ...]]) -> Iterator[list[tuple[Token, ...]]]:
+    """Yield the lines of a step, each as its sentences."""
+    line: list[tuple[Token, ...]] = []
+    for sentence in found:
+        line.append(sentence)
+        if sentence[-1].text == "\n":
+            yield line
+            line = []
+    if line:
+        yield line
+
+
 def sayings(sentence: tuple[Token, ...], facts: ProgramFacts) -> Iterator[Saying]:
     """Yield what a sentence says of the run. ``When `i` is 2,`` says where the rest of it is about."""
     where, locator = _located(sentence, facts)
+    special = [*generally(sentence, facts), *outcomes(sentence, facts)]
+    for found in special:
+        here = locator is not None and found.begins > locator and found.said in (Said.EVALUATES, Said.CONDITION)
+        yield replace(found, place=replace(found.place, when=where.when)) if here else found
+    taken = {found.at for found in special}
     for at, token in enumerate(sentence):
-        if at == locator:
+        if at == locator or at in taken:
             continue
         for found in _all(sentence, at, token, facts):
             here = locator is not None and at > locator and found.said in (Said.AT, Said.EVALUATES)

@@ -21,11 +21,12 @@ from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.records.recheck_lean import certified_again
 from verifier.judging.formal.records.record import KIND, SCHEMA, digest, formal_record
-from verifier.judging.formal.records.stored_proofs import StoredFormulaProofs
+from verifier.judging.formal.records.stored_proofs import StoredFormulaProofs, stored_reason
 from verifier.judging.formal.translations.intake import Translated, Translation, looked_at
 from verifier.judging.formal.verify import judged
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
+from verifier.judging.records.codec import claim_to_json
 from verifier.judging.records.recheck import Finding, different, recheck_judged
 from verifier.judging.records.recheck import judged_again as exactly_again
 from verifier.judging.records.stored_runs import StoredRuns, not_rechecked, other_version
@@ -103,7 +104,8 @@ def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedFormalC
 
 def _again(parsed: _Parsed, exact: JudgedChain | None, checkers: Callable[[str], Checker]) -> JudgedFormalChain:
     stored = ((None, row["certificate"]) for row in parsed.rows if "run" in _claim_of(row))
-    by_record = FormalJudge(lambda own: StoredFormulaProofs(parsed.rows, own), StoredRuns(stored, checkers))
+    runs = StoredRuns(stored, checkers, why=lambda claim: stored_reason(parsed.rows, digest(claim_to_json(claim))))
+    by_record = FormalJudge(lambda own: StoredFormulaProofs(parsed.rows, own), runs)
     return judged(parsed.translated, parsed.trust, by_record, exact)
 
 

@@ -41,6 +41,13 @@ class StoredFormulaProofs:
             yield _reason(held[0])
 
 
+def stored_reason(rows: Iterable[Mapping[str, Any]], asked: str) -> Unknown | None:
+    """Return why the rows of a record say that a claim is unknown, by the digest of what was asked; None where they
+    say nothing of it. Fails: never."""
+    found = next((row for row in rows if row.get("asked") == asked and row.get("certificate") is None), None)
+    return None if found is None else _reason(found)
+
+
 def _candidate(claim: FormulaClaim, certificate: Any) -> FormulaCandidate | Unknown:
     """The stored proof of a claim under the premises that it names, or what is wrong with it."""
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from verifier.kernel.term import Sym, Term
@@ -150,9 +150,18 @@ _Place = tuple[frozenset[str], bool]
 """The words that may stand in a place of a shape, and whether none need to."""
 
 
+_Shapes = tuple[tuple[str, tuple[_Place, ...]], ...]
+
+
 @cache
-def _shapes() -> tuple[tuple[str, tuple[_Place, ...]], ...]:
+def _shapes() -> _Shapes:
     return tuple((one.code, tuple(map(_place, shape.split()))) for one in OPERATIONS for shape in one.shapes)
+
+
+@lru_cache(maxsize=4096)
+def _shapes_from(word: str) -> _Shapes:
+    """The shapes that may begin with a word in small letters."""
+    return tuple((code, places) for code, places in _shapes() if places[0][1] or places[0][0] & {word, "#", "L"})
 
 
 def _place(word: str) -> _Place:
@@ -165,8 +174,9 @@ def operations(items: Sequence[Item]) -> Iterator[tuple[int, Work]]:
     Fails: never."""
     at = 0
     while at < len(items):
-        found = [(end, code) for code, places in _shapes() if (end := _fits(items, at, places)) > at]
-        if items[at].kind != "word" or not found:
+        shapes = _shapes_from(items[at].text.lower()) if items[at].kind == "word" else ()
+        found = [(end, code) for code, places in shapes if (end := _fits(items, at, places)) > at]
+        if not found:
             at += 1
             continue
         end, code = max(found)
