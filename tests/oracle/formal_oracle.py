@@ -133,9 +133,16 @@ def _places(data: Any) -> Iterator[tuple[Any, Any]]:
 
 def _record(formal: list[FormalChain], **settings: Any) -> dict[str, Any]:
     [judged] = verify_formal(formal, **settings)
-    made: dict[str, Any] = json.loads(json.dumps(formal_record(judged)))
-    del made["versions"]
-    return made
+    return _unversioned(formal_record(judged))
+
+
+def _unversioned(made: dict[str, Any]) -> dict[str, Any]:
+    """A copy of a record without what says who judged, in it and in the record of the exact reading that it holds."""
+    copy: dict[str, Any] = json.loads(json.dumps(made))
+    for record in (copy, copy["exact"]):
+        if record is not None:
+            record["versions"] = {}
+    return copy
 
 
 def _told(made: Callable[[], Any]) -> str:
@@ -232,7 +239,7 @@ def edits() -> Iterator[Outcome]:
     chance = random.Random(5)
     for name, every in translations():
         [judged] = verify_formal([read_chain(one) for one in every], trust="agreeing")
-        whole = json.loads(json.dumps(formal_record(judged)))
+        whole = _unversioned(formal_record(judged))
         for number in range(6):
             data = edited(whole, chance)
             if number % 2:
