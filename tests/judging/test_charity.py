@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.charity import ALTERNATIVES, Alternative
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedStep, Settled
 from verifier.kernel.verdict import Reason, Unknown
+from verifier.readers.exact.charity.charity import ALTERNATIVES, Alternative
 from verifier.readers.exact.guards.guard import Case
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.judging.registered import registered
 from verifier.judging.standing import Standing
 from verifier.readers.exact.guards.guard import REGISTRY, Case
+from verifier.readers.exact.guards.registered import registered
 
 JUDGE = Judge(lean="off")
 JUDGE.guards = Standing(every=True)

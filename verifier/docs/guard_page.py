@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from verifier.judging.registered import registered
 from verifier.readers.exact.guards.guard import Blocks, Case, Defeater, Guard
+from verifier.readers.exact.guards.registered import registered
 
 BLOCKED: Final[Mapping[Blocks, str]] = {
     Blocks.DECISION: "Nothing is decided",

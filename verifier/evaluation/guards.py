@@ -20,12 +20,12 @@ from verifier.evaluation.exact import rows, truth_of
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain, JudgedClaim
 from verifier.judging.portfolio import LineUp
-from verifier.judging.registered import registered
 from verifier.judging.standing import Standing
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Refuted, Verdict
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.guards.guard import REGISTRY, Blocks, Guard
+from verifier.readers.exact.guards.registered import registered
 from verifier.readers.exact.reading import Reading
 
 ALL: Final = frozenset[str]()

@@ -1,22 +1,16 @@
-"""Approvals: whether what was proved of a step is all that the step says.
-
-``There are 3 + 2 = 5 kittens`` also says what there are five of, and ``5 m`` after ``5 * 1`` that it is metres: the
-arithmetic is proved, what it is said to be is not. Blunt on purpose: such a step is *checked*, and not settled.
-"""
+"""Approvals: whether what was proved of a step is all that the step says, and more than it began with."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
-from verifier.judging import approval_guards as guards
 from verifier.judging.judgement import JudgedClaim
 from verifier.judging.worked import equivalent
 from verifier.kernel.claim import Premise, Relation, Standing
-from verifier.kernel.term import App, Op, Term, walk
 from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.says_more import says_more, tautology
+from verifier.readers.exact.guards.table import approvals as guards
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.reading import Formula, Reading
 from verifier.readers.exact.told import Statement
 
@@ -25,15 +19,8 @@ def unsaid(reading: Reading, claims: Sequence[JudgedClaim]) -> Iterator[Abstenti
     """Yield why a step may say something besides its proved claims, or why they say nothing."""
     if reading.statements:
         return  # of the problem's world, and read whole
-    if _names_more(reading):
-        yield guards.NAMES_MORE()
-    if any(map(_remarks, reading.formulas)):
-        yield guards.REMARK()
-    if _factors_nothing(reading):
-        yield guards.FACTORS_NOTHING()
+    yield from says_more(reading)
     pairs = list(zip(reading.formulas, claims, strict=False))
-    if not all(_same_unit(formula) for formula, _ in pairs):
-        yield guards.UNIT_UNSAID()
     if any(_weaker(formula, judged) for formula, judged in pairs):
         yield guards.WEAKER()
     if all(_empty(formula, judged) for formula, judged in pairs):
@@ -51,85 +38,15 @@ def restates(told: Formula | Statement, claim: JudgedClaim) -> bool:
     return claim.role in ("supposed", "recalled") and (worked or not claim.assumes)
 
 
-def _names_more(reading: Reading) -> bool:
-    """Whether a word that is left aside names, counts or describes what a formula gives, or stands for what was named
-    before. Words that are neither read nor inert are unread anyway."""
-    said = [word for word, at in sorted(reading.words, key=lambda one: one[1]) if at not in reading.linked]
-    plain = not any(sign in formula.text for formula in reading.formulas for sign in "=<>≤≥\\")
-    told = {"there"} if plain else set()  # there are 60 minutes in an hour: read whole, and nothing is worked out
-    return any(words.inert(word) and not words.joins(word) for word in said if word not in told) or any(
-        map(_stands_for, pairwise([*said, ""]))
-    )
-
-
-def _remarks(formula: Formula) -> bool:
-    """Whether a remark in brackets ends a formula, which may say more of its result: ``8 + 8 + 11 = 27 (prime)``."""
-    text = formula.text.rstrip()
-    inside = text[text.rfind("(") + 1 : -1] if text.endswith(")") else ""
-    said = inside.replace("-", " ").split()
-    return bool(said) and all(word.isalpha() and len(word) > 2 for word in said) and said != ["given"]
-
-
-def _stands_for(pair: tuple[str, str]) -> bool:
-    first, second = pair
-    if first == "it":
-        return second not in ("follows", "means", "implies", "gives", "yields", "becomes")
-    return pair == ("the", "first") or (first in ("this", "these", "which") and second in ("is", "are"))
-
-
-def _same_unit(formula: Formula) -> bool:
-    """Whether both sides carry the same unit, and it is neither divided by nor raised on the way."""
-    left, right = formula.left, formula.right
-    if left.mixed or right.mixed or left.units != right.units:
-        return False
-    return not left.units or not any(_turned(side, text) for side, text in _sides(formula))
-
-
-def _sides(formula: Formula) -> tuple[tuple[Expr, str], tuple[Expr, str]]:
-    """Both sides of a formula, each with its text."""
-    left, right, text = formula.left, formula.right, formula.text
-    return (left, text[: left.end - left.start]), (
-        right,
-        text[right.start - right.end :] if right.end > right.start else "",
-    )
-
-
-def _turned(side: Expr, text: str) -> bool:
-    """Whether a unit may be divided by (``12 / 4 m``), or raised to a power that it does not show."""
-    by = [part for mark in "/÷" for part in text.split(mark)[1:]]
-    divided = "frac" in text or any(c.isalpha() or c in "$€£¥₹" for part in by for c in part)
-    raised = any(isinstance(term, App) and term.op is Op.POW for term in walk(side.term))
-    return (divided and side.compound) or (raised and not any("^" in unit for unit in side.units))
-
-
-def _factors_nothing(reading: Reading) -> bool:
-    """Whether the step says that something is factored, and comes to no product."""
-    if not any(word.startswith("factor") for word, _ in reading.words) or not reading.formulas:
-        return False
-    last = reading.formulas[-1]
-    return not any(map(_product, (last.left.term, last.right.term)))
-
-
-def _product(term: Term) -> bool:
-    while isinstance(term, App) and term.op is Op.NEG:
-        term = term.args[0]
-    return isinstance(term, App) and term.op in (Op.MUL, Op.POW)
-
-
 def _empty(formula: Formula, judged: JudgedClaim) -> bool:
     """Whether a formula says of a thing that it is itself, or comes out of work as the premise that it was."""
-    (left, shown), (right, again) = _sides(formula)
-    if formula.relation is Relation.EQ and left.term == right.term and _bare(shown) == _bare(again):
-        return True
-    return bool(formula.words & words.REWORKING) and any(
-        (one.relation, one.left, one.right) == (formula.relation, formula.left.term, formula.right.term)
-        for one in _used(judged)
+    return tautology(formula) or (
+        bool(formula.words & words.REWORKING)
+        and any(
+            (one.relation, one.left, one.right) == (formula.relation, formula.left.term, formula.right.term)
+            for one in _used(judged)
+        )
     )
-
-
-def _bare(text: str) -> str:
-    """The text without blanks, brackets and signs of products."""
-    return "".join(c for c in text if c not in " \n\t()[]{}*·×$").replace("\\left", "").replace("\\right", "")
 
 
 _ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE, Relation.NE})

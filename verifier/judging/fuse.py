@@ -4,38 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.judging import approval_guards, guards
 from verifier.judging.approvals import restates, unsaid
-from verifier.judging.judgement import JudgedClaim, Judgement, RoleName, Settled, Unjudged, Unjudgement
+from verifier.judging.judgement import JudgedClaim, Judgement, Settled, Unjudged, Unjudgement
 from verifier.judging.standing import Standing
-from verifier.kernel.claim import Relation
-from verifier.kernel.evaluate import shown
 from verifier.kernel.verdict import Proved
-from verifier.readers.exact.guards.guard import Abstention, Guard
+from verifier.readers.exact.guards.excuses import ROLES
+from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.table import approvals as guards
 from verifier.readers.exact.reading import Formula, Reading
 from verifier.readers.exact.told import Statement
 
 MOST_REASONS = 3
 """Most reasons of one excuse."""
-
-_ROLES: dict[RoleName, Guard] = {
-    "given": guards.GIVEN,
-    "defined": guards.DEFINED,
-    "supposed": guards.SUPPOSED,
-    "denied": guards.DENIED,
-    "recalled": guards.RECALLED,
-    "asked": guards.ASKED,
-}
-
-
-def excuses(formula: Formula) -> Iterator[Abstention]:
-    """Yield why this formula is not held against its step where it is refuted: it is not asserted, or something in its
-    sentence is left in doubt."""
-    if formula.role in _ROLES:
-        yield _ROLES[formula.role]()
-    yield from (*formula.doubts, *formula.obstacles)
-    if not formula.frame:
-        yield guards.NO_FRAME()
 
 
 def told(found: Sequence[Abstention]) -> str | None:
@@ -43,13 +23,6 @@ def told(found: Sequence[Abstention]) -> str | None:
     messages = list(dict.fromkeys(map(str, found)))
     more = [f"{len(messages) - MOST_REASONS} more reasons"] if len(messages) > MOST_REASONS else []
     return "; ".join((*messages[:MOST_REASONS], *more)) or None
-
-
-def absurd(formula: Formula) -> bool:
-    """Return whether a number is set equal to another."""
-    equation = formula.position == 0 and formula.relation is Relation.EQ
-    numbers = shown(formula.left.term) is not None and shown(formula.right.term) is not None
-    return equation and numbers and not (formula.left.base and formula.right.base)
 
 
 def judgement_of(
@@ -83,11 +56,11 @@ def _unapproved(reading: Reading, claims: tuple[JudgedClaim, ...], mode: bool, u
     """Why a step whose claims are proved is not settled correct."""
     told: list[Formula | Statement] = [*reading.formulas, *reading.statements]
     open_ = (claim for one, claim in zip(told, claims, strict=False) if not restates(one, claim))
-    yield from (_ROLES[claim.role]() for claim in open_ if claim.role in _ROLES)
+    yield from (ROLES[claim.role]() for claim in open_ if claim.role in ROLES)
     if unshown:
-        yield approval_guards.UNSHOWN()
+        yield guards.UNSHOWN()
     if reading.unread:
-        yield approval_guards.UNREAD()
+        yield guards.UNREAD()
     if mode:
-        yield approval_guards.TURNING()
+        yield guards.TURNING()
     yield from unsaid(reading, claims)

@@ -13,44 +13,38 @@ from verifier.chain import Chain, Step
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.estimators.choose import model_of
 from verifier.estimators.model import ProcessRewardModel
-from verifier.judging import approval_guards, guards
 from verifier.judging.certify import certified_chains, versions
 from verifier.judging.estimates.by_length import named
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for, lengths_for
 from verifier.judging.estimates.drift import Watch, drifted, level_of, seen
 from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of
-from verifier.judging.fuse import absurd, excuses, judgement_of, told
+from verifier.judging.fuse import judgement_of, told
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
 from verifier.judging.notes import noted
 from verifier.judging.options import LeanMode
 from verifier.judging.portfolio import LineUp
 from verifier.judging.programs import begun, with_runs
-from verifier.judging.rounding import dubious
 from verifier.judging.slips import otherwise_refuted
 from verifier.judging.standing import Standing as Guards
 from verifier.judging.taken_back import StepRead, mended
-from verifier.judging.withheld import narrowed, unbelieved, withheld
+from verifier.judging.withheld import doubted, unbelieved
 from verifier.judging.worked import worked
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
-from verifier.readers.exact.claims.context import Context, of_problem
-from verifier.readers.exact.claims.solutions import equation_of, with_roots
-from verifier.readers.exact.discourse.discourse import quotes, speaks_of_others
-from verifier.readers.exact.discourse.modes import joined
-from verifier.readers.exact.guards import commuting, namesakes
+from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.discourse.discourse import quotes
+from verifier.readers.exact.guards.excuses import absurd, excuses
 from verifier.readers.exact.guards.guard import Abstention
-from verifier.readers.exact.guards.programs import speaks_of_programs
-from verifier.readers.exact.guards.shares import of_shares
-from verifier.readers.exact.guards.table.notation import CHOOSING
+from verifier.readers.exact.guards.rounding import dubious
+from verifier.readers.exact.guards.table import verdicts as guards
+from verifier.readers.exact.guards.table.approvals import NARROWED
 from verifier.readers.exact.guards.unrounded import unrounded
 from verifier.readers.exact.guards.untested import untested
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.read import among_complex, read, read_problem, unread
-from verifier.readers.exact.reading import COMPLEX, MAX_LENGTH, NOTHING, Formula, Reading
-from verifier.readers.exact.text.language import is_read
+from verifier.readers.exact.guards.withheld import narrowed
+from verifier.readers.exact.opened import chosen, opened
+from verifier.readers.exact.reading import MAX_LENGTH, Formula, Reading
 from verifier.readers.exact.told import Statement
-from verifier.readers.exact.worlds.world import with_world
 
 
 class Judge:
@@ -210,7 +204,7 @@ class Judge:
             context.bind(formula, claim, judged.state == "proved")
             if formula.role == "supposed" and not claim.letters and judged.state != "proved":
                 context.mode = True  # whatever follows may follow from an absurdity
-            plain = _chosen(formula, context)
+            plain = chosen(formula, context)
             if isinstance(verdict, Refuted):
                 context.blame(formula)
                 plain = self.guards.formula(untested(unrounded(plain, context.exact), reading, context.numbers))
@@ -277,13 +271,15 @@ class Judge:
             if again := self.guards.first(twice):
                 context.ambiguous |= claim.letters
                 return Unknown(Reason.AMBIGUOUS, str(again)), None
-            counted = self.guards.formula(_chosen(formula, context))
-            if doubted := self.guards.first(withheld(counted, claim, context, verdict)):
-                return unbelieved(doubted), None
+            counted = self.guards.formula(chosen(formula, context))
+            if why := self.guards.first(doubted(counted, claim, context, verdict)):
+                return unbelieved(why), None
         if isinstance(verdict, Proved):
-            part = [approval_guards.NARROWED()] if narrowed(formula, context) else []
-            if why := self.guards.first([*part, *dubious(formula, verdict.certificate, context.rounded)]):
-                reason = Reason.AMBIGUOUS if why.of(approval_guards.NARROWED) else Reason.ROUNDED
+            part = [NARROWED()] if narrowed(formula, context) else []
+            held = verdict.certificate
+            odd = dubious(formula, held.leaf, bool(held.notes.get("as_rounded")), context.rounded)
+            if why := self.guards.first([*part, *odd]):
+                reason = Reason.AMBIGUOUS if why.of(NARROWED) else Reason.ROUNDED
                 return Unknown(reason, str(why)), None
         return self.lineup.certified(verdict, engine)
 
@@ -311,43 +307,6 @@ class Judge:
             yield JudgedStep(
                 done.step.index, done.step.text, judgement, claims, done.reading.unread, prefix, raised=raised
             )
-
-
-def _chosen(formula: Formula, context: Context) -> Formula:
-    """The formula, in which C(52, 5) counts where the chain speaks of choosing."""
-    return formula.without(CHOOSING) if context.heard & words.CHOOSING else formula
-
-
-def opened(chain: Chain) -> tuple[Context, list[Reading]]:
-    """The context that a problem opens, and every step read. What sets a mode anywhere sets it for the whole chain."""
-    context = of_problem(chain.problem)
-    equation = equation_of(context.premises)
-    unknown = "" if equation is None else equation[1]
-    plain: list[Reading] = []
-    understood = is_read([chain.problem, *(step.text for step in chain.steps)])
-    for step in chain.steps:
-        before = plain[-1].ending if plain else NOTHING
-        found = read(step.text, context.known, unknown, before, context.divided) if understood else None
-        plain.append(found or unread(step.text, foreign=True))
-    plain = of_shares(commuting.guarded(plain, context.vocabulary))
-    plain = namesakes.guarded(plain, read_problem(chain.problem))
-    readings = with_roots(plain, context.premises)
-    said = {word for reading in readings for word, _ in reading.words}
-    if said & COMPLEX or any(map(context.known, COMPLEX)):
-        readings = list(map(among_complex, readings))
-    context.mode = context.mode or any(reading.mode for reading in readings)
-    empty = any(sign in step.text for step in chain.steps for sign in ("∅", "\\emptyset", "\\varnothing"))
-    context.barren = empty or bool((said | context.vocabulary) & words.BARREN)
-    context.modular = context.modular or any(reading.modulus for reading in readings)
-    context.digits = context.digits or any(reading.digits for reading in readings)
-    context.clock = context.clock or any(reading.clock for reading in readings)
-    context.moduli = context.moduli.union(*(reading.whole for reading in readings))
-    for reading in readings:
-        context.named = joined(context.named, reading.named)
-    texts = [chain.problem, *(step.text for step in chain.steps)]
-    context.programs = any(map(speaks_of_programs, texts))
-    context.others = speaks_of_others(chain.problem, texts[1:], context.known)
-    return context, with_world(chain.problem, [step.text for step in chain.steps], readings)
 
 
 def _judged(id: str, formula: Formula | Statement, claim: Claim, verdict: Verdict, engine: str | None) -> JudgedClaim:

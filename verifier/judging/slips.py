@@ -15,13 +15,14 @@ from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.portfolio import LineUp
 from verifier.judging.settle import settle
 from verifier.judging.standing import Standing
-from verifier.judging.withheld import absorbed, apart, withheld
+from verifier.judging.withheld import apart, doubted
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.verdict import Refuted, Verdict
 from verifier.readers.exact.claims.bonds import groups
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.reshaped import LINKED, reshaped
 from verifier.readers.exact.claims.rewritten import LISTED, as_line, measures, under_roots
+from verifier.readers.exact.guards.withheld import absorbed
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula
 
@@ -69,7 +70,7 @@ def _computed(formula: Formula, context: Context, lineup: LineUp, standing: Stan
         return None
     claim = context.claim(link)
     verdict, engine = lineup.settled(claim, False)
-    if not isinstance(verdict, Refuted) or standing.first(withheld(link, claim, context, verdict)) is not None:
+    if not isinstance(verdict, Refuted) or standing.first(doubted(link, claim, context, verdict)) is not None:
         return None
     return claim, lineup.certified(verdict, engine)
 

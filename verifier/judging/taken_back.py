@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from verifier.chain import Step
-from verifier.judging import guards
 from verifier.judging.judgement import JudgedClaim
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import shown
@@ -15,6 +14,7 @@ from verifier.kernel.term import Term, letters
 from verifier.kernel.verdict import Proved
 from verifier.readers.exact.discourse.discourse import has_second_thoughts
 from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.table import verdicts as guards
 from verifier.readers.exact.reading import Formula, Reading
 from verifier.readers.exact.told import Statement
 

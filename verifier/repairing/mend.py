@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from verifier.chain import Chain, Span
-from verifier.judging.judge import Judge, opened
+from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedClaim, JudgedStep
 from verifier.readers.exact.claims.context import of_problem
 from verifier.readers.exact.claims.solutions import equation_of
+from verifier.readers.exact.opened import opened
 from verifier.repairing.edits import Cost, edited
 from verifier.repairing.known import Edits, Known
 from verifier.repairing.place import Place

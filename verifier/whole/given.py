@@ -9,45 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final
 
 from verifier.chain import Span
 from verifier.kernel.claim import Premise
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, letters, walk
+from verifier.kernel.term import App, Const, Dec, Int, Op, Term, letters, walk
+from verifier.readers.exact.claims.asked import ASKING, applied_letters, target
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.functions import Definition, instances
-from verifier.readers.exact.claims.hypotheses import SETTING, Hypothesis, defines, hypotheses, words_before
+from verifier.readers.exact.claims.hypotheses import Hypothesis, defines, hypotheses
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.applied import substituted
-from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.plausibility.book import Ledger
 from verifier.readers.exact.plausibility.numbers import EVERYBODYS, known_to_everybody
 from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import MAX_LENGTH, Reading
 from verifier.readers.exact.text.scan import scan
-
-ASKING: Final = frozenset({"find", "compute", "evaluate", "simplify", "calculate", "determine", "expand", "factor"})
-"""Words that ask for the expression right after them."""
-
-PLAIN_VALUE: Final = frozenset({"the", "numerical", "exact", "what", "find"})
-"""What may stand before *value of* where an expression is asked for: no *largest*, no *possible*."""
-
-AFTER: Final = frozenset({"if", "when", "where", "given", "for", "at", "such"})
-"""Words that may follow what is asked for."""
-
-SHAPED: Final = {
-    "in": {"terms", "simplest", "lowest", "simplified", "radical"},
-    "as": {"a", "an"},
-    "by": {"completing", "substitution", "elimination", "factoring"},
-}
-"""Others, with what may follow them in turn: they say in what shape it is wanted, and no *to the power of*."""
-
-ANOTHER: Final = frozenset(
-    {"round", "rounded", "nearest", "digit", "digits", "percent", "percentage", "base", "remainder", "half", "twice"}
-    | {"double", "doubled", "doubling", "triple", "tripled", "instead", "should", "whose", "multiple", "power"}
-)
-"""Words after which the answer may be another number than the expression that is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +76,7 @@ def given(problem: str, context: Context, steps: Sequence[str] = (), readings: S
     steps."""
     texts = (problem, *steps)
     reading = read_problem(problem)
-    applied = _applied(*(e.term for one in (reading, *readings) for e in one.numerals))
+    applied = applied_letters(*(e.term for one in (reading, *readings) for e in one.numerals))
     facts = {(p.relation, p.left, p.right) for p in context.premises}
     laid = () if context.turning else hypotheses(problem, reading, facts, context.functions)
     told = Ledger(problem, reading).told
@@ -114,7 +91,7 @@ def given(problem: str, context: Context, steps: Sequence[str] = (), readings: S
     return Given(
         laid,
         context.functions,
-        _target(problem, reading, applied),
+        target(problem, reading, applied),
         stand=stand,
         numbers=frozenset(numbers),
         shares=frozenset(forms),
@@ -140,42 +117,3 @@ def _is_read(problem: str, reading: Reading, laid: set[Span], functions: set[str
     left = " ".join("".join(" " if at in covered else problem[at] for at in range(*span)) for span in reading.unread)
     plain = "".join(char if char.isalnum() else " " for char in left).lower().split()
     return all(word in words.SOLVING or word in ASKING or words.inert(word) for word in plain)
-
-
-# --- what is asked ----------------------------------------------------------------------------------------------------
-
-
-def _target(problem: str, reading: Reading, applied: frozenset[str]) -> Term | None:
-    """The expression that the problem asks for, where it asks for one in so many words and for no other."""
-    spans = [(side.start, side.end) for f in reading.formulas for side in (f.left, f.right)]
-    found = {e.term for e in reading.numerals if (e.start, e.end) not in spans and _asked(problem, e)}
-    only = found.pop() if len(found) == 1 and not reading.vocabulary & ANOTHER else None
-    return None if only is None or letters(only) & applied else only  # f^{-1}(7) is read as a product
-
-
-def _applied(*terms: Term) -> frozenset[str]:
-    """The letters that stand for functions: those of which a value is written."""
-    return frozenset(name.partition("(")[0].rstrip("'") for name in letters(*terms) if "(" in name)
-
-
-def _asked(problem: str, expr: Expr) -> bool:
-    if expr.doubts or expr.units or expr.label or expr.rows or not (letters(expr.term) or expr.compound):
-        return False
-    before = words_before(problem, expr.start)
-    after = problem[expr.end :].lstrip("$)] \n\\,}")
-    follow = [word.strip(SETTING + "?").lower() for word in after[:80].split()[:2]]
-    shaped = len(follow) == 2 and follow[1] in SHAPED.get(follow[0], ())
-    ends = not after or after[0] in ".?;:,-" or follow[0] in AFTER or shaped
-    return ends and _asks(before, isinstance(expr.term, Sym))
-
-
-def _asks(before: list[str], letter: bool) -> bool:
-    if not before:
-        return False
-    if before[-2:] == ["value", "of"] and len(before) > 2:
-        return before[-3] in PLAIN_VALUE
-    if before[-2:] == ["the", "expression"] and len(before) > 2:
-        before = before[:-2]
-    if before[-1] == "for" and letter:
-        return "solve" in before
-    return before[-1] in ASKING or before[-2:] in (["what", "is"], ["what's"])

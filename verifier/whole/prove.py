@@ -17,7 +17,7 @@ from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import FinalAnswer
 from verifier.judging.answers.kinds import Quantity
 from verifier.judging.answers.terms import Sameness
-from verifier.judging.judge import Judge, opened
+from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedChain
 from verifier.judging.options import LeanMode
 from verifier.judging.records.show import show_term
@@ -25,6 +25,7 @@ from verifier.judging.settle import settle
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.term import Const, Dec, Int, Sym, letters, walk
 from verifier.kernel.verdict import CheckFailed, Contradiction, Reason, Refuted, Unknown, Verdict, admit
+from verifier.readers.exact.opened import opened
 from verifier.whole.answer import Lack, NoGoal, Reached, answer_of, arriving, found_answer
 from verifier.whole.derive import Derivation, derived, exact
 from verifier.whole.findings import Finding, Kind, countermodel, findings, spelled

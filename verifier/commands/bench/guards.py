@@ -9,8 +9,8 @@ from rich.table import Table
 
 from verifier.commands.options.bench import BenchGuardsOptions
 from verifier.evaluation.guards import GuardTally, bench_guards
-from verifier.judging.registered import registered
 from verifier.readers.exact.guards.guard import Guard
+from verifier.readers.exact.guards.registered import registered
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, output
 from verifier.report.screen import standard_output

@@ -1,8 +1,7 @@
 """The guard: a named reason not to decide, to refute, to accuse or to approve, with examples; and their registry.
 
-A guard is declared in a table (``guards/table/``; those of judging in ``judging/guards.py`` and
-``judging/approval_guards.py``) and raised where its condition is looked at. A defeater is a guard of guards: it takes
-back what others raised.
+A guard is declared in a table (``guards/table/``) and raised where its condition is looked at. A defeater is a guard of
+guards: it takes back what others raised.
 """
 
 from __future__ import annotations

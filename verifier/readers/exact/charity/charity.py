@@ -11,21 +11,38 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from verifier.judging.correspondence import between_ends, corresponding, miscounted_list, pointed, to_par
-from verifier.judging.rounding import coarse
-from verifier.judging.tallied import tallied
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, value
 from verifier.kernel.term import App, Op, app, number
+from verifier.readers.exact.charity.correspondence import between_ends, corresponding, miscounted_list, pointed, to_par
+from verifier.readers.exact.charity.tallied import tallied
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.conversions import SCALED, clipped, hidden, on_scale, told_otherwise
 from verifier.readers.exact.guards.guard import Abstention, Blocks, Case, Guard, guard
+from verifier.readers.exact.guards.rounding import coarse
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.shapes import meant, running, signed, unmarked, unpercent
 from verifier.readers.exact.notation.typed import clocked, typed, worked
 from verifier.readers.exact.reading import Formula
 
 Holds = Callable[[Formula, Claim, Context], bool]
+Claims = Callable[[Formula, Claim, Context], Iterable[Claim]]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherClaims:
+    """Holds where one of the claims may hold that an equation makes instead. Where plain words or a remainder were
+    read, none is tried."""
+
+    claims: Claims
+
+    def __call__(self, formula: Formula, claim: Claim, context: Context) -> bool:
+        """Return whether one of them may hold. Fails: never."""
+        return not _plain(formula) and any(map(may_hold, self.claims(formula, claim, context)))
+
+    def those(self, formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+        """Return those that may hold. Fails: never."""
+        return [] if _plain(formula) else [one for one in self.claims(formula, claim, context) if may_hold(one)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +56,14 @@ class Alternative:
 def charity(formula: Formula, claim: Claim, context: Context) -> Iterator[Abstention]:
     """Yield the readings by which a refuted equation may be right after all. Fails: never."""
     return (one.guard() for one in ALTERNATIVES if one.holds(formula, claim, context))
+
+
+def otherwise(formula: Formula, claim: Claim, context: Context) -> Iterator[tuple[Abstention, tuple[Claim, ...]]]:
+    """Yield the same readings, each with what it claims instead; with nothing where no claim tells it. Fails: never."""
+    for one in ALTERNATIVES:
+        claims = one.holds.those(formula, claim, context) if isinstance(one.holds, OtherClaims) else []
+        if claims or (not isinstance(one.holds, OtherClaims) and one.holds(formula, claim, context)):
+            yield one.guard(), tuple(claims)
 
 
 def is_alternative(why: Abstention) -> bool:
@@ -56,13 +81,6 @@ def may_hold(claim: Claim) -> bool:
         return outcome in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED) or (outcome is Outcome.ROUNDED and near)
     except NotEvaluated:
         return False
-
-
-def _reads(claims: Callable[[Formula, Claim, Context], Iterable[Claim]]) -> Holds:
-    """Whether one of these claims may hold. Where plain words or a remainder were read, none is tried."""
-    return lambda formula, claim, context: (
-        not _plain(formula) and any(may_hold(other) for other in claims(formula, claim, context))
-    )
 
 
 def _plain(formula: Formula) -> bool:
@@ -157,16 +175,17 @@ ALTERNATIVES: Final = (
         (("Tom has 10 apples.", "So 10 + 5 = 3."), ("A bearing of 350.", "So 350 + 30 = 25.")),
     ),
     _alternative(
-        "percent", "the percent sign may be a unit", _reads(_without_percent),
+        "percent", "the percent sign may be a unit", OtherClaims(_without_percent),
         (("Shares.", "So 5 * 20% = 100."),), (("Shares.", "So 5 * 20% = 101."),),
     ),
     _alternative(
-        "converted", "a unit may have been converted on the way", _reads(_converted),
+        "converted", "a unit may have been converted on the way", OtherClaims(_converted),
         (("A walk of 2 hours.", "So 2 * 3 = 360 minutes."),),
         (("A walk of 2 hours.", "So 2 * 3 = 350 minutes."),),
     ),
     _alternative(
-        "told", "the problem counts in millions, by a rate of its own, or with what was there before", _reads(_told),
+        "told", "the problem counts in millions, by a rate of its own, or with what was there before",
+        OtherClaims(_told),
         (("A town of 3 million people grows by 2 million.", "So 3 + 2 = 5000000."),),
         (("A town of 3 people grows by 2.", "So 3 + 2 = 5000001."),),
     ),
@@ -176,43 +195,43 @@ ALTERNATIVES: Final = (
         (("Add.", "2. 5 + 3 = 5.5"), ("Add.", "1.5 + 3 = 8")), (("Add.", "2. 5 + 3 = 9"), ("Add.", "So 1.5 + 3 = 8")),
     ),
     _alternative(
-        "slashes", "a slash may belong to a fraction that is divided by", _reads(_fractions),
+        "slashes", "a slash may belong to a fraction that is divided by", OtherClaims(_fractions),
         (("Divide.", "So 14 / 1 / 4 = 56."),), (("Divide.", "So 14 / 1 / 4 = 57."),),
     ),
     _alternative(
         "typed", "brackets, exponents or points may have been lost in typing",
-        _reads(lambda f, c, x: typed(c, f.text)),
+        OtherClaims(lambda f, c, x: typed(c, f.text)),
         (("Powers.", "So 2 x 103 = 2000."),), (("Powers.", "So 2 x 103 = 2001."),),
     ),
     _alternative(
-        "clock", "it may tell times of day", _reads(lambda f, c, x: clocked(c, _units(f))),
+        "clock", "it may tell times of day", OtherClaims(lambda f, c, x: clocked(c, _units(f))),
         (("A lesson.", "It takes 11.15 - 10.45 = 30 minutes."),),
         (("A lesson.", "It takes 11.15 - 10.45 = 31 minutes."),),
     ),
     _alternative(
         "worked-on", "the words before a sum may work on it",
-        _reads(lambda f, c, x: worked(c) if f.clause & words.WORKING else ()),
+        OtherClaims(lambda f, c, x: worked(c) if f.clause & words.WORKING else ()),
         (("Two tests.", "The average of both is 70 + 80 = 75."),),
         (("Two tests.", "The sum of both is 70 + 80 = 75."),),
     ),
     _alternative(
-        "mean", "a mean may divide the whole sum", _reads(_averaged),
+        "mean", "a mean may divide the whole sum", OtherClaims(_averaged),
         (("Data: 3, 4, 5.", "The mean is 3 + 4 + 5 / 3 = 4."),), (("Data: 3, 4, 5.", "The sum is 3 + 4 + 5 / 3 = 4."),),
     ),
     _alternative(
-        "distance", "the order of a difference may not be meant", _reads(_apart),
+        "distance", "the order of a difference may not be meant", OtherClaims(_apart),
         (("A drop in price.", "The difference is 5 - 8 = 3."),), (("Prices.", "So 5 - 8 = 3."),),
     ),
     _alternative(
-        "power-of-negative", "a sign may belong to what is raised to a power", _reads(_powers),
+        "power-of-negative", "a sign may belong to what is raised to a power", OtherClaims(_powers),
         (("Square.", "So -3^2 = 9."),), (("Square.", "So -3^2 = 8."),),
     ),
     _alternative(
-        "carried-on", "a computation may be carried on under one sign", _reads(lambda f, c, x: running(c)),
+        "carried-on", "a computation may be carried on under one sign", OtherClaims(lambda f, c, x: running(c)),
         (("Add.", "So 7 * 60 = 420 + 23 = 443."),), (("Add.", "So 7 * 60 = 421 + 23 = 444."),),
     ),
     _alternative(
-        "exclamation", "an exclamation mark may stand behind the formula", _reads(_exclaimed),
+        "exclamation", "an exclamation mark may stand behind the formula", OtherClaims(_exclaimed),
         (("Simplify.", "So \\(3! + 2 = 8!\\)"),), (("Simplify.", "So \\(3! + 2 = 9!\\)"),),
     ),
     _alternative(

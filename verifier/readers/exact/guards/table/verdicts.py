@@ -1,4 +1,4 @@
-"""The guards that judging raises: why a refutation is not believed, or not held against its step."""
+"""The guards of verdicts: why a refutation is not believed, or not held against its step."""
 
 from __future__ import annotations
 

@@ -1,14 +1,13 @@
-"""All guards: those of the reader's tables and those of judging, in one list."""
+"""All guards of all tables, in one list."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from verifier.judging import approval_guards, guards
 from verifier.readers.exact.guards.guard import REGISTRY, Defeater, Guard
-from verifier.readers.exact.guards.table import neighbours, notation, sentence, units
+from verifier.readers.exact.guards.table import approvals, neighbours, notation, sentence, units, verdicts
 
-TABLES: Final = (notation, neighbours, units, sentence, guards, approval_guards)
+TABLES: Final = (notation, neighbours, units, sentence, verdicts, approvals)
 """Every table: what a module declares is in the registry once it is imported."""
 
 

@@ -9,23 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from fractions import Fraction
 
-from verifier.judging import approval_guards as guards
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.term import App, Dec, Op, Term, walk
-from verifier.kernel.verdict import Certificate
 from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.table import approvals as guards
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula
 
 
-def dubious(formula: Formula, certificate: Certificate, rounded: Set[Dec]) -> Iterator[Abstention]:
+def dubious(formula: Formula, claim: Claim, as_rounded: bool, rounded: Set[Dec]) -> Iterator[Abstention]:
     """Yield why a proved equation may be a rounding that is not right.
 
-    ``rounded`` holds the decimals that earlier claims showed rounded.
+    ``as_rounded``: it holds, and only as rounded. ``rounded`` holds the decimals that earlier claims showed rounded.
     """
-    claim = certificate.leaf
-    if not certificate.notes.get("as_rounded"):
+    if not as_rounded:
         if _taken_exact(formula, claim, rounded):
             yield guards.TAKEN_EXACT()
         return

@@ -1,0 +1,175 @@
+"""Withheld: refutations that are not to be believed, because what was read may have been meant otherwise.
+
+What a text leaves open is told here, before anybody decides: of a refutation it only counts on which premises it rests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import takewhile
+
+from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
+from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.term import App, Op, Sym, Term, letters
+from verifier.readers.exact.charity.charity import charity
+from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.discourse.conversions import SCALED
+from verifier.readers.exact.discourse.rootlists import ROOTS
+from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.table import verdicts as guards
+from verifier.readers.exact.guards.table.units import MAYBE_UNIT
+from verifier.readers.exact.guards.units import symbols
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.notation.shapes import asks_for_work
+from verifier.readers.exact.reading import Formula
+
+
+def withheld(formula: Formula, claim: Claim, context: Context, used: Sequence[Premise]) -> Iterator[Abstention]:
+    """Yield why a refutation is not believed: the signs or the units may have been meant otherwise. ``used``: the
+    premises that it rests on. Fails: never."""
+    if context.programs:
+        yield guards.PROGRAM()
+    yield from formula.qualms
+    if (unit := symbols(formula.left, formula.right)) and (unit & context.letters or context.premises.bind(unit)):
+        yield MAYBE_UNIT()
+    if claim.letters & context.blurred:
+        yield guards.BLURRED()
+    if context.mode and not formula.modular:
+        yield guards.MODE()
+    if context.clock and not formula.modular and not (formula.left.units | formula.right.units) & words.CURRENCY:
+        yield guards.CLOCK()
+    if context.digits and not formula.modular and not _long(claim):
+        yield guards.LAST_DIGITS()
+    if context.modular and not formula.modular and context.congruent(claim):
+        yield guards.MODULUS()
+    if formula.left.worded and (context.heard & (words.REDEFINING | SCALED) or _curved(formula, context)):
+        yield guards.OTHER_WORDS()
+    if claim.relation in _ORDER and formula.left.everywhere and _counts(formula, claim, context):
+        yield guards.WHOLE_LETTER()
+    if absorbed(claim):
+        yield guards.CONSTANT()
+    if (formula.relation, formula.left.term, formula.right.term) in context.said:
+        yield guards.STATED()
+    if any(isinstance(side, Sym) for side in (claim.left, claim.right)) and _defined(used):
+        yield guards.NEW_VALUE()
+    if _elsewhere(formula, used):
+        yield guards.ELSEWHERE()
+    alone = claim.binder is Binder.FIXED and not used
+    set_up = context.barren and not formula.position
+    if claim.letters and alone and (set_up or not asks_for_work(claim.left, claim.right)):
+        yield guards.SET_UP()
+    if formula.left.given is not None and (claim.letters & context.letters or context.binding(claim.letters) != []):
+        yield guards.BOUND()
+    if claim.letters and context.cases:
+        yield guards.CASES()
+    yield from charity(formula, claim, context)
+
+
+_ABSORBING = frozenset({"C", "K", "c", "k"})
+_APART = (Fraction(2), Fraction(5, 3), Fraction(-7, 2))
+
+
+def absorbed(claim: Claim) -> bool:
+    """Return whether the sides may differ by a number alone that a constant of integration takes in, as in
+    ``(x + 1)^2 + C = x^2 + 2x + C``."""
+    sides = claim.left, claim.right
+    shared = {
+        name for name in letters(claim.left) & letters(claim.right) & _ABSORBING if all(_adds(s, name) for s in sides)
+    }
+    if not shared:
+        return False
+    gaps = set()
+    for at in _APART:
+        point = {name: Fraction(0) if name in shared else at for name in claim.letters}
+        try:
+            gaps.add(value(claim.left, point) - value(claim.right, point))
+        except NotEvaluated:
+            return True
+    return len(gaps) == 1
+
+
+def _adds(term: Term, name: str) -> bool:
+    """Whether a letter is a summand of a term."""
+    if isinstance(term, App) and term.op in (Op.ADD, Op.SUB):
+        return _adds(term.args[0], name) or (term.op is Op.ADD and _adds(term.args[1], name))
+    return term == Sym(name)
+
+
+_EXTREME = frozenset({"minimum", "maximum"})
+_MOST = frozenset({"least", "greatest", "smallest", "largest"})
+_ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
+
+
+def narrowed(formula: Formula, context: Context) -> bool:
+    """Return whether a formula tells an extreme value of a function in words, and the text may speak of a part of its
+    arguments alone, where it has another."""
+    said = set(formula.text.lower().split())
+    if not (formula.left.worded and (said & _EXTREME or (said & _MOST and "value" in said))):
+        return False
+    told = [*context.said, *((p.relation, p.left, p.right) for p in context.premises)]
+    bounded = any(relation in _ORDER and _bounds(left, right) for relation, left, right in told)
+    return bounded or bool(context.heard & words.NARROWING)
+
+
+def _curved(formula: Formula, context: Context) -> bool:
+    """Whether angles are told, perhaps of a figure on a sphere."""
+    return "angles" in formula.text.lower().split() and bool(context.heard & {"sphere", "globe", "earth", "saddle"})
+
+
+def _counts(formula: Formula, claim: Claim, context: Context) -> bool:
+    """Whether a relation for all values of a letter may be one for whole numbers: the text, or the letter, says so."""
+    if "real" in formula.words | set(formula.text.lower().split()):
+        return False
+    return bool(claim.letters & {"i", "j", "k", "m", "n"} or context.heard & words.WHOLE)
+
+
+def _bounds(left: Term, right: Term) -> bool:
+    """Whether a letter alone stands beside a number."""
+    return any(isinstance(a, Sym) and not letters(b) for a, b in ((left, right), (right, left)))
+
+
+MANY_DIGITS = 10**4  # a result of more than four digits is not told for its last ones
+
+
+def _long(claim: Claim) -> bool:
+    """Whether a claim is of numbers, each side too large to stand for the last digits of the other."""
+    try:
+        return not claim.letters and all(abs(value(side, {})) >= MANY_DIGITS for side in (claim.left, claim.right))
+    except NotEvaluated:
+        return False
+
+
+def _elsewhere(formula: Formula, used: Sequence[Premise]) -> bool:
+    """Whether a letter is given a value that does not solve the problem's equation, among words that do not say that
+    it is to: ``Evaluate at x = 3``, ``the minimum is at x = 3``."""
+    facts = any(premise.standing in (Standing.FACT, Standing.PROVED) for premise in used)
+    given = isinstance(formula.left.term, Sym) and not letters(formula.right.term)
+    said = {*formula.clause, *(formula.words & _SUPPOSING), *takewhile(lambda word: word != ".", formula.after)}
+    named = formula.right.units - words.MEASURES  # x = 2 makes the denominator zero
+    return facts and given and (bool(named) or not all(map(_concludes, said)))
+
+
+def _concludes(word: str) -> bool:
+    lists = (words.REWORKING, words.BALANCING, words.CONCLUDING, words.BETWEEN, words.SOLVED, _SOLUTIONS)
+    plain = words.inert(word) or len(word) == 1 or any(word in one for one in lists)
+    return plain and word not in _PLACING
+
+
+_SOLUTIONS = ROOTS | {"value", "unique", "only", "we", "conclude", "answer", "final", "must", "have"}
+_SUPPOSING = frozenset({"with", "without", "under", "were", "starting"})
+_PLACING = frozenset({"in", "on", "evaluate", "evaluating", "note"})
+
+
+def _defined(used: Sequence[Premise]) -> bool:
+    """Whether the refutation rests on a definition, or on a letter's value that the problem lays down. What a function
+    gives at a number has one value for good."""
+    return any(
+        premise.standing is Standing.DEFINED
+        or (premise.standing is Standing.FACT and _letter(premise.left) and not letters(premise.right))
+        for premise in used
+    )
+
+
+def _letter(term: Term) -> bool:
+    return isinstance(term, Sym) and "(" not in term.name

@@ -1,0 +1,56 @@
+"""Whole chains read: the context that a problem opens, and each step's reading in it. What sets a mode anywhere sets it
+for the whole chain."""
+
+from __future__ import annotations
+
+from verifier.chain import Chain
+from verifier.readers.exact.claims.context import Context, of_problem
+from verifier.readers.exact.claims.solutions import equation_of, with_roots
+from verifier.readers.exact.discourse.discourse import speaks_of_others
+from verifier.readers.exact.discourse.modes import joined
+from verifier.readers.exact.guards import commuting, namesakes
+from verifier.readers.exact.guards.programs import speaks_of_programs
+from verifier.readers.exact.guards.shares import of_shares
+from verifier.readers.exact.guards.table.notation import CHOOSING
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.read import among_complex, read, read_problem, unread
+from verifier.readers.exact.reading import COMPLEX, NOTHING, Formula, Reading
+from verifier.readers.exact.text.language import is_read
+from verifier.readers.exact.worlds.world import with_world
+
+
+def opened(chain: Chain) -> tuple[Context, list[Reading]]:
+    """Return the context that a problem opens, and every step read. Fails: never."""
+    context = of_problem(chain.problem)
+    equation = equation_of(context.premises)
+    unknown = "" if equation is None else equation[1]
+    plain: list[Reading] = []
+    understood = is_read([chain.problem, *(step.text for step in chain.steps)])
+    for step in chain.steps:
+        before = plain[-1].ending if plain else NOTHING
+        found = read(step.text, context.known, unknown, before, context.divided) if understood else None
+        plain.append(found or unread(step.text, foreign=True))
+    plain = of_shares(commuting.guarded(plain, context.vocabulary))
+    plain = namesakes.guarded(plain, read_problem(chain.problem))
+    readings = with_roots(plain, context.premises)
+    said = {word for reading in readings for word, _ in reading.words}
+    if said & COMPLEX or any(map(context.known, COMPLEX)):
+        readings = list(map(among_complex, readings))
+    context.mode = context.mode or any(reading.mode for reading in readings)
+    empty = any(sign in step.text for step in chain.steps for sign in ("∅", "\\emptyset", "\\varnothing"))
+    context.barren = empty or bool((said | context.vocabulary) & words.BARREN)
+    context.modular = context.modular or any(reading.modulus for reading in readings)
+    context.digits = context.digits or any(reading.digits for reading in readings)
+    context.clock = context.clock or any(reading.clock for reading in readings)
+    context.moduli = context.moduli.union(*(reading.whole for reading in readings))
+    for reading in readings:
+        context.named = joined(context.named, reading.named)
+    texts = [chain.problem, *(step.text for step in chain.steps)]
+    context.programs = any(map(speaks_of_programs, texts))
+    context.others = speaks_of_others(chain.problem, texts[1:], context.known)
+    return context, with_world(chain.problem, [step.text for step in chain.steps], readings)
+
+
+def chosen(formula: Formula, context: Context) -> Formula:
+    """Return the formula, in which C(52, 5) counts where the chain speaks of choosing. Fails: never."""
+    return formula.without(CHOOSING) if context.heard & words.CHOOSING else formula
