@@ -33,3 +33,26 @@ def test_check_translates_first_and_judges_by_the_translations_and_recheck_holds
     )
     assert dead.returncode == 3 and "cannot be reached" in dead.stderr
     assert command("check", "chains.jsonl", "--translator", "nonsense").returncode == 2
+
+
+def test_the_exact_reader_translates_by_rules_and_what_it_writes_is_linted_and_judged(
+    tmp_path: Path, command: Run
+) -> None:
+    row = {"id": "a", "problem": "Solve $3x + 5 = 20$ for $x$.", "steps": ["So $3x = 15$.", "So $x = 6$."]}
+    (tmp_path / "chains.jsonl").write_text(json.dumps(row) + "\n")
+    base = ["translate", "chains.jsonl", "--translator", "exact", "--out", "formal.jsonl"]
+    assert command(*base).returncode == 0
+    [read] = read_file(tmp_path / "formal.jsonl")
+    assert read.chain is not None and read.chain.by.kind == "reader"
+    assert command("formal", "check", "formal.jsonl", "--strict").returncode == 0
+    given = command("check", "chains.jsonl", "--given", "formal.jsonl", "--json")
+    assert given.returncode == 1 and lines(given.stdout)[0]["steps"][1]["reading"] == "given"
+    corrected = (tmp_path / "formal.jsonl").read_text().replace('"x == 6"', '"x == 5 + 1"')
+    (tmp_path / "formal.jsonl").write_text(corrected)
+    assert command(*base, "--resume").returncode == 0
+    assert (tmp_path / "formal.jsonl").read_text() == corrected, "what a person corrected stays"
+    assert command(*base, "--requests", "requests.jsonl").returncode == 2
+    row["problem"] = "x" * 200_001
+    (tmp_path / "chains.jsonl").write_text(json.dumps(row) + "\n")
+    too_long = command(*base)
+    assert too_long.returncode == 3 and "not translated" in too_long.stderr

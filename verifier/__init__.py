@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from verifier.judging.records.unchecked import Unchecked
     from verifier.labelling.dataset import Labeller, label
     from verifier.labelling.outputs.frames import from_pandas, to_pandas
+    from verifier.readers.exact.formal.formalize import formalize
     from verifier.repairing.repair import Repaired, repair
     from verifier.search.pick import pick
     from verifier.whole.prove import ChainProver, prove_chain
@@ -52,6 +53,7 @@ __all__ = [
     "audit_prm",
     "chains",
     "formal_record",
+    "formalize",
     "from_pandas",
     "label",
     "pick",
@@ -92,6 +94,7 @@ _HOME = {
     "prove_chain": "verifier.whole.prove",
     "WholeChain": "verifier.whole.whole",
     "Unchecked": "verifier.judging.records.unchecked",
+    "formalize": "verifier.readers.exact.formal.formalize",
     "from_pandas": "verifier.labelling.outputs.frames",
     "to_pandas": "verifier.labelling.outputs.frames",
     "same_answer": "verifier.judging.answers.compare",

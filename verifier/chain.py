@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
 
 Span = tuple[int, int]
 """Start and end as code-point offsets into a step's text."""
@@ -47,3 +48,11 @@ class Chain:
         if steps is not None:
             raise TypeError("expected a chain alone, or a problem and its steps; got a chain and steps")
         return problem
+
+
+def with_id(chain: Chain) -> Chain:
+    """Return a chain with an id: its own, or one that follows from its text."""
+    if chain.id is not None:
+        return chain
+    told = "\0".join((chain.problem, *(step.text for step in chain.steps)))
+    return replace(chain, id=f"text-{sha256(told.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}")

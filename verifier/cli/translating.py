@@ -14,13 +14,17 @@ app = typer.Typer(rich_markup_mode=None)
 @app.command(
     epilog=examples(
         "translate chains.jsonl --translator openai:MODEL --out formal.jsonl",
+        "translate chains.jsonl --translator exact --out formal.jsonl",
         "translate chains.jsonl --translator openai:MODEL --out formal.jsonl --requests requests.jsonl",
         "translate chains.jsonl --translator openai:MODEL --out formal.jsonl --responses responses.jsonl",
     )
 )
 @taking(TranslateOptions)
 def translate(options: TranslateOptions) -> int:
-    """Translate chains into the formal language by a language model: it translates, and never judges."""
+    """Translate chains into the formal language, by a language model or by rules: it translates, and never judges."""
     from verifier.commands.translate import translate as run
+
+    if options.translator == "exact" and (options.requests is not None or options.responses):
+        raise typer.BadParameter("expected no --requests and no --responses: the exact reader asks nobody")
 
     return run(options)

@@ -1,4 +1,5 @@
-"""What ``verifier translate`` does: chains into formal chains, by a model that is asked, or by batches out and in."""
+"""What ``verifier translate`` does: chains into formal chains, by a model that is asked, by batches out and in, or by
+rules."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from verifier.chain import Chain
+from verifier.commands.formalize import EXACT, formalize_all
 from verifier.commands.options.translate import Asking, TranslateOptions
 from verifier.endpoint import Patience
 from verifier.intake.bad import Bad
@@ -51,6 +53,8 @@ def translate(options: TranslateOptions) -> int:
         chains, status = read_chains(options.sources(options.files, options.problem))
         wanted = wanted_of(options.translator, options)
         try:
+            if options.translator == EXACT:
+                return max(status, formalize_all(chains, options.out, resume=options.resume))
             tasks = tasks_of(chains, wanted, examined_facts)
             there = _there(options.out, tasks) if options.resume else {}
             left = [task for task in tasks if _place(task) not in there]

@@ -120,7 +120,10 @@ class TranslateOptions(ReadingOptions, Asking):
     files: Annotated[
         tuple[str, ...], typer.Argument(help="Chains as `check` takes them; - is standard input.", metavar="CHAINS...")
     ]
-    translator: Annotated[str, typer.Option(help="openai:MODEL, or hf:PATH for a model of this machine.")]
+    translator: Annotated[
+        str,
+        typer.Option(help="openai:MODEL, hf:PATH for a model of this machine, or exact: the exact reader, by rules."),
+    ]
     out: Annotated[Path, to_write("The file of formal chains to write; .gz is packed.", "--out", "-o")]
     problem: Problem = None
     requests: Annotated[

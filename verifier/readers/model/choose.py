@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal, Protocol
 
-from verifier.chain import Chain
+from verifier.chain import Chain, with_id
 from verifier.endpoint import Patience
 from verifier.language.formal_chain import FormalChain
 from verifier.readers.model.asking.local import LocalModel, name_of
@@ -94,14 +93,6 @@ def tasks_of(chains: Sequence[Chain], wanted: Wanted, examine: Examine | None = 
         for sample in range(wanted.samples):
             found.append(Task(chain, name, wanted.manner, sample, together, wanted.context, looking))
     return found
-
-
-def with_id(chain: Chain) -> Chain:
-    """Return a chain with an id: its own, or one that follows from its text."""
-    if chain.id is not None:
-        return chain
-    told = "\0".join((chain.problem, *(step.text for step in chain.steps)))
-    return replace(chain, id=f"text-{sha256(told.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}")
 
 
 def without_doubles(chains: Iterable[Chain]) -> tuple[list[Chain], list[str]]:

@@ -50,10 +50,10 @@ def definitions(formulas: Iterable[Formula]) -> dict[str, Definition]:
     twice: set[str] = set()
     for formula in formulas:
         left = formula.left.term
-        call = _call(left.name) if isinstance(left, Sym) else None
-        if call is None or formula.relation is not Relation.EQ or formula.position:
+        applied = call(left.name) if isinstance(left, Sym) else None
+        if applied is None or formula.relation is not Relation.EQ or formula.position:
             continue
-        name, argument = call
+        name, argument = applied
         twice |= {name} & found.keys()
         body = formula.right.term
         names = letters(body)
@@ -73,8 +73,8 @@ def instances(names: frozenset[str], known: Mapping[str, Definition]) -> list[Pr
     waiting = sorted(names)
     while waiting and known and len(found) < MAX_INSTANCES:
         spelled = waiting.pop()
-        call = _call(spelled) if spelled not in found else None
-        body = None if call is None else _value(known, *call)
+        applied = call(spelled) if spelled not in found else None
+        body = None if applied is None else _value(known, *applied)
         if body is not None:
             found[spelled] = Premise(f"p.{spelled}", Standing.FACT, Relation.EQ, Sym(spelled), body)
             waiting += sorted(letters(body) - found.keys())
@@ -107,8 +107,8 @@ def _value(known: Mapping[str, Definition], name: str, argument: Term) -> Term |
         return None
 
 
-def _call(spelled: str) -> tuple[str, Term] | None:
-    """The function and the argument of a value's spelling: ``f(3)``."""
+def call(spelled: str) -> tuple[str, Term] | None:
+    """Return the function and the argument of a value's spelling, ``f(3)``; None where it is none. Fails: never."""
     name, bracket, rest = spelled.partition("(")
     if not bracket or not rest.endswith(")") or not 0 < len(name) <= 3 or len(spelled) > MAX_NAME:
         return None

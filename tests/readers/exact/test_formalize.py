@@ -1,0 +1,161 @@
+"""The exact reader as a front end: what it writes of chains, and that the middle never decides the opposite of it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sizes import sized
+
+from verifier.chain import Chain
+from verifier.judging.formal.deciding.translation import JudgedStatement, State
+from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.judge import Judge
+from verifier.kernel.verdict import Proved, Refuted
+from verifier.language.expressions.spell import spell
+from verifier.language.formal_chain import FormalChain, Role, Statement
+from verifier.language.lint import lint
+from verifier.language.linting.findings import Severity
+from verifier.language.places import ShapeError
+from verifier.language.read_chain import MAX_TEXT, read_chain
+from verifier.language.write_chain import as_json
+from verifier.readers.exact.formal.formalize import formalize
+from verifier.readers.exact.guards.registered import registered
+
+TESTS = Path(__file__).parents[2]
+
+
+def chains() -> Iterator[Chain]:
+    """Yield the golden chains and those of the examples; of the golden ones in the short form each sixth."""
+    rows: list[Any] = []
+    for path in sorted((TESTS / "golden").glob("*.jsonl")):
+        rows += map(json.loads, path.read_text("utf-8").splitlines())
+    rows = rows[:: sized(6, 1)]
+    examples = (json.loads(path.read_text("utf-8")) for path in sorted((TESTS.parent / "examples").glob("*.json")))
+    rows += [row for row in examples if isinstance(row, dict) and "steps" in row]
+    for number, row in enumerate(rows):
+        yield Chain.of(row.get("problem", ""), row["steps"], f"c{number}")
+
+
+CHAINS = list(chains())
+
+
+def statements(formal: FormalChain) -> list[Statement]:
+    return [one for _, _, one in formal.statements()]
+
+
+@pytest.mark.parametrize("chain", CHAINS, ids=lambda chain: chain.id)
+def test_what_is_written_is_clean_verbatim_and_reads_back(chain: Chain) -> None:
+    formal = formalize(chain)
+    assert read_chain(as_json(formal)) == formal and formal.by.kind == "reader"
+    assert [str(one) for one in lint(formal) if one.severity is Severity.ERROR] == []
+    assert all(fact.quote in chain.problem for fact in formal.facts)
+    codes = {one.code for one in registered()} | {"rounded"}
+    for step, _, statement in formal.statements():
+        assert statement.quote in chain.steps[step].text, "quotes are verbatim"
+        assert {guard.partition(":")[2] for guard in statement.guards} <= codes
+        for said in (*statement.said, *(one for other in statement.alternatives for one in other)):
+            assert said.expr is not None and spell(said.expr) == said.text
+        assert all(statement.quote[begin:end].strip("0123456789.") == "" for begin, end in statement.rounded)
+
+
+def state(judged: JudgedStatement) -> str:
+    verdicts = [one.verdict for one in judged.decisions]
+    if any(isinstance(one, Refuted) for one in verdicts):
+        return "refuted"
+    return "proved" if verdicts and all(isinstance(one, Proved) for one in verdicts) else "unknown"
+
+
+def test_the_middle_decides_what_is_written_as_the_exact_reading_does_or_leaves_it_open() -> None:
+    found: Counter[tuple[str, str]] = Counter()
+    formal_judge = FormalJudge()
+    with Judge(lean="off") as judge:
+        for chain in CHAINS:
+            exact = judge(chain)
+            judged = formal_judge([formalize(chain)], [step.text for step in chain.steps])
+            for step, formal, becomes in zip(exact.steps, judged.translations[0].steps, judged.agreed, strict=True):
+                claims = [one for one in step.claims if one.run is None]
+                pairs = [(a.state, state(b)) for a, b in zip(claims, formal.statements, strict=False)]
+                told = f"{chain.problem} | {step.text}: {pairs}"
+                assert {("proved", "refuted"), ("refuted", "proved")}.isdisjoint(pairs), told
+                assert becomes is not State.REFUTED or step.correct is False, told
+                assert becomes is not State.PROVED or step.correct is not False, told
+                found.update(pairs)
+    for verdict in ("proved", "refuted"):
+        of = sum(count for (exactly, _), count in found.items() if exactly == verdict)
+        assert found[verdict, verdict] > 0.7 * of, "most is decided by either path"
+
+
+def test_a_statement_carries_guards_other_readings_and_rounded_decimals() -> None:
+    formal = formalize(
+        "Solve $3x + 5 = 20$ for $x$. Let $f(t) = t^2 + 1$.",
+        ["It takes 2 * 3 = 360 minutes.", "Perhaps x = 5 and f(3) = 10, glorbly.", "So 0.33 * 3 = 2 * 0.5."],
+    )
+    assert [(fact.id, fact.quote, fact.said[0].text) for fact in formal.facts] == [
+        ("p.c0", "3x + 5 = 20", "3 * x + 5 == 20")
+    ]
+    assert [one.text for one in formal.asks] == ["x"]
+    assert {name: (one.type.value, one.by_chain) for name, one in formal.variables.items()} == {
+        "x": ("undeclared", False),
+        "f": ("function", False),
+    }
+    minutes, *_ = statements(formal)
+    assert minutes.said[0].text == "2 * 3 == 360"
+    assert [one.text for other in minutes.alternatives for one in other] == ["2 * 3 * 60 == 360"]
+    assert minutes.guards[0] == "prove:alternative-converted", "another reading spares, and proves nothing"
+    x, value = formal.steps[1].statements[:2]
+    assert (x.quote, value.said[0].text) == ("x = 5", "f(3) == 10")
+    assert {guard.partition(":")[0] for guard in x.guards} & {"refute", "accuse"}, "perhaps accuses nobody"
+    text = formal.steps_text[1]
+    assert any("glorbly" in text[begin:end] for begin, end in formal.steps[1].unread)
+    rounded = formal.steps[2].statements[0]
+    assert [rounded.quote[begin:end] for begin, end in rounded.rounded] == ["0.33", "0.5"]
+
+
+@pytest.mark.parametrize(
+    ("problem", "step", "role", "expr"),
+    [
+        ("", "Let n = 2k.", Role.DEFINE, "n == 2 * k"),
+        ("", "Suppose y = 3.", Role.SUPPOSE, "y == 3"),
+        ("", "Is 2 + 3 = 6?", Role.GOAL, "2 + 3 == 6"),
+        ("", "It never holds that 2 + 3 = 6.", Role.GOAL, None),
+        (
+            "",
+            "Expanding, (x + 1)^2 = x^2 + 2x + 1.",
+            Role.CLAIM,
+            "ForAll(x in Undeclared, (x + 1)**2 == x**2 + 2 * x + 1)",
+        ),
+        ("", "$y^2 \\ge 0$ for all real $y$.", Role.CLAIM, "ForAll(y in Real, y**2 >= 0)"),
+        ("", "So 2/7 = 28.57%.", Role.CLAIM, "2 / 7 * 100 == 28.57"),
+        ("", "So 2/3 ≈ 0.67.", Role.CLAIM, "about(2 / 3, 0.67, 2)"),
+        ("", "So \\(\\log_2 8 = 3\\).", Role.CLAIM, "log(8, 2) == 3"),
+        ("", "So \\(\\alpha = 30 + \\lambda\\).", Role.CLAIM, "alpha == 30 + lambda_"),
+    ],
+)
+def test_a_sentence_becomes_a_statement(problem: str, step: str, role: Role, expr: str | None) -> None:
+    first = statements(formalize(problem, [step]))[0]
+    assert first.role is role
+    said = [one.text for one in first.said]
+    assert said == ([] if expr is None else [expr])
+
+
+def test_what_says_more_than_its_formula_is_told_and_not_approved() -> None:
+    chain = Chain.of("A box has 4 rows of 7 eggs.", ["It has 4 + 7 = 11."])
+    formal = formalize(chain)
+    assert statements(formal)[-1].role is Role.UNSAID and "names-more" in statements(formal)[-1].reason
+    assert FormalJudge()([formal]).agreed == (State.OPEN,)
+
+
+def test_text_in_another_language_is_left_unread() -> None:
+    step = "Also ist zwei plus drei gleich fünf, das heißt 2 + 3 = 5, wie wir schon wissen."
+    [read] = formalize("Wie viel ist zwei plus drei, und was wissen wir darüber?", [step]).steps
+    assert read.statements == () and read.unread == ((0, len(step)),)
+
+
+def test_texts_that_a_formal_chain_may_not_hold_are_refused() -> None:
+    with pytest.raises(ShapeError):
+        formalize("x" * (MAX_TEXT + 1), ["So 2 + 3 = 5."])

@@ -1,0 +1,97 @@
+"""Claims as expressions of the formal language: each is what it spells, or it is not said at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import reduce
+from typing import Final
+
+from verifier.kernel.claim import Binder, Claim, Domain, Relation, Standing
+from verifier.kernel.evaluate import shown
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Type, node
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge, app, letters
+from verifier.language.expressions.spell import spell
+from verifier.language.of_terms import of_relation, of_term
+from verifier.language.vocabulary import spell_in
+from verifier.readers.exact.formal.names import Names, TooManyNames
+
+TYPES: Final[Mapping[Domain, Type]] = {
+    **{Domain.UNDECLARED: Type.UNDECLARED, Domain.REAL: Type.REAL, Domain.COMPLEX: Type.COMPLEX},
+    **{Domain.INTEGER: Type.INT, Domain.NATURAL: Type.POS},
+}
+
+
+def spelled(claim: Claim, names: Names) -> str | None:
+    """Return a claim without its premises as the language spells it; None where the language cannot say it."""
+    try:
+        return _checked(_formula(claim, names), names)
+    except (FormulaTooLarge, TermTooLarge, TooManyNames, KeyError):
+        return None
+
+
+def spelled_term(term: Term, names: Names) -> str | None:
+    """Return a term as the language spells it; None where the language cannot say it."""
+    try:
+        return _checked(of_term(term, names.of(term)), names)
+    except (FormulaTooLarge, TermTooLarge, TooManyNames, KeyError):
+        return None
+
+
+def spelled_body(body: Term, letter: str, names: Names) -> str:
+    """Return the body of a function as the language spells it.
+
+    Raises:
+        FormulaTooLarge: beyond the bounds of expressions.
+        TooManyNames: where it has more letters than a chain may declare.
+    """
+    others = names.of(*map(Sym, letters(body) - {letter}))
+    return spell(of_term(body, {**others, letter: Sym(letter)}))
+
+
+def _checked(expr: Expr, names: Names) -> str | None:
+    """The text of an expression, where reading it gives the same expression."""
+    text = spell(expr)
+    return text if spell_in(text, names.scope()).expr == expr else None
+
+
+def _formula(claim: Claim, names: Names) -> Expr:
+    always = claim.binder is Binder.FOR_ALL
+    known = [one for one in claim.premises if one.standing is Standing.HYPOTHESIS] if always else []
+    sides = [claim.left, claim.right, *(side for one in known for side in (one.left, one.right))]
+    stand = names.bound(*sides) if always else names.of(*sides)
+    said = _compared(claim.relation, claim.left, claim.right, stand)
+    if known:
+        held = [_compared(one.relation, one.left, one.right, stand) for one in known]
+        said = node(Head.IMPLIES, reduce(lambda a, b: node(Head.AND, a, b), held), said)
+    bound = [Letter(one.name, TYPES[claim.domain]) for one in stand.values() if isinstance(one, Sym)]
+    return node(Head.FOR_ALL, said, letters=tuple(bound)) if always and bound else said
+
+
+def _compared(relation: Relation, left: Term, right: Term, stand: Mapping[str, Expr]) -> Expr:
+    if relation in (Relation.EQ, Relation.APPROX):
+        left, right = _in_hundredths(left, right)
+    sides = of_term(left, stand), of_term(right, stand)
+    if relation is not Relation.APPROX:
+        return of_relation(relation, *sides)
+    if shown(right) is None and shown(left) is not None:
+        left, right, sides = right, left, sides[::-1]
+    return node(Head.ABOUT, *sides, Int(_places(right)))
+
+
+def _in_hundredths(left: Term, right: Term) -> tuple[Term, Term]:
+    """Both sides a hundred times, where one is a percentage: its decimal then stands alone, as what it may round."""
+    match left, right:
+        case App(Op.PERCENT, (Dec() | Int() as share,)), other if shown(other) is None:
+            return share, app(Op.MUL, other, Int(100))
+        case other, App(Op.PERCENT, (Dec() | Int() as share,)) if shown(other) is None:
+            return app(Op.MUL, other, Int(100)), share
+    return left, right
+
+
+def _places(term: Term) -> int:
+    """How many places a bare numeral shows. Raises: KeyError where it is none, or a percentage."""
+    while isinstance(term, App) and term.op is Op.NEG:
+        term = term.args[0]
+    if isinstance(term, Int | Dec):
+        return term.places if isinstance(term, Dec) else 0
+    raise KeyError("about")

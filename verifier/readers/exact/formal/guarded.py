@@ -1,0 +1,147 @@
+"""Guards of a statement: all that the reader knows against deciding, proving, refuting or accusing what it says.
+
+Nothing is decided here, so each is told where it may count: one that depends on the premises which a proof uses is
+told for all that it may use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown
+from verifier.kernel.term import Dec, Term, walk
+from verifier.readers.exact.charity.charity import is_alternative, otherwise
+from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.guards.excuses import excuses
+from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.rounding import dubious
+from verifier.readers.exact.guards.table import approvals, verdicts
+from verifier.readers.exact.guards.unrounded import unrounded
+from verifier.readers.exact.guards.untested import untested
+from verifier.readers.exact.guards.withheld import narrowed, withheld
+from verifier.readers.exact.opened import chosen
+from verifier.readers.exact.reading import Formula, Reading
+
+ROUNDED: Final = "refute:rounded"
+"""The guard of what may hold up to rounding, as the exact reader has it, and not as the language does."""
+
+MOST_ALTERNATIVES: Final = 8
+_HELD: Final = (Outcome.HOLDS, Outcome.HOLDS_ROUNDED)
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """What a formula claims where it stands, the guards of that, as ``ACTION:CODE``, and what it may claim instead.
+
+    ``outcome``: what the values of both sides say, where they have no letters and rational values.
+    """
+
+    claim: Claim
+    guards: tuple[str, ...]
+    alternatives: tuple[Claim, ...]
+    outcome: Outcome | None
+
+
+def guarded(formula: Formula, claim: Claim, reading: Reading, context: Context, quoted: bool) -> Guarded:
+    """Return a formula's claim with its guards. ``quoted``: its step quotes, or the chain speaks of others' work."""
+    outcome = valued(claim)
+    counted = chosen(formula, context)
+    against = list(withheld(counted, claim, context, claim.premises))
+    guards = [
+        *_codes("decide", _undecided(formula, claim, context)),
+        *_codes("prove", _unproved(formula, claim, context, outcome)),
+    ]
+    guards += _codes("refute", (one for one in against if not is_alternative(one)))
+    if formula.role == "defined" and claim.letters and context.premises.bind(claim.letters):
+        guards += _codes("refute", [verdicts.DEFINED_TWICE()])
+    others = [] if outcome in _HELD else list(otherwise(counted, claim, context))
+    guards += _otherwise(others, outcome)
+    alternatives = tuple(dict.fromkeys(one for _, claims in others for one in _holding(claims, outcome)))
+    if _loose(claim, outcome):
+        guards.append(ROUNDED)
+    asserted = untested(unrounded(counted, context.exact), reading, context.numbers)
+    guards += _codes("accuse", excuses(asserted)) + _codes("accuse", _besides(formula, claim, context, quoted))
+    return Guarded(claim, tuple(told(guards)), alternatives[:MOST_ALTERNATIVES], outcome)
+
+
+def _otherwise(others: Sequence[tuple[Abstention, tuple[Claim, ...]]], outcome: Outcome | None) -> Iterator[str]:
+    """The guards of other readings: nothing is proved by one; where no formula tells it, nothing is refuted."""
+    for why, claims in others:
+        yield f"{'prove' if _holding(claims, outcome) else 'refute'}:{why.code}"
+
+
+def _holding(claims: Iterable[Claim], outcome: Outcome | None) -> list[Claim]:
+    """The claims that hold, instead of one of which that is known that it does not, as it stands."""
+    return [] if outcome is None else [one for one in claims if valued(one) in _HELD]
+
+
+def told(guards: Iterable[str]) -> list[str]:
+    """Return guards, each once, without those that others make needless: what is not decided is not refuted, and what
+    is not refuted accuses nobody."""
+    found = list(dict.fromkeys(guards))
+    undecided = [one for one in found if one.startswith("decide:")]
+    if undecided:
+        return undecided
+    spared = any(one.startswith("refute:") for one in found)
+    return [one for one in found if not (spared and one.startswith("accuse:"))]
+
+
+def valued(claim: Claim) -> Outcome | None:
+    """Return what the values of a claim's sides say of it; None where it has letters, or no rational values."""
+    if claim.letters:
+        return None
+    try:
+        return compare(claim, {})
+    except NotEvaluated:
+        return None
+
+
+def loosened(claim: Claim) -> frozenset[Dec]:
+    """Return the decimals of a claim that may be rounded: those told, and in an equation between two expressions those
+    of one side alone."""
+    if claim.relation is not Relation.EQ or shown(claim.left) or shown(claim.right):
+        return claim.rounded
+    left, right = map(_decimals, (claim.left, claim.right))
+    return claim.rounded | (left ^ right)
+
+
+def _decimals(term: Term) -> frozenset[Dec]:
+    return frozenset(one for one in walk(term) if isinstance(one, Dec))
+
+
+def _loose(claim: Claim, outcome: Outcome | None) -> bool:
+    """Whether a claim may hold up to rounding where the language would have it fail: a whole number may be rounded."""
+    if outcome is not None or claim.letters:
+        return outcome is Outcome.ROUNDED
+    return claim.relation in (Relation.EQ, Relation.APPROX) and any(map(shown, (claim.left, claim.right)))
+
+
+def _codes(action: str, found: Iterable[Abstention]) -> list[str]:
+    return [f"{action}:{one.code}" for one in found]
+
+
+def _undecided(formula: Formula, claim: Claim, context: Context) -> Iterator[Abstention]:
+    yield from formula.doubts
+    if claim.letters & context.ambiguous:
+        yield verdicts.TWO_MEANINGS()
+
+
+def _unproved(formula: Formula, claim: Claim, context: Context, outcome: Outcome | None) -> Iterator[Abstention]:
+    if narrowed(formula, context):
+        yield approvals.NARROWED()
+    yield from dubious(formula, claim, outcome is Outcome.HOLDS_ROUNDED, context.rounded)
+
+
+def _besides(formula: Formula, claim: Claim, context: Context, quoted: bool) -> Iterator[Abstention]:
+    if quoted:
+        yield verdicts.QUOTED()
+    if not formula.put and context.instance(claim):
+        yield verdicts.INSTANCE()
+
+
+def exact_decimals(claim: Claim) -> frozenset[Dec]:
+    """Return the decimals that are a side of a claim by themselves."""
+    return frozenset(d for side in (claim.left, claim.right) if shown(side) for d in _decimals(side))

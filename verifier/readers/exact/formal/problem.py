@@ -1,0 +1,42 @@
+"""What a problem gives and asks, as facts and questions of a formal chain, with the words that say them."""
+
+from __future__ import annotations
+
+from verifier.kernel.claim import Claim
+from verifier.kernel.term import Sym
+from verifier.readers.exact.claims.asked import applied_letters, target
+from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.claims.solutions import equation_of
+from verifier.readers.exact.formal.expressions import spelled, spelled_term
+from verifier.readers.exact.formal.names import Names
+from verifier.readers.exact.read import read_problem
+
+Json = dict[str, object]
+
+FORMULA = "p.c"
+"""How the id of a premise begins that is a formula of the problem; its number follows."""
+
+
+def facts(problem: str, context: Context, names: Names) -> list[Json]:
+    """Return the relations that a problem lays down, as facts. ``context``: the one that it opens."""
+    formulas = read_problem(problem).formulas
+    made: list[Json] = []
+    for premise in context.premises:
+        number = premise.id.removeprefix(FORMULA)
+        if not premise.id.startswith(FORMULA) or not number.isdecimal():
+            continue
+        text = spelled(Claim(premise.relation, premise.left, premise.right), names)
+        quote = problem[slice(*formulas[int(number)].span)]
+        if text is not None and quote.strip():
+            made.append({"id": premise.id, "kind": "given", "quote": quote, "expr": text})
+    return made
+
+
+def asks(problem: str, context: Context, names: Names) -> list[str]:
+    """Return what a problem asks for, where it says so: the unknown of its one equation, or an expression."""
+    reading = read_problem(problem)
+    equation = equation_of(context.premises)
+    told = target(problem, reading, applied_letters(*(one.term for one in reading.numerals)))
+    wanted = told if equation is None else Sym(equation[1])
+    text = None if wanted is None else spelled_term(wanted, names)
+    return [] if text is None else [text]

@@ -1,0 +1,115 @@
+"""The steps of a chain as they are read one after another: what each formula claims where it stands, with its guards.
+
+The context grows by what the text states. Of its truth it learns what the values of numerals show, and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from verifier.chain import Chain, Step
+from verifier.kernel.claim import Binder, Standing
+from verifier.kernel.evaluate import Outcome
+from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.discourse.discourse import quotes
+from verifier.readers.exact.formal.guarded import Guarded, exact_decimals, guarded, told
+from verifier.readers.exact.formal.taken_back import corrected, last_taken_back, stated_last
+from verifier.readers.exact.formal.unapproved import unapproved
+from verifier.readers.exact.guards.excuses import absurd
+from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.table import verdicts
+from verifier.readers.exact.reading import Formula, Reading
+
+
+@dataclass(slots=True)
+class Said:
+    """A formula of a step, what it claims, and whether it gives a fresh letter its meaning."""
+
+    formula: Formula
+    guarded: Guarded
+    defines: bool = False
+
+    def guard(self, *codes: str) -> None:
+        """Add guards, as ``ACTION:CODE``."""
+        self.guarded = replace(self.guarded, guards=tuple(told((*self.guarded.guards, *codes))))
+
+
+@dataclass(slots=True)
+class StepRead:
+    """A step as read. ``besides``: why it is not approved for its formulas alone."""
+
+    step: Step
+    reading: Reading
+    said: list[Said] = field(default_factory=list)
+    besides: list[Abstention] = field(default_factory=list)
+
+
+def read_steps(chain: Chain, context: Context, readings: list[Reading]) -> list[StepRead]:
+    """Return the steps of a chain as read; ``context``: the one that its problem opens. Fails: never."""
+    read = [_read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
+    last = last_taken_back(chain, readings, context.known)
+    said = [((n, one.formula.span[0]), one.guarded) for n, step in enumerate(read) for one in step.said]
+    stated = stated_last([(place, one.claim) for place, one in said if one.outcome is not Outcome.FAILS])
+    turning = context.mode or context.programs
+    for number, step in enumerate(read):
+        for one in step.said:
+            back = [verdicts.TAKEN_BACK()] if number < last else []
+            back += corrected(number, one.formula.span, one.guarded.claim, readings, stated)
+            one.guard(*(f"accuse:{why.code}" for why in back))
+        if step.said:
+            step.besides += unapproved(step.reading, [one.guarded.claim for one in step.said], turning)
+    return read
+
+
+def _read(step: Step, reading: Reading, context: Context) -> StepRead:
+    """A step as read, and the context grown by it."""
+    context.overhear(reading)
+    done = StepRead(step, reading)
+    if context.rests_on_error(reading):
+        done.besides.append(RESTS_ON_ERROR)
+    quoted = context.others or quotes(step.text)
+    supposed = led = False
+    for number, formula in enumerate(reading.formulas):
+        id = f"s{step.index}.c{number}"
+        one = Said(formula, guarded(formula, context.claim(formula), reading, context, quoted))
+        claim, outcome = one.guarded.claim, one.guarded.outcome
+        if supposed and claim.letters:
+            one.guard(f"refute:{verdicts.CASES.code}")
+        led = led and "." not in formula.before
+        if led and claim.letters:
+            one.guard(f"accuse:{verdicts.LED.code}")
+        led = led or (bool(claim.letters) and bool(one.guarded.guards))
+        supposed = supposed or formula.role == "supposed"
+        if formula.role == "supposed" and not claim.letters and outcome is not Outcome.HOLDS:
+            context.mode = True  # whatever follows may follow from an absurdity
+        context.bind(formula, claim, False)
+        _learn(id, one, context)
+        done.said.append(one)
+    if any(absurd(one.formula) and one.guarded.outcome not in (Outcome.HOLDS, None) for one in done.said):
+        for one in done.said:
+            one.guard(f"accuse:{verdicts.REACHED.code}")
+    context.thread.ended(reading.after)
+    context.note_numbers(reading)
+    return done
+
+
+def _learn(id: str, one: Said, context: Context) -> None:
+    """Let the context learn what a formula states; of numerals alone, what their values show."""
+    claim, outcome = one.guarded.claim, one.guarded.outcome
+    if outcome is Outcome.FAILS:
+        context.blame(one.formula)
+        return
+    if outcome is Outcome.HOLDS:
+        context.exact |= exact_decimals(claim)
+    if claim.binder is Binder.FOR_ALL:
+        return  # its letters are bound
+    twice = f"refute:{verdicts.DEFINED_TWICE.code}" in one.guarded.guards
+    if twice:
+        context.ambiguous |= claim.letters
+    context.learn(id, one.formula, None)
+    one.defines = any(p.id == id and p.standing is Standing.DEFINED for p in context.premises) and not twice
+
+
+RESTS_ON_ERROR: Final = Abstention("it uses a number that stands only as the value of a false equation", "on-an-error")
+"""Of a step, what is told besides the guards of the table: nothing of it is approved."""
