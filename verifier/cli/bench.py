@@ -17,6 +17,7 @@ from verifier.commands.options.bench import (
     BenchPeersOptions,
     BenchPrmOptions,
     BenchProgramsOptions,
+    BenchReaderOptions,
     BenchTranslateOptions,
 )
 
@@ -47,6 +48,18 @@ def bench_guards(options: BenchGuardsOptions) -> int:
     from verifier.commands.bench.guards import guards
 
     return guards(options)
+
+
+@app.command(
+    "reader",
+    epilog=examples("bench reader steps.jsonl", "bench reader a.jsonl b.jsonl --about 'what it is' --write level.json"),
+)
+@taking(BenchReaderOptions)
+def bench_reader(options: BenchReaderOptions) -> int:
+    """Measure how often the exact reading accuses right steps and approves wrong ones, by kind of text, as a level."""
+    from verifier.commands.bench.reader import reader
+
+    return reader(options)
 
 
 @app.command(

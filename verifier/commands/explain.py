@@ -16,6 +16,7 @@ from verifier.commands.options.judging import ExplainOptions
 from verifier.intake.bad import Bad
 from verifier.judging.judge import Judge
 from verifier.judging.judgement import JudgedClaim
+from verifier.judging.reader_level import shipped
 from verifier.judging.records.show import show_claim, show_term
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.guards.guard import Abstention
@@ -65,6 +66,8 @@ def explain(chain: Chain, step: int, judge: Judge, console: Console) -> None:
     console.print(
         Text(f"Step {step}: {sign} {told}; {judged.kind}{f', {judged.reason}' * bool(judged.reason)}", "bold")
     )
+    if judged.correct is not None:
+        console.print(Text(str(shipped()), style="dim"), soft_wrap=True)
     console.print(_marked(text, judged.unread))
     console.print(_tokens(text))
     console.print(_words(readings))

@@ -21,6 +21,7 @@ from verifier.cli.main import whole
 from verifier.commands.reasons import lines as reason_lines
 from verifier.docs.guard_page import guard_parts
 from verifier.docs.imports import closure, lines, modules, outside, summary
+from verifier.docs.level_page import level_parts
 from verifier.docs.record_kinds import RECORD_KINDS
 from verifier.docs.record_schema import schema
 from verifier.estimators.choose import KINDS
@@ -159,6 +160,11 @@ def findings() -> str:
 def guards() -> str:
     """Return the page of the guards of the exact reading."""
     return _page("Guards", *guard_parts(_table))
+
+
+def reader_level() -> str:
+    """Return the page of the exact reader's measured level."""
+    return _page("The level of the exact reader", *level_parts(_table))
 
 
 def rules() -> str:
@@ -359,6 +365,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "guards.md": guards,
     "house.md": house,
     "prm-kinds.md": prm_kinds,
+    "reader-level.md": reader_level,
     "reasons.md": reasons,
     "record.schema.json": record_schema,
     "records.md": records,

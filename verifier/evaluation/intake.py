@@ -104,6 +104,7 @@ def _labelled(row: Example, subset: str, number: int) -> Labelled:
         answer=row.chain.answer,
         error_type=kind,
         family=row.meta.get("family") or FAMILIES.get(str(kind)),
+        kind=str(row.meta.get("kind") or ""),
     )
 
 

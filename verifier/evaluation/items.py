@@ -15,7 +15,8 @@ from verifier.judging.records.record import record as record_of
 @dataclass(frozen=True, slots=True)
 class Labelled:
     """A chain with what is known of it. ``labels``: True right, False wrong, None unknown; ``first_error``: 0-based,
-    -1 where every step is right, None where that is not known. ``subset`` names the file or the part it stands in.
+    -1 where every step is right, None where that is not known. ``subset`` names the file or the part it stands in,
+    ``kind`` the kind of text that it is, where the data say one.
     """
 
     id: str
@@ -28,6 +29,7 @@ class Labelled:
     answer: str | None = None
     error_type: str | None = None
     family: str | None = None
+    kind: str = ""
 
     @property
     def chain(self) -> Chain:

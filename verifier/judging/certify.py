@@ -15,6 +15,7 @@ from verifier.chain import Chain
 from verifier.checkers.runs.interpreters import INTERPRETER, second_interpreter
 from verifier.engines.smt.propose import SmtEngine
 from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
+from verifier.judging.reader_level import shipped
 from verifier.kernel.verdict import Contradiction, Proved, Refuted, Verdict
 
 Found = tuple[Verdict, str | None]
@@ -64,6 +65,7 @@ def versions(steps: Iterable[JudgedStep]) -> dict[str, str]:
         **_smt(steps),
         **_lean(steps),
         **_python(steps),
+        **_level(steps),
     }
 
 
@@ -74,6 +76,11 @@ def _python(steps: Iterable[JudgedStep]) -> dict[str, str]:
     """The interpreters, where a run of a program decided something."""
     ran = any(claim.run is not None and claim.certificate is not None for step in steps for claim in step.claims)
     return {"python": ", ".join(filter(None, (INTERPRETER, second_interpreter())))} if ran else {}
+
+
+def _level(steps: Iterable[JudgedStep]) -> dict[str, str]:
+    """The measured level of the reading, where it settled something."""
+    return {"exact_level": shipped().name} if any(step.correct is not None for step in steps) else {}
 
 
 def _smt(steps: Iterable[JudgedStep]) -> dict[str, str]:

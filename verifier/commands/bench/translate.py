@@ -5,21 +5,18 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
+from verifier.commands.bench.labelled_data import MOST_TOLD, LabelledData, labelled_data
 from verifier.commands.bench.level_tables import figures, show
 from verifier.commands.options.bench import BenchTranslateOptions
 from verifier.commands.translate import complained, live, tell, wanted_of
-from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.level_samples import MadeNow, level_of, live_of, samples_of
 from verifier.evaluation.levels import LevelBench, TranslationSample, bench_levels
 from verifier.intake.bad import Unreadable
-from verifier.judging.formal.agreeing.level import Source
 from verifier.judging.formal.agreeing.trusting import AtLevel
 from verifier.judging.formal.settings import default_file
-from verifier.labelling.outputs.files import digest
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.outputs import write_text
@@ -30,17 +27,6 @@ from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, output
 from verifier.report.screen import standard_output
 
-MOST_TOLD = 20
-
-
-@dataclass(slots=True)
-class Data:
-    """The labelled chains by id, each file's ids, and the exit status that reading them calls for."""
-
-    rows: dict[str, Labelled] = field(default_factory=dict)
-    files: dict[str, list[str]] = field(default_factory=dict)
-    status: int = OK
-
 
 def bench_translate(options: BenchTranslateOptions) -> int:
     """Measure, print, and return the exit status: 2 where a row was left out, 3 where a translation could not be had.
@@ -50,7 +36,7 @@ def bench_translate(options: BenchTranslateOptions) -> int:
     """
     with output(options.write):
         try:
-            data = _data(options)
+            data = labelled_data(options.data, options.limit)
             samples, made, status = _samples(options, list(data.rows.values()))
         except (ModelUnavailable, NotKept) as error:
             return complained(error)
@@ -66,22 +52,6 @@ def bench_translate(options: BenchTranslateOptions) -> int:
         written = OK if options.write is None else _written(options, data, bench, samples)
         return max(data.status, status, written)
     return BAD_INPUT
-
-
-def _data(options: BenchTranslateOptions) -> Data:
-    """The labelled chains of every file. Raises: OSError, ValueError, Unreadable."""
-    found = Data()
-    for file in dict.fromkeys(map(str, options.data)):
-        read = labelled([file], None, options.limit)
-        for fault in read.faults[:MOST_TOLD]:
-            complain(str(fault))
-        before = found.rows.keys() & read.rows.keys()
-        if before:
-            complain(f"{file}: {len(before)} ids stand in a file before it, and their chains are left out")
-        found.status = BAD_INPUT if read.faults or before else found.status
-        found.files[file] = [id for id in read.rows if id not in before]
-        found.rows |= {id: read.rows[id] for id in found.files[file]}
-    return found
 
 
 def _samples(
@@ -128,14 +98,12 @@ def _made(options: BenchTranslateOptions, rows: Sequence[Labelled]) -> tuple[lis
 
 
 def _written(
-    options: BenchTranslateOptions, data: Data, bench: LevelBench, samples: Sequence[TranslationSample]
+    options: BenchTranslateOptions, data: LabelledData, bench: LevelBench, samples: Sequence[TranslationSample]
 ) -> int:
     """Write the level that was measured; return the exit status."""
     assert options.write is not None
     try:
-        counts = {file: len(bench.measured.intersection(ids)) for file, ids in data.files.items()}
-        sources = [Source(Path(file).name, digest(Path(file)), count) for file, count in counts.items() if count]
-        level = level_of(bench, samples, sources)
+        level = level_of(bench, samples, data.sources(bench.measured))
         write_text(options.write, json.dumps(level.to_json(), indent=1) + "\n")
     except (OSError, ValueError) as error:
         complain(f"{options.write}: no level was written ({error})")

@@ -53,6 +53,18 @@ class BenchGuardsOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BenchReaderOptions:
+    """What to measure of the exact reading, as a level. ``write``: the file for it."""
+
+    data: LabelledFiles
+    limit: Limit = None
+    lean: Lean = "off"
+    about: Annotated[str, typer.Option(help="What text this is, in words; by default the names of the files.")] = ""
+    write: Annotated[Path | None, to_write("Write the level that was measured.")] = None
+    as_json: Json = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class BenchFormalOptions:
     """What to measure of translations: files, one for each sample, and the labelled chains they are of."""
 

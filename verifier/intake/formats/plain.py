@@ -78,12 +78,17 @@ def _read_normal(row: Row, neutral: Neutral) -> Example:
         first_error=first if first is not None else first_of(labels),
         answer=row.get("answer"),
         final_correct=final if isinstance(final, bool) else None,
-        meta={"source": row.get("source"), "error_type": row.get("error_type"), **_object(row.get("meta"))},
+        meta={name: row.get(name) for name in ("source", "error_type")} | _kind(row) | _object(row.get("meta")),
     )
 
 
-def _object(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
+def _kind(row: Row) -> dict[str, Any]:
+    """The kind of text that a row says it is, where it says one."""
+    return {"kind": row["kind"]} if isinstance(row.get("kind"), str) else {}
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return dict(value) if isinstance(value, Mapping) else {}
 
 
 def _is_record(row: Row) -> bool:
