@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.resources import files
+
+from verifier.readers.exact.lexicon.lists import lines
 
 _JOINERS = "'-"
 """What may stand inside a word: an apostrophe or a hyphen, between two letters."""
@@ -37,12 +38,8 @@ def has_phrase(said: Iterable[str], section: str) -> bool:
 def _phrases() -> dict[str, tuple[frozenset[tuple[str, ...]], int]]:
     """The phrases of each section, each as a tuple of words, and how many words the longest has."""
     found: dict[str, set[tuple[str, ...]]] = {}
-    section = ""
-    for line in files("verifier.readers.exact.lexicon").joinpath("phrases.txt").read_text("utf-8").splitlines():
-        if line.startswith("["):
-            section = line.strip("[]")
-        elif line and not line.startswith("#"):
-            found.setdefault(section, set()).update(
-                tuple(word.rstrip("'") for word in phrase.split()) for phrase in line.split(",")
-            )
+    for section, line in lines("phrases.txt"):
+        found.setdefault(section, set()).update(
+            tuple(word.rstrip("'") for word in phrase.split()) for phrase in line.split(",")
+        )
     return {name: (frozenset(kept), max(map(len, kept))) for name, kept in found.items()}

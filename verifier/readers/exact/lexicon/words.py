@@ -1,14 +1,15 @@
 """What single words may do to a formula beside them, by reviewed lists.
 
-``words.RELATIONS`` is the section of that name in ``words.txt``. Membership is all there is: a word on none of the
+``words.RELATIONS`` is the section of that name in ``en/words.txt``. Membership is all there is: a word on none of the
 lists is unknown, and blocks.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
+
+from verifier.readers.exact.lexicon.lists import lines
 
 _IRREGULAR = {
     "feet": "foot",
@@ -160,12 +161,8 @@ else:
 @cache
 def _sections() -> dict[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
-    section = ""
-    for line in files("verifier.readers.exact.lexicon").joinpath("words.txt").read_text("utf-8").splitlines():
-        if line.startswith("["):
-            section = line.strip("[]")
-        elif not line.startswith("#"):
-            found[section] = found.get(section, frozenset()) | frozenset(line.split())
+    for section, line in lines("words.txt"):
+        found[section] = found.get(section, frozenset()) | frozenset(line.split())
     found["MEASURES"] |= found["CURRENCY"]
     return found
 
@@ -177,8 +174,7 @@ def section(name: str) -> frozenset[str]:
 
 @cache
 def _listed(name: str) -> frozenset[str]:
-    lines = files("verifier.readers.exact.lexicon").joinpath(name).read_text("utf-8").splitlines()
-    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+    return frozenset(word for _, line in lines(name) for word in line.split())
 
 
 def inert(word: str) -> bool:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Final
 
+from verifier.readers.exact.lexicon.lists import LANGUAGE, lines
 from verifier.readers.exact.text.formulas import masked, regions
 
-READ: Final = "en"
+READ: Final = LANGUAGE
 FEWEST: Final = 3
 """Fewest words of another language by which it is told."""
 _LOOKED_AT: Final = 20_000
@@ -79,10 +79,6 @@ def _lookalike(word: str, strange: int) -> bool:
 def _languages() -> dict[str, tuple[str, ...]]:
     """The languages that each listed word is of."""
     found: dict[str, tuple[str, ...]] = {}
-    language = ""
-    for line in files("verifier.readers.exact.lexicon").joinpath("languages.txt").read_text("utf-8").splitlines():
-        if line.startswith("["):
-            language = line.strip("[]")
-        elif not line.startswith("#"):
-            found |= {word: (*found.get(word, ()), language) for word in line.split()}
+    for language, line in lines("languages.txt", language=""):
+        found |= {word: (*found.get(word, ()), language) for word in line.split()}
     return found
