@@ -47,7 +47,7 @@ PARTS: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
     ("Label and search", (label, searching)),
     ("Translate into the formal language", (translating, formal)),
     ("Gate Lean proofs", (proofs,)),
-    ("Judge over HTTP", (serve,)),
+    ("Serve the judge", (serve,)),
     ("Train and measure models", (training, evaluating, auditing, bench)),
     ("This installation", (docs, fetching, lean, cache, installed)),
 )

@@ -1,4 +1,4 @@
-"""The command that serves the judge over HTTP: serve."""
+"""The commands that serve the judge: serve over HTTP, mcp to a model that reasons."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import typer
 
 from verifier.cli.examples import examples
 from verifier.cli.taking import taking
-from verifier.commands.options.serving import ServeOptions
+from verifier.commands.options.serving import McpOptions, ServeOptions
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -53,3 +53,12 @@ def serve(options: ServeOptions) -> int:
 
         tell_what_settles(options)
     return run(service)
+
+
+@app.command(epilog=examples("mcp", "mcp --lean auto", "mcp --workers 1 --call-seconds 10"))
+@taking(McpOptions)
+def mcp(options: McpOptions) -> int:
+    """Offer the judge as tools to a language model, over the Model Context Protocol on standard input and output."""
+    from verifier.serving.mcp.run import run
+
+    return run(options.lean, options.workers, options.call_seconds)

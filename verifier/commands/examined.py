@@ -39,6 +39,7 @@ EXTRAS: Final = {
     "train": "verifier train and calibrate",
     "translate": "a model of this machine as translator",
     "serve": "verifier serve",
+    "mcp": "verifier mcp: tools for a language model that reasons",
     "llm": "a server with OpenAI's interface as translator or policy",
     "http": "the Python client of verifier serve",
     "plots": "verifier plot",

@@ -1,4 +1,4 @@
-"""What ``verifier serve`` is asked."""
+"""What ``verifier serve`` and ``verifier mcp`` are asked."""
 
 from __future__ import annotations
 
@@ -31,3 +31,12 @@ class ServeOptions(FormalOptions, LiveOptions):
     rate: Annotated[str, typer.Option(help="Most items of a caller, such as 600/minute.")] = "6000/minute"
     page: Annotated[bool, typer.Option("--page", help="Serve a page to paste solutions into, for a browser.")] = False
     grace: Annotated[int, typer.Option(min=0, help="Seconds for what is under way when it ends.")] = 30
+
+
+@dataclass(frozen=True, kw_only=True)
+class McpOptions:
+    """What is asked of the tools for a model that reasons."""
+
+    lean: Lean = "off"
+    workers: Annotated[int, typer.Option(min=1, help="Most processes that decide; started as they are needed.")] = 2
+    call_seconds: Annotated[float, typer.Option(min=0.1, help="Longest time for a call.")] = 30.0

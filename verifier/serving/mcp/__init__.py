@@ -1,0 +1,1 @@
+"""The judge as tools of a language model that reasons, over the Model Context Protocol (extra ``mcp``)."""
