@@ -39,7 +39,7 @@ LAYERS = (
 KEPT_TO = {  # a module -> the places that may import it
     **dict.fromkeys(("sympy", "flint", "z3", "mpmath"), ("engines/", "checkers/")),
     **dict.fromkeys(
-        ("torch", "transformers", "onnxruntime", "tokenizers", "peft", "accelerate"),
+        ("torch", "transformers", "onnxruntime", "peft", "accelerate"),
         # OpenRLHF's rewards are tensors
         (
             "estimators/",
@@ -51,6 +51,8 @@ KEPT_TO = {  # a module -> the places that may import it
             "peers/scoring.py",
         ),
     ),
+    # rewards by tokens: a tokenizer tells which tokens a step is made of
+    "tokenizers": ("estimators/", "rewards/spans.py"),
     **dict.fromkeys(("pyarrow", "datasets"), ("intake/", "labelling/", "evaluation/", "training/")),
     "ray": ("labelling/",),
     "llguidance": ("readers/model/asking/local.py",),

@@ -44,6 +44,14 @@ def given(source: str) -> dict[str, Any]:
         import datasets
 
         names["dataset"] = datasets.Dataset.from_list(ROWS)
+    if "spans(tokenizer" in source:
+        from tokenizers import Tokenizer, models, pre_tokenizers
+
+        letters = {chr(code): code for code in range(128)}
+        names["tokenizer"] = Tokenizer(models.WordLevel(letters, unk_token="?"))
+        names["tokenizer"].pre_tokenizer = pre_tokenizers.Split("", "isolated")
+        texts = ["So 2 + 3 = 5.\n\nSo 2 + 5 = 8."]
+        names |= {"prompts": [CHAINS[0].problem], "completions": texts, "ids": [list(map(ord, texts[0]))]}
     if "GRPOTrainer" in source:
         names["GRPOTrainer"] = lambda *_, **named: named
     return names
@@ -64,6 +72,8 @@ def rewards(names: dict[str, Any]) -> None:
     assert process(**texts)[0] > process(**texts)[1]
     assert outcome(**texts, answer=["5", "5"]) == [1.0, 0.0]
     assert form(**texts) == [1.0, 1.0]
+    [found] = names["found"]
+    assert [step.value for step in found.steps] == [1.0, -1.0] and found.dense(len(names["ids"][0]))[-1] == -1.0
 
 
 def audited(names: dict[str, Any]) -> None:

@@ -7,12 +7,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 from pens import PROBLEM, TEXTS, reply, write
-from replaying import Raw
+from replaying import Asked, Raw
 from replaying import served as replaying
 
 from verifier.judging.records.recheck import recheck
@@ -78,3 +79,23 @@ def test_a_stalled_server_costs_no_more_than_the_time_of_an_item(tmp_path: Path)
         found = httpx.post(f"{url}/judge", json={"problem": "Add.", "steps": ["2 + 2 = 5"]}, timeout=300)
         assert found.json()["first_error"] == 0 and time.monotonic() - began < 15
         assert found.headers["Verifier-Untranslated"]
+
+
+def test_a_group_of_attempts_costs_one_translation_of_the_problem_however_it_is_sent(tmp_path: Path) -> None:
+    by = ("--translator", "openai:m", "--translator-answers", "kept.sqlite", "--trust", "agreeing")
+    items = [{"solution_str": text, "ground_truth": "6", "extra_info": {"question": PROBLEM}} for text in TEXTS]
+    with replaying(slowly) as server, service(tmp_path, server.url, *by) as url:
+        with ThreadPoolExecutor(8) as threads:
+            found = list(
+                threads.map(lambda item: httpx.post(f"{url}/reward", json=item, timeout=300).json(), items * 4)
+            )
+        assert [one["process"] for one in found] == [-0.5, 1.0] * 4
+        problems = [one for one in server.seen if not one.steps]
+        assert len(problems) == 2, "one for each of two samples, although eight attempts came at once"
+        httpx.post(f"{url}/reward", json={"items": items}, timeout=300)
+        assert len([one for one in server.seen if not one.steps]) == 2, "and none for those that come later"
+
+
+def slowly(asked: Asked) -> str | Raw:
+    time.sleep(0.3)
+    return reply(asked)

@@ -22,7 +22,7 @@ app = typer.Typer(rich_markup_mode=None)
 )
 @taking(ServeOptions)
 def serve(options: ServeOptions) -> int:
-    """Serve the judge over HTTP: /judge, /judge/many, /prove, /health, /metrics, /docs."""
+    """Serve the judge over HTTP: /judge, /judge/many, /prove, /reward, /health, /metrics, /docs."""
     from verifier.commands.options.translate import settings_of
     from verifier.commands.serve_page import pasting
     from verifier.serving.request_queue import Work

@@ -12,7 +12,7 @@ from verifier.intake.splitting.split import split
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.estimates.aggregate import AGGREGATIONS, aggregate
 from verifier.judging.estimates.calibrated import calibration_file
-from verifier.labelling.outputs.labels import Meaning, first_wrong, label_of, seen_of
+from verifier.labelling.outputs.labels import Meaning, Seen, first_wrong, label_of, seen_of
 from verifier.rewards.texts import at, problem_of, reference_of, text_of
 from verifier.rewards.workers import Settings, as_request, workers
 
@@ -61,13 +61,10 @@ class Process(_Named):
 
     def of(self, told: Mapping[str, Any] | None) -> float | None:
         """Return the reward of a completion of which a worker told this."""
-        if told is None or told.get("record") is None or told.get("alarm"):
+        found = self._labels(told)
+        if found is None or all(value is None for value in found[1]):
             return None
-        seen = seen_of(told["record"])
-        end = next((i for i, step in enumerate(seen) if step.correct is False), len(seen))
-        values = [None if step.adds is False or i > end else label_of(step, self.labels) for i, step in enumerate(seen)]
-        if all(value is None for value in values):
-            return None
+        seen, values = found
         settled_wrong = sum(step.correct is False for step in seen)
         if self.how == "first_error":
             wrong = first_wrong(seen, values)
@@ -75,6 +72,24 @@ class Process(_Named):
         else:
             reward = aggregate(values, self.how)
         return reward - self.penalty * settled_wrong
+
+    def values(self, told: Mapping[str, Any] | None) -> list[float | None] | None:
+        """Return what each step is worth by itself: its label, less the penalty where it is settled incorrect; None for
+        a step that has none, and in place of all where nothing could be told of the completion."""
+        found = self._labels(told)
+        if found is None:
+            return None
+        taken = [self.penalty if step.correct is False else 0.0 for step in found[0]]
+        return [None if value is None else value - less for value, less in zip(found[1], taken, strict=True)]
+
+    def _labels(self, told: Mapping[str, Any] | None) -> tuple[list[Seen], list[float | None]] | None:
+        """The steps of a completion with their labels; None where nothing could be told, or the alarm was raised."""
+        if told is None or told.get("record") is None or told.get("alarm"):
+            return None
+        seen = seen_of(told["record"])
+        end = next((i for i, step in enumerate(seen) if step.correct is False), len(seen))
+        kept = [None if step.adds is False or i > end else label_of(step, self.labels) for i, step in enumerate(seen)]
+        return list(seen), kept
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from verifier.rewards.functions import How, Outcome, Process
+from verifier.rewards.functions import How, Process
+from verifier.rewards.templates import answered, asked
 from verifier.rewards.texts import at, problem_of, reference_text
+from verifier.rewards.weighed import Weighed
 from verifier.rewards.workers import Settings, as_request, workers
 
 SETTINGS = Settings()
@@ -31,26 +33,34 @@ def reward_func(
     ImportError without torch, which names the extra; never because of an item.
     """
     torch = _torch()
-    requests = []
+    weighed = Weighed(Process(how), process_weight=process_weight, outcome_weight=outcome_weight, unknown=unknown)
+    told = workers(settings).ask(requests_of(queries, prompts, labels))
+    found = lists_of([weighed.of(one) for one in told])
+    logs = {name: torch.tensor(values, dtype=torch.float32) for name, values in found.pop("extra_logs").items()}
+    return {**{name: torch.tensor(values, dtype=torch.float32) for name, values in found.items()}, "extra_logs": logs}
+
+
+def requests_of(queries: Sequence[Any], prompts: Any, labels: Any) -> list[dict[str, Any] | None]:
+    """Return what workers are asked about queries; None for what is no text."""
+    found = []
     for i, query in enumerate(queries):
         prompt = at(prompts, i)
-        text = query[len(prompt) :] if isinstance(prompt, str) and query.startswith(prompt) else query
+        text = query if isinstance(query, str) else None
+        if text is not None:
+            text = answered(text[len(prompt) :] if isinstance(prompt, str) and text.startswith(prompt) else text)
         reference = reference_text(at(labels, i))
-        requests.append(as_request(problem_of(prompt), text, process=True, reference=reference))
-    told = workers(settings).ask(requests)
-    outcomes, processes = [Outcome().of(one) for one in told], [Process(how).of(one) for one in told]
-    rewards = [
-        outcome_weight * (unknown if o is None else o) + process_weight * (unknown if p is None else p)
-        for o, p in zip(outcomes, processes, strict=True)
-    ]
-    shares = {"outcome_told": outcomes, "process_told": processes}
+        found.append(as_request(asked(problem_of(prompt)), text, process=True, reference=reference))
+    return found
+
+
+def lists_of(scores: Sequence[dict[str, float]]) -> dict[str, Any]:
+    """Return ``{"rewards", "scores", "extra_logs"}`` with a number for each score, in order."""
+    rewards = [one["score"] for one in scores]
+    names = sorted({name for one in scores for name in one} - {"score", "outcome", "process"})
     return {
-        "rewards": torch.tensor(rewards, dtype=torch.float32),
-        "scores": torch.tensor([min(max(reward, 0.0), 1.0) for reward in rewards], dtype=torch.float32),
-        "extra_logs": {
-            name: torch.tensor([float(value is not None) for value in values], dtype=torch.float32)
-            for name, values in shares.items()
-        },
+        "rewards": rewards,
+        "scores": [min(max(reward, 0.0), 1.0) for reward in rewards],
+        "extra_logs": {name: [one[name] for one in scores] for name in names},
     }
 
 

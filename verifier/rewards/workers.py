@@ -91,13 +91,13 @@ class Workers:
 
     def _translated(self, requests: Sequence[dict[str, Any] | None]) -> list[dict[str, Any] | None]:
         """The requests with the translations of their chains, all asked for at once: attempts at one problem share its
-        vocabulary. Half of the batch's seconds are for that; a chain without a translation is read exactly."""
+        translation, in later batches too. Half of the batch's seconds are for that; what has none is read exactly."""
         found = list(requests)
         chains = {i: chain for i, one in enumerate(found) if one is not None and (chain := chain_of(one)) is not None}
         if self._live is None or not chains:
             return found
         try:
-            heard = self._live(list(chains.values()), self._settings.batch_seconds / 2)
+            heard = self._live(list(chains.values()), self._settings.batch_seconds / 2, by_problem=True)
         except (ModelUnavailable, NotKept) as error:
             _LOG.warning("%d completions are not translated: %s", len(chains), error)
             return found

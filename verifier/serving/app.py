@@ -1,4 +1,4 @@
-"""The service as an ASGI application: judge, judge many, prove, health, metrics."""
+"""The service as an ASGI application: judge, judge many, prove, reward, health, metrics."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ from verifier.readers.model.live import Heard
 from verifier.serving.access import Doors, SizeLimit
 from verifier.serving.paste import Pages, add_pages
 from verifier.serving.request_queue import Desk, Told, Work
+from verifier.serving.rewards.judging import Rewarding
+from verifier.serving.rewards.routes import add_rewards
 from verifier.serving.translating import Translating
 from verifier.version import VERSION
 
@@ -120,6 +122,7 @@ def application(work: Work, limits: Limits, pages: Pages | None = None) -> FastA
     app.add_middleware(SizeLimit, limit=limits.body)
     service = _Service(desk, doors, metrics, limits, translating)
     _routes(app, service)
+    add_rewards(app, service.rewarded, doors.caller, limits.items)
     if pages is not None:
         add_pages(app, pages, service.told)
     return app
@@ -148,6 +151,14 @@ class _Service:
             for one in doors
         )
         return list(await asyncio.gather(*told))
+
+    async def rewarded(self, items: Sequence[dict[str, Any] | None], caller: str) -> list[Told]:
+        """Return what becomes of each completion. Raises: HTTPException 429 where the caller asks too often."""
+        started = time.monotonic()
+        if not all(self.doors.lets(caller) for _ in items):
+            raise HTTPException(429, f"more than {self.limits.rate} items", RETRY)
+        told = await Rewarding(self.desk, self.translating)(items)
+        return [await self._counted(started, one) for one in told]
 
     async def _counted(self, started: float, asked: Told | Awaitable[Told]) -> Told:
         told = asked if isinstance(asked, Told) else await asked

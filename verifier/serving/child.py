@@ -1,4 +1,5 @@
-"""A worker process of the service: a chain comes in as a line of JSON, its record goes out as a line.
+"""A worker process of the service: a chain comes in as a line of JSON, its record goes out as a line; of a completion
+that is to be rewarded, what can be told of it.
 
 ``python -m verifier.serving.child`` with its settings as JSON; it ends when its input does.
 """
@@ -12,6 +13,7 @@ from typing import TextIO
 from verifier.intake.chain import chain_from
 from verifier.judging.by_settings import judging
 from verifier.processes.worker import say, work
+from verifier.rewards.child import told
 
 
 def serve(settings: str, lines: TextIO, out: TextIO) -> None:
@@ -26,6 +28,10 @@ def serve(settings: str, lines: TextIO, out: TextIO) -> None:
         say("ready", out)
         while line := lines.readline():
             asked = json.loads(line)
+            if "reward" in asked:
+                found = told(asked["reward"], judge)
+                say({"record": found, "alarm": bool(found.get("alarm"))}, out)
+                continue
             made, alarm = (exactly if asked["exactly"] else judge)(chain_from(asked["chain"]), asked)
             say({"record": made, "alarm": alarm}, out)
 

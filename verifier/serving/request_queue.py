@@ -84,13 +84,20 @@ class Desk:
     ) -> Future[Told] | None:
         """Return what will be told of a chain, None where no more items may wait. ``formal``: translations of it, by
         which it is judged too; ``exactly``: it is read exactly, alone."""
+        return self._put({"chain": chain, "formal": list(map(as_json, formal)), "exactly": exactly})
+
+    def put_reward(self, request: dict[str, Any], formal: Sequence[FormalChain] = ()) -> Future[Told] | None:
+        """Return what will be told of a completion (``verifier.rewards.child``) in the place of a record, None where no
+        more items may wait."""
+        return self._put({"reward": {**request, "formal": list(map(as_json, formal))}})
+
+    def _put(self, wanted: dict[str, Any]) -> Future[Told] | None:
         asked: Future[Told] = Future()
         if self._closed:
             asked.set_result(Told(503, error="the service is ending"))
             return asked
         try:
-            line = json.dumps({"chain": chain, "formal": list(map(as_json, formal)), "exactly": exactly})
-            self._queue.put_nowait((line, asked))
+            self._queue.put_nowait((json.dumps(wanted), asked))
         except queue.Full:
             return None
         return asked

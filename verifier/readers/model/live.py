@@ -64,15 +64,21 @@ class LiveTranslator:
         named(asked.wanted)
         self._asked, self.spent = asked, Spent(most_tokens=asked.budget)
 
-    def __call__(self, chains: Sequence[Chain], seconds: float | None = None) -> list[Heard]:
+    def __call__(
+        self, chains: Sequence[Chain], seconds: float | None = None, *, by_problem: bool = False
+    ) -> list[Heard]:
         """Return the translations of each chain, in order; what has no answer within ``seconds`` is given up.
+
+        ``by_problem``: each problem is translated by itself first, and its answer kept, also where a chain is the only
+        one of it: more attempts at it are to come.
 
         Raises:
             ModelUnavailable: where such a model cannot be had here.
             NotKept: where the file of answers breaks.
         """
         # By their text, not by their ids: callers that know nothing of each other may use one id twice.
-        tasks = tasks_of([replace(chain, id=None) for chain in chains], self._asked.wanted)
+        wanted = replace(self._asked.wanted, mode="problem") if by_problem else self._asked.wanted
+        tasks = tasks_of([replace(chain, id=None) for chain in chains], wanted)
         with Kept(self._asked.answers) as kept:
             done = self._kept_alone(tasks, kept) if self._asked.offline else self._live(tasks, kept, seconds)
         samples = self._asked.samples

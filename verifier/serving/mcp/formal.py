@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from verifier.judging.formal.translations.intake import Textless, Translated, Translation, by_themselves
+from verifier.judging.formal.agreeing.trusting import Trust
+from verifier.judging.formal.deciding.translation import Decision
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
-from verifier.judging.formal.deciding.translation import Decision
-from verifier.judging.formal.agreeing.trusting import Trust
+from verifier.judging.formal.translations.intake import Textless, Translated, Translation, by_themselves
 from verifier.judging.formal.verify import judged
 from verifier.judging.judge import Judge
 from verifier.kernel.verdict import Proved, Refuted

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from verifier.checkers.formulas.places.expression_json import expression_from_json
-from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.deciding.translation import Decision
+from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.reasons import MEANING
 from verifier.kernel.formula import Expr, Type, free
 from verifier.kernel.verdict import Certificate, Independent, Proved, Reason, Refuted, Unknown
-from verifier.language.formal_chain import FormalChain, Spelled
 from verifier.language.expressions.functions import SPECIAL, TYPE_NAMES, TYPES, Sort
-from verifier.language.read_chain import read_chain
 from verifier.language.expressions.scan import RESERVED
 from verifier.language.expressions.spell import spell
+from verifier.language.formal_chain import FormalChain, Spelled
+from verifier.language.read_chain import read_chain
 from verifier.language.vocabulary import OWN
 from verifier.language.walk import words
 from verifier.serving.mcp.advice import INDEPENDENT, OF_CLAIMS

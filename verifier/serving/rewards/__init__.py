@@ -1,0 +1,1 @@
+"""Rewards over HTTP, in the shapes in which trainers ask for them."""
