@@ -60,6 +60,7 @@ KEPT_TO = {  # a module -> the places that may import it
     "math_verify": ("peers/answers.py",),
     "matplotlib": ("report/plots.py",),
     "pandas": ("labelling/outputs/frames.py",),
+    "inspect_ai": ("evaluation/inspect/",),
     **dict.fromkeys(("mcp", "mcp_types"), ("serving/mcp/",)),
     **dict.fromkeys(("fastapi", "uvicorn", "prometheus_client"), ("serving/",)),
     **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),

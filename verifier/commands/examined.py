@@ -40,6 +40,7 @@ EXTRAS: Final = {
     "translate": "a model of this machine as translator",
     "serve": "verifier serve",
     "mcp": "verifier mcp: tools for a language model that reasons",
+    "inspect": "step verdicts as a scorer of inspect-ai",
     "llm": "a server with OpenAI's interface as translator or policy",
     "http": "the Python client of verifier serve",
     "plots": "verifier plot",

@@ -15,6 +15,7 @@ from verifier.commands.options.judging import ReportOptions
 from verifier.commands.report_page import Unfit, save
 from verifier.intake.bad import Bad, BadInput
 from verifier.intake.chains import of_value, records
+from verifier.intake.formats.evaluations import kept_record, samples_of
 from verifier.intake.source import Reading
 from verifier.intake.values import Value, each
 from verifier.judging.judge import Judge
@@ -52,10 +53,11 @@ def _run(options: ReportOptions) -> int:
 
 
 def _recorded(rows: Iterable[Value | Bad], reading: Reading) -> Iterator[Value | Bad]:
-    """Yield records as they are, and in the place of a chain, in any known format, its record, judged without Lean."""
+    """Yield records as they are, and in the place of a chain, in any known format, its record: as our scorer kept
+    it in a log of inspect, else judged now, without Lean."""
     with ExitStack() as stack:
         judge: Judge | None = None
-        for value in chain.from_iterable(map(each, rows)):
+        for value in chain.from_iterable(map(_samples, chain.from_iterable(map(each, rows)))):
             found = of_value(value.data, reading, value.where) if _is_row(value) else []
             chains = [one for one in found if isinstance(one, Chain)]
             if not chains:
@@ -66,6 +68,12 @@ def _recorded(rows: Iterable[Value | Bad], reading: Reading) -> Iterator[Value |
                 judge = stack.enter_context(Judge("off"))
             for one in found:
                 yield one if isinstance(one, Bad) else Value(value.where, json.loads(line(record(judge(one)))))
+
+
+def _samples(value: Value | Bad) -> Iterator[Value | Bad]:
+    """Yield the samples of a log of inspect in its place: the record that our scorer kept, where it did."""
+    for data in [None] if isinstance(value, Bad) else samples_of(value.data):
+        yield value if isinstance(value, Bad) else Value(value.where, kept_record(data) or data)
 
 
 def _is_row(value: Value | Bad) -> TypeGuard[Value]:

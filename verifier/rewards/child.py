@@ -17,20 +17,28 @@ from verifier.processes.worker import say, work
 
 
 def told(request: dict[str, Any], judge: Judging) -> dict[str, Any]:
-    """Return what can be told of a completion: of its ``steps`` and of its ``outcome``, as the request wants.
+    """Return what can be told of a completion: of its ``steps`` and of its ``outcome``, as the request wants; with
+    ``whole`` the whole record.
 
     Raises: LeanUnavailable where Lean is required and lost.
     """
     found: dict[str, Any] = {}
     if request.get("process"):
         steps = split(request["text"])
-        made, alarm = judge(Chain.of(request["problem"], steps), request) if steps else (None, False)
-        found["record"], found["alarm"] = None if made is None else _bare(made), alarm
+        made, alarm = judge(_chain(request, steps), request) if steps else (None, False)
+        found["record"] = made if made is None or request.get("whole") else _bare(made)
+        found["alarm"] = alarm
     if request.get("reference") is not None:
         answer = final_answer(split(request["text"]) or request["text"], request["problem"])
         found["answer"] = None if answer is None else [answer.text, answer.is_told]
         found["outcome"] = None if answer is None else against(answer, request["reference"]).state
     return found
+
+
+def _chain(request: dict[str, Any], steps: list[str]) -> Chain:
+    """The chain of a completion; with its id and reference answer where the whole record is wanted, which has both."""
+    more = (request.get("id"), request.get("reference")) if request.get("whole") else ()
+    return Chain.of(request["problem"], steps, *more)
 
 
 def _bare(data: dict[str, Any]) -> dict[str, Any]:

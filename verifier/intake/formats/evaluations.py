@@ -4,18 +4,40 @@ lm-eval (``--log_samples``, ``samples_TASK_TIME.jsonl``; https://github.com/Eleu
 docs/interface.md): ``{"doc_id", "doc", "target", "arguments", "resps": [[texts]], "filtered_resps", "filter"}``, a row
 for each filter, with the same ``resps``. ``arguments`` is ``[[prompt, ...]]`` or ``{"gen_args_0": {"arg_0": prompt}}``.
 inspect (https://inspect.aisi.org.uk/eval-logs.html): ``{"eval", "samples": [{"id", "epoch", "input", "target",
-"messages", "output": {"choices": [{"message"}], "completion"}}]}``, or a sample a file in an ``.eval`` archive.
+"messages", "output": {"choices": [{"message"}], "completion"}}]}``, or a sample a file in an ``.eval`` archive. Where
+our scorer judged a sample, its record stands in ``scores``, in the metadata of the score.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from verifier.intake.example import BadRow, Example, Neutral, Row, has, mapping, plain_text, sequence
 from verifier.intake.formats.format import Format, of_part, part
 from verifier.intake.formats.plain import PROBLEMS
 from verifier.intake.formats.turns import asked, conversation, said
+
+RECORD: Final = "verifier_record"
+"""Under which name the metadata of a score hold the record of a sample."""
+
+
+def samples_of(data: Any) -> list[Any]:
+    """Return the samples of a log of inspect, each by itself; of anything else that itself."""
+    if isinstance(data, Mapping) and _is_log(data) and "eval" in data:
+        return list(data["samples"])
+    return [data]
+
+
+def kept_record(sample: Any) -> dict[str, Any] | None:
+    """Return the record that our scorer kept in a sample, None where it kept none. Nothing in it is a verdict."""
+    scores = sample.get("scores") if isinstance(sample, Mapping) else None
+    for score in scores.values() if isinstance(scores, Mapping) else ():
+        metadata = score.get("metadata") if isinstance(score, Mapping) else None
+        found = metadata.get(RECORD) if isinstance(metadata, Mapping) else None
+        if isinstance(found, dict):
+            return found
+    return None
 
 
 def _is_sample(row: Row) -> bool:

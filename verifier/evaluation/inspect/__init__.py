@@ -1,0 +1,1 @@
+"""Step verdicts in evaluations by inspect-ai (extra ``inspect``)."""
