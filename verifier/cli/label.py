@@ -72,6 +72,7 @@ def label(options: LabelOptions) -> int:
         overwrite=options.overwrite,
         cached=options.cached,
         keep_repeated=options.keep_repeated,
+        license=options.license,
         ray=options.ray,
     )
     if options.translator != "none":

@@ -14,6 +14,7 @@ from verifier.intake.bad import Unreadable
 from verifier.intake.names import inputs
 from verifier.intake.rows import counted
 from verifier.labelling.card import share
+from verifier.labelling.hub import skewed
 from verifier.labelling.outputs.files import beside
 from verifier.labelling.running.batch import Summary, Watch, run
 from verifier.labelling.running.journal import JournalRefused
@@ -96,6 +97,8 @@ def _show(plan: LabellingRun, summary: Summary) -> None:
     if plan.order.policy.labels in ("estimated", "soft"):
         for warning in (summary.card.get("estimates") or {}).get("warnings", ()):
             complain(warning)
+    for warning in skewed(summary.card):
+        complain(warning)
     rows, steps = summary.card["rows"], summary.card["steps"]
     checked = steps["checked"] + steps["estimated_checked"]
     if plan.order.policy.labels == "exact" and checked:

@@ -9,6 +9,7 @@ from typing import Any
 
 from verifier.judging.judgement import Unjudgement
 from verifier.judging.reasons import WORD
+from verifier.labelling.hub import head, skewed
 from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.translations import FINDING, READING
 
@@ -78,7 +79,7 @@ def share(part: int, whole: int) -> float | None:
 
 
 def as_markdown(data: Mapping[str, Any]) -> str:
-    """Return the card as a page to read."""
+    """Return the card as a page to read, under the head that the hub wants."""
     order, output = data["order"], data["output"]
     rows = [
         ("written", output["rows"]),
@@ -87,10 +88,13 @@ def as_markdown(data: Mapping[str, Any]) -> str:
         ("repeated id, skipped", data["rows"]["repeated"]),
         ("lost with a worker", data["rows"]["lost"]),
     ]
+    warnings = [f"> **Mind**: {warning}." for warning in skewed(data)]
     sections = [
+        head(data),
         f"# Data card of {output['name']}",
         "Labels made by `verifier label`, without annotators: "
         f"`{order['policy']['labels']}` labels, written as `{order['to']}`.",
+        *warnings,
         _table("Rows", rows),
         _table("Labels", list(data["labels"].items())),
         _table("Steps", [(OF_THEM.get(name, name), value) for name, value in data["steps"].items()]),

@@ -80,6 +80,9 @@ class LabelOptions(FormalOptions, LiveOptions, PrmOptions):
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was cut short.")] = False
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output, and begin anew.")] = False
     cached: Annotated[bool, typer.Option("--cache/--no-cache", help="Use and keep records of chains.")] = True
+    license: Annotated[
+        str | None, typer.Option(help="The licence of what is written, as the hub calls it, for the card.")
+    ] = None
     ray: Annotated[str | None, typer.Option(help="A Ray cluster to work on: its address, or 'local'.")] = None
 
 

@@ -277,4 +277,5 @@ def _card(plan: LabellingRun, told: dict[str, Any], tally: Counter[str]) -> dict
     known = None if is_stream(plan.out) else digest(plan.out)
     output = {"name": plan.out.name, "rows": tally["written"], "sha256": known}
     data = card(plan.order, told["inputs"], output, tally, told["versions"], told["chosen"])
-    return {**data, "run": told}
+    licence = {} if plan.license is None else {"license": plan.license}
+    return {**data, **licence, "run": told}

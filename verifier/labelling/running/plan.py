@@ -43,7 +43,8 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class LabellingRun:
-    """A run: from these inputs to ``out``. ``processes`` None: as many as there are processors."""
+    """A run: from these inputs to ``out``. ``processes`` None: as many as there are processors; ``license``: of what is
+    written, by the hub's name of it, for the card."""
 
     names: Sequence[str]
     out: Path
@@ -56,6 +57,7 @@ class LabellingRun:
     cached: bool = True
     keep_repeated: bool = False
     ray: str | None = None
+    license: str | None = None
 
 
 def taken(
