@@ -16,11 +16,18 @@ from typing import Any
 import httpx
 import psutil
 import pytest
+from fastapi import HTTPException
 
 from verifier import rewards
+from verifier.judging.formal.settings import TranslationSettings
 from verifier.rewards.openrlhf import requests_of
+from verifier.serving.app import Limits, Metrics, _Service
 from verifier.serving.client import ServiceError
+from verifier.serving.request_queue import Desk, Work
+from verifier.serving.access import Doors
+from verifier.serving.rewards.judging import Rewarding
 from verifier.serving.rewards.verl import compute_score
+from verifier.serving.translating import Translating
 
 RIGHT = "So 12 * 3 = 36.\n\nThen 36 + 4 = 40.\n\nThe answer is 40."
 WRONG = "So 12 * 3 = 38.\n\nThen 38 + 4 = 42.\n\nThe answer is 42."
@@ -66,7 +73,7 @@ def serving(*options: str) -> Iterator[Service]:
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[Service]:
-    with serving("--workers", "1", "--waiting", "3", "--items", "60", "--item-seconds", "4") as made:
+    with serving("--workers", "1", "--waiting", "3", "--items", "60", "--item-seconds", "3") as made:
         yield made
 
 
@@ -204,8 +211,19 @@ def test_callers_at_once_lose_nothing(service: Service) -> None:
 
 
 def test_a_rate_refuses_the_whole_request_so_that_the_trainer_asks_again() -> None:
-    with serving("--workers", "1", "--rate", "3/minute") as one:
-        item = {"solution_str": RIGHT, "ground_truth": "40", "extra_info": INFO}
-        assert one.reward({"items": [item] * 2}).status_code == 200
-        told = one.reward({"items": [item] * 2})
-        assert told.status_code == 429 and told.headers["retry-after"] and "3/minute" in told.text
+    desk = Desk(Work(lean="off", workers=1))
+    doors, nobody = Doors((), "3/minute"), Translating(TranslationSettings(), 1.0)
+    service = _Service(desk, doors, Metrics(desk), Limits(rate="3/minute"), nobody)
+    assert [one.status for one in asyncio.run(service.rewarded([None, None], "one"))] == [422, 422]
+    with pytest.raises(HTTPException) as refused:
+        asyncio.run(service.rewarded([None, None], "one"))
+    assert refused.value.status_code == 429 and refused.value.headers == {"Retry-After": "1"}
+    assert asyncio.run(service.rewarded([None], "another"))[0].status == 422
+
+
+def test_what_finds_no_room_in_time_is_told_as_lost() -> None:
+    desk = Desk(Work(lean="off", workers=1, waiting=1))  # nobody works: it is not started
+    request = requests_of([RIGHT], [PROBLEM], ["40"])[0]
+    assert request is not None and desk.put_reward(request) is not None
+    [told] = asyncio.run(Rewarding(desk, Translating(TranslationSettings(), 1.0), wait=0.1)([request]))
+    assert told.status == 429 and told.record is None and "no room" in told.error
