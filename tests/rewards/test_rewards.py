@@ -106,6 +106,15 @@ def test_a_batch_returns_within_its_seconds() -> None:
         workers(settings).close()
 
 
+def test_workers_that_were_closed_are_replaced_by_new_ones() -> None:
+    settings = Settings(workers=1, item_seconds=59.0)
+    reward = rewards.process(workers=1, item_seconds=59.0)
+    assert reward(**many(RIGHT)) == [1.0]
+    workers(settings).close()
+    assert reward(**many(RIGHT)) == [1.0]
+    workers(settings).close()
+
+
 def test_threads_share_the_workers() -> None:
     reward = rewards.process(**SMALL)
     with ThreadPoolExecutor(6) as threads:

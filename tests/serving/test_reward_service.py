@@ -21,10 +21,10 @@ from fastapi import HTTPException
 from verifier import rewards
 from verifier.judging.formal.settings import TranslationSettings
 from verifier.rewards.openrlhf import requests_of
+from verifier.serving.access import Doors
 from verifier.serving.app import Limits, Metrics, _Service
 from verifier.serving.client import ServiceError
 from verifier.serving.request_queue import Desk, Work
-from verifier.serving.access import Doors
 from verifier.serving.rewards.judging import Rewarding
 from verifier.serving.rewards.verl import compute_score
 from verifier.serving.translating import Translating

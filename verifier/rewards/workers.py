@@ -72,7 +72,7 @@ class Workers:
         told |= {"translations": None if settings.nobody else settings.of_files}
         self._live = None if settings.live is None else LiveTranslator(settings.live)
         self._pool = Pool("verifier.rewards.child", json.dumps(told), settings.size, memory=MEMORY, start=START)
-        self.lost = 0
+        self.lost, self.closed = 0, False
 
     def ask(self, requests: Sequence[dict[str, Any] | None]) -> list[dict[str, Any] | None]:
         """Return what the workers tell of each request, in order; None for one that is none, that took too long, or
@@ -125,7 +125,8 @@ class Workers:
         return self._pool.pids
 
     def close(self) -> None:
-        """End every child."""
+        """End every child; who asks for workers with these settings gets new ones."""
+        self.closed = True
         self._pool.close()
 
 
@@ -143,7 +144,9 @@ class _Kept:
                 self.watched = True
                 atexit.register(self.close)
                 os.register_at_fork(after_in_child=self.forget)
-            return self.all.setdefault(settings, Workers(settings))
+            if settings not in self.all or self.all[settings].closed:
+                self.all[settings] = Workers(settings)
+            return self.all[settings]
 
     def forget(self) -> None:
         """In a fork: the children and the locks are the parent's."""
