@@ -70,6 +70,20 @@ def says_every_input(sentence: Sequence[Token], facts: ProgramFacts) -> bool:
     return bool(_every_input(sentence, facts))
 
 
+_INERT: Final = listed("so thus hence therefore then also and overall in general conclusion")
+
+
+def says_more(saying: Saying, facts: ProgramFacts) -> bool:
+    """Return whether the sentence holds anything besides what it says, that it is so for every input, and connectives:
+    a condition, a reason or a denial, in whatever words. Fails: never."""
+    sentence = saying.tokens
+    told = set(range(saying.begins, saying.at + saying.behind + 1))
+    for span in _every_input(sentence, facts) or ():
+        told.update(range(span.begins, span.ends))
+    left = (token for i, token in enumerate(sentence) if i not in told)
+    return any(token.word not in _INERT and token.text not in (",", ".", ":", ";", "!") for token in left)
+
+
 def _every_input(sentence: Sequence[Token], facts: ProgramFacts) -> list[_Span] | None:
     """The words that say so; None where it is said of every one of something else."""
     out: list[_Span] = []

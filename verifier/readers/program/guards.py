@@ -11,7 +11,7 @@ from typing import Final
 from verifier.kernel.run_claim import Said
 from verifier.language.expressions.runs import expression_or_none, module_or_none, value_spelled
 from verifier.readers.program.facts import CHANGING, ProgramFacts
-from verifier.readers.program.generally import RESULT, says_every_input
+from verifier.readers.program.generally import RESULT, says_every_input, says_more
 from verifier.readers.program.saying import Saying, same_call
 from verifier.readers.program.tokens import Kind, Token, listed, tokens
 
@@ -288,6 +288,11 @@ def _left_early(saying: Saying, around: Around) -> bool:
     return saying.said is Said.RUNS and saying.place.line in around.facts.left
 
 
+def _more_said(saying: Saying, around: Around) -> bool:
+    """Whether what is said of every input may be limited, denied or reported by other words of its sentence."""
+    return saying.said is Said.ALWAYS and says_more(saying, around.facts)
+
+
 def _this_call_alone(saying: Saying, around: Around) -> bool:
     """Whether ``always`` may mean: whatever happens on the way, in this one run."""
     if saying.said is not Said.ALWAYS or says_every_input(saying.tokens, around.facts):
@@ -355,6 +360,9 @@ GUARDS: Final[tuple[Guard, ...]] = (
           "So the function always returns a list.", "For any input, the function returns a list."),
     Guard("LIMITED", "the problem may say which inputs are meant", _limited,
           "The function always returns a list.", "The function returns [3].", _POSITIVE),
+    Guard("MORE_SAID", "the sentence says more than that it is so for every input", _more_said,
+          "For any input of at least 3, the function always returns a list.",
+          "So, for any input, the function always returns a list."),
 )  # fmt: skip
 """Every guard, in the order in which they are asked."""
 
