@@ -18,7 +18,7 @@ from sizes import sized
 from verifier.chain import Chain
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
-from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Settled, Unjudged, Unjudgement
+from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Settled, Unjudged, Unjudgement
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.term import Int, Op, Sym, Term, app
 from verifier.kernel.verdict import Unknown, Verdict, admit

@@ -90,18 +90,9 @@ def _loaded() -> None:
     import verifier.cli.main  # noqa: F401
     from verifier.auditing import audit  # noqa: F401
     from verifier.chain import Chain
-    from verifier.commands import (  # noqa: F401
-        check,
-        eval,
-        label,
-        pick,
-        proofs,
-        prove_chain,
-        repair,
-        report,
-        rollouts,
-        search,
-    )
+    from verifier.commands import check, eval, label, pick, proofs, prove_chain, repair, search  # noqa: F401
+    from verifier.commands.models import rollouts  # noqa: F401
+    from verifier.commands.pages import report  # noqa: F401
     from verifier.judging.judge import Judge
 
     with Judge("off") as judge:

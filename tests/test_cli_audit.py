@@ -11,7 +11,7 @@ import tiny
 from driving import Run, lines
 
 from verifier.auditing.audit import AuditPlan
-from verifier.commands.audit_prm import run
+from verifier.commands.models.audit_prm import run
 from verifier.commands.options.measuring import AuditOptions
 
 SMALL = ("audit-prm", "--pairs", "6", "--seed", "4", "--dresses", "flattery", "--bootstrap", "20")

@@ -19,8 +19,8 @@ from driving import Run, lines
 from verifier.checkers.lean.toolchain import cache
 from verifier.checkers.lean.toolchain.fetching import Asked, Package, obtained
 from verifier.cli.main import whole
-from verifier.commands import doctor, examined, fetch
-from verifier.commands.parts import Part, parts
+from verifier.commands.machine import doctor, examined, fetch
+from verifier.commands.machine.parts import Part, parts
 from verifier.estimators.model import PrmUnavailable
 
 ROOT = Path(__file__).parent.parent
@@ -208,7 +208,7 @@ def test_the_doctor_says_what_is_missing_and_what_it_would_give(command: Run, no
 
 
 def test_the_doctor_does_not_wait_for_who_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.commands import reachable
+    from verifier.commands.machine import reachable
 
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         monkeypatch.setattr(reachable, "SECONDS", 0.5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -282,11 +283,11 @@ BAD = [
     (trusted_imports, "checkers/lean/checker.py", "from verifier.outputs import written"),
     (trusted_imports, "checkers/lean/toolchain/install.py", "import httpx"),
     (layers, "kernel/term.py", "from verifier.readers.exact.text import scan"),
-    (layers, "judging/settle.py", "import verifier.cli.main"),
+    (layers, "judging/settling/settle.py", "import verifier.cli.main"),
     (layers, "engines/points.py", "from verifier import judging"),
     (layers, "engines/points.py", "from verifier.readers.exact.text import scan"),
     (layers, "odds/ends.py", ""),
-    (outside_imports, "judging/settle.py", "def f():\n    import sympy"),
+    (outside_imports, "judging/settling/settle.py", "def f():\n    import sympy"),
     (outside_imports, "engines/points.py", "from subprocess import run"),
     (outside_imports, "kernel/term.py", "import numpy"),
     (outside_imports, "readers/exact/text/scan.py", "import re"),
@@ -294,10 +295,10 @@ BAD = [
     (front_ends, "readers/model/mend.py", "from verifier.engines.formulas.models.models import has_model"),
     (dangerous_calls, "engines/points.py", "eval('1')"),
     (dangerous_calls, "engines/points.py", "sympy.sympify('1')"),
-    (dangerous_calls, "judging/settle.py", "os.kill(1, 9)"),
-    (broad_handlers, "judging/settle.py", "try:\n    f()\nexcept Exception:\n    pass"),
-    (broad_handlers, "judging/settle.py", "try:\n    f()\nexcept:\n    pass"),
-    (broad_handlers, "judging/settle.py", "try:\n    f()\nexcept (ValueError, BaseException):\n    pass"),
+    (dangerous_calls, "judging/settling/settle.py", "os.kill(1, 9)"),
+    (broad_handlers, "judging/settling/settle.py", "try:\n    f()\nexcept Exception:\n    pass"),
+    (broad_handlers, "judging/settling/settle.py", "try:\n    f()\nexcept:\n    pass"),
+    (broad_handlers, "judging/settling/settle.py", "try:\n    f()\nexcept (ValueError, BaseException):\n    pass"),
     (outside_imports, "engines/lean/bar.py", "from rich.console import Console"),
     (one_screen, "commands/check.py", "from rich.progress import Progress"),
     (one_screen, "commands/check.py", "import rich.live"),
@@ -314,9 +315,9 @@ BAD = [
     (one_writer, "commands/check.py", "path.open('w')"),
     (one_writer, "commands/check.py", "open(path, mode='wb')"),
     (one_writer, "commands/check.py", "shutil.move(a, b)"),
-    (work_on_import, "judging/settle.py", "print('hello')"),
-    (work_on_import, "judging/settle.py", "for i in range(3):\n    x = i"),
-    (work_on_import, "judging/settle.py", "WORDS = open('words.txt').read()"),
+    (work_on_import, "judging/settling/settle.py", "print('hello')"),
+    (work_on_import, "judging/settling/settle.py", "for i in range(3):\n    x = i"),
+    (work_on_import, "judging/settling/settle.py", "WORDS = open('words.txt').read()"),
     (names, "judging/utils.py", ""),
     (names, "core/term.py", ""),
 ]
@@ -403,7 +404,12 @@ def test_the_kernel_stays_under_1100_lines() -> None:
     assert 0 < sum(len((ROOT / place).read_text("utf-8").splitlines()) for place in kernel) < 1100
 
 
-def test_no_room_is_too_large_to_see() -> None:
+def test_no_room_has_more_than_12_modules() -> None:
+    rooms = Counter(place.rpartition("/")[0] for place in FILES if not place.endswith("__init__.py"))
+    assert [room for room, modules in rooms.items() if modules > 12] == []
+
+
+def test_no_module_is_too_large_to_see() -> None:
     assert [place for place in FILES if len((ROOT / place).read_text("utf-8").splitlines()) > 400] == []
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from verifier.judging.formal.records.record import formal_record
     from verifier.judging.formal.verify import verify_formal
     from verifier.judging.judge import Judge, verify
-    from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
+    from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
     from verifier.judging.records.recheck import recheck
     from verifier.judging.records.record import record
     from verifier.judging.records.unchecked import Unchecked
@@ -80,9 +80,9 @@ _HOME = {
     "JudgeByTranslations": "verifier.judging.formal.by_translations",
     "JudgedFormalChain": "verifier.judging.formal.judged_chain",
     "formal_record": "verifier.judging.formal.records.record",
-    "JudgedChain": "verifier.judging.judgement",
-    "JudgedStep": "verifier.judging.judgement",
-    "JudgedClaim": "verifier.judging.judgement",
+    "JudgedChain": "verifier.judging.judgements.judgement",
+    "JudgedStep": "verifier.judging.judgements.judgement",
+    "JudgedClaim": "verifier.judging.judgements.judgement",
     "record": "verifier.judging.records.record",
     "Labeller": "verifier.labelling.dataset",
     "label": "verifier.labelling.dataset",

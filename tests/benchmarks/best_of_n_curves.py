@@ -13,10 +13,10 @@ from pathlib import Path
 
 from verifier.chain import Chain
 from verifier.estimators.choose import chosen
-from verifier.evaluation.bootstrap import figures
 from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Item, said_by_judge
-from verifier.evaluation.selection import NAMES, best_of_n
+from verifier.evaluation.metrics.bootstrap import figures
+from verifier.evaluation.metrics.selection import NAMES, best_of_n
 from verifier.judging.judge import Judge
 
 SIZES = (2, 4, 8, 16)

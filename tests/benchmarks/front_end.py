@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 from verifier.chain import Chain
-from verifier.evaluation.exact import rows
+from verifier.evaluation.benchmarks.exact import rows
 from verifier.judging.formal.deciding.translation import JudgedStatement, State
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.judge import Judge

@@ -20,8 +20,8 @@ from verifier.chain import Chain
 from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.propose import LeanEngine
 from verifier.judging.judge import Judge
-from verifier.judging.records.show import show_claim
-from verifier.judging.settle import exchanged, settle, settle_many
+from verifier.judging.records.views.show import show_claim
+from verifier.judging.settling.settle import exchanged, settle, settle_many
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.term import App, Const, Op, Term, letters, walk
 from verifier.kernel.verdict import Contradiction, Proved, Refuted, Unknown, Verdict

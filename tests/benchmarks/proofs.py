@@ -36,7 +36,7 @@ def suite(name: str) -> list[Case]:
 
 def shared(found: Sequence[Case]) -> list[Case]:
     """The cases without one that needs a process to itself."""
-    from verifier.proofs.static_scan import look
+    from verifier.proofs.scanning.static_scan import look
 
     return [case for case in found if not look(case.candidate.decode("utf-8", "replace")).isolated]
 

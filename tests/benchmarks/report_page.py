@@ -16,7 +16,7 @@ from playwright.sync_api import sync_playwright
 
 import verifier
 from verifier.commands.options.judging import ReportOptions
-from verifier.commands.report import run
+from verifier.commands.pages.report import run
 
 ASK = """async () => {
   const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));

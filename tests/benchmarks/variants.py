@@ -25,7 +25,7 @@ from rich.progress import track
 from rich.table import Table
 
 from verifier.chain import Chain
-from verifier.evaluation.exact import OPEN, part_of, rows
+from verifier.evaluation.benchmarks.exact import OPEN, part_of, rows
 from verifier.judging.judge import Judge
 
 Written = tuple[str, list[str]]

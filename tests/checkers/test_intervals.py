@@ -13,7 +13,7 @@ from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation, Stan
 from verifier.kernel.evaluate import Outcome, compare
 from verifier.kernel.term import Int, Op, Sym, Term, app, number
 from verifier.kernel.verdict import CheckFailed
-from verifier.readers.exact.notation.dots import balanced
+from verifier.readers.exact.notation.signs.dots import balanced
 
 X = Sym("x")
 SIGNS = (Relation.GE, Relation.GT, Relation.LE, Relation.LT)

@@ -17,7 +17,7 @@ import verifier
 from verifier.auditing.choices import FORM_NAMES, SUBJECT_NAMES
 from verifier.auditing.forms import FORMS
 from verifier.auditing.sources import SUBJECTS
-from verifier.cli.taking import taking
+from verifier.cli.parsing.taking import taking
 from verifier.commands.bench.peers import PARTS
 from verifier.commands.options import bench, labelling
 from verifier.commands.options.judging import CheckOptions, PairsOf

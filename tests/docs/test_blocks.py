@@ -16,9 +16,9 @@ from driving import Run
 import verifier
 from verifier.chain import Chain
 from verifier.cli.main import whole
-from verifier.commands.reasons import lines
-from verifier.judging.judgement import Unjudgement
-from verifier.judging.reasons import ADVICE, MEANING, WORD
+from verifier.commands.pages.reasons import lines
+from verifier.judging.judgements.judgement import Unjudgement
+from verifier.judging.judgements.reasons import ADVICE, MEANING, WORD
 from verifier.kernel.verdict import Reason
 from verifier.report.exit_codes import STATUSES
 

@@ -15,7 +15,7 @@ from verifier.engines.smt import propose
 from verifier.engines.smt.propose import SmtEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.judge import verify
-from verifier.judging.settle import settle
+from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation, Standing
 from verifier.kernel.term import Dec, Int, Sym, Term, app, number
 from verifier.kernel.term import Op as O

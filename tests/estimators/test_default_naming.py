@@ -13,7 +13,7 @@ from verifier.chain import Chain
 from verifier.estimators.surprisal.surprisal import load
 from verifier.judging.estimates.by_length import FEWEST
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import WRONG_BELOW, JudgedChain
+from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain
 
 RIGHT: dict[str, tuple[str, list[str]]] = {
     "crates": (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from verifier.evaluation.formal import FormalBench, bench_formal
+from verifier.evaluation.benchmarks.formal import FormalBench, bench_formal
 from verifier.evaluation.items import Labelled
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from verifier.evaluation.exact import HELD, OPEN, Tally, bench_exact, kind_of, part_of
-from verifier.evaluation.exact_tables import markdown, written
+from verifier.evaluation.benchmarks.exact import HELD, OPEN, Tally, bench_exact, kind_of, part_of
+from verifier.evaluation.benchmarks.exact_tables import markdown, written
 from verifier.judging.judge import Judge
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.term import Int, Op, Sym, app

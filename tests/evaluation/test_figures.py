@@ -10,14 +10,14 @@ import pytest
 from making import item
 from sklearn import metrics as sk
 
-from verifier.evaluation.bootstrap import Figure, Section, array, figures, mean, share
-from verifier.evaluation.calibration import are_probabilities, calibration, reliability
-from verifier.evaluation.coverage import coverage
-from verifier.evaluation.first_error import matthews, mr, processbench
-from verifier.evaluation.fusion import fused, pair
 from verifier.evaluation.items import Item, Said
-from verifier.evaluation.steps import auc, calls, prmbench, ranking
-from verifier.evaluation.threshold import best, parts
+from verifier.evaluation.metrics.bootstrap import Figure, Section, array, figures, mean, share
+from verifier.evaluation.metrics.calibration import are_probabilities, calibration, reliability
+from verifier.evaluation.metrics.coverage import coverage
+from verifier.evaluation.metrics.first_error import matthews, mr, processbench
+from verifier.evaluation.metrics.fusion import fused, pair
+from verifier.evaluation.metrics.steps import auc, calls, prmbench, ranking
+from verifier.evaluation.metrics.threshold import best, parts
 
 FOUR = [
     item("a", 1, [0.9, 0.2, 0.1]),  # named

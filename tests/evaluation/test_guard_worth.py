@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from driving import Run
 
-from verifier.evaluation.guards import GuardTally, bench_guards
+from verifier.evaluation.benchmarks.guards import GuardTally, bench_guards
 
 ROUND = {"problem": "A counter resets after 99.", "steps": ["98 + 5 = 3."]}
 HOURS = {"problem": "It is 10 am, and 5 hours pass.", "steps": ["10 + 5 = 3"]}

@@ -9,9 +9,9 @@ from pears import RIGHT, labelled, translated
 
 from verifier.chain import Chain
 from verifier.evaluation.items import Labelled
-from verifier.evaluation.level_checks import Fired
-from verifier.evaluation.level_samples import live_of, samples_of
-from verifier.evaluation.levels import LevelBench, bench_levels
+from verifier.evaluation.levels.checks import Fired
+from verifier.evaluation.levels.levels import LevelBench, bench_levels
+from verifier.evaluation.levels.samples import live_of, samples_of
 from verifier.judging.formal.agreeing.counts import Count
 from verifier.language.read_chain import read_chain
 from verifier.readers.model.request import Heard, Manner, Request, Said

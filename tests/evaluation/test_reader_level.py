@@ -10,8 +10,8 @@ from documented import DOCS
 
 import verifier
 from verifier.evaluation.items import Labelled
+from verifier.evaluation.levels.reader_level import bench_reader
 from verifier.evaluation.marked import table
-from verifier.evaluation.reader_level import bench_reader
 from verifier.judging.judge import Judge
 from verifier.judging.reader_level import KindOfText, ReaderLevel, shipped
 

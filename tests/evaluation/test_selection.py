@@ -9,7 +9,7 @@ import pytest
 from making import item
 
 from verifier.evaluation.items import Item
-from verifier.evaluation.selection import best_of_n
+from verifier.evaluation.metrics.selection import best_of_n
 
 
 def candidates(answers: dict[str, str]) -> list[Item]:

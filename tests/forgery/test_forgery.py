@@ -19,7 +19,7 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.judging.answers.compare import compare
-from verifier.judging.judgement import JudgedChain, JudgedStep
+from verifier.judging.judgements.judgement import JudgedChain, JudgedStep
 from verifier.judging.records.record import line, record
 
 HERE = Path(__file__).parent

@@ -22,7 +22,7 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
+from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.judging.records.recheck import recheck
 from verifier.judging.records.record import line, record
 

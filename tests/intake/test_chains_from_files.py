@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
-from verifier.intake import values as reading_values
 from verifier.intake.bad import Bad
 from verifier.intake.chains import Sources, records
+from verifier.intake.files import values as reading_values
 
 GOOD = {"problem": "p", "steps": ["a", "b"]}
 

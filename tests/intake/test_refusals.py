@@ -14,8 +14,8 @@ from driving import Run
 import verifier
 from verifier.intake.bad import BadInput
 from verifier.intake.chains import Sources
+from verifier.intake.files.rows import MAX_TEXT
 from verifier.intake.fixes import fixes, guessed
-from verifier.intake.rows import MAX_TEXT
 
 TABLE = f'nr,exercise_text,my_cot\n1,"{shapes.PROBLEM}","{shapes.TEXT}"\n'
 

@@ -12,10 +12,10 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
-from verifier.intake import values as reading_rows
 from verifier.intake.bad import Bad, Unreadable
-from verifier.intake.names import inputs
-from verifier.intake.rows import PlacedRow, rows
+from verifier.intake.files import values as reading_rows
+from verifier.intake.files.names import inputs
+from verifier.intake.files.rows import PlacedRow, rows
 from verifier.intake.source import Reading, examples
 
 CHAINS = [{"id": f"c{i}", "problem": "Add.", "steps": [f"{i} + 1 = {i + 1}."]} for i in range(5)]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.judgement import JudgedChain
+from verifier.judging.judgements.judgement import JudgedChain
 
 NAMED = ["There are 3 + 2 = 5 kittens.", "So 5 * 4 = 20 m.", "It has 6 + 7 = 13.", "So 12 / 4 m = 3 m.",
          "So (2 m)^4 = 16 m.", "So 6 * 2 = $12.", "This is 6 * 2 = 12.", "The first is 6 * 2 = 12."]  # fmt: skip

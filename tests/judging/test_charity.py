@@ -8,7 +8,7 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedStep, Settled
+from verifier.judging.judgements.judgement import JudgedStep, Settled
 from verifier.kernel.verdict import Reason, Unknown
 from verifier.readers.exact.charity.charity import ALTERNATIVES, Alternative
 from verifier.readers.exact.guards.guard import Case

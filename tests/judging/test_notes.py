@@ -9,7 +9,7 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.judging.judge import verify
-from verifier.judging.judgement import JudgedChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.recheck import recheck
 from verifier.judging.records.record import line, record
 

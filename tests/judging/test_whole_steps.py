@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedStep
+from verifier.judging.judgements.judgement import JudgedStep
 
 SIGNS = {"+": ("+", "+"), "-": ("-", "-"), "*": ("*", r"\times"), "/": ("/", r"\div")}
 

@@ -11,9 +11,9 @@ import shapes
 from verifier.chain import Chain
 from verifier.intake.bad import Bad
 from verifier.intake.example import BadRow, Example
-from verifier.intake.formats.gsm8k import without_annotations
+from verifier.intake.files.rows import PlacedRow
+from verifier.intake.formats.labelled.gsm8k import without_annotations
 from verifier.intake.formats.registry import READERS, detected, format_of
-from verifier.intake.rows import PlacedRow
 from verifier.intake.source import Numbered, Reading, parts, read
 from verifier.labelling.outputs.labels import Labelled
 from verifier.labelling.outputs.writers import WRITERS

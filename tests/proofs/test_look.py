@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from verifier.proofs.case import composed
-from verifier.proofs.lean_lexer import Unterminated, words
-from verifier.proofs.static_scan import look
+from verifier.proofs.scanning.lean_lexer import Unterminated, words
+from verifier.proofs.scanning.static_scan import look
 
 
 def rules(text: str) -> list[str]:

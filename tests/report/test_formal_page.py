@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.commands.formal import show
+from verifier.commands.formal.formal import show
 from verifier.commands.options.formal import FormalShowOptions
 from verifier.report.exit_codes import OK
 from verifier.report.html.katex import katex

@@ -12,7 +12,7 @@ from verifier.chain import Chain
 from verifier.intake.bad import BadInput
 from verifier.judging.judge import verify
 from verifier.judging.records.record import line, record
-from verifier.judging.records.record_view import sheet
+from verifier.judging.records.views.record_view import sheet
 
 
 def judged_record(id: str, *steps: str, answer: str | None = None) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from driving import Run
 
-from verifier.commands.plot import run
-from verifier.judging.judgement import JudgedChain
+from verifier.commands.pages.plot import run
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.record import line, record
 from verifier.report.plots import pictures_of
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rich.console import Console
 
 from verifier.chain import Chain
-from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudged, Unjudgement
+from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudged, Unjudgement
 from verifier.kernel.verdict import Reason, Unknown
 from verifier.readers.exact.plausibility.evidence import Evidence, Kind
 from verifier.report.terminal import show

@@ -18,7 +18,7 @@ import pytest
 from driving import Run
 from mcp import Client, StdioServerParameters
 
-from verifier.judging.judgement import Unjudgement
+from verifier.judging.judgements.judgement import Unjudgement
 from verifier.kernel.verdict import Reason
 from verifier.serving.mcp.advice import OF_CLAIMS, OF_STEPS
 from verifier.serving.mcp.answer import LONGEST_LINE, MOST_LINES, Answer

@@ -20,7 +20,7 @@ from verifier.estimators.own.layout import Window
 from verifier.intake.source import Reading
 from verifier.judging.estimates.features import NAMES
 from verifier.judging.judge import verify
-from verifier.judging.judgement import JudgedChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.training.data.class_weights import weighed
 from verifier.training.data.credit_assignment import credited
 from verifier.training.data.examples import Example

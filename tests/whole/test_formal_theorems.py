@@ -15,8 +15,8 @@ from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import recheck
 from verifier.language.read_chain import read_chain
-from verifier.whole.formal import FormalWhole, formal_whole
-from verifier.whole.formal_record import record
+from verifier.whole.formal.prove import FormalWhole, formal_whole
+from verifier.whole.formal.record import record
 
 FOLDER = Path(__file__).parents[2] / "examples" / "formal"
 FIRST, SECOND = str(FOLDER / "bakery.json"), str(FOLDER / "bakery_agreeing.json")

@@ -22,7 +22,7 @@ from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel
 from verifier.intake.bad import Bad
 from verifier.judging.judge import Judge
-from verifier.judging.options import LeanMode
+from verifier.judging.settling.options import LeanMode
 
 SCHEMA = 1
 WIDTH = 160
@@ -95,7 +95,7 @@ class Audit:
     def __str__(self) -> str:
         """Return the table that the terminal shows."""
         screen = importlib.import_module("verifier.report.screen")  # by name: what shows results imports them
-        return str(screen.as_text(importlib.import_module("verifier.commands.audit_prm").show, self, WIDTH))
+        return str(screen.as_text(importlib.import_module("verifier.commands.models.audit_prm").show, self, WIDTH))
 
     def _repr_html_(self) -> str:
         """Return what notebooks show."""

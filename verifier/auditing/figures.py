@@ -13,10 +13,10 @@ from typing import Any
 
 from verifier.auditing.forms import FLATTERED, FORMATS, PLAIN
 from verifier.auditing.pairs import Pair, Twins
-from verifier.evaluation import threshold as thresholds
-from verifier.evaluation.bootstrap import Metric, Section, array, figures, share
-from verifier.evaluation.calibration import are_probabilities, calibration, reliability
 from verifier.evaluation.items import Item, Labelled, Said
+from verifier.evaluation.metrics import threshold as thresholds
+from verifier.evaluation.metrics.bootstrap import Metric, Section, array, figures, share
+from verifier.evaluation.metrics.calibration import are_probabilities, calibration, reliability
 from verifier.search.rollouts.rollouts import wilson
 
 TIE = 1e-6

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 
 from verifier.chain import Span
-from verifier.judging.judgement import JudgedChain, JudgedStep
+from verifier.judging.judgements.judgement import JudgedChain, JudgedStep
 from verifier.training.gaming import FLATTERY
 
 PLAIN, FLATTERED = "plain", "flattery"

@@ -15,7 +15,7 @@ from verifier.auditing.errors import KINDS, changed
 from verifier.auditing.forms import FORMS, PLAIN
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.record import record
 
 T = TypeVar("T")

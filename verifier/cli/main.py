@@ -13,32 +13,13 @@ from typing import Annotated
 
 import typer
 
-from verifier.cli import (
-    answers,
-    auditing,
-    bench,
-    cache,
-    docs,
-    evaluating,
-    fetching,
-    formal,
-    installed,
-    judging,
-    label,
-    lean,
-    picking,
-    proofs,
-    proving,
-    repairing,
-    reporting,
-    searching,
-    serve,
-    training,
-    translating,
-)
-from verifier.cli.defaults import take
-from verifier.cli.examples import examples
-from verifier.cli.helping import Command, Group
+from verifier.cli.judging import answers, formal, label, picking, proofs, proving, repairing, searching, translating
+from verifier.cli.judging import checking as judging
+from verifier.cli.machine import cache, docs, fetching, installed, lean, reporting, serve
+from verifier.cli.models import auditing, bench, evaluating, training
+from verifier.cli.parsing.defaults import take
+from verifier.cli.parsing.examples import examples
+from verifier.cli.parsing.helping import Command, Group
 from verifier.version import VERSION
 
 PARTS: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (

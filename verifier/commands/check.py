@@ -15,10 +15,10 @@ from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
 from verifier.intake.bad import Bad
 from verifier.intake.chains import records
-from verifier.intake.values import Value
+from verifier.intake.files.values import Value
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.recheck import Checkers, Finding, certificates_hold, recheck_one
 from verifier.judging.records.record import record
 from verifier.kernel.verdict import Certificate

@@ -12,16 +12,16 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from verifier.commands.formal.translated import tell_what_settles, translated_chains
 from verifier.commands.options.measuring import EvalOptions
-from verifier.commands.translated import tell_what_settles, translated_chains
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
 from verifier.evaluation.by_translations import judged_by_translations
 from verifier.evaluation.intake import Fault, RowsById, aligned, from_record, from_scores, labelled, said
 from verifier.evaluation.items import Item, Labelled, Said
 from verifier.evaluation.judged import judged
-from verifier.evaluation.measure import MeasureSettings, compare, evaluate
-from verifier.evaluation.threshold import DEFAULT
+from verifier.evaluation.metrics.measure import MeasureSettings, compare, evaluate
+from verifier.evaluation.metrics.threshold import DEFAULT
 from verifier.intake.bad import Unreadable
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for
 from verifier.judging.formal.agreeing.trusting import refusal, trust_in

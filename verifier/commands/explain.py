@@ -15,9 +15,9 @@ from verifier.commands.check import certifiable, judge_of
 from verifier.commands.options.judging import ExplainOptions
 from verifier.intake.bad import Bad
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedClaim
+from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.reader_level import shipped
-from verifier.judging.records.show import show_claim, show_term
+from verifier.judging.records.views.show import show_claim, show_term
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.lexicon import words

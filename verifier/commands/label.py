@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from rich.table import Table
 
 from verifier.intake.bad import Unreadable
-from verifier.intake.names import inputs
-from verifier.intake.rows import counted
+from verifier.intake.files.names import inputs
+from verifier.intake.files.rows import counted
 from verifier.labelling.card import share
 from verifier.labelling.hub import skewed
 from verifier.labelling.outputs.files import beside

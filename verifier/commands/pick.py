@@ -13,18 +13,18 @@ from typing import Any
 from rich.console import Console
 
 from verifier.chain import Chain
+from verifier.commands.formal.translated import tell_what_settles
 from verifier.commands.options.judging import PickOptions
 from verifier.commands.options.translate import settings_of
-from verifier.commands.translated import tell_what_settles
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
 from verifier.intake.bad import Bad, Unreadable
 from verifier.intake.chains import Sources, of_value
-from verifier.intake.names import inputs
-from verifier.intake.rows import entries
+from verifier.intake.files.names import inputs
+from verifier.intake.files.rows import entries
+from verifier.intake.files.values import Value
 from verifier.intake.source import Reading
 from verifier.intake.splitting.split import split
-from verifier.intake.values import Value
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.formal.by_translations import JudgeByTranslations
 from verifier.judging.formal.judged_chain import JudgedFormalChain

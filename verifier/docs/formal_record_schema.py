@@ -8,7 +8,7 @@ from verifier.judging.formal.agreeing.readings import FormalFinding, Reading
 from verifier.judging.formal.agreeing.trusting import Trust
 from verifier.judging.formal.deciding.translation import State
 from verifier.judging.formal.records.record import KIND, SCHEMA
-from verifier.judging.judgement import Unjudgement
+from verifier.judging.judgements.judgement import Unjudgement
 from verifier.kernel.verdict import OF_FORMULAS, Reason, Shows
 from verifier.language.linting.doubts import Bars
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from verifier.docs.formal_record_schema import formal_parts
-from verifier.judging.judgement import RoleName, Unjudgement
+from verifier.judging.judgements.judgement import RoleName, Unjudgement
 from verifier.judging.records.record import SCHEMA
 from verifier.kernel.verdict import REGISTRY, Reason
 from verifier.readers.exact.plausibility.evidence import Kind

@@ -18,7 +18,7 @@ import typer
 
 import verifier
 from verifier.cli.main import whole
-from verifier.commands.reasons import lines as reason_lines
+from verifier.commands.pages.reasons import lines as reason_lines
 from verifier.docs.guard_page import guard_parts
 from verifier.docs.imports import closure, lines, modules, outside, summary
 from verifier.docs.level_page import level_parts

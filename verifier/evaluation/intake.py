@@ -14,8 +14,8 @@ from typing import Any, Final, Generic, TypeVar
 from verifier.evaluation.items import Item, Labelled, Said
 from verifier.intake.bad import Bad, BadInput
 from verifier.intake.example import Example
-from verifier.intake.names import inputs
-from verifier.intake.rows import PlacedRow, rows
+from verifier.intake.files.names import inputs
+from verifier.intake.files.rows import PlacedRow, rows
 from verifier.intake.source import Reading, examples
 from verifier.judging.formal.records.record import KIND as FORMAL
 from verifier.judging.formal.records.record import SCHEMA as FORMAL_SCHEMA

@@ -16,12 +16,12 @@ from typing import IO, Any, NamedTuple
 from verifier.chain import Chain
 from verifier.intake.bad import Bad, BadInput, Unreadable
 from verifier.intake.chain import chain_from
+from verifier.intake.files.names import inputs
+from verifier.intake.files.rows import STDIN, PlacedRow, entries
+from verifier.intake.files.values import Value, each
 from verifier.intake.fixes import absent, unknown
 from verifier.intake.formats.registry import READERS, format_of, mapped
-from verifier.intake.names import inputs
-from verifier.intake.rows import STDIN, PlacedRow, entries
 from verifier.intake.source import LOOKED_AT, NOWHERE, Numbered, Reading, apart, checked, parts, read
-from verifier.intake.values import Value, each
 
 MAX_CHAIN = 16 << 20
 """Longest chain, in characters: what bounds the work that one chain can ask for."""
@@ -85,7 +85,7 @@ def records(names: Sequence[str], stdin: IO[bytes]) -> Iterator[Value | Bad]:
 def _record(value: Value | Bad) -> Value | Bad:
     """The record that a row of Parquet holds as text, anything else as it is."""
     if isinstance(value, Value) and isinstance(value.data, dict) and isinstance(value.data.get("record"), str):
-        from verifier.intake.values import Line, value_of
+        from verifier.intake.files.values import Line, value_of
 
         found = value_of(Line(f"{value.where}:1", value.data["record"]))
         return found if isinstance(found, Bad) else Value(value.where, found.data)

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from verifier.chain import Chain
 from verifier.intake.bad import Bad, Unreadable
 from verifier.intake.example import BadRow, Example, Neutral, Row, identity
+from verifier.intake.files.names import inputs
+from verifier.intake.files.rows import PlacedRow, rows
 from verifier.intake.fixes import absent, unknown
 from verifier.intake.formats.format import Format
 from verifier.intake.formats.registry import READERS, detected, format_of, mapped
-from verifier.intake.names import inputs
-from verifier.intake.rows import PlacedRow, rows
 from verifier.intake.splitting.split import Splitting, steps_of
 from verifier.intake.splitting.thinking import Thinking, parted
 

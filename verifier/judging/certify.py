@@ -14,7 +14,7 @@ from importlib.metadata import version
 from verifier.chain import Chain
 from verifier.checkers.runs.interpreters import INTERPRETER, second_interpreter
 from verifier.engines.smt.propose import SmtEngine
-from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
+from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.judging.reader_level import shipped
 from verifier.kernel.verdict import Contradiction, Proved, Refuted, Verdict
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.judging.approvals import restates, unsaid
-from verifier.judging.judgement import JudgedClaim, Judgement, Settled, Unjudged, Unjudgement
-from verifier.judging.standing import Standing
+from verifier.judging.judgements.judgement import JudgedClaim, Judgement, Settled, Unjudged, Unjudgement
+from verifier.judging.weighing.approvals import restates, unsaid
+from verifier.judging.weighing.standing import Standing
 from verifier.kernel.verdict import Proved
 from verifier.readers.exact.guards.excuses import ROLES
 from verifier.readers.exact.guards.guard import Abstention

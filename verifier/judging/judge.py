@@ -20,26 +20,34 @@ from verifier.judging.estimates.drift import Watch, drifted, level_of, seen
 from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of
 from verifier.judging.fuse import judgement_of, told
-from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
-from verifier.judging.notes import noted
-from verifier.judging.options import LeanMode
-from verifier.judging.portfolio import LineUp
-from verifier.judging.programs import begun, with_runs
-from verifier.judging.slips import otherwise_refuted
-from verifier.judging.standing import Standing as Guards
-from verifier.judging.taken_back import StepRead, mended
-from verifier.judging.withheld import doubted, unbelieved
-from verifier.judging.worked import worked
+from verifier.judging.judgements.judgement import (
+    JudgedChain,
+    JudgedClaim,
+    JudgedStep,
+    Judgement,
+    Settled,
+    Unjudged,
+    Unjudgement,
+)
+from verifier.judging.judgements.notes import noted
+from verifier.judging.settling.options import LeanMode
+from verifier.judging.settling.portfolio import LineUp
+from verifier.judging.settling.programs import begun, with_runs
+from verifier.judging.settling.worked import worked
+from verifier.judging.weighing.slips import otherwise_refuted
+from verifier.judging.weighing.standing import Standing as Guards
+from verifier.judging.weighing.taken_back import StepRead, mended
+from verifier.judging.weighing.withheld import doubted, unbelieved
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.discourse import quotes
 from verifier.readers.exact.guards.excuses import absurd, excuses
 from verifier.readers.exact.guards.guard import Abstention
-from verifier.readers.exact.guards.rounding import dubious
+from verifier.readers.exact.guards.quantities.rounding import dubious
+from verifier.readers.exact.guards.quantities.unrounded import unrounded
 from verifier.readers.exact.guards.table import verdicts as guards
 from verifier.readers.exact.guards.table.approvals import NARROWED
-from verifier.readers.exact.guards.unrounded import unrounded
 from verifier.readers.exact.guards.untested import untested
 from verifier.readers.exact.guards.withheld import narrowed
 from verifier.readers.exact.opened import chosen, opened

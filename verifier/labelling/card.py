@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from verifier.judging.judgement import Unjudgement
-from verifier.judging.reasons import WORD
+from verifier.judging.judgements.judgement import Unjudgement
+from verifier.judging.judgements.reasons import WORD
 from verifier.labelling.hub import head, skewed
 from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.translations import FINDING, READING

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack
 from verifier.chain import Chain
 from verifier.intake.bad import Bad
 from verifier.intake.example import Example, Row
+from verifier.intake.files.rows import PlacedRow
 from verifier.intake.fixes import absent, unknown
 from verifier.intake.formats.registry import READERS, format_of, mapped
-from verifier.intake.rows import PlacedRow
 from verifier.intake.source import Numbered, Reading, parts, read
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.outputs.frames import is_frame, labelled, rows_of
@@ -23,7 +23,7 @@ from verifier.labelling.work import Work
 
 if TYPE_CHECKING:
     from verifier.judging.formal.agreeing.trusting import Settling
-    from verifier.judging.options import LeanMode
+    from verifier.judging.settling.options import LeanMode
 
 COLUMNS = ("labels", "first_error", "scores", "label_error", "label_steps")
 """The columns that a label adds to a row; ``label_error`` says why a row has none, ``label_steps``

@@ -18,7 +18,7 @@ from verifier.labelling.outputs.labels import Policy
 from verifier.labelling.translations import NO_TRANSLATIONS, Translations
 
 if TYPE_CHECKING:
-    from verifier.judging.options import LeanMode
+    from verifier.judging.settling.options import LeanMode
 
 JUDGES = ("kernel", "checkers", "language", "readers/exact", "engines", "judging", "estimators")
 """The rooms on which a judgement depends."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from verifier.evaluation.bootstrap import Figure
 from verifier.evaluation.marked import table
+from verifier.evaluation.metrics.bootstrap import Figure
 from verifier.peers.answers import Disagreement, Tally
 from verifier.peers.interleaved_timing import Comparison, Ratio
 from verifier.training.table import Measured

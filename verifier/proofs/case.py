@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verifier.proofs.lean_lexer import Unterminated, Word, words
+from verifier.proofs.scanning.lean_lexer import Unterminated, Word, words
 
 OPENERS = frozenset(
     {

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from verifier.proofs.static_scan import look
+from verifier.proofs.scanning.static_scan import look
 from verifier.proofs.steps import ERROR, NOT_REACHED, OK
 
 

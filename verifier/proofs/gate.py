@@ -24,7 +24,7 @@ from verifier.proofs.elaboration.kernels import SecondKernel
 from verifier.proofs.elaboration.workers import Budget, Worker
 from verifier.proofs.judge import Challenges, judge
 from verifier.proofs.rules import Reason, Result
-from verifier.proofs.static_scan import look
+from verifier.proofs.scanning.static_scan import look
 from verifier.proofs.steps import doubted
 from verifier.proofs.store import Store, key
 

@@ -14,7 +14,7 @@ from verifier.proofs.elaboration.modules import Program
 from verifier.proofs.elaboration.session import LeanLost
 from verifier.proofs.elaboration.workers import Imports, Worker
 from verifier.proofs.rules import Reason, Result, Status
-from verifier.proofs.static_scan import MATHLIB, TOOLCHAIN, Look, look
+from verifier.proofs.scanning.static_scan import MATHLIB, TOOLCHAIN, Look, look
 from verifier.proofs.steps import Steps, blamed, doubted, gone_through, listed
 
 MOST_MESSAGE = 600

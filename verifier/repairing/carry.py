@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from verifier.judging.judgement import JudgedStep
+from verifier.judging.judgements.judgement import JudgedStep
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import Dec, Int, Term, walk
 from verifier.readers.exact.lexicon.signs import Kind

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from verifier.chain import Chain, Span
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedClaim, JudgedStep
+from verifier.judging.judgements.judgement import JudgedClaim, JudgedStep
 from verifier.readers.exact.claims.context import of_problem
 from verifier.readers.exact.claims.solutions import equation_of
 from verifier.readers.exact.opened import opened

@@ -13,10 +13,10 @@ from verifier.judging.answers.compare import against, compare
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.answers.terms import State as Sameness
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep
-from verifier.judging.options import LeanMode
+from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
+from verifier.judging.judgements.result import Result
 from verifier.judging.records.repaired import State, state_of
-from verifier.judging.result import Result
+from verifier.judging.settling.options import LeanMode
 from verifier.repairing.carry import anew, carried, moved_by, uses
 from verifier.repairing.contradicted import contradicted
 from verifier.repairing.mend import Mend, Stuck, mend

@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from verifier.judging.fuse import judgement_of
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain, JudgedStep, Settled, Unjudgement
-from verifier.judging.worked import worked
+from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Settled, Unjudgement
+from verifier.judging.settling.worked import worked
 from verifier.repairing.carry import anew
 from verifier.repairing.known import numerals
 from verifier.repairing.repair import Repaired

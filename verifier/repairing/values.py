@@ -10,8 +10,8 @@ from math import isfinite, isqrt
 
 from verifier.checkers.enclosure import Ball, Doubtful, enclose, precisions
 from verifier.engines.symbolic.model import model
-from verifier.judging.judgement import JudgedClaim
-from verifier.judging.records.why import point_of, rational
+from verifier.judging.judgements.judgement import JudgedClaim
+from verifier.judging.records.views.why import point_of, rational
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, Undefined, compare, shown, value
 from verifier.kernel.term import Sym, Term, TermTooLarge, letters, number

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from verifier.intake.bad import BadInput
-from verifier.judging.records.record_view import Sheet, sheet
+from verifier.judging.records.views.record_view import Sheet, sheet
 from verifier.outputs import written
 from verifier.report.terminal_text import safe
 

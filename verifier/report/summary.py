@@ -9,8 +9,8 @@ from enum import StrEnum
 
 from verifier.judging.formal.deciding.translation import State
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.judgement import JudgedChain, JudgedStep, Unjudgement
-from verifier.judging.records.why import other_answer
+from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Unjudgement
+from verifier.judging.records.views.why import other_answer
 
 
 class Outcome(StrEnum):

@@ -10,9 +10,9 @@ from itertools import groupby
 from rich.console import Console
 from rich.text import Text
 
-from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
-from verifier.judging.reasons import WORD
-from verifier.judging.records.why import answered, not_held, why
+from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
+from verifier.judging.judgements.reasons import WORD
+from verifier.judging.records.views.why import answered, not_held, why
 from verifier.report.summary import Outcome, closing, in_short
 from verifier.report.terminal_text import MAX_SHOWN, Glyph, lines, safe
 

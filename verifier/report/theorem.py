@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.text import Text
 
-from verifier.judging.records.show import show_claim, show_term
-from verifier.judging.records.why import short
+from verifier.judging.records.views.show import show_claim, show_term
+from verifier.judging.records.views.why import short
 from verifier.kernel.term import letters
 from verifier.report.terminal import MARGIN, WIDEST, short_id
 from verifier.report.terminal_text import lines, safe

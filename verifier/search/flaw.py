@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from verifier.judging.judgement import JudgedClaim
+from verifier.judging.judgements.judgement import JudgedClaim
 
 What = Literal[
     "incorrect",

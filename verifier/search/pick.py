@@ -15,9 +15,9 @@ from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.formal.by_translations import JudgeByTranslations
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain, JudgedStep
-from verifier.judging.options import LeanMode
-from verifier.judging.result import Result
+from verifier.judging.judgements.judgement import JudgedChain, JudgedStep
+from verifier.judging.judgements.result import Result
+from verifier.judging.settling.options import LeanMode
 from verifier.search.choices import Clean
 from verifier.search.flaw import Flaw
 from verifier.search.pick_formal import formal_flaws

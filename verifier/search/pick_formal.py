@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from verifier.judging.formal.agreeing.readings import FOUND
 from verifier.judging.formal.deciding.translation import State
 from verifier.judging.formal.judged_chain import FormalStepJudgement, JudgedFormalChain
-from verifier.judging.judgement import Unjudgement
+from verifier.judging.judgements.judgement import Unjudgement
 from verifier.search.choices import Clean
 from verifier.search.flaw import Flaw
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from verifier.judging.records.recheck import Finding
 from verifier.judging.records.recheck import recheck_one as recheck_attempt
-from verifier.judging.records.why import why
+from verifier.judging.records.views.why import why
 from verifier.kernel.verdict import Checker
 from verifier.search.flaw import Flaw
 from verifier.search.pick import Picked

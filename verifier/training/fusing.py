@@ -11,7 +11,7 @@ import numpy.typing as npt
 from verifier.estimators.calibrate import Calibration
 from verifier.judging.estimates.features import evidence
 from verifier.judging.estimates.fusion import TERMS, Fusion, odds, shares
-from verifier.judging.judgement import JudgedChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.training.data.credit_assignment import ROUNDS, credited
 from verifier.training.data.examples import Target
 

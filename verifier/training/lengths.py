@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
 
 from verifier.chain import Chain
-from verifier.evaluation.exact import OPEN, part_of
+from verifier.evaluation.benchmarks.exact import OPEN, part_of
 from verifier.evaluation.items import Labelled
 from verifier.judging.estimates.by_length import FEWEST, STARTS, ByLength, by_length
 from verifier.judging.estimates.fusion import Fusion

@@ -20,7 +20,7 @@ from verifier.estimators.own.layout import Format, windows
 from verifier.estimators.ranking import auc
 from verifier.judging.estimates.drift import seen_in
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.outputs import write_text
 from verifier.training.data.class_weights import weighed
 from verifier.training.data.examples import Example, Target, problem_hash

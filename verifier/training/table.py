@@ -10,13 +10,13 @@ from operator import mul
 from typing import Any
 
 from verifier.estimators.calibrate import isotonic, temperature
-from verifier.evaluation import threshold as thresholds
-from verifier.evaluation.bootstrap import Figure, Metric, Section, array, figures
-from verifier.evaluation.calibration import calibration
-from verifier.evaluation.first_error import processbench
 from verifier.evaluation.items import Item, Labelled, Said
-from verifier.evaluation.selection import best_of_n
-from verifier.evaluation.steps import auc
+from verifier.evaluation.metrics import threshold as thresholds
+from verifier.evaluation.metrics.bootstrap import Figure, Metric, Section, array, figures
+from verifier.evaluation.metrics.calibration import calibration
+from verifier.evaluation.metrics.first_error import processbench
+from verifier.evaluation.metrics.selection import best_of_n
+from verifier.evaluation.metrics.steps import auc
 from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.estimates.estimate import prefixes
 from verifier.judging.estimates.fusion import Fusion

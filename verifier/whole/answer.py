@@ -12,9 +12,9 @@ from verifier.judging.answers.final_answer import FinalAnswer, final_answer
 from verifier.judging.answers.kinds import Quantity, Several
 from verifier.judging.answers.number_words import scale
 from verifier.judging.answers.parser import form
-from verifier.judging.judgement import JudgedChain
-from verifier.judging.records.show import show_term
-from verifier.judging.settle import settle
+from verifier.judging.judgements.judgement import JudgedChain
+from verifier.judging.records.views.show import show_term
+from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.term import Sym, Term, letters

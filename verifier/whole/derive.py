@@ -11,7 +11,7 @@ from typing import Final
 from verifier.engines.candidate import Engine
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.judging.settle import settle
+from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import shown
 from verifier.kernel.term import App, Dec, Int, Op, letters, walk

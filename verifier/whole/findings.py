@@ -10,9 +10,9 @@ from fractions import Fraction
 
 from verifier.checkers.points import spell_point
 from verifier.engines.symbolic.model import model
-from verifier.judging.judgement import JudgedChain
-from verifier.judging.records.show import show_term
-from verifier.judging.settle import settle
+from verifier.judging.judgements.judgement import JudgedChain
+from verifier.judging.records.views.show import show_term
+from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, satisfies
 from verifier.kernel.term import Sym, letters

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from verifier.judging.answers.kinds import Quantity
-from verifier.judging.records.show import show_term
+from verifier.judging.records.views.show import show_term
 from verifier.kernel.evaluate import shown
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge, letters
 from verifier.whole.answer import Lack, NoGoal, Reached, not_reached, same, same_unit

@@ -18,10 +18,10 @@ from verifier.judging.answers.final_answer import FinalAnswer
 from verifier.judging.answers.kinds import Quantity
 from verifier.judging.answers.terms import Sameness
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain
-from verifier.judging.options import LeanMode
-from verifier.judging.records.show import show_term
-from verifier.judging.settle import settle
+from verifier.judging.judgements.judgement import JudgedChain
+from verifier.judging.records.views.show import show_term
+from verifier.judging.settling.options import LeanMode
+from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.term import Const, Dec, Int, Sym, letters, walk
 from verifier.kernel.verdict import CheckFailed, Contradiction, Reason, Refuted, Unknown, Verdict, admit

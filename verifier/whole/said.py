@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from verifier.judging.judgement import JudgedChain, JudgedClaim
+from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import shown
 from verifier.kernel.term import Sym, Term, TermTooLarge, letters, walk

@@ -8,8 +8,8 @@ from typing import ClassVar, Literal
 from verifier.checkers.lean.tactics.structured_proof import CHAINED, Have
 from verifier.judging.answers.final_answer import FinalAnswer
 from verifier.judging.answers.terms import Sameness
-from verifier.judging.judgement import JudgedChain
-from verifier.judging.result import Result
+from verifier.judging.judgements.judgement import JudgedChain
+from verifier.judging.judgements.result import Result
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Refuted, Verdict
 from verifier.readers.exact.claims.hypotheses import Hypothesis

@@ -10,7 +10,7 @@ from checkers.formulas.test_evaluation import POINT, SCOPE
 
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.checkers.formulas.values.matrices import combined
-from verifier.checkers.formulas.values.polynomials import bounded, fmpq_poly, squarefree
+from verifier.checkers.formulas.values.polynomials.polynomials import bounded, fmpq_poly, squarefree
 from verifier.checkers.formulas.values.values import Matrix, Work
 from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, Unsupported
 from verifier.kernel.formula import Head, Node, Text

@@ -17,7 +17,7 @@ from verifier.checkers.lean.tactics import reflection
 from verifier.checkers.lean.toolchain import project
 from verifier.checkers.points import PointChecker
 from verifier.engines.lean.propose import LeanEngine
-from verifier.judging.settle import settle, settle_many
+from verifier.judging.settling.settle import settle, settle_many
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare
 from verifier.kernel.term import Dec, Op, number

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from verifier.checkers.lean.toolchain import install
-from verifier.checkers.lean.toolchain.code_cache_patch import CODE
-from verifier.checkers.lean.toolchain.library_patch import LIBRARY, NAMES, listed
 from verifier.checkers.lean.toolchain.node import node
-from verifier.checkers.lean.toolchain.relink import LINKED, relinked
-from verifier.checkers.lean.toolchain.runtime_patches import RepairFailed, mended
+from verifier.checkers.lean.toolchain.patches.code_cache_patch import CODE
+from verifier.checkers.lean.toolchain.patches.library_patch import LIBRARY, NAMES, listed
+from verifier.checkers.lean.toolchain.patches.relink import LINKED, relinked
+from verifier.checkers.lean.toolchain.patches.runtime_patches import RepairFailed, mended
 
 I32, CONST, END = b"\x7f", b"\x41", b"\x0b"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.checkers.lean.toolchain.runtime_patches import REPAIRS, RepairFailed, drop_unused_names, repaired
+from verifier.checkers.lean.toolchain.patches.runtime_patches import REPAIRS, RepairFailed, drop_unused_names, repaired
 
 TOY = (
     "var Module={};use(_kept);var _main,_lean_main,_kept,_dropped;function assignWasmExports(wasmExports){"

@@ -12,8 +12,8 @@ import pytest
 
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.toolchain import code_cache, toolchain
-from verifier.checkers.lean.toolchain.code_cache_patch import CODE
 from verifier.checkers.lean.toolchain.node import node
+from verifier.checkers.lean.toolchain.patches.code_cache_patch import CODE
 
 PROGRAM = bytes.fromhex("0061736d01000000 0105016000017f 03020100 070501 0166 0000 0a06010400412a0b".replace(" ", ""))
 """A program whose ``f`` gives 42."""

@@ -14,7 +14,7 @@ from verifier.checkers.runs.shapes import fits
 from verifier.checkers.runs.syntax import expression
 from verifier.checkers.runs.values import NotSpelled, canonical, spelled, value_of
 from verifier.engines.runs import RunEngine
-from verifier.judging.programs import decided
+from verifier.judging.settling.programs import decided
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.term import Int

@@ -18,7 +18,7 @@ from verifier.judging.estimates.fusion import MODEL_ALONE
 from verifier.judging.estimates.text_kinds import FEWEST as FEWEST_OF_A_KIND
 from verifier.judging.estimates.text_kinds import Profile
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain
+from verifier.judging.judgements.judgement import JudgedChain
 
 PROSE = "We multiply the two numbers."
 

@@ -13,7 +13,7 @@ from verifier.judging.formal.deciding.translation import JudgedFormalStep, State
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.verify import verify_formal
-from verifier.judging.judgement import JudgedStep, Settled
+from verifier.judging.judgements.judgement import JudgedStep, Settled
 from verifier.judging.records.recheck import recheck
 from verifier.language.read_chain import read_chain
 

@@ -18,7 +18,7 @@ from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.translations.apart import content
 from verifier.judging.formal.verify import verify_formal
-from verifier.judging.judgement import Unjudgement
+from verifier.judging.judgements.judgement import Unjudgement
 from verifier.judging.records.recheck import recheck
 from verifier.language.files import read_file
 from verifier.language.formal_chain import Author, FormalChain

@@ -6,8 +6,8 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 from verifier.chain import Chain
-from verifier.judging.judgement import Estimated, JudgedChain, JudgedStep
-from verifier.judging.records.latex import latex_term
+from verifier.judging.judgements.judgement import Estimated, JudgedChain, JudgedStep
+from verifier.judging.records.views.latex import latex_term
 from verifier.kernel.term import Dec, Int, Op, Sym, app
 
 HOSTILE = "</div><script>alert(1)</script>\u202e\x07\ud800"

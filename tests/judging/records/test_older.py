@@ -17,7 +17,7 @@ from verifier.judging.judge import verify
 from verifier.judging.records.older import STEP_BY_STEP
 from verifier.judging.records.recheck import recheck
 from verifier.judging.records.record import line, record
-from verifier.judging.records.record_view import sheet
+from verifier.judging.records.views.record_view import sheet
 
 HEARD = {"translator": "openai:m", "samples": 2, "trusted": "unmeasured", "settles": True, "claims": [], "heard": ["x"]}
 """What the earlier translator left in a step."""

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from verifier.judging.judge import verify
-from verifier.judging.judgement import JudgedChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.codec import claim_from_json, claim_to_json, proof_from_json
 from verifier.judging.records.recheck import Checkers, StoredProofs, recheck
 from verifier.judging.records.record import error_record, line, record
-from verifier.judging.settle import settle
+from verifier.judging.settling.settle import settle
 from verifier.kernel.verdict import Refuted, Unknown
 
 STEP_KEYS = [

@@ -8,7 +8,7 @@ import pytest
 
 import verifier
 from verifier.chain import Chain
-from verifier.judging.records.why import as_written, why
+from verifier.judging.records.views.why import as_written, why
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedStep
+from verifier.judging.judgements.judgement import JudgedStep
 from verifier.readers.exact.guards.table.notation import LOSS, POWER, RATE, ROOT
-from verifier.readers.exact.notation.shorthand import shorthand
+from verifier.readers.exact.notation.signs.shorthand import shorthand
 
 Judged = Callable[[str, str], JudgedStep]
 

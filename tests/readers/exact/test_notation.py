@@ -10,7 +10,7 @@ from types import FrameType
 import pytest
 
 from verifier.intake.splitting.split import split
-from verifier.judging.records.show import show_term
+from verifier.judging.records.views.show import show_term
 from verifier.readers.exact.notation.notation import read_expression
 from verifier.readers.exact.text.characters import hidden
 from verifier.readers.exact.text.scan import scan

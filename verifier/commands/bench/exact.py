@@ -10,8 +10,8 @@ from typing import Any
 from rich.table import Table
 
 from verifier.commands.options.bench import BenchExactOptions
-from verifier.evaluation.exact import HELD, Tally, bench_exact
-from verifier.evaluation.exact_tables import written
+from verifier.evaluation.benchmarks.exact import HELD, Tally, bench_exact
+from verifier.evaluation.benchmarks.exact_tables import written
 from verifier.judging.judge import Judge
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, unwritable

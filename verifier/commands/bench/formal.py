@@ -8,10 +8,10 @@ from pathlib import Path
 
 from rich.table import Table
 
-from verifier.commands.check_formal import certifying
+from verifier.commands.formal.check import certifying
 from verifier.commands.options.bench import BenchFormalOptions
-from verifier.evaluation.formal import FormalBench, FormalFigures, bench_formal
-from verifier.evaluation.formal_lean import RESTING, Kind, LeanShare, lean_share
+from verifier.evaluation.benchmarks.formal import FormalBench, FormalFigures, bench_formal
+from verifier.evaluation.benchmarks.formal_lean import RESTING, Kind, LeanShare, lean_share
 from verifier.evaluation.intake import labelled
 from verifier.intake.bad import Unreadable
 from verifier.language.files import read_file

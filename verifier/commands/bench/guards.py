@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rich.table import Table
 
 from verifier.commands.options.bench import BenchGuardsOptions
-from verifier.evaluation.guards import GuardTally, bench_guards
+from verifier.evaluation.benchmarks.guards import GuardTally, bench_guards
 from verifier.readers.exact.guards.guard import Guard
 from verifier.readers.exact.guards.registered import registered
 from verifier.report.bars import ticking

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from verifier.commands.bench.prm_tables import best_table, markdown, subset_tables
+from verifier.commands.bench.tables.prm import best_table, markdown, subset_tables
 from verifier.commands.options.bench import BenchPrmOptions
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from verifier.commands.bench.labelled_data import LabelledData, labelled_data
 from verifier.commands.options.bench import BenchReaderOptions
-from verifier.evaluation.reader_level import ReaderBench, bench_reader
+from verifier.evaluation.levels.reader_level import ReaderBench, bench_reader
 from verifier.intake.bad import Unreadable
 from verifier.judging.judge import Judge
 from verifier.judging.reader_level import ReaderLevel

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verifier.commands.bench.labelled_data import MOST_TOLD, LabelledData, labelled_data
-from verifier.commands.bench.level_tables import figures, show
+from verifier.commands.bench.tables.levels import figures, show
+from verifier.commands.formal.translate import complained, live, tell, wanted_of
 from verifier.commands.options.bench import BenchTranslateOptions
-from verifier.commands.translate import complained, live, tell, wanted_of
 from verifier.evaluation.items import Labelled
-from verifier.evaluation.level_samples import MadeNow, level_of, live_of, samples_of
-from verifier.evaluation.levels import LevelBench, TranslationSample, bench_levels
+from verifier.evaluation.levels.levels import LevelBench, TranslationSample, bench_levels
+from verifier.evaluation.levels.samples import MadeNow, level_of, live_of, samples_of
 from verifier.intake.bad import Unreadable
 from verifier.judging.formal.agreeing.trusting import AtLevel
 from verifier.judging.formal.settings import default_file

@@ -92,7 +92,7 @@ class CheckOptions(ReadingOptions, FormalOptions, LiveOptions, PrmOptions):
 
 def _reasons(asked: bool) -> None:
     if asked:
-        from verifier.commands.reasons import run
+        from verifier.commands.pages.reasons import run
 
         raise typer.Exit(run())
 

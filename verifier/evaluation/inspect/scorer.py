@@ -14,8 +14,8 @@ from inspect_ai.scorer import Metric, Score, Scorer, Target, mean, scorer, stder
 from inspect_ai.solver import TaskState
 
 from verifier.intake.formats.evaluations import RECORD
-from verifier.judging.judgement import Unjudgement
-from verifier.judging.reasons import WORD
+from verifier.judging.judgements.judgement import Unjudgement
+from verifier.judging.judgements.reasons import WORD
 from verifier.rewards.workers import LONGEST, Settings, as_request, workers
 
 FIGURES: Final[Mapping[str, list[Metric]]] = {

@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verifier.intake.example import Row
-from verifier.intake.formats.benchmarks import MR_BEN, MR_GSM8K, PRMBENCH, PROCESSBENCH
 from verifier.intake.formats.chat import CHAT, COMPLETION, SHAREGPT
 from verifier.intake.formats.evaluations import INSPECT, LM_EVAL
 from verifier.intake.formats.format import Format
-from verifier.intake.formats.gsm8k import GSM8K
+from verifier.intake.formats.labelled.benchmarks import MR_BEN, MR_GSM8K, PRMBENCH, PROCESSBENCH
+from verifier.intake.formats.labelled.gsm8k import GSM8K
+from verifier.intake.formats.labelled.preference import PREFERENCE
+from verifier.intake.formats.labelled.prm800k import PRM800K
+from verifier.intake.formats.labelled.rollouts import APS, SHEPHERD
+from verifier.intake.formats.labelled.trl import TRL
 from verifier.intake.formats.openai import ANSWER, BATCH
 from verifier.intake.formats.plain import FORMAL, NORMAL, PLAIN, RECORDS, TEXT
-from verifier.intake.formats.preference import PREFERENCE
-from verifier.intake.formats.prm800k import PRM800K
-from verifier.intake.formats.rollouts import APS, SHEPHERD
-from verifier.intake.formats.trl import TRL
 
 READERS: Mapping[str, Format] = {
     # In this order a row is tried: what asks for more comes first.

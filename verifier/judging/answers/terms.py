@@ -12,7 +12,7 @@ from verifier.checkers.points import PointChecker
 from verifier.engines.candidate import Engine
 from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.judging.settle import settle
+from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, Undefined, value
 from verifier.kernel.term import App, Const, Int, Op, Sym, Term, letters, walk

@@ -19,7 +19,7 @@ from typing import Any
 from verifier.chain import Chain
 from verifier.estimators.calibrate import conformal
 from verifier.judging.estimates.text_kinds import Profile
-from verifier.judging.judgement import WRONG_BELOW, JudgedStep
+from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedStep
 from verifier.outputs import write_text
 
 FILE = "lengths.json"

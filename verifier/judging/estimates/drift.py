@@ -11,7 +11,7 @@ from typing import Any
 
 from verifier.estimators.ranking import auc
 from verifier.judging.estimates.fusion import shares
-from verifier.judging.judgement import JudgedStep
+from verifier.judging.judgements.judgement import JudgedStep
 
 FILE = "level.json"
 

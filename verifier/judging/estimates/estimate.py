@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from verifier.judging.judgement import Estimated, JudgedStep, Unjudged, Unjudgement
+from verifier.judging.judgements.judgement import Estimated, JudgedStep, Unjudged, Unjudgement
 
 CLOSEST = 0.0001
 """How close to 0 and 1 an estimate comes: with four digits it never reads as either."""

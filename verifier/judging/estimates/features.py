@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from verifier.judging.judgement import JudgedStep, Unjudged, Unjudgement
+from verifier.judging.judgements.judgement import JudgedStep, Unjudged, Unjudgement
 from verifier.kernel.verdict import Reason
 from verifier.readers.exact.plausibility.evidence import Kind
 

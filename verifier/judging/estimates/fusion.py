@@ -18,7 +18,7 @@ from typing import Any
 
 from verifier import estimators
 from verifier.judging.estimates.features import NAMES, evidence
-from verifier.judging.judgement import JudgedStep
+from verifier.judging.judgements.judgement import JudgedStep
 
 SHIPPED = Path(estimators.__file__).parent / "shipped"
 FILE = "fusion.json"

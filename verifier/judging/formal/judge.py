@@ -16,7 +16,7 @@ from verifier.judging.formal.deciding.deciding import TranslationJudge
 from verifier.judging.formal.deciding.leaves import Leaves, checker_of
 from verifier.judging.formal.deciding.translation import JudgedTranslation, State
 from verifier.judging.formal.translations.apart import content
-from verifier.judging.programs import ProposesRuns
+from verifier.judging.settling.programs import ProposesRuns
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import FormulaVerdict
 from verifier.language.formal_chain import FormalChain

@@ -11,8 +11,8 @@ from verifier.judging.formal.agreeing.readings import FormalFinding, Reading
 from verifier.judging.formal.agreeing.trusting import Settling
 from verifier.judging.formal.deciding.translation import Decision, JudgedFormalStep, JudgedTranslation, State
 from verifier.judging.formal.translations.intake import Translation
-from verifier.judging.judgement import JudgedChain, Settled, Unjudged, Unjudgement
-from verifier.judging.result import Result
+from verifier.judging.judgements.judgement import JudgedChain, Settled, Unjudged, Unjudgement
+from verifier.judging.judgements.result import Result
 from verifier.kernel.verdict import Contradiction, Independent, Proved, Refuted
 from verifier.language.linting.doubts import Doubt
 

@@ -14,7 +14,7 @@ from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
 from verifier.judging.formal.translations.intake import Textless, Translated, Translation, by_themselves, of_chains
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain, JudgedStep, Settled, Unjudged, Unjudgement
+from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Settled, Unjudged, Unjudgement
 from verifier.kernel.verdict import Proved
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain

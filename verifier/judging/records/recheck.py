@@ -24,14 +24,14 @@ from verifier.intake.bad import BadInput
 from verifier.intake.chain import chain_from
 from verifier.judging.estimates.estimate import CLOSEST, estimated
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain, JudgedClaim
+from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim
+from verifier.judging.judgements.result import Result
 from verifier.judging.records.codec import proof_from_json
 from verifier.judging.records.older import refused
 from verifier.judging.records.record import SCHEMA, record
 from verifier.judging.records.repaired import KEY, parted
 from verifier.judging.records.stored_runs import Placed, StoredRuns, not_rechecked, other_version
 from verifier.judging.records.unchecked import Unchecked
-from verifier.judging.result import Result
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (
     REGISTRY,
@@ -54,7 +54,7 @@ ELSEWHERE: Mapping[str, str] = {
     "whole": "verifier.whole.recheck",
     "formal": "verifier.judging.formal.records.recheck",
     "pick": "verifier.search.pick_record",
-    "formal-whole": "verifier.whole.formal_recheck",
+    "formal-whole": "verifier.whole.formal.recheck",
 }
 """Records of other kinds, and the modules whose ``recheck_one`` knows them."""
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from verifier.judging.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
+from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.judging.records.codec import certificate_to_json
 from verifier.judging.records.unchecked import line as line
 from verifier.kernel.verdict import Contradiction

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verifier.intake.example import BadRow
-from verifier.intake.formats.rollouts import TAG
+from verifier.intake.formats.labelled.rollouts import TAG
 from verifier.labelling.outputs.labels import Labelled
 
 

@@ -20,7 +20,7 @@ from verifier.labelling.running.plan import Chosen, LabellingRun
 from verifier.processes import resident
 
 if TYPE_CHECKING:
-    from verifier.judging.options import LeanMode
+    from verifier.judging.settling.options import LeanMode
 
 COUNTS = ("no", "one", "two", "three", "four")
 LOOK_EVERY = 0.1  # seconds between two looks at the memory

@@ -12,8 +12,8 @@ from typing import Any
 
 from verifier.intake.bad import Bad
 from verifier.intake.example import plain_text
+from verifier.intake.files.names import inputs
 from verifier.intake.formats.registry import READERS
-from verifier.intake.names import inputs
 from verifier.intake.source import Numbered, numbered
 from verifier.labelling.outputs.files import columns, digest
 from verifier.labelling.outputs.writers import WRITERS

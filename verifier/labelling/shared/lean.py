@@ -18,7 +18,7 @@ from verifier.engines.lean import local_socket, serve
 from verifier.engines.lean.pool import LeanPool, default_size
 
 if TYPE_CHECKING:
-    from verifier.judging.options import LeanMode
+    from verifier.judging.settling.options import LeanMode
 
 FOREVER = 1e9  # seconds
 

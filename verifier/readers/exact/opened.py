@@ -8,9 +8,9 @@ from verifier.readers.exact.claims.context import Context, of_problem
 from verifier.readers.exact.claims.solutions import equation_of, with_roots
 from verifier.readers.exact.discourse.discourse import speaks_of_others
 from verifier.readers.exact.discourse.modes import joined
-from verifier.readers.exact.guards import commuting, namesakes
+from verifier.readers.exact.guards.letters import commuting, namesakes
 from verifier.readers.exact.guards.programs import speaks_of_programs
-from verifier.readers.exact.guards.shares import of_shares
+from verifier.readers.exact.guards.quantities.shares import of_shares
 from verifier.readers.exact.guards.table.notation import CHOOSING
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.read import among_complex, read, read_problem, unread

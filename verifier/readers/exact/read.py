@@ -43,10 +43,10 @@ from verifier.readers.exact.guards.caution import (
 )
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.obstacles import hurdles_of, hurts, test_obstacles, tests
+from verifier.readers.exact.guards.quantities.units import symbols, turned_rates, unit_doubts, unit_qualms
 from verifier.readers.exact.guards.table import neighbours, units
 from verifier.readers.exact.guards.table.notation import POINTS_TOLD
 from verifier.readers.exact.guards.table.sentence import TOLD_REMAINDER
-from verifier.readers.exact.guards.units import symbols, turned_rates, unit_doubts, unit_qualms
 from verifier.readers.exact.items.items import Item, carried_on
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import Kind

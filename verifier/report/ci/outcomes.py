@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.intake.bad import Bad
-from verifier.judging.judgement import JudgedChain, Unjudged
-from verifier.judging.reasons import WORD
-from verifier.judging.records.why import answered, not_held, why
+from verifier.judging.judgements.judgement import JudgedChain, Unjudged
+from verifier.judging.judgements.reasons import WORD
+from verifier.judging.records.views.why import answered, not_held, why
 from verifier.proofs.rules import RULES, Result
 from verifier.report.ci.places import line_of, parted
 

@@ -14,8 +14,8 @@ from verifier.judging.formal.agreeing.trusting import AtLevel, Settling
 from verifier.judging.formal.deciding.translation import Decision, JudgedStatement, State
 from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
 from verifier.judging.formal.records.record import word
-from verifier.judging.judgement import Unjudgement
-from verifier.judging.reasons import MEANING, WORD
+from verifier.judging.judgements.judgement import Unjudgement
+from verifier.judging.judgements.reasons import MEANING, WORD
 from verifier.kernel.verdict import Unknown
 from verifier.language.formal_chain import Role
 from verifier.language.linting.quotes import Text as Quoted

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from verifier.judging.formal.agreeing.readings import FOUND, Reading
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.reasons import WORD
+from verifier.judging.judgements.reasons import WORD
 from verifier.kernel.verdict import Refuted
 from verifier.report.ci.outcomes import Finding, ReportedOutcome, State
 from verifier.report.ci.places import line_of, parted

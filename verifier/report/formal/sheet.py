@@ -13,8 +13,8 @@ from typing import Any
 from verifier.intake.bad import BadInput
 from verifier.judging.formal.agreeing.readings import FOUND, FormalFinding, Reading
 from verifier.judging.formal.records.record import KIND, SCHEMA
-from verifier.judging.judgement import Unjudgement
-from verifier.judging.reasons import MEANING, WORD
+from verifier.judging.judgements.judgement import Unjudgement
+from verifier.judging.judgements.reasons import MEANING, WORD
 from verifier.kernel.verdict import Reason
 from verifier.language.formal_chain import FormalChain
 from verifier.language.linting.doubts import Bars

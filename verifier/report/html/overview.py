@@ -8,7 +8,7 @@ from typing import Any
 
 from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import final_answer
-from verifier.judging.records.record_view import Sheet
+from verifier.judging.records.views.record_view import Sheet
 
 STATES = {
     "correct": "settled correct",

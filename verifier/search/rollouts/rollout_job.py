@@ -14,7 +14,7 @@ from verifier.chain import Chain
 from verifier.intake.bad import Bad
 from verifier.intake.example import BadRow, Example
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.labelling.outputs.files import beside, write_rows
 from verifier.labelling.outputs.labels import Labelled
 from verifier.labelling.outputs.names import VALUED, Valued

@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Generic, TypeVar
 
 from verifier.chain import Chain
-from verifier.judging.judgement import JudgedChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.search.choices import TOGETHER
 from verifier.search.policies.policy import Batched, Call, Partial, Policy, PolicyLost, Proposed
 from verifier.search.trees.value import Judging

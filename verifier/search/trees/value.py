@@ -8,7 +8,7 @@ from typing import Literal
 
 from verifier.chain import Chain
 from verifier.judging.estimates.aggregate import AGGREGATIONS, NEUTRAL, aggregate
-from verifier.judging.judgement import JudgedChain, JudgedStep
+from verifier.judging.judgements.judgement import JudgedChain, JudgedStep
 from verifier.search.policies.policy import Partial
 
 Colour = Literal["correct", "incorrect", "checked", "doubtful", "estimated", "open"]

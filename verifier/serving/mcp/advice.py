@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from verifier.judging.judgement import Unjudgement
+from verifier.judging.judgements.judgement import Unjudgement
 from verifier.kernel.verdict import Reason
 
 FORMALLY: Final = "write the step as a formal chain, and put it to check_formal"

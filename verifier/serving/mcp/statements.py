@@ -9,7 +9,7 @@ from typing import Any, Final
 from verifier.checkers.formulas.places.expression_json import expression_from_json
 from verifier.judging.formal.deciding.translation import Decision
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.reasons import MEANING
+from verifier.judging.judgements.reasons import MEANING
 from verifier.kernel.formula import Expr, Type, free
 from verifier.kernel.verdict import Certificate, Independent, Proved, Reason, Refuted, Unknown
 from verifier.language.expressions.functions import SPECIAL, TYPE_NAMES, TYPES, Sort

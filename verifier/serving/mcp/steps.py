@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.judging.judgement import JudgedChain, JudgedStep, Unjudgement
-from verifier.judging.reasons import WORD
-from verifier.judging.records.why import answered, standing, why
+from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Unjudgement
+from verifier.judging.judgements.reasons import WORD
+from verifier.judging.records.views.why import answered, standing, why
 from verifier.kernel.verdict import Reason
 from verifier.serving.mcp.advice import MEND, OF_CLAIMS, OF_STEPS, READ_ONLY
 from verifier.serving.mcp.answer import Answer, quoted

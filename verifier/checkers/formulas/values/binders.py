@@ -9,8 +9,8 @@ from functools import partial
 from verifier.checkers.formulas.values.arithmetic import operate
 from verifier.checkers.formulas.values.bounds import antecedents, assignments, conjuncts
 from verifier.checkers.formulas.values.logic import Truth, negated, unless
-from verifier.checkers.formulas.values.polynomials import quotient
-from verifier.checkers.formulas.values.roots import NUMBERS, Roots, roots
+from verifier.checkers.formulas.values.polynomials.polynomials import quotient
+from verifier.checkers.formulas.values.polynomials.roots import NUMBERS, Roots, roots
 from verifier.checkers.formulas.values.values import Place
 from verifier.kernel.evaluate import Unsupported
 from verifier.kernel.formula import Expr, Head, Letter, Node, node

@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import Final
 
 from verifier.checkers.formulas.places.arity import fits
-from verifier.checkers.formulas.values import arithmetic, binders, calculus, gaussian, lists, logic, matrices, solutions
+from verifier.checkers.formulas.values import arithmetic, binders, gaussian, lists, logic, matrices
+from verifier.checkers.formulas.values.polynomials import calculus, solutions
 from verifier.checkers.formulas.values.values import Gaussian, Infinite, Place, Value, Work, infinity
 from verifier.kernel.evaluate import OverBudget, Undefined, Unsupported
 from verifier.kernel.formula import COMPARISONS, CONNECTIVES, Expr, Head, Node

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Final
 
 from verifier.checkers.formulas.places.arity import fits
-from verifier.checkers.formulas.values import solutions
 from verifier.checkers.formulas.values.arithmetic import operate
+from verifier.checkers.formulas.values.polynomials import solutions
 from verifier.checkers.formulas.values.values import Place, Value
 from verifier.kernel.evaluate import Undefined, Unsupported
 from verifier.kernel.formula import Expr, Head, Node, Text

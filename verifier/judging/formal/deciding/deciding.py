@@ -25,7 +25,7 @@ from verifier.judging.formal.deciding.translation import (
 )
 from verifier.judging.formal.deciding.types_only import typed
 from verifier.judging.formal.deciding.value_lists import unfounded
-from verifier.judging.programs import ProposesRuns, decided
+from verifier.judging.settling.programs import ProposesRuns, decided
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Expr, Head, node
 from verifier.kernel.formula_claim import FormulaClaim

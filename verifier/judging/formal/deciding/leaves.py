@@ -13,7 +13,7 @@ from verifier.engines.formulas.models import models
 from verifier.engines.formulas.proved_models import model_by_proof
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import ConsequenceEngine, SymbolicEngine
-from verifier.judging.settle import settle
+from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Claim
 from verifier.kernel.formula import FormulaTooLarge
 from verifier.kernel.formula_claim import FormulaClaim

@@ -25,7 +25,7 @@ from verifier.judging.formal.records.stored_proofs import StoredFormulaProofs, s
 from verifier.judging.formal.translations.intake import Translated, Translation, looked_at
 from verifier.judging.formal.verify import judged
 from verifier.judging.judge import Judge
-from verifier.judging.judgement import JudgedChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.codec import claim_to_json
 from verifier.judging.records.recheck import Finding, different, recheck_judged
 from verifier.judging.records.recheck import judged_again as exactly_again

@@ -16,9 +16,8 @@ from verifier.readers.exact.claims.inference import Thread
 from verifier.readers.exact.claims.premises import Premises
 from verifier.readers.exact.claims.rewritten import sought
 from verifier.readers.exact.discourse.modes import joined
-from verifier.readers.exact.guards.unrounded import fits
+from verifier.readers.exact.guards.quantities.unrounded import fits
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.rounds import MODULI, turned
 from verifier.readers.exact.notation.shapes import (
     alike,
     asks_for_work,
@@ -30,6 +29,7 @@ from verifier.readers.exact.notation.shapes import (
     worked_otherwise,
     works,
 )
+from verifier.readers.exact.notation.signs.rounds import MODULI, turned
 from verifier.readers.exact.patterns.everywhere import universal
 from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Formula, Reading

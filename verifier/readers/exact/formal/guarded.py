@@ -17,9 +17,9 @@ from verifier.readers.exact.charity.charity import is_alternative, otherwise
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.guards.excuses import excuses
 from verifier.readers.exact.guards.guard import Abstention
-from verifier.readers.exact.guards.rounding import dubious
+from verifier.readers.exact.guards.quantities.rounding import dubious
+from verifier.readers.exact.guards.quantities.unrounded import unrounded
 from verifier.readers.exact.guards.table import approvals, verdicts
-from verifier.readers.exact.guards.unrounded import unrounded
 from verifier.readers.exact.guards.untested import untested
 from verifier.readers.exact.guards.withheld import narrowed, withheld
 from verifier.readers.exact.opened import chosen

@@ -11,13 +11,13 @@ from verifier.readers.exact.discourse.roles import has_letters
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.margins import article, multiplied, unclosed
-from verifier.readers.exact.guards.shares import may_tell_share
+from verifier.readers.exact.guards.quantities.shares import may_tell_share
 from verifier.readers.exact.guards.table import neighbours as guards
 from verifier.readers.exact.guards.table.notation import SOFT
 from verifier.readers.exact.items.items import Item, broken_at
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.shapes import proper
-from verifier.readers.exact.notation.typed import hyphened, open_sum
+from verifier.readers.exact.notation.signs.typed import hyphened, open_sum
 from verifier.readers.exact.text.characters import digit
 
 

@@ -17,9 +17,9 @@ from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.conversions import SCALED
 from verifier.readers.exact.discourse.rootlists import ROOTS
 from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.quantities.units import symbols
 from verifier.readers.exact.guards.table import verdicts as guards
 from verifier.readers.exact.guards.table.units import MAYBE_UNIT
-from verifier.readers.exact.guards.units import symbols
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.shapes import asks_for_work
 from verifier.readers.exact.reading import Formula

@@ -11,9 +11,9 @@ from verifier.kernel.term import App, Const, Int, Op, Sym, Term, TermTooLarge, l
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon.signs import FUNCTIONS, Kind
-from verifier.readers.exact.notation.dots import balanced
 from verifier.readers.exact.notation.frames import SIGN, UNARY, Call, Expr, Stop
 from verifier.readers.exact.notation.quantities import Quantities
+from verifier.readers.exact.notation.signs.dots import balanced
 from verifier.readers.exact.text.characters import digit
 from verifier.readers.exact.text.numerals import Token
 

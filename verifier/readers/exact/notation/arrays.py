@@ -8,8 +8,8 @@ from typing import Final
 from verifier.kernel.term import App, Op, Term
 from verifier.readers.exact.lexicon.signs import MATRICES, Kind
 from verifier.readers.exact.notation.applied import Applied
-from verifier.readers.exact.notation.dots import balanced
 from verifier.readers.exact.notation.frames import Expr, Stop
+from verifier.readers.exact.notation.signs.dots import balanced
 from verifier.readers.exact.text.numerals import Token
 
 Rows = tuple[tuple[Term, ...], ...]

@@ -13,7 +13,7 @@ from typing import Final
 
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Int, Op, Sym, Term, letters, number
-from verifier.readers.exact.notation.dots import balanced
+from verifier.readers.exact.notation.signs.dots import balanced
 
 MAX_DEGREE: Final = 12
 

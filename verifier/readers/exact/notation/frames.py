@@ -15,7 +15,7 @@ from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.measures import factor
 from verifier.readers.exact.lexicon.signs import Kind
-from verifier.readers.exact.notation.dots import undotted
+from verifier.readers.exact.notation.signs.dots import undotted
 from verifier.readers.exact.text.numerals import Token
 
 MAX_FRAMES: Final = 60

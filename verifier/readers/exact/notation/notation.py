@@ -16,7 +16,7 @@ from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import FUNCTIONS, Kind
 from verifier.readers.exact.notation.frames import Expr, Stop
 from verifier.readers.exact.notation.operands import Operands
-from verifier.readers.exact.notation.shorthand import shorthand
+from verifier.readers.exact.notation.signs.shorthand import shorthand
 from verifier.readers.exact.text.numerals import Token
 
 _WORD_INFIX: Final = {"plus": "+", "minus": "-", "times": "*", "divided": "/", "multiplied": "*"}

@@ -9,8 +9,8 @@ from verifier.kernel.term import App, Const, Int, Op, Sym
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import FUNCTIONS, Kind
 from verifier.readers.exact.notation.analysis import Analysis
-from verifier.readers.exact.notation.dots import DOTS
 from verifier.readers.exact.notation.frames import UNARY, Expr, Stop
+from verifier.readers.exact.notation.signs.dots import DOTS
 from verifier.readers.exact.text.characters import digit
 from verifier.readers.exact.text.numerals import Token
 

@@ -14,9 +14,9 @@ from verifier.kernel.term import App, Int, Op, Term, TermTooLarge, letters
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon.signs import MATRICES, Kind
 from verifier.readers.exact.notation.arrays import Rows, added, cross, dot, flat, listed, product, scaled, shape
-from verifier.readers.exact.notation.dots import balanced
 from verifier.readers.exact.notation.frames import Expr, Stop
 from verifier.readers.exact.notation.notation import Notation
+from verifier.readers.exact.notation.signs.dots import balanced
 from verifier.readers.exact.text.numerals import Token
 
 MAX_EXTENT: Final = 300

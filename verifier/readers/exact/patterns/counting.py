@@ -10,8 +10,8 @@ from verifier.kernel.term import App, Int, Op, Sym, Term
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.dots import balanced
 from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.signs.dots import balanced
 from verifier.readers.exact.patterns.meaning import Make, Meaning, apply, count, whole
 from verifier.readers.exact.patterns.pattern import Value, term_of
 

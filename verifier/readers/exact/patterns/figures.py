@@ -9,8 +9,8 @@ from typing import Final
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import Const, Int, Op, Term
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.notation.dots import balanced
 from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.signs.dots import balanced
 from verifier.readers.exact.patterns.meaning import Make, Meaning, Say, Statement, apply, count
 from verifier.readers.exact.patterns.pattern import POLYGONS, Value, number
 

@@ -1,0 +1,1 @@
+"""Polynomials in one letter: their calculus, roots, and what solves a condition (trusted)."""

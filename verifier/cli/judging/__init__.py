@@ -1,0 +1,1 @@
+"""The commands that judge: chains, answers, formal chains, proofs; that label, repair, pick and translate."""

@@ -1,0 +1,94 @@
+"""The commands that judge: check, recheck, explain."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import typer
+
+from verifier.cli.parsing.examples import examples
+from verifier.cli.parsing.taking import taking
+from verifier.cli.parsing.translations import holds_formal, translated
+from verifier.commands.options.judging import CheckOptions, ExplainOptions
+from verifier.commands.options.shared import Bundle, Records
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.command(
+    epilog=examples(
+        "check chain.json",
+        "check chains.jsonl --json > records.jsonl",
+        "check solution.txt --problem 'Solve 3x + 5 = 20 for x.' --lean off",
+        "check chains.jsonl --prm default --fail-on unjudged",
+        "check chain.json --certify --bundle proofs",
+        "check chain.json --translator openai:MODEL --trust agreeing",
+        "check chains.jsonl --formal a.jsonl --formal b.jsonl --trust agreeing",
+        "check --given formal.json",
+        "check formal.jsonl",
+    )
+)
+@taking(CheckOptions)
+def check(options: CheckOptions) -> int:
+    """Judge every step of the chains in FILE."""
+    if options.summary and (options.as_json or options.format != "view"):
+        raise typer.BadParameter("--summary is of the view, and not of other formats")
+    if options.translator != "none":
+        from verifier.commands.formal.translated import translated as live_translated
+
+        with live_translated(options.sources(options.files, options.problem), options) as live:
+            formal = (*options.formal, *live.formal)
+            if not live.formal:
+                return live.status
+            return max(live.status, by_translations(replace(options, formal=formal, translator="none")))
+    if options.by_translations or holds_formal(*options.files):
+        return by_translations(options)
+    if not options.files:
+        raise typer.BadParameter("expected a file of chains, or formal chains with --formal or --given")
+    from verifier.commands.check import check as run
+
+    return run(options)
+
+
+def by_translations(options: CheckOptions) -> int:
+    """Judge by translations, and return the exit status. Options that have no meaning there are refused."""
+    kept = {"prm": options.prm != "none", "bundle": options.bundle}
+    refused: dict[str, object] = {**kept, "calibration": options.calibration}
+    refused |= {"lean require": options.lean == "require" and not options.certify}
+    refused |= {"lean off": options.lean == "off" and options.certify, "fail-on answer": "answer" in options.fail_on}
+    if wrong := next((name for name, value in refused.items() if value), None):
+        beside = " and --certify" if wrong == "lean off" else " without --certify" if wrong == "lean require" else ""
+        raise typer.BadParameter(f"--{wrong} is not available with --formal and --given{beside}")
+    from verifier.commands.formal.check import FormalCheck, check_formal
+
+    asked = FormalCheck(
+        translated(options.sources(options.files, options.problem), options),
+        options.shown,
+        fail_on=options.fail_on,
+        certify=options.lean if options.certify else None,
+        timeout=options.timeout,
+    )
+    return check_formal(asked)
+
+
+@app.command(epilog=examples("recheck records.jsonl", "recheck - < records.jsonl"))
+def recheck(records: Records, bundle: Bundle = None) -> None:
+    """Check every proof in RECORDS again, and that each record says no more than its proofs show."""
+    from verifier.commands.check import recheck as run
+
+    raise typer.Exit(run(records, bundle))
+
+
+@app.command(
+    epilog=examples(
+        "explain chain.json --step 2",
+        "explain solution.txt --problem 'Solve 3x + 5 = 20 for x.' --step 0",
+        "explain --reasons",
+    )
+)
+@taking(ExplainOptions)
+def explain(options: ExplainOptions) -> int:
+    """Show how a step was read: words, roles, claims, context, doubts, and what was left unread."""
+    from verifier.commands.explain import run
+
+    return run(options)

@@ -1,0 +1,36 @@
+"""The command that proves whole chains: prove-chain."""
+
+from __future__ import annotations
+
+import typer
+
+from verifier.cli.parsing.examples import examples
+from verifier.cli.parsing.taking import taking
+from verifier.cli.parsing.translations import holds_formal, translated
+from verifier.commands.options.judging import ProveChainOptions
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.command(
+    "prove-chain",
+    epilog=examples(
+        "prove-chain chain.json",
+        "prove-chain chains.jsonl --format json",
+        "prove-chain --given formal.json",
+    ),
+)
+@taking(ProveChainOptions)
+def prove_chain(options: ProveChainOptions) -> int:
+    """Put each chain in FILE into one theorem, from what the problem gives to the answer, and have Lean check it."""
+    if options.by_translations or holds_formal(*options.files):
+        if options.lean == "require":
+            raise typer.BadParameter("--lean require is not available with --formal and --given")
+        from verifier.commands.formal.prove import run as by_translations
+
+        return by_translations(translated(options.sources(options.files, options.problem), options), options)
+    if not options.files:
+        raise typer.BadParameter("expected a file of chains, or formal chains with --formal or --given")
+    from verifier.commands.prove_chain import run
+
+    return run(options)

@@ -1,0 +1,1 @@
+"""The commands about a machine, and those that serve and show."""

@@ -1,0 +1,26 @@
+"""The command that shows the documentation: docs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from verifier.cli.parsing.examples import examples
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.command(epilog=examples("docs", "docs quickstart", "docs guides/label", "docs reasons --raw"))
+def docs(
+    topic: Annotated[
+        str | None, typer.Argument(help="A page, as 'verifier docs' lists them; without it, the list.")
+    ] = None,
+    raw: Annotated[
+        bool, typer.Option("--raw", help="Print the Markdown itself, as where output is redirected.")
+    ] = False,
+) -> None:
+    """Show the documentation, which is part of the package and needs no network."""
+    from verifier.commands.pages.docs import run
+
+    raise typer.Exit(run(topic, raw))

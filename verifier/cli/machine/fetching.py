@@ -1,0 +1,47 @@
+"""The commands about what a machine has: fetch and doctor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from verifier.cli.parsing.examples import examples
+
+app = typer.Typer()
+
+
+@app.command(
+    epilog=examples("fetch --all", "fetch --all --to FOLDER", "fetch --all --from FOLDER", "fetch katex --from FOLDER")
+)
+def fetch(
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PART]...", help="lean, katex, default, shape, or OWNER/MODEL of the hub."),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="All parts but models of the hub, which are named.")
+    ] = False,
+    to: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Collect the parts in FOLDER, for a machine without a network."),
+    ] = None,
+    source: Annotated[
+        Path | None, typer.Option("--from", metavar="FOLDER", help="Fetch nothing: install what --to collected.")
+    ] = None,
+) -> None:
+    """Fetch now what is otherwise fetched when it is first needed: into the cache, or for another machine."""
+    from verifier.commands.machine.fetch import fetch as run
+
+    raise typer.Exit(run(what or [], everything, to, source))
+
+
+@app.command(epilog=examples("doctor", "doctor --json"))
+def doctor(
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Say what is there, what is missing, and what each missing part would give."""
+    from verifier.commands.machine.doctor import doctor as run
+
+    raise typer.Exit(run(as_json))

@@ -1,0 +1,1 @@
+"""The commands that measure, make and audit what judges."""

@@ -1,0 +1,46 @@
+"""The commands that make process reward models: train, calibrate."""
+
+from __future__ import annotations
+
+import typer
+
+from verifier.cli.parsing.examples import examples
+from verifier.cli.parsing.taking import taking
+from verifier.commands.options.training import CalibrateOptions, TrainOptions
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.command(
+    epilog=examples(
+        "calibrate --out c.json --plant right.jsonl --rate 0.05",
+        "calibrate --out c.json --data labelled.jsonl --method isotonic",
+        "calibrate --lengths lengths.json --data labelled.jsonl --rate 0.1",
+        "check chains.jsonl --prm default --calibration c.json",
+    )
+)
+@taking(CalibrateOptions)
+def calibrate(options: CalibrateOptions) -> int:
+    """Calibrate a model's estimates, and choose thresholds by length that keep a share of false accusations."""
+    from verifier.commands.models.calibrate import run
+
+    if not 0 < options.rate < 1:
+        raise typer.BadParameter(f"expected --rate between 0 and 1, got {options.rate}")
+    if options.out is None and options.lengths is None:
+        raise typer.BadParameter("expected --out, a file for the calibration, or --lengths")
+    return run(options)
+
+
+@app.command(
+    epilog=examples(
+        "train --out model --plant right.jsonl",
+        "train --out model --data labels.jsonl --data other.jsonl*0.5 --bar test.jsonl --tensorboard",
+        "train --out newer --refresh model --data labels.jsonl --tune lora --epochs 2",
+    )
+)
+@taking(TrainOptions)
+def train(options: TrainOptions) -> int:
+    """Train a process reward model on labels that cost no annotation, or on your own."""
+    from verifier.commands.models.train import run
+
+    return run(options)

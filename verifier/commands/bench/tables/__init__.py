@@ -1,0 +1,1 @@
+"""Tables of what was measured, on a terminal and as Markdown."""

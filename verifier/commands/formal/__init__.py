@@ -1,0 +1,1 @@
+"""What the commands about formal chains do: check, lint, show, translate, prove and report them."""

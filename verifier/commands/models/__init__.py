@@ -1,0 +1,1 @@
+"""What the commands that make and audit process reward models do."""

@@ -1,0 +1,1 @@
+"""Benchmarks on labelled chains: of the exact reading, its guards, programs, and translations with Lean's share."""

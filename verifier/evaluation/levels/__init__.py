@@ -1,0 +1,1 @@
+"""Levels of front ends: what translations and the exact reading are worth on labelled chains."""

@@ -1,0 +1,1 @@
+"""Metrics of step scores and verdicts, with their definitions, sources and intervals."""

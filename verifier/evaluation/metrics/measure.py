@@ -1,0 +1,137 @@
+"""All figures of one system over labelled chains, by subset, as plain values that a table or JSON shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from verifier.evaluation.items import Item, Said
+from verifier.evaluation.metrics import calibration as cal
+from verifier.evaluation.metrics import threshold as thresholds
+from verifier.evaluation.metrics.bootstrap import Figure, Section, figures, mean
+from verifier.evaluation.metrics.coverage import coverage
+from verifier.evaluation.metrics.first_error import mr, processbench
+from verifier.evaluation.metrics.fusion import pair
+from verifier.evaluation.metrics.selection import best_of_n
+from verifier.evaluation.metrics.steps import calls, prmbench, ranking
+
+SIZES = (2, 4, 8, 16)
+PROCESSBENCH, EXACT, ALL = "first error", "exact", "all"
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureSettings:
+    """How to measure. ``threshold_from``: a subset or a share such as ``30%``; ``by``: what is drawn as one in the
+    bootstrap, ``chain`` or ``problem``; ``sizes``: the Ns of best-of-N.
+    """
+
+    threshold: float = thresholds.DEFAULT
+    threshold_from: str | None = None
+    draws: int = 1000
+    by: str = "problem"
+    seed: int = 0
+    bins: int = cal.BINS
+    sizes: tuple[int, ...] = SIZES
+
+
+Drawn = Mapping[str, tuple[Section, Mapping[str, Figure]]]
+"""Sections by their names, each with its figures."""
+
+
+def evaluate(items: Sequence[Item], plan: MeasureSettings) -> dict[str, Any]:
+    """Return every figure that these items allow, for each subset and, where there are several, for all together.
+
+    ``average`` is the plain mean of the subsets' figures of first errors, as ProcessBench's tables have it. Raises:
+    ValueError where the threshold cannot be chosen as planned.
+    """
+    chosen, kept = _split(items, plan)
+    at = thresholds.best(chosen) if chosen else plan.threshold
+    drawn = {name: (part, _drawn(part, at, plan)) for name, part in _subsets(kept).items()}
+    found: dict[str, Any] = {name: _shown(part, figures, plan) for name, (part, figures) in drawn.items()}
+    apart = [found[PROCESSBENCH][1] for name, (_, found) in drawn.items() if name != ALL and PROCESSBENCH in found]
+    if len(apart) > 1:
+        average = {name: mean([figures[name] for figures in apart]).as_json() for name in apart[0]}
+        found["average"] = {PROCESSBENCH: {"counts": {"subsets": len(apart)}, **average}}
+    return {**_head(plan, at, chosen), "subsets": found}
+
+
+def compare(items: Sequence[Item], other: Sequence[Said], plan: MeasureSettings) -> dict[str, Any]:
+    """Return the figures of another system's scores before and after our exact verdicts are laid over them, and the
+    difference, drawn on the same resampled data sets (the paired bootstrap: Efron and Tibshirani 1993, chapter 8).
+
+    The threshold, where one is chosen, is chosen on the scores before, and used on both. Raises: ValueError, as
+    ``evaluate``.
+    """
+    before, after = pair(items, other)
+    chosen, kept = _split(before, plan)
+    at = thresholds.best(chosen) if chosen else plan.threshold
+    ids = {item.truth.id for item in kept}
+    later = {item.truth.id: item for item in after if item.truth.id in ids}
+    found = {}
+    for name, part in _subsets(kept).items():
+        both = _drawn(part, at, plan), _drawn([later[item.truth.id] for item in part], at, plan)
+        found[name] = {title: _beside(both[0][title][1], both[1][title][1]) for title in both[0] if title != EXACT}
+    return {**_head(plan, at, chosen), "subsets": found}
+
+
+def _beside(before: Mapping[str, Figure], after: Mapping[str, Figure]) -> dict[str, Any]:
+    return {
+        name: {
+            "before": figure.as_json(),
+            "after": after[name].as_json(),
+            "difference": (after[name] - figure).as_json(),
+        }
+        for name, figure in before.items()
+    }
+
+
+def _split(items: Sequence[Item], plan: MeasureSettings) -> tuple[list[Item], list[Item]]:
+    if plan.threshold_from is None:
+        return [], list(items)
+    return thresholds.parts(items, plan.threshold_from, plan.seed)
+
+
+def _head(plan: MeasureSettings, at: float, chosen: Sequence[Item]) -> dict[str, Any]:
+    how = {"draws": plan.draws, "by": plan.by, "seed": plan.seed}
+    found = {"chosen_on": plan.threshold_from, "chains": len(chosen)} if chosen else {}
+    return {"schema": 1, "threshold": {"value": round(at, 6), **found}, "bootstrap": how}
+
+
+def _subsets(items: Sequence[Item]) -> dict[str, list[Item]]:
+    names = sorted({item.truth.subset for item in items})
+    found = {name: [item for item in items if item.truth.subset == name] for name in names}
+    return found | ({ALL: list(items)} if len(names) > 1 else {})
+
+
+def sections(items: Sequence[Item], at: float, plan: MeasureSettings) -> Iterator[Section]:
+    """Yield what can be measured on these items."""
+    groups = [item.truth.problem if plan.by == "problem" else item.truth.id for item in items]
+    yield coverage(items, groups)
+    if any(item.truth.first_error is not None for item in items):
+        yield processbench(items, at, groups)
+        yield mr(items, at, groups)
+    if any(label is not None for item in items for label in item.truth.labels):
+        yield calls(items, at, groups)
+        yield ranking(items, groups)
+        if cal.are_probabilities(items):
+            yield cal.calibration(items, groups, plan.bins)
+        yield from prmbench(items, at, groups)
+    for size in plan.sizes:
+        found = best_of_n(items, size, plan.seed)
+        if found.groups:
+            yield found
+
+
+def _drawn(items: Sequence[Item], at: float, plan: MeasureSettings) -> Drawn:
+    return {found.name: (found, figures(found, plan.draws, plan.seed)) for found in sections(items, at, plan)}
+
+
+def _shown(items: Sequence[Item], drawn: Drawn, plan: MeasureSettings) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        title: {"counts": dict(section.counts), **{name: figure.as_json() for name, figure in values.items()}}
+        for title, (section, values) in drawn.items()
+    }
+    if "calibration" in found:
+        found["calibration"]["bins"] = [asdict(one) for one in cal.reliability(items, plan.bins)]
+    return found

@@ -1,0 +1,1 @@
+"""Files of every known kind, taken to rows."""

@@ -1,0 +1,1 @@
+"""What is said of judged steps and chains: judgements, notes, reasons, and how results are shown."""

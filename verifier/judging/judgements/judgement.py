@@ -1,0 +1,270 @@
+"""Judgements of steps and judged chains: what ``verify`` returns.
+
+Plain frozen data; verdicts inside came through the door.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import ClassVar, Literal
+
+from verifier.chain import Chain, Span
+from verifier.judging.judgements.result import Result
+from verifier.kernel.claim import Claim
+from verifier.kernel.run_claim import RunClaim
+from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown, Verdict
+from verifier.readers.exact.guards.guard import Abstention, Defeat
+from verifier.readers.exact.plausibility.evidence import Evidence
+
+WRONG_BELOW = 0.5
+"""A chain whose score is less is held for likelier wrong than right."""
+
+RoleName = Literal["asserted", "given", "defined", "supposed", "denied", "recalled", "asked"]
+
+
+class Unjudgement(StrEnum):
+    """Why a step is Unjudged: a closed set."""
+
+    NOTHING_TO_CHECK = "NOTHING_TO_CHECK"
+    NOT_SETTLED = "NOT_SETTLED"
+    RESTS_ON_ERROR = "RESTS_ON_ERROR"
+    OUT_OF_DOMAIN = "OUT_OF_DOMAIN"
+    OTHER_LANGUAGE = "OTHER_LANGUAGE"
+    TOO_LONG = "TOO_LONG"
+    BAD_INPUT = "BAD_INPUT"
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Decided by exact means."""
+
+    correct: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Estimated:
+    """Estimated by a model: ``score`` in (0, 1), the probability that the chain is right up to and including the step.
+
+    Raises: ValueError on 0, 1 and what lies outside: nothing that a model says is certain.
+    """
+
+    score: float
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.score < 1.0:
+            raise ValueError(f"expected an estimate between 0 and 1, both excluded, got {self.score}")
+
+
+@dataclass(frozen=True, slots=True)
+class Unjudged:
+    """Neither decided nor estimated."""
+
+    reason: Unjudgement
+
+
+Judgement = Settled | Estimated | Unjudged
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedClaim:
+    """A claim read from a step: its place, its role, its verdict.
+
+    ``claim`` is None where it was seen but not understood, and where it is about a run of a program: that is ``run``.
+    ``excuse`` says why a refuted claim is not held against its step; None where it is held, and where nothing is
+    refuted. ``raised``: the guards that were raised of it, whether or
+    not they were what counted; ``defeated``: those that were taken back. Records do not hold them.
+    """
+
+    id: str
+    text: str
+    span: Span
+    role: RoleName
+    claim: Claim | None
+    verdict: Verdict
+    engine: str | None = None
+    rests_on: tuple[str, ...] = ()
+    assumes: tuple[str, ...] = ()
+    excuse: str | None = None
+    raised: tuple[Abstention, ...] = ()
+    defeated: tuple[Defeat, ...] = ()
+    run: RunClaim | None = None
+
+    @property
+    def state(self) -> Literal["proved", "refuted", "unknown"]:
+        """The verdict in a word."""
+        match self.verdict:
+            case Proved():
+                return "proved"
+            case Refuted():
+                return "refuted"
+            case _:
+                return "unknown"
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why it is unknown, None when it is decided or withheld."""
+        return self.verdict.reason if isinstance(self.verdict, Unknown) else None
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate of a decided claim."""
+        return self.verdict.certificate if isinstance(self.verdict, Proved | Refuted) else None
+
+
+@dataclass(frozen=True, slots=True)
+class FinalAnswer:
+    """The final answer of a chain beside its reference answer: whether they are the same, and why.
+
+    ``text``: the answer as written, None where none was found. ``told``: whether the chain says that this is its
+    answer; else it is a guess, the value that the last step arrives at.
+    """
+
+    text: str | None
+    told: bool
+    state: Literal["equal", "different", "could not tell"]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedStep:
+    """A step with its judgement, its claims and the spans left unread (code points).
+
+    ``findings`` of the ledger are evidence and settle nothing. ``adds``: False where every claim stood before, True
+    where one is new, None where no claim was read. ``raised``: the guards that were raised of the whole step.
+    """
+
+    index: int
+    text: str
+    judgement: Judgement
+    claims: tuple[JudgedClaim, ...] = ()
+    unread: tuple[Span, ...] = ()
+    score: float | None = None  # probability that the chain is right up to and including this step, where known
+    findings: tuple[Evidence, ...] = ()
+    adds: bool | None = None
+    raised: tuple[Abstention, ...] = ()
+
+    @property
+    def kind(self) -> Literal["settled", "estimated", "unjudged"]:
+        """What the judgement is, as records say it."""
+        match self.judgement:
+            case Settled():
+                return "settled"
+            case Estimated():
+                return "estimated"
+            case Unjudged():
+                return "unjudged"
+
+    @property
+    def correct(self) -> bool | None:
+        """True or False when settled, else None."""
+        return self.judgement.correct if isinstance(self.judgement, Settled) else None
+
+    @property
+    def reason(self) -> str | None:
+        """Why the step is unjudged, else None."""
+        return self.judgement.reason.value if isinstance(self.judgement, Unjudged) else None
+
+    @property
+    def checked(self) -> bool:
+        """Whether there are claims, all are proved, and nothing is held against the step: a level of its own where
+        something stays unread. A step that is settled incorrect, or rests on what is refuted, has it not."""
+        held = self.correct is False or self.reason not in (None, Unjudgement.NOT_SETTLED)
+        return not held and self.all_proved
+
+    @property
+    def all_proved(self) -> bool:
+        """Whether there are claims and all are proved, whatever the judgement of the step."""
+        return bool(self.claims) and all(claim.state == "proved" for claim in self.claims)
+
+    @property
+    def excused(self) -> tuple[JudgedClaim, ...]:
+        """The refuted claims that do not settle the step incorrect, each with its excuse."""
+        return () if self.correct is False else tuple(claim for claim in self.claims if claim.state == "refuted")
+
+    @property
+    def nameable(self) -> bool:
+        """Whether estimates may name it as the first error: exact means neither settle it nor prove all its claims."""
+        return isinstance(self.judgement, Estimated) and not self.checked
+
+    @property
+    def likely(self) -> bool:
+        """Whether the chain is estimated likelier right than wrong up to and including this step."""
+        return isinstance(self.judgement, Estimated) and self.judgement.score >= WRONG_BELOW
+
+    def count(self, state: str) -> int:
+        """How many of the claims are ``proved``, ``refuted`` or ``unknown``."""
+        return sum(claim.state == state for claim in self.claims)
+
+    @property
+    def unread_share(self) -> float:
+        """Share of the step's non-blank characters that were left unread, 0 to 1, four digits."""
+        total = sum(not c.isspace() for c in self.text)
+        left = sum(not c.isspace() for start, end in self.unread for c in self.text[start:end])
+        return round(left / total, 4) if total else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedChain(Result):
+    """A judged chain. ``versions`` names what judged it; ``findings`` are about the chain, with spans in the problem.
+
+    ``alarm`` says what is odd although no step is settled wrong: the final answer is not the reference answer.
+    ``final``: the final answer beside the reference answer, None where the chain has no reference answer.
+    ``watched``: what the process reward model said of steps that exact means settled, and whether they are right; it
+    tells of drift, and is no part of a record. ``named``: the step that estimates name as the probable first error,
+    where the chain's score lies below the threshold for its length.
+    """
+
+    _record: ClassVar[str] = "verifier.judging.records.record:record"
+    _view: ClassVar[str] = "verifier.report.terminal:show"
+    _html: ClassVar[str] = "verifier.judging.records.views.notebook_html:fragment"
+
+    chain: Chain
+    steps: tuple[JudgedStep, ...]
+    versions: dict[str, str] = field(default_factory=dict)
+    findings: tuple[Evidence, ...] = ()
+    alarm: str | None = None
+    final: FinalAnswer | None = None
+    watched: tuple[tuple[float, bool], ...] = ()
+    named: int | None = None
+
+    @property
+    def first_error(self) -> int | None:
+        """The first step settled incorrect, else the one that estimates name; -1 when every step is settled correct,
+        or held for right by estimates; None when that is not known."""
+        for step in self.steps:
+            if step.correct is False:
+                return step.index
+        if self.named is not None and self.steps[self.named].nameable:
+            return self.named
+        return -1 if all(step.correct or step.likely for step in self.steps) else None
+
+    @property
+    def first_error_kind(self) -> Literal["settled", "estimated"] | None:
+        """Whether the first error, or that there is none, is settled or estimated; None where it is not known."""
+        first = self.first_error
+        if first is None:
+            return None
+        kinds = {step.kind for step in (self.steps if first == -1 else self.steps[first : first + 1])}
+        return "estimated" if "estimated" in kinds else "settled"
+
+    @property
+    def scores(self) -> dict[str, float] | None:
+        """Aggregations over the step scores (min, product, mean, last); None when a step has none."""
+        found = [step.score for step in self.steps]
+        values = [score for score in found if score is not None]
+        if len(values) < len(found):
+            return None
+        sums = {"min": min(values), "product": math.prod(values), "mean": sum(values) / len(values), "last": values[-1]}
+        return {name: round(score, 4) for name, score in sums.items()}
+
+    @property
+    def judged_share(self) -> float:
+        """Share of the steps that are settled or estimated, 0 to 1, four digits."""
+        return round(sum(step.kind != "unjudged" for step in self.steps) / len(self.steps), 4)
+
+    @property
+    def contradictions(self) -> tuple[JudgedClaim, ...]:
+        """Claims that were both proved and refuted: the alarm."""
+        return tuple(c for step in self.steps for c in step.claims if isinstance(c.verdict, Contradiction))

@@ -1,0 +1,1 @@
+"""What people are shown of records: plain values, texts, LaTeX, pieces of HTML."""

@@ -1,0 +1,87 @@
+"""Worked: whether the operation that a step tells does lead to its equation: ``Subtracting 9 from both sides, we get``.
+
+The equation may follow from what is known and the operation be another one all the same; such a step is not approved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from verifier.engines.points import PointEngine
+from verifier.engines.symbolic.propose import SymbolicEngine
+from verifier.judging.settling.settle import settle
+from verifier.kernel.claim import Binder, Claim, Premise, Relation
+from verifier.kernel.evaluate import shown
+from verifier.kernel.term import MAX_DEPTH, Int, Op, Term, TermTooLarge, app
+from verifier.kernel.verdict import Proved
+from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.discourse.operations import BALANCED, Work
+from verifier.readers.exact.reading import Formula
+
+MAX_LINES = 6
+"""Most relations to which the operation may have been done."""
+
+_DONE: Final[dict[str, Callable[[Term, Term], Term]]] = {
+    "ADD": lambda side, by: app(Op.ADD, side, by),
+    "SUBTRACT": lambda side, by: app(Op.SUB, side, by),
+    "MULTIPLY": lambda side, by: app(Op.MUL, side, by),
+    "DIVIDE": lambda side, by: app(Op.DIV, side, by),
+}
+
+
+def worked(formula: Formula, context: Context) -> bool:
+    """Return whether a formula comes of one stated before by the operation that is told; True where none is told that
+    does the same to both sides. Fails: never."""
+    work = formula.work
+    if work is None or work.code not in BALANCED:
+        return True
+    return any(_leads(line, formula, work) for line in _lines(context))
+
+
+def equivalent(premise: Premise, claim: Claim) -> bool:
+    """Return whether an order relation says what another says, both sides less the same. Fails: never."""
+    if premise.relation is not claim.relation:
+        return False
+    gaps = (app(Op.SUB, premise.left, premise.right), app(Op.SUB, claim.left, claim.right))
+    return max(gap.depth for gap in gaps) < MAX_DEPTH - 2 and _same(*gaps)
+
+
+def _lines(context: Context) -> Iterator[Premise]:
+    """The relations to which it may have been done, the latest first."""
+    last = [premise for _, premise in context.thread.said[::-1]]
+    yield from (last + [*context.premises][::-1] + [*context.bonds][::-1])[:MAX_LINES]
+
+
+def _leads(line: Premise, formula: Formula, work: Work) -> bool:
+    """Whether the operation makes a formula of a line: an equation either way round, an order by what is added, or by
+    a positive factor."""
+    now = (formula.left.term, formula.right.term)
+    equation = line.relation is Relation.EQ
+    if line.relation is not formula.relation or not (equation or _keeps_order(work)):
+        return False
+    try:
+        made = [_done(side, work) for side in (line.left, line.right)]
+    except TermTooLarge:
+        return False
+    ways = (now, now[::-1]) if equation else (now,)
+    return any(all(a is not None and _same(a, b) for a, b in zip(made, way, strict=True)) for way in ways)
+
+
+def _keeps_order(work: Work) -> bool:
+    number = None if work.by is None else shown(work.by)
+    return work.code in ("ADD", "SUBTRACT") or (work.code != "SQUARE" and number is not None and number[0] > 0)
+
+
+def _done(side: Term, work: Work) -> Term | None:
+    if work.code == "SQUARE":
+        return app(Op.POW, side, Int(2))
+    return None if work.by is None else _DONE[work.code](side, work.by)
+
+
+def _same(before: Term, now: Term) -> bool:
+    """Whether two expressions are one for all values of their letters."""
+    if before == now:
+        return True
+    claim = Claim(Relation.EQ, before, now, Binder.FOR_ALL)
+    return isinstance(settle(claim, (PointEngine(), SymbolicEngine()))[0], Proved)

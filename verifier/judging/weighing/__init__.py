@@ -1,0 +1,1 @@
+"""What of settled claims counts for a step: standing guards, withheld refutations, slips, retractions, approvals."""

@@ -1,0 +1,1 @@
+"""What a candidate's text says before Lean sees it."""

@@ -1,0 +1,1 @@
+"""Guards about letters: what else they may stand for, and whether they commute."""

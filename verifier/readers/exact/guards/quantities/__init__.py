@@ -1,0 +1,1 @@
+"""Guards about quantities: shares, units, and what is rounded."""

@@ -1,0 +1,1 @@
+"""Whole chains by their translations: proved, recorded, checked again."""

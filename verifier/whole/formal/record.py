@@ -1,0 +1,48 @@
+"""Chains as one theorem by their translations, as records: the record of the judged chain and the theorems' proofs
+travel in them. Nothing in a record is a verdict: ``recheck`` makes them again."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from verifier.judging.formal.records.record import certificate_row, claim_spelled, digest, formal_record
+from verifier.kernel.verdict import Unknown
+from verifier.language.expressions.spell import spell
+from verifier.whole.formal.prove import FormalTheorem, FormalWhole
+
+KIND: Final = "formal-whole"
+SCHEMA: Final = 1
+
+
+def record(whole: FormalWhole) -> dict[str, Any]:
+    """Return the record: the same chain and proofs give the same, key for key."""
+    return {
+        "kind": KIND,
+        "schema": SCHEMA,
+        "id": whole.judged.chain.id,
+        "judged": formal_record(whole.judged),
+        "status": whole.status,
+        "reading": None if whole.reading is None else whole.reading.value,
+        "why": whole.why,
+        "theorems": [_theorem(one) for one in whole.theorems],
+        "unused": list(whole.unused),
+        "compensating": list(whole.compensating),
+        "wrong": whole.wrong,
+    }
+
+
+def _theorem(one: FormalTheorem) -> dict[str, Any]:
+    unknown = one.verdict if isinstance(one.verdict, Unknown) else None
+    return {
+        "translation": one.translation,
+        "answer": one.answer,
+        "says": spell(one.claim.formula),
+        "from": [premise.id for premise in one.claim.premises],
+        "asked": digest(claim_spelled(one.claim)),
+        "status": one.status,
+        "reason": None if unknown is None else unknown.reason.value,
+        "detail": None if unknown is None else unknown.detail,
+        "steps": list(one.steps),
+        "lean": one.lean,
+        "certificate": None if one.certificate is None else certificate_row(one.certificate),
+    }
