@@ -9,6 +9,7 @@ import typer
 from verifier.cli.parsing.examples import examples
 from verifier.cli.parsing.taking import taking
 from verifier.commands.options.bench import (
+    BenchAllOptions,
     BenchExactOptions,
     BenchFormalOptions,
     BenchGamingOptions,
@@ -22,6 +23,18 @@ from verifier.commands.options.bench import (
 )
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="What verdicts are worth, on labelled chains.")
+
+
+@app.command(
+    "all",
+    epilog=examples("bench all data --quick", "bench all data --quick --keep measured --write figures.md"),
+)
+@taking(BenchAllOptions)
+def bench_all(options: BenchAllOptions) -> int:
+    """Measure everything that there are data for, and print one page of figures."""
+    from verifier.commands.bench.every.run import run
+
+    return run(options)
 
 
 @app.command(

@@ -33,7 +33,7 @@ def table(options: BenchPrmOptions) -> int:
     """Measure, print the table, and return the exit status. Raises: SystemExit on an interrupt."""
     with output(options.write), infrastructure() as broken, warned():
         try:
-            found = _measure(options)
+            found = measure(options)
             if options.write is not None:
                 put(options.write, "prm", markdown(found, _command(options), _drawn(options)))
         except (Unreadable, ValueError, OSError) as error:
@@ -46,7 +46,8 @@ def table(options: BenchPrmOptions) -> int:
     return max(broken)
 
 
-def _measure(options: BenchPrmOptions) -> Compared:
+def measure(options: BenchPrmOptions) -> Compared:
+    """Return every figure of the comparison. Raises: PrmUnavailable, Unreadable, ValueError, OSError, ImportError."""
     from verifier.training import table as tables
     from verifier.training.score_cache import looks
 

@@ -1,4 +1,4 @@
-"""What the benchmarks are asked: bench exact, label, prm, peers, gaming."""
+"""What the benchmarks are asked: bench all, exact, label, prm, peers, gaming."""
 
 from __future__ import annotations
 
@@ -27,6 +27,22 @@ from verifier.commands.options.translate import Asking
 
 Part = Literal["answers", "lean", "scoring", "quality"]
 """What ``bench peers`` compares."""
+
+
+Section = Literal["exact", "programs", "translations", "model", "labelling", "peers"]
+"""A benchmark of ``bench all``."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BenchAllOptions:
+    """What of everything to measure. ``data``: the folder that the labelled chains are in, under their usual names;
+    ``keep``: the folder of what was measured already; ``write``: the Markdown file."""
+
+    data: Annotated[Path, typer.Argument(help="The folder of the data: processbench_math.jsonl.gz and the like.")]
+    quick: Annotated[bool, typer.Option("--quick", help="Samples that take minutes, not hours.")] = False
+    only: Annotated[tuple[Section, ...], typer.Option(help="Measure only this; may be said again.")] = ()
+    keep: Keep = None
+    write: Figures = None
 
 
 @dataclass(frozen=True, kw_only=True)
