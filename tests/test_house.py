@@ -21,6 +21,7 @@ LAYERS = (
     ("binomial", "chain", "endpoint", "kernel", "outputs", "processes", "version"),
     ("checkers",),  # trusted: kernel, python-flint and itself
     ("language",),
+    ("asking",),  # of models: what translates asks so, and what estimates
     ("readers", "engines", "estimators"),
     ("intake",),  # every file and value that holds chains comes in here
     ("judging",),
@@ -48,7 +49,7 @@ KEPT_TO = {  # a module -> the places that may import it
             "search/policies/local.py",
             "search/policies/generation.py",
             "rewards/openrlhf.py",
-            "readers/model/asking/local.py",
+            "asking/local.py",
             "peers/scoring.py",
         ),
     ),
@@ -56,7 +57,7 @@ KEPT_TO = {  # a module -> the places that may import it
     "tokenizers": ("estimators/", "rewards/spans.py"),
     **dict.fromkeys(("pyarrow", "datasets"), ("intake/", "labelling/", "evaluation/", "training/")),
     "ray": ("labelling/",),
-    "llguidance": ("readers/model/asking/local.py",),
+    "llguidance": ("asking/local.py",),
     "openai": ("endpoint.py",),
     "math_verify": ("peers/answers.py",),
     "matplotlib": ("report/plots.py",),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
@@ -85,11 +85,25 @@ class Endpoint:
         Raises:
             NoReply: where there is no JSON object within the bounds.
         """
+        found = await self._json(self._content(body))
+        if not isinstance(found, dict):
+            raise NoReply("the server's answer is no JSON object")
+        return found
+
+    async def post_to(self, path: str, body: Mapping[str, Any]) -> Any:
+        """Return what the server answers to a body at a path below its URL, which is not of OpenAI's interface.
+
+        Raises:
+            NoReply: where there is no JSON within the bounds.
+        """
+        return await self._json(self._elsewhere(path, body))
+
+    async def _json(self, asked: Coroutine[Any, Any, bytes]) -> Any:
         openai, seconds = self._openai, self.patience.seconds
         try:
             # Besides the package's own limits: a server that answers a byte at a time never exceeds those.
             async with asyncio.timeout((seconds + MOST_WAIT) * self.patience.attempts):
-                return _object(await self._content(body))
+                return _value(await asked)
         except (openai.APITimeoutError, TimeoutError) as error:
             raise NoReply(f"no answer within {seconds:g} s") from error
         except openai.APIStatusError as error:
@@ -109,9 +123,22 @@ class Endpoint:
         first = ("model", "prompt") if "prompt" in body else ("model", "messages")
         named = {name: body[name] for name in first}
         rest = {name: value for name, value in body.items() if name not in first}
-        content = bytearray()
         create: Any = made.with_streaming_response.create
-        async with create(**named, extra_body=rest) as response, asyncio.timeout(self.patience.seconds):
+        async with create(**named, extra_body=rest) as response:
+            return await self._read(response)
+
+    async def _elsewhere(self, path: str, body: Mapping[str, Any]) -> bytes:
+        streamed = {"headers": {self._openai._constants.RAW_RESPONSE_HEADER: "stream"}}
+        posted: Any = self._client.post
+        response = await posted(path, cast_to=object, body=dict(body), options=streamed)
+        try:
+            return await self._read(response)
+        finally:
+            await response.close()
+
+    async def _read(self, response: Any) -> bytes:
+        content = bytearray()
+        async with asyncio.timeout(self.patience.seconds):
             async for part in response.iter_bytes():
                 content += part
                 if len(content) > self.patience.most_bytes:
@@ -119,14 +146,11 @@ class Endpoint:
         return bytes(content)
 
 
-def _object(content: bytes) -> dict[str, Any]:
+def _value(content: bytes) -> Any:
     try:
-        found = json.loads(content)
+        return json.loads(content)
     except (ValueError, RecursionError) as error:
         raise NoReply("the server's answer is not JSON") from error
-    if not isinstance(found, dict):
-        raise NoReply("the server's answer is no JSON object")
-    return found
 
 
 def _said(error: Any) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from pears import RIGHT, labelled, translated
 
+from verifier.asking.request import Heard, Manner, Request, Said
 from verifier.chain import Chain
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.levels.checks import Fired
@@ -14,7 +15,6 @@ from verifier.evaluation.levels.levels import LevelBench, bench_levels
 from verifier.evaluation.levels.samples import live_of, samples_of
 from verifier.judging.formal.agreeing.counts import Count
 from verifier.language.read_chain import read_chain
-from verifier.readers.model.request import Heard, Manner, Request, Said
 from verifier.readers.model.translate import Task, Translated
 
 

@@ -20,7 +20,7 @@ from verifier.labelling.translations import NO_TRANSLATIONS, Translations
 if TYPE_CHECKING:
     from verifier.judging.settling.options import LeanMode
 
-JUDGES = ("kernel", "checkers", "language", "readers/exact", "engines", "judging", "estimators")
+JUDGES = ("kernel", "checkers", "language", "readers/exact", "engines", "judging", "estimators", "asking")
 """The rooms on which a judgement depends."""
 
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from verifier.asking.model import ModelUnavailable
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.estimators.model import PrmUnavailable
 from verifier.outputs import is_standard_output
-from verifier.readers.model.asking.model import ModelUnavailable
 from verifier.report.screen import said_aside
 from verifier.report.terminal_text import safe
 

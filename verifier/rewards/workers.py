@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from verifier.asking.kept import NotKept
+from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
 from verifier.intake.splitting.split import split
 from verifier.judging.formal.settings import TranslationSettings
 from verifier.language.write_chain import as_json
 from verifier.processes import MARKER, NoneFree, Pool, ProcessLoss
-from verifier.readers.model.asking.kept import NotKept
-from verifier.readers.model.asking.model import ModelUnavailable
 from verifier.readers.model.live import LiveTranslator
 
 _LOG = logging.getLogger("verifier.rewards")

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from verifier.asking.model import ModelUnavailable
 from verifier.estimators.model import PrmUnavailable
 from verifier.judging.estimates.calibrated import calibration_file
 from verifier.judging.formal.translations.files import read_translations
-from verifier.readers.model.asking.model import ModelUnavailable
 from verifier.serving.request_queue import Work
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from verifier.asking.kept import NotKept
+from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
 from verifier.endpoint import Patience
 from verifier.judging.formal.settings import TranslationSettings
-from verifier.readers.model.asking.kept import NotKept
-from verifier.readers.model.asking.model import ModelUnavailable
 from verifier.readers.model.live import Heard, LiveTranslator
 
 _LOG = logging.getLogger("verifier.serving")

@@ -11,10 +11,10 @@ from pens import PROBLEM, SAMPLES, TEXTS, reply
 from replaying import Raw, replay, served
 
 import verifier
+from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
 from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.verify import verify_formal
-from verifier.readers.model.asking.model import ModelUnavailable
 
 
 @pytest.fixture

@@ -15,7 +15,9 @@ from verifier.cli.main import whole
 from verifier.judging.formal.verify import verify_formal
 from verifier.language.files import joined, read_file
 from verifier.language.formal_chain import FormalChain, Role
+from verifier.readers.model.choose import Wanted, tasks_of
 from verifier.readers.model.material import WORKED
+from verifier.readers.model.translate import translation
 
 SHARED = Path(__file__).resolve().parents[4] / "shared" / "data"
 RECORDED = SHARED / "formal"
@@ -31,6 +33,10 @@ def run(*arguments: object) -> int:
 
 def own() -> list[FormalChain]:
     return [one.chain for one in read_file(WORKED) if one.chain is not None]
+
+
+def chains() -> list[Chain]:
+    return [Chain.of(one.problem, one.steps_text, one.id) for one in own()]
 
 
 def written(path: Path, chains: list[FormalChain]) -> Path:
@@ -183,8 +189,12 @@ def test_a_budget_ends_a_run_and_the_next_one_goes_on(place: tuple[Path, list[ob
     with served(replay([own()])) as server:
         once = ["--url", server.url, "--samples", 1, "--concurrency", 1]
         assert run(*arguments, *once, "--most-tokens", 2000) == 3
-        assert len(server.seen) == 2
-        assert run(*arguments, *once, "--most-money", 0.0011, "--price-read", 1, "--price-written", 1) == 3
+        assert len(server.seen) == 0, "what may take more than is left is not sent"
+        most = max(sum(next(translation(task)).most) for task in tasks_of(chains(), Wanted("openai:replay", 1)))
+        assert run(*arguments, *once, "--most-tokens", most + 1100) == 3
+        assert len(server.seen) == 2, "each took 1100"
+        price = ["--price-read", 1, "--price-written", 1]
+        assert run(*arguments, *once, "--most-money", most / 1e6, *price) == 3
         assert len(server.seen) == 3
         assert run(*arguments, *once) == 0
         assert len(server.seen) == len(own())

@@ -7,6 +7,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from verifier.asking.kept import Kept, NotKept
+from verifier.asking.model import ModelUnavailable
 from verifier.commands.bench.labelled_data import MOST_TOLD, LabelledData, labelled_data
 from verifier.commands.bench.tables.levels import figures, show
 from verifier.commands.formal.translate import complained, live, tell, wanted_of
@@ -20,8 +22,6 @@ from verifier.judging.formal.settings import default_file
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.outputs import write_text
-from verifier.readers.model.asking.kept import Kept, NotKept
-from verifier.readers.model.asking.model import ModelUnavailable
 from verifier.readers.model.choose import tasks_of
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, output

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from verifier.asking.choose import named
+from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
-from verifier.commands.formal.translate import complained, wanted_of
+from verifier.commands.formal.translate import complained
 from verifier.commands.formal.translated import made, tell_what_settles
 from verifier.commands.label import label
 from verifier.commands.options.labelling import LabelOptions
@@ -21,8 +23,6 @@ from verifier.labelling.running.plan import LabellingRun, Refused, check, taken
 from verifier.labelling.translations import Translations
 from verifier.language.files import read_file
 from verifier.outputs import is_stream
-from verifier.readers.model.asking.model import ModelUnavailable
-from verifier.readers.model.choose import named
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain
 
 
@@ -78,7 +78,7 @@ def _check(plan: LabellingRun) -> None:
 
 def _same(out: Path, options: LabelOptions) -> None:
     """Refuse to go on with translations by somebody else. Raises: Refused, ModelUnavailable, OSError."""
-    name = named(wanted_of(options.translator, options.asking))
+    name = named(options.translator)
     for one in read_file(out):
         if one.chain is None or one.chain.by.name != name:
             raise Refused(f"{out} holds other translations than by {name}: expected the same, or --overwrite")

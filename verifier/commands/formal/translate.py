@@ -8,6 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from verifier.asking.batch import Round, round_of, take_responses, write_requests
+from verifier.asking.budget import Prices, Spent
+from verifier.asking.choose import language_model
+from verifier.asking.kept import Kept, NotKept
+from verifier.asking.live import Desk, ask
+from verifier.asking.model import ModelUnavailable
+from verifier.asking.request import Manner
 from verifier.chain import Chain
 from verifier.commands.formal.formalize import EXACT, formalize_all
 from verifier.commands.options.translate import Asking, TranslateOptions
@@ -19,14 +26,8 @@ from verifier.judging.formal.settings import default_file
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.write_chain import write_file
-from verifier.readers.model.asking.batch import Round, round_of, take_responses, write_requests
-from verifier.readers.model.asking.budget import Prices, Spent
-from verifier.readers.model.asking.kept import Kept, NotKept
-from verifier.readers.model.asking.live import Desk, ask
-from verifier.readers.model.asking.model import ModelUnavailable
-from verifier.readers.model.choose import Wanted, model_of, tasks_of, without_doubles
-from verifier.readers.model.request import Manner
-from verifier.readers.model.translate import Task, Translated
+from verifier.readers.model.choose import Wanted, tasks_of, without_doubles
+from verifier.readers.model.translate import Task, Translated, translation
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, output
 
@@ -89,15 +90,15 @@ def live(tasks: Sequence[Task], wanted: Wanted, options: Asking, kept: Kept) -> 
         NotKept: where the file of answers breaks.
     """
     if options.offline:
-        found = round_of(tasks, kept)
+        found = round_of(map(translation, tasks), kept)
         return Run(found.done, len(found.waiting), INFRASTRUCTURE if found.waiting else OK)
     if not tasks:
         return Run()
     prices = Prices(options.price_read, options.price_written)
     spent = Spent(prices, options.most_tokens, options.most_money)
-    desk = Desk(model_of(wanted), kept, spent, options.concurrency)
+    desk = Desk(language_model(wanted.spec, wanted.url, wanted.patience), kept, spent, options.concurrency)
     with ticking("translating", len(tasks)) as tick:
-        done = ask(tasks, desk, lambda one: tick())
+        done = ask([translation(task) for task in tasks], desk, lambda one: tick())
     for line in spent.told():
         complain(f"{wanted.spec}: {line}")
     status = BAD_INPUT if desk.lost is not None and desk.lost.usage else OK
@@ -112,7 +113,7 @@ def _by_batch(options: TranslateOptions) -> bool:
 def _batch(tasks: Sequence[Task], options: TranslateOptions, kept: Kept) -> Run:
     """One round: take what came back, and write what is to be asked next."""
     taken = _taken(tasks, options, kept)
-    found = round_of(tasks, kept)
+    found = round_of(map(translation, tasks), kept)
     if options.requests is not None:
         write_requests(options.requests, found.waiting)
         complain(_next(found, options.requests))
@@ -128,7 +129,7 @@ def _taken(tasks: Sequence[Task], options: TranslateOptions, kept: Kept) -> int:
     status, faults = OK, dict[str, None]()
     known = -1
     while options.responses:
-        waiting = round_of(tasks, kept).waiting
+        waiting = round_of(map(translation, tasks), kept).waiting
         found = take_responses(options.responses, waiting, kept)
         faults |= dict.fromkeys(found.faults)
         if not found.taken or len(waiting) == known:
@@ -140,7 +141,7 @@ def _taken(tasks: Sequence[Task], options: TranslateOptions, kept: Kept) -> int:
     return status
 
 
-def _next(found: Round, path: Path) -> str:
+def _next(found: Round[Translated], path: Path) -> str:
     if not found.waiting:
         return f"nothing is left to ask: {path} is empty"
     return (

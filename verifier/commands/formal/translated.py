@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from verifier.asking.kept import Kept, NotKept
+from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
 from verifier.commands.formal.translate import complained, live, read_chains, tell, told_doubles, wanted_of
 from verifier.commands.options.translate import LiveOptions
@@ -16,8 +18,6 @@ from verifier.intake.chains import Sources
 from verifier.judging.formal.problem import examined_facts
 from verifier.judging.formal.settings import default_file
 from verifier.language.write_chain import write_file
-from verifier.readers.model.asking.kept import Kept, NotKept
-from verifier.readers.model.asking.model import ModelUnavailable
 from verifier.readers.model.choose import tasks_of
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain
 

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from verifier.asking.request import Heard, Request
 from verifier.evaluation.levels.levels import LevelBench, TranslationSample
 from verifier.judging.formal.agreeing.level import By, Level, Setup, Source
 from verifier.judging.formal.translations.sources import checks
 from verifier.language.formal_chain import FormalChain
-from verifier.readers.model.request import Heard, Request
 from verifier.readers.model.translate import Task, Translated, translation
 
 

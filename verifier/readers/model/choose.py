@@ -6,16 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
-from typing import Final, Literal, Protocol
+from typing import Literal, Protocol
 
+from verifier.asking.choose import named
+from verifier.asking.request import Manner
 from verifier.chain import Chain, with_id
 from verifier.endpoint import Patience
 from verifier.language.formal_chain import FormalChain
-from verifier.readers.model.asking.local import LocalModel, name_of
-from verifier.readers.model.asking.model import Model, ModelUnavailable
-from verifier.readers.model.asking.server import ServerModel
-from verifier.readers.model.request import Manner
 from verifier.readers.model.translate import Task
 
 Mode = Literal["auto", "whole", "problem"]
@@ -28,9 +25,6 @@ class Examine(Protocol):
     def __call__(self, formal: FormalChain, reference: str | None) -> Sequence[str]:
         """Return it in words."""
         ...
-
-
-EXPECTED: Final = "expected openai:MODEL or hf:PATH"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,30 +40,6 @@ class Wanted:
     patience: Patience = field(default_factory=Patience)
 
 
-def named(wanted: Wanted) -> str:
-    """Return the name of the model as files and records carry it.
-
-    Raises:
-        ModelUnavailable: where the name is of no model.
-    """
-    kind, colon, rest = wanted.spec.partition(":")
-    if kind not in ("openai", "hf") or not colon or not rest:
-        raise ModelUnavailable(f"{EXPECTED}, got {wanted.spec!r:.80}", usage=True)
-    # A model that is not here is known by the name that records have, hf:NAME@DIGEST.
-    return name_of(Path(rest)) if kind == "hf" and Path(rest).exists() else wanted.spec
-
-
-def model_of(wanted: Wanted) -> Model:
-    """Return the model, which is not asked yet.
-
-    Raises:
-        ModelUnavailable: where it cannot be had.
-    """
-    named(wanted)
-    kind, _, rest = wanted.spec.partition(":")
-    return ServerModel(rest, wanted.url, wanted.patience) if kind == "openai" else LocalModel(rest)
-
-
 def tasks_of(chains: Sequence[Chain], wanted: Wanted, examine: Examine | None = None) -> list[Task]:
     """Return the tasks of chains, those of one chain together, in order.
 
@@ -78,7 +48,7 @@ def tasks_of(chains: Sequence[Chain], wanted: Wanted, examine: Examine | None = 
     Raises:
         ModelUnavailable: where the name is of no model.
     """
-    name = named(wanted)
+    name = named(wanted.spec)
     shared = Counter(chain.problem for chain in chains)
     answers: dict[str, str] = {}
     for chain in chains:

@@ -8,15 +8,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from verifier.asking.batch import round_of
+from verifier.asking.budget import Spent
+from verifier.asking.choose import language_model, named
+from verifier.asking.kept import Kept
+from verifier.asking.live import Desk, ask
 from verifier.chain import Chain
 from verifier.endpoint import Patience
 from verifier.language.formal_chain import FormalChain
-from verifier.readers.model.asking.batch import round_of
-from verifier.readers.model.asking.budget import Spent
-from verifier.readers.model.asking.kept import Kept
-from verifier.readers.model.asking.live import Desk, ask
-from verifier.readers.model.choose import Wanted, model_of, named, tasks_of
-from verifier.readers.model.translate import Task, Translated
+from verifier.readers.model.choose import Wanted, tasks_of
+from verifier.readers.model.translate import Task, Translated, translation
 
 NOT_KEPT = "no answer was kept, and nobody is asked"
 
@@ -61,7 +62,7 @@ class LiveTranslator:
         Raises:
             ModelUnavailable: where the name is of no model.
         """
-        named(asked.wanted)
+        named(asked.spec)
         self._asked, self.spent = asked, Spent(most_tokens=asked.budget)
 
     def __call__(
@@ -86,12 +87,13 @@ class LiveTranslator:
 
     def _live(self, tasks: Sequence[Task], kept: Kept, seconds: float | None) -> list[Translated]:
         until = None if seconds is None else time.monotonic() + seconds
-        desk = Desk(model_of(self._asked.wanted), kept, self.spent, self._asked.concurrency, until=until)
+        model = language_model(self._asked.spec, self._asked.url, self._asked.patience)
+        desk = Desk(model, kept, self.spent, self._asked.concurrency, until=until)
         with ThreadPoolExecutor(1, thread_name_prefix="translating") as apart:  # whoever calls may have an event loop
-            return apart.submit(ask, tasks, desk).result()
+            return apart.submit(ask, [translation(task) for task in tasks], desk).result()
 
     def _kept_alone(self, tasks: Sequence[Task], kept: Kept) -> list[Translated]:
-        found = ((task, round_of([task], kept).done) for task in tasks)
+        found = ((task, round_of([translation(task)], kept).done) for task in tasks)
         return [done[0] if done else Translated(task, None, NOT_KEPT) for task, done in found]
 
 

@@ -14,13 +14,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from verifier.asking.request import Manner, Request
 from verifier.language.expressions.asked_run import asked as run_of
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.write_chain import as_json
 from verifier.readers.model.answer_schema import PROBLEM, STEPS, WHOLE, answer_schema
 from verifier.readers.model.instructions import INSTRUCTIONS, PROGRAMS
-from verifier.readers.model.request import Manner, Request
 
 WORKED: Final = Path(__file__).with_name("worked.jsonl")
 """Worked examples, each a formal chain with its text."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from verifier.asking.request import Heard, Manner, Request, Said, Silence
 from verifier.chain import Chain
 from verifier.language.expressions.asked_run import asked as run_of
 from verifier.language.formal_chain import Author, FormalChain, FormalStep
@@ -18,7 +19,6 @@ from verifier.readers.model.answer import NotAnAnswer, parts, told
 from verifier.readers.model.material import Asked, again, constant, prompt_hash, request
 from verifier.readers.model.mend import Draft, Text, draft, mended
 from verifier.readers.model.over import joined
-from verifier.readers.model.request import Heard, Manner, Request, Said, Silence
 
 PER_TOKEN: Final = 3
 """Characters of a token, at the least: texts with numbers and signs take more tokens than prose."""

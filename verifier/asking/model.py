@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from verifier.readers.model.request import Heard, Request
+from verifier.asking.request import Asked, Heard
+
+Form_contra = TypeVar("Form_contra", bound=Asked, contravariant=True)
+"""What a model can be asked."""
 
 
 class ModelUnavailable(RuntimeError):
@@ -15,7 +18,7 @@ class ModelUnavailable(RuntimeError):
         self.usage = usage
 
 
-class Model(Protocol):
+class Model(Protocol[Form_contra]):
     """Answers requests."""
 
     @property
@@ -23,7 +26,7 @@ class Model(Protocol):
         """The name as files and records carry it: no address, no key."""
         ...
 
-    async def hear(self, request: Request) -> Heard:
+    async def hear(self, request: Form_contra) -> Heard:
         """Return the answer, or why there is none.
 
         Raises:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -10,9 +11,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from verifier.readers.model.request import Heard, Request, Said, Silence
+from verifier.asking.request import Asked, Heard, Said, Silence, Token
 
 COLUMNS: Final = "key TEXT PRIMARY KEY, model TEXT, said TEXT, silence TEXT, read INT, written INT"
+TOKENS: Final = "key TEXT PRIMARY KEY, told TEXT"
+"""Apart from the answers: few are asked for with the probabilities of their tokens."""
 
 
 class NotKept(OSError):
@@ -29,6 +32,7 @@ class Kept(AbstractContextManager["Kept"]):
             file.parent.mkdir(parents=True, exist_ok=True)
             self._rows = sqlite3.connect(file, timeout=30.0, isolation_level=None, check_same_thread=False)
             self._rows.execute(f"CREATE TABLE IF NOT EXISTS heard ({COLUMNS})")
+            self._rows.execute(f"CREATE TABLE IF NOT EXISTS tokens ({TOKENS})")
         except (sqlite3.Error, OSError) as error:
             raise NotKept(f"{file}: expected a file of kept answers ({error})") from error
 
@@ -43,7 +47,7 @@ class Kept(AbstractContextManager["Kept"]):
         with self._turn:
             self._rows.close()
 
-    def find(self, request: Request) -> Heard | None:
+    def find(self, request: Asked) -> Heard | None:
         """Return what was heard to a request before, None where it was never asked.
 
         Raises:
@@ -55,9 +59,12 @@ class Kept(AbstractContextManager["Kept"]):
             return None
         if row[0] is None:
             return Silence(str(row[1]), for_good=True)
-        return Said(str(row[0]), int(row[2]), int(row[3]), kept=True)
+        likely = "SELECT told FROM tokens WHERE key = ?"
+        told = self._done(lambda: self._rows.execute(likely, (request.key,)).fetchone())
+        tokens = () if told is None else tuple(Token(text, others) for text, others in json.loads(told[0]))
+        return Said(str(row[0]), int(row[2]), int(row[3]), kept=True, tokens=tokens)
 
-    def keep(self, request: Request, heard: Heard) -> None:
+    def keep(self, request: Asked, heard: Heard) -> None:
         """Keep an answer; of silences those that would come again.
 
         Raises:
@@ -70,6 +77,9 @@ class Kept(AbstractContextManager["Kept"]):
         else:
             return
         row = (request.key, request.model, said, silence, heard.read, heard.written)
+        if isinstance(heard, Said) and heard.tokens:
+            told = request.key, json.dumps([[one.text, dict(one.others)] for one in heard.tokens])
+            self._done(lambda: self._rows.execute("INSERT OR REPLACE INTO tokens VALUES (?, ?)", told))
         self._done(lambda: self._rows.execute("INSERT OR REPLACE INTO heard VALUES (?, ?, ?, ?, ?, ?)", row))
 
     def _done(self, work: Callable[[], Any]) -> Any:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from verifier.asking.model import ModelUnavailable
+from verifier.asking.request import Heard, Request, Said, Silence, Token
 from verifier.endpoint import NEEDED, Endpoint, NoReply, Patience
-from verifier.readers.model.asking.model import ModelUnavailable
-from verifier.readers.model.request import Heard, Request, Said, Silence
 
 
 class ServerModel:
@@ -73,7 +73,25 @@ def heard(answer: Mapping[str, Any]) -> Heard:
     text = said.get("content")
     if not isinstance(text, str) or not text.strip():
         return Silence("the model said nothing", read, written)
-    return Said(text, read, written)
+    return Said(text, read, written, tokens=tuple(_tokens(first.get("logprobs"))))
+
+
+def _tokens(told: object) -> Iterator[Token]:
+    """The tokens of an answer with what could have stood in their places, as far as the server tells them."""
+    listed = told.get("content") if isinstance(told, dict) else None
+    for one in listed if isinstance(listed, list) else ():
+        if not isinstance(one, dict) or not isinstance(one.get("token"), str):
+            return
+        others = one.get("top_logprobs")
+        every = [one, *(others if isinstance(others, list) else [])]
+        yield Token(one["token"], dict(pair for each in every if (pair := _likely(each)) is not None))
+
+
+def _likely(one: object) -> tuple[str, float] | None:
+    if not isinstance(one, dict) or not isinstance(one.get("token"), str):
+        return None
+    found = one.get("logprob")
+    return (one["token"], float(found)) if isinstance(found, int | float) and found <= 1e-6 else None
 
 
 def _count(usage: object, name: str) -> int:

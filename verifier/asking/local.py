@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from verifier.readers.model.asking.model import ModelUnavailable
-from verifier.readers.model.request import Heard, Request, Said, Silence
+from verifier.asking.model import ModelUnavailable
+from verifier.asking.request import Heard, Request, Said, Silence
 
 NEEDED: Final = "a model of this machine needs transformers and llguidance: pip install 'verifier[translate]'"
 

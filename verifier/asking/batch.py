@@ -10,13 +10,13 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Generic
 
+from verifier.asking.kept import Kept
+from verifier.asking.live import Came, Course
+from verifier.asking.request import Heard, Request, Silence
+from verifier.asking.server import heard, sent
 from verifier.outputs import written
-from verifier.readers.model.asking.kept import Kept
-from verifier.readers.model.asking.server import heard, sent
-from verifier.readers.model.request import Heard, Request, Silence
-from verifier.readers.model.translate import Task, Translated, translation
 
 URL: Final = "/v1/chat/completions"
 MOST_LINE: Final = 32_000_000
@@ -24,22 +24,21 @@ MOST_LINE: Final = 32_000_000
 
 
 @dataclass(slots=True)
-class Round:
-    """How far translations come with what is kept: those that are done, and the requests that the others wait for."""
+class Round(Generic[Came]):
+    """How far courses come with what is kept: those that are done, and the requests that the others wait for."""
 
-    done: list[Translated] = field(default_factory=list)
+    done: list[Came] = field(default_factory=list)
     waiting: dict[str, Request] = field(default_factory=dict)
 
 
-def round_of(tasks: Iterable[Task], kept: Kept) -> Round:
-    """Return how far tasks come.
+def round_of(courses: Iterable[Course[Request, Came]], kept: Kept) -> Round[Came]:
+    """Return how far courses come.
 
     Raises:
         NotKept: where the file of answers breaks.
     """
-    found = Round()
-    for task in tasks:
-        course = translation(task)
+    found = Round[Came]()
+    for course in courses:
         request = next(course)
         while (known := kept.find(request)) is not None:
             try:

@@ -1,1 +1,0 @@
-"""Who is asked: servers, models of this machine, batches; and what was answered before."""
