@@ -9,10 +9,9 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+from verifier.commands.estimating import estimating
 from verifier.commands.options.judging import CheckOptions, ExplainOptions
 from verifier.engines.lean import bundle
-from verifier.estimators.choose import chosen
-from verifier.estimators.model import Placement
 from verifier.intake.bad import Bad
 from verifier.intake.chains import records
 from verifier.intake.files.values import Value
@@ -94,7 +93,7 @@ def judge_of(options: CheckOptions | ExplainOptions, stack: ExitStack) -> Judge:
     when the model cannot.
     """
     progress = stack.enter_context(stages())
-    prm = chosen(options.prm, Placement(options.device, options.dtype), progress)
+    prm = stack.enter_context(estimating(options.prm, options.placement, progress))
     calibrated = calibration_for(prm, options.calibration)
     judge = Judge(options.lean, options.timeout, progress, certify=options.certify, prm=prm, calibration=calibrated)
     stack.enter_context(judge)

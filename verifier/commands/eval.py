@@ -12,10 +12,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from verifier.commands.estimating import estimating
 from verifier.commands.formal.translated import tell_what_settles, translated_chains
 from verifier.commands.options.measuring import EvalOptions
-from verifier.estimators.choose import chosen
-from verifier.estimators.model import Placement
 from verifier.evaluation.by_translations import judged_by_translations
 from verifier.evaluation.intake import Fault, RowsById, aligned, from_record, from_scores, labelled, said
 from verifier.evaluation.items import Item, Labelled, Said
@@ -141,7 +140,7 @@ def _judged(options: EvalOptions, chains: Sequence[Labelled]) -> list[Item]:
     if options.by_translations:
         return _by_translations(options, chains)
     with ExitStack() as stack:
-        prm = chosen(options.prm, Placement(options.device, options.dtype))
+        prm = stack.enter_context(estimating(options.prm, options.placement))
         calibrated = calibration_for(prm, options.calibration)
         judge = stack.enter_context(Judge(options.lean, prm=prm, calibration=calibrated))
         tick = stack.enter_context(ticking("judging", len(chains)))

@@ -13,11 +13,10 @@ from typing import Any
 from rich.console import Console
 
 from verifier.chain import Chain
+from verifier.commands.estimating import estimating
 from verifier.commands.formal.translated import tell_what_settles
 from verifier.commands.options.judging import PickOptions
 from verifier.commands.options.translate import settings_of
-from verifier.estimators.choose import chosen
-from verifier.estimators.model import Placement
 from verifier.intake.bad import Bad, Unreadable
 from verifier.intake.chains import Sources, of_value
 from verifier.intake.files.names import inputs
@@ -78,8 +77,10 @@ def _judging(options: PickOptions, broken: list[int]) -> Iterator[Judge | JudgeB
     """
     asked = settings_of(options, options)
     if asked.nobody:
-        prm = chosen(options.prm, Placement())
-        with Judge(options.lean, prm=prm, calibration=calibration_for(prm, options.calibration)) as judge:
+        with (
+            estimating(options.prm) as prm,
+            Judge(options.lean, prm=prm, calibration=calibration_for(prm, options.calibration)) as judge,
+        ):
             if judge.lineup.missing:
                 complain(f"going on without Lean: {judge.lineup.missing}")
             yield judge

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from rich.console import Console
 
+from verifier.commands.estimating import estimating
 from verifier.commands.options.searching import SearchOptions
-from verifier.estimators.choose import chosen
-from verifier.estimators.model import Placement
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.judge import Judge
 from verifier.outputs import write_text
@@ -57,8 +56,10 @@ def _run(options: SearchOptions) -> int:
     except (OSError, ValueError) as error:
         complain(str(error))
         return BAD_INPUT
-    prm = chosen(options.prm, Placement())
-    with Judge(options.lean, prm=prm, calibration=calibration_for(prm, options.calibration)) as judge:
+    with (
+        estimating(options.prm) as prm,
+        Judge(options.lean, prm=prm, calibration=calibration_for(prm, options.calibration)) as judge,
+    ):
         valuer = Valuer(one_at_a_time(judge.all), options.rule)
         jobs = [partial(_searched, asked, valuer, options, number) for number, asked in enumerate(problems)]
         # one search asks the policy itself

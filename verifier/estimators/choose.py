@@ -1,16 +1,20 @@
-"""Which process reward model a name stands for: ``none``, ``default``, ``shape``, ``KIND:MODEL`` for published ones."""
+"""Which process reward model a name stands for: ``none``, ``default``, ``shape``, or ``KIND:MODEL``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel
 
-KINDS = ("qwen", "math-shepherd", "skywork", "rlhflow", "trl", "reasoneval", "implicit", "orm", "own")
-"""The kinds of models: published ones, outcome models, and folders that ``verifier train`` made."""
+KINDS = ("qwen", "math-shepherd", "skywork", "rlhflow", "trl", "reasoneval", "implicit", "orm", "own", "critic")
+"""The kinds of models: published ones, outcome models, folders that ``verifier train`` made, and language models as
+critics."""
 
-EXPECTED = f"expected --prm none, default, shape, or KIND:PATH_OR_HUB_ID with KIND one of {', '.join(KINDS)}"
+EXPECTED = (
+    f"expected --prm none, default, shape, or KIND:MODEL with KIND one of {', '.join(KINDS)} and MODEL a folder or a "
+    "name on the hub, vllm:URL#MODEL or sglang:URL#MODEL, for a critic openai:MODEL or hf:PATH"
+)
 
 Progress = Callable[[str, float], None]
 """Told what is being done, and which share of that is done, from 0 to 1."""
@@ -21,6 +25,13 @@ def model_of(prm: str | ProcessRewardModel | None) -> ProcessRewardModel | None:
 
     Raises: PrmUnavailable, which says what to change."""
     return chosen(prm) if isinstance(prm, str) else prm
+
+
+def told(model: ProcessRewardModel | None) -> Iterator[str]:
+    """Yield in words what a model was asked, and what that took; nothing of a model of this process."""
+    say: Callable[[], Iterator[str]] | None = getattr(model, "told", None)
+    if model is not None and say is not None:
+        yield from (f"{model.name}: {line}" for line in say())
 
 
 def chosen(
@@ -46,6 +57,15 @@ def chosen(
 
         outcome = (Path(where) / OUTCOME).is_file()
         return load_outcome(Path(where), progress) if outcome else load_folder(Path(where), progress)
+    how = placement or Placement()
+    if kind == "critic":
+        from verifier.estimators.asked.critic import load_critic
+
+        return load_critic(where, how.wire)
+    if "://" in where:
+        from verifier.estimators.asked.served import load_served
+
+        return load_served(kind, where, how.wire)
     from verifier.estimators.published.adapters import load_published
 
-    return load_published(kind, where, placement or Placement())
+    return load_published(kind, where, how)

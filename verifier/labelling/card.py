@@ -48,7 +48,7 @@ def card(
         "schema": SCHEMA,
         "inputs": [dict(one) for one in inputs],
         "output": dict(output),
-        "order": replace(order, formal=order.formal.named).as_json(),
+        "order": replace(order.lasting, formal=order.formal.named).as_json(),
         "chosen": dict(chosen),
         "rows": {name: count[name] for name in ("written", "left_out", "bad", "repeated", "lost")},
         "chains": count["chains"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import verifier
 from verifier.checkers.lean.toolchain import install, project
+from verifier.estimators.model import Placement, Wire
 from verifier.intake.source import Reading
 from verifier.labelling.outputs.labels import Policy
 from verifier.labelling.translations import NO_TRANSLATIONS, Translations
@@ -35,8 +36,7 @@ class RunSpec:
     certify: bool = False
     timeout: float = 60.0
     prm: str = "none"
-    device: str = "auto"
-    dtype: str = "auto"
+    placement: Placement = field(default_factory=Placement)
     calibration: str | None = None  # a file, by which the model's estimates are calibrated
     formal: Translations = NO_TRANSLATIONS
 
@@ -44,12 +44,17 @@ class RunSpec:
         """Return the order as JSON values."""
         return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]  # an object stays one
 
+    @property
+    def lasting(self) -> RunSpec:
+        """The order without how a model is asked: addresses and budgets. What scores depend on is in its name."""
+        return replace(self, placement=replace(self.placement, wire=Wire()))
+
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> RunSpec:
         """Return the order that ``as_json`` gave. Raises: TypeError on anything else."""
         parts = {**data, "reading": Reading(**data["reading"]), "policy": Policy(**data["policy"])}
         formal = Translations.from_json(data["formal"])
-        return cls(**{**parts, "formal": formal})
+        return cls(**{**parts, "formal": formal, "placement": Placement.from_json(data["placement"])})
 
     def judged_by(self, model: str = "none") -> str:
         """Return what a record of this order depends on beside its chain, as a digest; ``model`` is the name of the

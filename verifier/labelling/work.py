@@ -25,6 +25,7 @@ from verifier.labelling.translations import FormalWork, counts
 
 if TYPE_CHECKING:
     from verifier.judging.judge import Judge
+    from verifier.judging.judgements.judgement import JudgedChain
 
 MODEL = "model"
 """What counts of a model's shares of settled steps are called in a tally: ``model 0.870 True``."""
@@ -217,9 +218,13 @@ class Work:
         # Without Lean in the line-up, that no engine takes a claim is true of every machine.
         reasons = NO_RESULT[:1] if self.order.lean == "off" else NO_RESULT
         return [
-            (Entry.of(_told(one, watched, notes), one), in_time and _speaks_of_the_chain(one, reasons))
-            for one, watched, notes in made
+            (Entry.of(_told(one, watched, notes), one), in_time and _speaks_of_the_chain(one, reasons) and whole)
+            for (one, watched, notes), whole in zip(made, map(self._estimated, judged), strict=True)
         ]
+
+    def _estimated(self, judged: JudgedChain) -> bool:
+        """Whether no estimate is missing: a model that is asked may answer another time."""
+        return self.order.prm == "none" or all(step.score is not None for step in judged.steps)
 
     def _by_translations(self, formal: FormalWork, chains: Sequence[Chain]) -> list[tuple[Entry, bool]]:
         found = []
@@ -231,13 +236,12 @@ class Work:
     def _warm(self) -> Judge:
         """The judge, with what the run shares among its workers, or with its own."""
         from verifier.estimators.choose import chosen
-        from verifier.estimators.model import Placement
         from verifier.judging.estimates.calibrated import calibration_for
         from verifier.judging.judge import Judge
 
         if self._judge is None:
             order = self.order
-            prm = shared_prm() or chosen(order.prm, Placement(order.device, order.dtype))
+            prm = shared_prm() or chosen(order.prm, order.placement)
             calibrated = calibration_for(prm, order.calibration)
             self._judge = Judge(order.lean, order.timeout, certify=order.certify, prm=prm, calibration=calibrated)
             if order.lean == "require":

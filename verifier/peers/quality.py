@@ -10,7 +10,7 @@ from verifier.estimators.surprisal.surprisal import load
 from verifier.evaluation.items import Labelled, Said
 from verifier.judging.estimates.fusion import fusion_of
 from verifier.judging.judge import Judge
-from verifier.training.baselines import BagOfWords, LastStep, Length, Majority
+from verifier.training.baselines import BagOfWords, LastStep, Length, Majority, Position
 from verifier.training.data.examples import Example, until_error
 from verifier.training.score_cache import EXACT, looks
 from verifier.training.table import How, Measured, System, half_of, measured, scored, systems
@@ -28,7 +28,7 @@ def beside_baselines(chains: Sequence[Labelled], draws: int, tick: Callable[[], 
     with Judge(lean="off") as judge:
         seen = looks(chains, judge, [model], tick=tick)
     ours = {one.name: one for one in systems(chains, seen, How(model.name, fusion_of(model)))}
-    plain = [scored(each, chains) for each in (Majority(), LastStep(), Length())]
+    plain = [scored(each, chains) for each in (Majority(), LastStep(), Length(), Position())]
     shown = [ours["fused"], ours[model.name], ours[EXACT], *plain, bag_of_words(chains)]
     return measured(chains, shown, chains[0].subset, draws)
 

@@ -1,4 +1,4 @@
-"""What a process reward model must beat: the majority, the last step, a bag of words, and the length of the step."""
+"""What a process reward model must beat: majority, last step, a bag of words, a step's length, and its position."""
 
 from __future__ import annotations
 
@@ -65,6 +65,20 @@ class Length:
     def alone(self, chain: Chain) -> list[float]:
         """Return 1 / (1 + thousands of characters) of each step."""
         return [1 / (1 + len(step.text) / 1000) for step in chain.steps]
+
+
+class Position:
+    """Says that a step is the likelier wrong the later it stands: its index alone. Fitted on nothing."""
+
+    name = "position"
+
+    def score(self, chains: Sequence[Chain]) -> list[list[float]]:
+        """Return 1 / (1 + tenths of the index) for every step."""
+        return [self.alone(chain) for chain in chains]
+
+    def alone(self, chain: Chain) -> list[float]:
+        """Return the same of each step."""
+        return [1 / (1 + index / 10) for index in range(len(chain.steps))]
 
 
 class BagOfWords:

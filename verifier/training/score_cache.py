@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -63,11 +64,12 @@ def looks(
     made_by = _made_by(models)
     done = dict(_kept(keep)) if keep is not None and keep.exists() else {}
     found = {}
-    for chain in chains:
+    new = [chain for chain in chains if _key(chain, made_by) not in done]
+    for chain, ahead in _asked_ahead(chains, new, models):
         key = _key(chain, made_by)
         if key not in done:
-            done[key] = _look(chain.chain, judge, models)
-            if keep is not None:
+            done[key] = _look(chain.chain, judge, models, ahead)
+            if keep is not None and not any(math.isnan(s) for scores in done[key].scores.values() for s in scores):
                 with keep.open("a", encoding="utf-8") as stream:
                     stream.write(json.dumps({"key": key, **asdict(done[key])}) + "\n")
         found[chain.id] = done[key]
@@ -75,7 +77,30 @@ def looks(
     return found
 
 
-def _look(chain: Chain, judge: Judge, models: Sequence[ProcessRewardModel]) -> Look:
+Ahead = Mapping[str, tuple[Sequence[float], float]]
+"""What models say of a chain that they were asked about with others, by their names: its scores, and seconds."""
+
+
+def _asked_ahead(
+    chains: Sequence[Labelled], new: Sequence[Labelled], models: Sequence[ProcessRewardModel]
+) -> Iterator[tuple[Labelled, Ahead]]:
+    """Yield the chains; a model that is asked over a wire is asked about several new ones at once. Fails: as they."""
+    asked = [(model, size) for model in models if (size := int(getattr(model, "together", 0)))]
+    place = {chain.id: at for at, chain in enumerate(new)}
+    ahead: dict[str, dict[str, tuple[Sequence[float], float]]] = {}
+    for chain in chains:
+        for model, size in asked if chain.id in place else ():
+            at = place[chain.id]
+            if at % size == 0:
+                start, several = perf_counter(), new[at : at + size]
+                scores = model.score([one.chain for one in several])
+                each = (perf_counter() - start) / len(several)
+                for one, told in zip(several, scores, strict=True):
+                    ahead.setdefault(one.id, {})[model.name] = told, each
+        yield chain, ahead.pop(chain.id, {})
+
+
+def _look(chain: Chain, judge: Judge, models: Sequence[ProcessRewardModel], ahead: Ahead) -> Look:
     start = perf_counter()
     steps = judge.exactly(chain).steps
     seconds, scores = {EXACT: perf_counter() - start}, {}
@@ -85,6 +110,10 @@ def _look(chain: Chain, judge: Judge, models: Sequence[ProcessRewardModel]) -> L
         if isinstance(model, OwnModel):
             raw = tuple(model.raw(chain))
             scores[model.name] = tuple(model.prefixes(raw))
+        elif model.name in ahead:
+            told, seconds[model.name] = ahead[model.name]
+            scores[model.name] = tuple(told)
+            continue
         else:
             scores[model.name] = tuple(model.score([chain])[0])
         seconds[model.name] = perf_counter() - start

@@ -20,7 +20,7 @@ from verifier.evaluation.metrics.steps import auc
 from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.estimates.estimate import prefixes
 from verifier.judging.estimates.fusion import Fusion
-from verifier.training.baselines import Baseline, Length
+from verifier.training.baselines import Baseline, Length, Position
 from verifier.training.score_cache import EXACT, Look
 
 COLUMNS = ("prefix auc", "step auc", "f1", "ece", "ece not settled", "ece not settled, refitted")
@@ -101,7 +101,15 @@ def compared(
     errors = {name: [c.first_error for c in chains if c.subset == name] for name in subsets}
     counts = {name: (len(them), sum(error != -1 for error in them)) for name, them in errors.items()}
     speeds = {system.name: system.speed for system in found}
-    best = selected(attempts, [scored(Length(), attempts), *systems(attempts, tried, how)], draws) if attempts else {}
+    best = (
+        selected(
+            attempts,
+            [*(scored(each, attempts) for each in (Length(), Position())), *systems(attempts, tried, how)],
+            draws,
+        )
+        if attempts
+        else {}
+    )
     return Compared(how.model, rows, counts, speeds=speeds, best=best, chosen_on=chosen_on, draws=draws)
 
 

@@ -56,8 +56,7 @@ def label(options: LabelOptions) -> int:
         certify=options.certify,
         timeout=options.timeout,
         prm=options.prm,
-        device=options.device,
-        dtype=options.dtype,
+        placement=options.placement,
         calibration=whole(options.calibration),
         formal=translations,
     )

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verifier.commands.bench.tables.prm import best_table, markdown, subset_tables
+from verifier.commands.estimating import estimating
 from verifier.commands.options.bench import BenchPrmOptions
 from verifier.estimators.choose import chosen
-from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel
+from verifier.estimators.model import PrmUnavailable, ProcessRewardModel
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.marked import put
@@ -33,7 +35,8 @@ def table(options: BenchPrmOptions) -> int:
     """Measure, print the table, and return the exit status. Raises: SystemExit on an interrupt."""
     with output(options.write), infrastructure() as broken, warned():
         try:
-            found = measure(options)
+            with ExitStack() as stack:
+                found = measure(options, stack)
             if options.write is not None:
                 put(options.write, "prm", markdown(found, _command(options), _drawn(options)))
         except (Unreadable, ValueError, OSError) as error:
@@ -46,12 +49,12 @@ def table(options: BenchPrmOptions) -> int:
     return max(broken)
 
 
-def measure(options: BenchPrmOptions) -> Compared:
+def measure(options: BenchPrmOptions, stack: ExitStack) -> Compared:
     """Return every figure of the comparison. Raises: PrmUnavailable, Unreadable, ValueError, OSError, ImportError."""
     from verifier.training import table as tables
     from verifier.training.score_cache import looks
 
-    model = chosen(options.prm, Placement(options.device, options.dtype))
+    model = stack.enter_context(estimating(options.prm, options.placement))
     if model is None:
         raise PrmUnavailable("expected a model to measure, got --prm none", usage=True)
     calibrated = calibration_for(model, options.calibration)
@@ -80,10 +83,10 @@ def _chains(names: Sequence[str], limit: int | None, seed: int, wanted: Callable
 
 
 def _baselines(options: BenchPrmOptions, barred: set[str]) -> list[Baseline]:
-    from verifier.training.baselines import BagOfWords, Length, Majority
+    from verifier.training.baselines import BagOfWords, Length, Majority, Position
     from verifier.training.data.class_weights import weighed
 
-    found: list[Baseline] = [Majority(), Length()]
+    found: list[Baseline] = [Majority(), Length(), Position()]
     examples = _planted(options, barred)
     if not examples:
         complain("no bag of words: name right chains to plant errors into with --plant, or --examples")

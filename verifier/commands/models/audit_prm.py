@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,9 @@ from rich.table import Table
 from verifier.auditing.audit import UNUSED, Audit, AuditPlan, AuditSet, NoPairs, make, measured, score
 from verifier.auditing.figures import Measure, Scored
 from verifier.auditing.pairs import OWN
+from verifier.commands.estimating import estimating
 from verifier.commands.options.measuring import AuditOptions
-from verifier.estimators.choose import chosen
-from verifier.estimators.model import Placement, PrmUnavailable
+from verifier.estimators.model import PrmUnavailable
 from verifier.evaluation.intake import from_scores, said
 from verifier.intake.bad import Unreadable
 from verifier.judging.records.record import line
@@ -41,7 +42,8 @@ def run(options: AuditOptions, plan: AuditPlan) -> int:
     status = OK
     with output(options.keep, options.html), infrastructure() as broken, warned():
         try:
-            status = _run(options, plan)
+            with ExitStack() as stack:
+                status = _run(options, plan, stack)
         except (NoPairs, Unreadable, ValueError) as error:
             complain(str(error))
             status = BAD_INPUT
@@ -51,12 +53,12 @@ def run(options: AuditOptions, plan: AuditPlan) -> int:
     return max(status, *broken)
 
 
-def _run(options: AuditOptions, plan: AuditPlan) -> int:
+def _run(options: AuditOptions, plan: AuditPlan, stack: ExitStack) -> int:
     if options.prm == "none" and options.scores is None and options.keep is None:
         raise PrmUnavailable(
             "--prm none has nothing to audit: add --keep FILE for the set, or --scores FILE", usage=True
         )
-    model = None if options.scores else chosen(options.prm, Placement(options.device, options.dtype))
+    model = stack.enter_context(estimating("none" if options.scores else options.prm, options.placement))
     with bar("proving pairs", plan.pairs or None) as proving:
         made = make(plan, proving.advance)
     status = _complained(made, plan.pairs)

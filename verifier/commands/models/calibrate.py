@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from itertools import accumulate
 from operator import mul
@@ -12,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
+from verifier.commands.estimating import estimating
 from verifier.commands.options.training import CalibrateOptions
-from verifier.estimators.choose import chosen
-from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel
+from verifier.estimators.model import PrmUnavailable, ProcessRewardModel
 from verifier.estimators.own.steps import FLOOR
 from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
@@ -38,8 +39,13 @@ if TYPE_CHECKING:
 def run(options: CalibrateOptions) -> int:
     """Calibrate, write the file, print what it is worth, and return the exit status. Raises: SystemExit on an
     interrupt."""
-    with output(options.out, options.fusion, options.alone, options.level), infrastructure() as broken, warned():
-        model = chosen(options.prm, Placement(options.device, options.dtype))
+    with (
+        output(options.out, options.fusion, options.alone, options.level),
+        infrastructure() as broken,
+        warned(),
+        ExitStack() as stack,
+    ):
+        model = stack.enter_context(estimating(options.prm, options.placement))
         if model is None:
             raise PrmUnavailable("expected a model to calibrate, got --prm none", usage=True)
         try:

@@ -15,14 +15,13 @@ from verifier.commands.options.shared import (
     MODEL,
     Bootstrap,
     Certify,
-    Device,
-    DType,
     Json,
     Lean,
     Limit,
     Page,
     PrmOptions,
     Seed,
+    WireOptions,
     to_write,
 )
 from verifier.commands.options.translate import LiveOptions
@@ -70,7 +69,7 @@ class EvalOptions(FormalOptions, LiveOptions, PrmOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AuditOptions:
+class AuditOptions(WireOptions):
     """What is asked of an audit. ``keep``: the file for the set's records; ``scores``: of another system, by their
     ids."""
 
@@ -103,5 +102,3 @@ class AuditOptions:
     html: Page = None
     lean: Lean = "off"
     certify: Certify = False
-    device: Device = "auto"
-    dtype: DType = "auto"

@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from verifier.estimators.choose import KINDS
+from verifier.estimators.model import Placement, Wire
 from verifier.intake.chains import Sources
 from verifier.intake.example import Neutral as NeutralRating
 from verifier.intake.formats.names import Read
@@ -165,14 +166,89 @@ DType = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class PrmOptions:
+class WireOptions:
+    """How a model is asked that answers requests: a critic, or a process reward model behind a server."""
+
+    PANEL: ClassVar = "Estimates by a model that is asked"
+
+    device: Device = "auto"
+    dtype: DType = "auto"
+    prm_url: Annotated[
+        str | None, typer.Option(help="A critic's server, up to and with /v1; else OPENAI_BASE_URL.")
+    ] = None
+    votes: Annotated[int, typer.Option(min=1, max=64, help="A critic's votes on each chain: their shares score.")] = 1
+    token_probabilities: Annotated[
+        bool,
+        typer.Option("--token-probabilities", help="Score by those of a critic's number, where the server tells them."),
+    ] = False
+    prm_temperature: Annotated[
+        float | None,
+        typer.Option(min=-1, max=2, help="Below 0 it is left to the server; else 0 for one vote, 0.7 for several."),
+    ] = None
+    prm_answer_tokens: Annotated[int, typer.Option(min=16, help="Most tokens of one answer of a critic.")] = 8192
+    prm_context: Annotated[
+        int, typer.Option(min=64, help="Tokens that a served model takes; longer chains go in windows.")
+    ] = 4096
+    prm_tokenizer: Annotated[
+        str | None, typer.Option(help="Its tokenizer, a folder or a name on the hub, where it is not at its own name.")
+    ] = None
+    prm_budget: Annotated[int | None, typer.Option(min=1, help="Most tokens of the run.")] = None
+    prm_most_money: Annotated[float | None, typer.Option(min=0, help="Most money of the run, by the prices given.")] = (
+        None
+    )
+    prm_price_read: Annotated[float, typer.Option(min=0, help="Of a million tokens that are read.")] = 0.0
+    prm_price_written: Annotated[float, typer.Option(min=0, help="Of a million tokens that are written.")] = 0.0
+    prm_answers: Annotated[
+        Path | None, typer.Option(help="The file that keeps answers; a second run asks nobody for them.")
+    ] = None
+    prm_offline: Annotated[bool, typer.Option("--prm-offline", help="Ask nobody: kept answers alone.")] = False
+    prm_requests: Annotated[
+        Path | None, to_write("Ask nobody: write what a critic would be asked in OpenAI's batch format.")
+    ] = None
+    prm_responses: Annotated[
+        tuple[Path, ...], typer.Option(help="Answers of a batch; may be given several times.")
+    ] = ()
+    prm_concurrency: Annotated[int, typer.Option(min=1, max=512, help="Requests under way at once.")] = 8
+    prm_seconds: Annotated[float, typer.Option(min=0.1, help="Seconds for one answer.")] = 300.0
+    prm_attempts: Annotated[int, typer.Option(min=1, max=20, help="Of a request, where another may help.")] = 4
+
+    @property
+    def placement(self) -> Placement:
+        """Where a model runs, and how one is asked."""
+        return Placement(self.device, self.dtype, self.wire)
+
+    @property
+    def wire(self) -> Wire:
+        """How a model is asked, with paths that mean the same in another process."""
+        return Wire(
+            url=self.prm_url,
+            votes=self.votes,
+            token_probabilities=self.token_probabilities,
+            temperature=self.prm_temperature,
+            answer_tokens=self.prm_answer_tokens,
+            context=self.prm_context,
+            tokenizer=self.prm_tokenizer,
+            budget=self.prm_budget,
+            most_money=self.prm_most_money,
+            price_read=self.prm_price_read,
+            price_written=self.prm_price_written,
+            answers=whole(self.prm_answers),
+            offline=self.prm_offline,
+            requests=whole(self.prm_requests),
+            responses=tuple(str(one.absolute()) for one in self.prm_responses),
+            concurrency=self.prm_concurrency,
+            seconds=self.prm_seconds,
+            attempts=self.prm_attempts,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrmOptions(WireOptions):
     """What estimates steps, where it runs, and how it is calibrated."""
 
     PANEL: ClassVar = "Estimates by a model"
 
     prm: Prm = "none"
-    device: Device = "auto"
-    dtype: DType = "auto"
     calibration: Calibration = None
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from verifier.commands.options.shared import Device, DType, Keep, LessonOptions, Model, to_write
+from verifier.commands.options.shared import Keep, LessonOptions, Model, WireOptions, to_write
 
 Tune = Literal["head", "lora", "full"]
 Precision = Literal["auto", "float32", "bfloat16"]
@@ -18,7 +18,7 @@ Most = Annotated[int, typer.Option(min=1, help="Right chains taken of each file 
 
 
 @dataclass(frozen=True, kw_only=True)
-class CalibrateOptions(LessonOptions):
+class CalibrateOptions(LessonOptions, WireOptions):
     """What is asked of a calibration."""
 
     out: Annotated[Path | None, to_write("The file for the calibration.")] = None
@@ -38,8 +38,6 @@ class CalibrateOptions(LessonOptions):
         to_write("Write thresholds by length for the model as it is here, on at most --most a range of lengths."),
     ] = None
     keep: Keep = None
-    device: Device = "auto"
-    dtype: DType = "auto"
 
 
 @dataclass(frozen=True, kw_only=True)

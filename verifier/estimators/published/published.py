@@ -6,14 +6,13 @@ No code of a model's repository is run: ``adapters`` knows the architectures, an
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from verifier.chain import Chain
-from verifier.estimators.own.layout import LongChain
 from verifier.estimators.published.conventions import Lay, Layout
+from verifier.estimators.published.windows import windows
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -50,7 +49,9 @@ class PublishedModel:
         *Fails:* never on any text; RuntimeError when the device's memory runs out.
         """
         scores = [[math.nan] * len(chain.steps) for chain in chains]
-        jobs = [(n, *job) for n, chain in enumerate(chains) for job in self._windows(chain)]
+        jobs = [
+            (n, *job) for n, chain in enumerate(chains) for job in windows(chain, self._laid, self.context, self.name)
+        ]
         jobs.sort(key=lambda job: len(job[3].ids))
         for batch in _batches(jobs):
             found = self._run([layout for *_, layout in batch])
@@ -59,39 +60,8 @@ class PublishedModel:
                     scores[number][step] = min(max(values[step - first], CLOSEST), 1 - CLOSEST)
         return scores
 
-    def _windows(self, chain: Chain) -> list[tuple[int, int, Layout]]:
-        """Windows that fit: the first step shown, the first one scored there, the layout. Each holds the problem."""
-        texts = [step.text for step in chain.steps]
-        whole = self.lay(self.tokenizer, chain.problem, texts)
-        if len(whole.ids) <= self.context:
-            return [(0, 0, whole)]
-        found, fresh = [], 0
-        while fresh < len(texts):
-            window = self._window(chain.problem, texts, fresh)
-            if window is None:
-                _warn(chain, f"step {fresh} and the problem are longer than the {self.context} tokens of {self.name}")
-                fresh += 1
-                continue
-            first, end, layout = window
-            found.append((first, fresh, layout))
-            fresh = end
-        if len(found) > 1:
-            _warn(chain, f"longer than the {self.context} tokens of {self.name}: scored in {len(found)} windows")
-        return found
-
-    def _window(self, problem: str, texts: Sequence[str], fresh: int) -> tuple[int, int, Layout] | None:
-        """The window that scores ``fresh`` and as many steps after it as fit, with what comes before in half of it."""
-
-        def lay(first: int, end: int) -> Layout:
-            return self.lay(self.tokenizer, problem, texts[first:end])
-
-        first = next((n for n in range(fresh) if len(lay(n, fresh + 1).ids) <= self.context // 2), fresh)
-        end, layout = fresh + 1, lay(first, fresh + 1)
-        if len(layout.ids) > self.context:
-            return None
-        while end < len(texts) and len((longer := lay(first, end + 1)).ids) <= self.context:
-            end, layout = end + 1, longer
-        return first, end, layout
+    def _laid(self, problem: str, steps: Sequence[str]) -> Layout:
+        return self.lay(self.tokenizer, problem, steps)
 
     def _run(self, layouts: Sequence[Layout]) -> list[list[float]]:
         import torch
@@ -116,7 +86,3 @@ def _batches(jobs: Sequence[tuple[int, int, int, Layout]]) -> list[list[tuple[in
         else:
             batches.append([job])
     return batches
-
-
-def _warn(chain: Chain, message: str) -> None:
-    warnings.warn(f"{chain.id or 'a chain'}: {message}", LongChain, stacklevel=4)

@@ -14,7 +14,8 @@ from typing import IO, Any
 
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.estimators.choose import chosen
-from verifier.estimators.model import Placement
+from verifier.estimators.choose import told as took
+from verifier.estimators.model import PrmUnavailable, ProcessRewardModel
 from verifier.intake.bad import Unreadable
 from verifier.judging.estimates.by_length import ByLength
 from verifier.judging.estimates.calibrated import calibration_for, lengths_for
@@ -85,8 +86,13 @@ def run(plan: LabellingRun, watch: Watch | None = None) -> Summary:
         if lean.missing:
             watch.told(f"going on without Lean: {lean.missing}")
         plan = replace(plan, order=replace(plan.order, lean=lean.mode))
-        model = chosen(plan.order.prm, Placement(plan.order.device, plan.order.dtype), watch.progress)
-        env = stack.enter_context(SharedPrm(model)).env
+        model = chosen(plan.order.prm, plan.order.placement, watch.progress)
+        stack.callback(_cost, model, watch)
+        if plan.ray is not None and plan.order.placement.wire.bounded:
+            raise PrmUnavailable(
+                "each machine of a cluster asks by itself: expected no --prm-budget with --ray", usage=True
+            )
+        shared = stack.enter_context(SharedPrm(model))
         calibrated = calibration_for(model, plan.order.calibration)
         names = [one.name for one in (model, calibrated) if one is not None]
         told = fingerprint(plan, ", ".join(names) or "none")
@@ -102,14 +108,29 @@ def run(plan: LabellingRun, watch: Watch | None = None) -> Summary:
                 heard = on_ray(plan.ray, plan, told["judged_by"], before, stack)
             else:
                 rows = taken(plan, watch.told, lambda number: number not in before)
-                heard = _outcomes(plan, stack, watch, told=told, lean=lean, shared=env, rows=rows)
-            _keep(plan, journal, watch, heard)
+                heard = _outcomes(plan, stack, watch, told=told, lean=lean, shared=shared.env, rows=rows)
+            _keep(plan, journal, watch, _while_had(shared, heard))
         except Unreadable:
             if not journal.done().count:
                 journal.remove()  # there is nothing in it that anybody would go on with
             raise
         level = None if model is None else level_of(model)
         return _finish(plan, journal, told, level, lengths_for(model, None, calibrated))
+
+
+def _cost(model: ProcessRewardModel | None, watch: Watch) -> None:
+    """Say what a model was asked, and what that took."""
+    for line in took(model):
+        watch.told(line)
+
+
+def _while_had(shared: SharedPrm, heard: Iterator[Heard]) -> Iterator[Heard]:
+    """Yield what comes while the model can be had: rows without it are not taken for labelled. Raises:
+    PrmUnavailable."""
+    for one in heard:
+        if shared.lost is not None:
+            raise shared.lost
+        yield one
 
 
 def unoccupied(plan: LabellingRun) -> None:

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from verifier.estimators.choose import chosen
-from verifier.estimators.model import Placement
 from verifier.intake.bad import Bad
 from verifier.intake.source import Numbered
 from verifier.labelling.cache import CacheRefused, RecordCache
@@ -165,7 +164,7 @@ class Station:
         order = plan.order
         self._stack = ExitStack()
         self._lean = self._stack.enter_context(SharedLean(order.lean))
-        model = chosen(order.prm, Placement(order.device, order.dtype))
+        model = chosen(order.prm, order.placement)
         prm = self._stack.enter_context(SharedPrm(model))
         cache, self._complaints = _cache(plan)
         if self._lean.missing:

@@ -139,7 +139,7 @@ def fingerprint(plan: LabellingRun, model: str) -> dict[str, Any]:
     chosen, order = plan.chosen, plan.order
     return {
         "inputs": [_input(name) for name in inputs(plan.names)],
-        "order": order.as_json(),
+        "order": order.lasting.as_json(),
         "chosen": {"limit": chosen.limit, "seed": chosen.seed, "shard": f"{chosen.shard}/{chosen.shards}"},
         "repeated": "kept" if plan.keep_repeated else "skipped",
         "judged_by": order.judged_by(model),

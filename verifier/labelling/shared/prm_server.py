@@ -27,6 +27,7 @@ class _Request:
     chains: list[Chain]
     done: threading.Event = field(default_factory=threading.Event)
     scores: list[list[float]] = field(default_factory=list)
+    why: str | None = None
 
 
 class SharedPrm:
@@ -35,6 +36,7 @@ class SharedPrm:
     def __init__(self, prm: ProcessRewardModel | None) -> None:
         """Start nothing."""
         self.prm = prm
+        self.lost: PrmUnavailable | None = None
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._socket = Attended(PLACE, self._attend)
 
@@ -62,7 +64,7 @@ class SharedPrm:
             request = _Request([Chain.of(problem, steps) for problem, steps in asked["chains"]])
             self._requests.put(request)
             request.done.wait()
-            line.say(scores=request.scores)
+            line.say(**({"scores": request.scores} if request.why is None else {"why": request.why}))
 
     def _score(self) -> None:
         """Score what is waiting, as much of it at once as makes a full batch."""
@@ -77,9 +79,13 @@ class SharedPrm:
                 if more is None:
                     return
                 together.append(more)
-            scores = iter(self.prm.score([chain for one in together for chain in one.chains]))
+            try:
+                scores = iter(self.prm.score([chain for one in together for chain in one.chains]))
+            except PrmUnavailable as error:
+                self.lost = error  # a server that cannot be reached, or refuses the key
             for one in together:
-                one.scores = [next(scores) for _ in one.chains]
+                one.why = None if self.lost is None else str(self.lost)
+                one.scores = [] if self.lost is not None else [next(scores) for _ in one.chains]
                 one.done.set()
 
 
@@ -110,6 +116,8 @@ class FarPrm:
         try:
             self._line.say(chains=[[chain.problem, [step.text for step in chain.steps]] for chain in chains])
             said: dict[str, Any] = self._line.hear(PATIENCE) or {}
+            if "why" in said:
+                raise PrmUnavailable(str(said["why"]))
             return list(said["scores"])
         except (OSError, KeyError) as error:
             raise PrmUnavailable(f"the run's process reward model does not answer ({error})") from error

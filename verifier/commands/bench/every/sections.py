@@ -7,6 +7,7 @@ without an extra that it needs, says so in its place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -161,7 +162,9 @@ def _model(given: Given, tick: Tick) -> Iterator[Row]:
 
     files = tuple(map(str, given.found(*LABELLED)))
     first = Path(files[0]).name.split(".")[0]
-    found = measure(BenchPrmOptions(data=files, limit=given.sizes.model, threshold_from=first, draws=200))
+    asked = BenchPrmOptions(data=files, limit=given.sizes.model, threshold_from=first, draws=200)
+    with ExitStack() as stack:
+        found = measure(asked, stack)
     yield ("file", "chains", "system", "step AUC", "F1", "ECE", "chains a second")
     for row in found.rows:
         speed = found.speeds.get(row.system)

@@ -45,6 +45,7 @@ def subset_tables(found: Compared) -> Iterator[Table | str]:
         for system, figures in rows.items():
             made.add_row(safe(system), *(shown(figures[c]) for c in COLUMNS), _speed(found, system))
         yield made
+        yield from worthless(found, subset)
         for pair, cells in _differences(rows, found.model):
             yield f"{pair}: " + ", ".join(f"{COLUMNS[n]} {cell}" for n, cell in zip(DIFFERENCES, cells, strict=True))
 
@@ -73,12 +74,31 @@ def markdown(found: Compared, command: str, drawn: str) -> str:
             rows.append((label, system, *(shown(figures[c]) for c in COLUMNS), _speed(found, system)))
         gaps += [(subset, pair, *cells) for pair, cells in _differences(systems, found.model)]
     lines += [*table(rows), "", *table(gaps), ""]
+    if told := [line for subset in found.counts for line in worthless(found, subset)]:
+        lines += [*(f"- {line}" for line in told), ""]
     if found.best:
         lines += [
             "Choosing among attempts whose outcome is known, and telling right ones from wrong by the last score:"
         ]
         lines += ["", *table(list(_best(found))), ""]
     return "\n".join(lines)
+
+
+PLAIN = ("length", "position", "bag of words")
+"""What an estimator must beat on a set to be worth anything there: none of them reads what a step means."""
+
+
+def worthless(found: Compared, subset: str) -> Iterator[str]:
+    """Yield in words which estimators do not beat every plain baseline on a set, by the step AUC."""
+    rows = _by_subset(found)[subset]
+    bars = {name: rows[name]["step auc"].as_json() for name in PLAIN if name in rows}
+    least = {name: bar["value"] for name, bar in bars.items() if bar is not None}
+    for system in (found.model, "fused", "fused, calibrated", "outcome"):
+        mine = rows[system]["step auc"].as_json() if system in rows else None
+        above = {} if mine is None else {name: bar for name, bar in least.items() if bar >= mine["value"]}
+        if mine is not None and above:
+            beaten = ", ".join(f"{name} {bar:.3f}" for name, bar in above.items())
+            yield f"{system} is worthless on {subset}: its step AUC is {mine['value']:.3f}, that of {beaten}"
 
 
 def shown(figure: Figure) -> str:
@@ -103,7 +123,8 @@ def _speed(found: Compared, system: str) -> str:
 
 def _differences(rows: Mapping[str, Mapping[str, Figure]], model: str) -> Iterator[tuple[str, list[str]]]:
     """What fusing adds to either part, and the model to the baselines."""
-    pairs = [("fused", model), ("fused", "exact"), (model, "bag of words"), (model, "length"), (model, "outcome")]
+    plain = [(model, name) for name in ("bag of words", "length", "position", "outcome")]
+    pairs = [("fused", model), ("fused", "exact"), *plain]
     for a, b in pairs:
         if a in rows and b in rows:
             yield f"{a} - {b}", [shown(rows[a][name] - rows[b][name]) for name in DIFFERENCES]
