@@ -22,17 +22,25 @@ from verifier.endpoint import NEEDED, Endpoint, NoReply, Patience
 Server = Literal["vllm", "sglang"]
 SERVERS: Final[tuple[Server, ...]] = ("vllm", "sglang")
 
+ADVICE: Final = "look at how the server pools, and at its tokenizer"
+
 Numbers = tuple[tuple[float, ...], ...]
 """The rows of one input."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pooling:
-    """Inputs whose numbers are asked for together, each as token ids or as a text. ``model``: ``SERVER:MODEL``."""
+    """Inputs whose numbers are asked for together, each as token ids or as a text. ``model``: ``SERVER:MODEL``.
+
+    ``rows``: how many rows an answer may have of each input; ``classes``: how many numbers a row. What has others is no
+    answer, and is not kept: another start of the server may give the right ones.
+    """
 
     server: Server
     model: str
     inputs: tuple[tuple[int, ...] | str, ...]
+    rows: tuple[int, ...]
+    classes: tuple[int, ...]
 
     def body(self) -> dict[str, Any]:
         """Return the body of the request."""
@@ -98,7 +106,7 @@ class PoolingServer:
         try:
             return _said(request, answer)
         except (ValueError, KeyError, TypeError, IndexError) as error:
-            return Silence(f"the server's answer is not that of {request.path} ({error!s:.120})")
+            return Silence(f"the server's answer is not that of {request.path} ({error!s:.160})")
 
     async def close(self) -> None:
         """Close the connections."""
@@ -121,7 +129,16 @@ def _said(request: Pooling, answer: Any) -> Said:
         read = sum(_count((one.get("meta_info") or {}).get("prompt_tokens")) for one in listed)
     if len(values) != len(request.inputs):
         raise ValueError(f"expected numbers of {len(request.inputs)} inputs, got {len(values)}")
-    return Said(json.dumps([_rows(one) for one in values]), read)
+    found = [_rows(one) for one in values]
+    if wrong := [len(one) for one in found if len(one) not in request.rows]:
+        raise ValueError(f"expected {_or(request.rows)} rows for an input, got {wrong[0]}; {ADVICE}")
+    if wrong := [len(row) for one in found for row in one if len(row) not in request.classes]:
+        raise ValueError(f"expected {_or(request.classes)} numbers at each place, got {wrong[0]}; {ADVICE}")
+    return Said(json.dumps(found), read)
+
+
+def _or(counts: tuple[int, ...]) -> str:
+    return " or ".join(map(str, dict.fromkeys(counts)))
 
 
 def _rows(values: Any) -> list[list[float]]:

@@ -39,18 +39,14 @@ Sent = Generator[Pooling, Heard, "list[Numbers] | str"]
 
 
 def _logistic(row: Sequence[float]) -> float:
-    if len(row) != 1:
-        raise ValueError(f"expected one number at each step, got {len(row)}")
     return 1 / (1 + math.exp(-min(max(row[0], -700.0), 700.0)))
 
 
-def _share(of: slice, classes: int) -> Callable[[Sequence[float]], float]:
+def _share(of: slice) -> Callable[[Sequence[float]], float]:
     """The share of some classes. Numbers that are shares already, as vLLM gives where its pooler applies a softmax, are
     taken as they are."""
 
     def read(row: Sequence[float]) -> float:
-        if len(row) != classes:
-            raise ValueError(f"expected {classes} numbers at each step, got {len(row)}")
         if all(0 <= one <= 1 for one in row) and abs(sum(row) - 1) <= NEARLY:
             return sum(row[of])
         most = max(row)
@@ -61,19 +57,28 @@ def _share(of: slice, classes: int) -> Callable[[Sequence[float]], float]:
 
 
 def _outcome(row: Sequence[float]) -> float:
-    return _logistic(row) if len(row) == 1 else _share(slice(1, 2), 2)(row)
+    return _logistic(row) if len(row) == 1 else _share(slice(1, 2))(row)
 
 
-READS: Final[Mapping[str, tuple[Lay | None, Callable[[Sequence[float]], float]]]] = {
-    "qwen": (conventions.qwen, _share(slice(1, 2), 2)),
-    "math-shepherd": (conventions.shepherd, _share(slice(0, 1), 2)),
-    "skywork": (conventions.skywork, _logistic),
-    "rlhflow": (conventions.rlhflow, _share(slice(0, 1), 2)),
-    "trl": (conventions.trl, _share(slice(1, 2), 2)),
-    "reasoneval": (conventions.reasoneval, _share(slice(1, 3), 3)),
-    "orm": (None, _outcome),
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """How a kind lays a chain out (None: every prefix as a text), how many numbers there are at a step, and what they
+    come to."""
+
+    lay: Lay | None
+    classes: tuple[int, ...]
+    read: Callable[[Sequence[float]], float]
+
+
+READS: Final[Mapping[str, Convention]] = {
+    "qwen": Convention(conventions.qwen, (2,), _share(slice(1, 2))),
+    "math-shepherd": Convention(conventions.shepherd, (2,), _share(slice(0, 1))),
+    "skywork": Convention(conventions.skywork, (1,), _logistic),
+    "rlhflow": Convention(conventions.rlhflow, (2,), _share(slice(0, 1))),
+    "trl": Convention(conventions.trl, (2,), _share(slice(1, 2))),
+    "reasoneval": Convention(conventions.reasoneval, (3,), _share(slice(1, 3))),
+    "orm": Convention(None, (1, 2), _outcome),
 }
-"""How each kind lays a chain out (None: every prefix as a text, one answer each), and reads the numbers at a step."""
 
 
 @dataclass(slots=True)
@@ -123,14 +128,17 @@ class ServedModel:
         return found
 
     def _windows(self, chain: Chain) -> list[tuple[int, int, Layout | tuple[str, ...]]]:
-        lay = READS[self.kind][0]
+        lay = READS[self.kind].lay
         if lay is None:
             texts = [step.text for step in chain.steps]
             return [(0, 0, tuple("\n".join((chain.problem, *texts[: n + 1])) for n in range(len(texts))))]
         return list(windows(chain, partial(lay, self.tokenizer), self.context, self.name))
 
     def _sent(self, layout: Layout | tuple[str, ...]) -> Sent:
-        heard = yield Pooling(self.server, f"{self.server}:{self.model}", self._inputs(layout))
+        inputs, read = self._inputs(layout), READS[self.kind]
+        whole = isinstance(layout, Layout) and self.server == "vllm"
+        rows = (len(layout.ids), len(layout.at)) if isinstance(layout, Layout) and whole else (1,)
+        heard = yield Pooling(self.server, f"{self.server}:{self.model}", inputs, rows, read.classes)
         return rows_of(heard) if isinstance(heard, Said) else why_not(heard)
 
     def _inputs(self, layout: Layout | tuple[str, ...]) -> tuple[tuple[int, ...] | str, ...]:
@@ -144,20 +152,11 @@ class ServedModel:
         """The scores of the steps of a window. Raises: ValueError, which says why there are none."""
         if rows is None or isinstance(rows, str):
             raise ValueError(rows or why_not(None))
-        read = READS[self.kind][1]
+        read = READS[self.kind].read
         if isinstance(layout, tuple) or self.server == "sglang":
-            if any(len(one) != 1 for one in rows):
-                raise ValueError("expected one row for each prefix: is the server's pooling that of the last token?")
             return [read(one[0]) for one in rows]
         (whole,) = rows
-        if len(whole) == len(layout.ids):
-            return [read(whole[at]) for at in layout.at]
-        if len(whole) == len(layout.at):
-            return [read(row) for row in whole]
-        raise ValueError(
-            f"expected a row for each of {len(layout.ids)} tokens or {len(layout.at)} steps, got {len(whole)}: is the "
-            "server's pooling that of all tokens, or of steps, and its tokenizer this one?"
-        )
+        return [read(whole[at]) for at in layout.at] if len(whole) == len(layout.ids) else [read(row) for row in whole]
 
 
 def load_served(kind: str, where: str, wire: Wire) -> ServedModel:
@@ -183,7 +182,7 @@ def load_served(kind: str, where: str, wire: Wire) -> ServedModel:
         make()
     except ModelUnavailable as error:
         raise PrmUnavailable(f"--prm {kind}:{server}: {error}", usage=error.usage) from error
-    tokenizer = None if READS[kind][0] is None else _tokenizer(wire.tokenizer or model)
+    tokenizer = None if READS[kind].lay is None else _tokenizer(wire.tokenizer or model)
     return ServedModel(kind, server, model, tokenizer, wire.context, Asker(wire, make))
 
 
