@@ -107,27 +107,32 @@ def temperature(
     *,
     shift: bool = True,
     weights: Sequence[float] | None = None,
+    towards: Calibration | None = None,
+    lean: float = LEAN,
 ) -> Calibration:
     """Return the slope (one over the temperature) that makes the labels likeliest (Guo et al. 2017, arXiv:1706.04599),
     with ``shift`` the base rate too (Platt 1999).
 
-    ``weights``: how much each label counts, one by default. By Newton's method on a convex loss. Raises: ValueError
-    unless there are right and wrong steps, and as many weights as scores.
+    ``weights``: how much each label counts, one by default. ``towards``: the slope and shift that few labels leave as
+    they are, by ``lean``, the precision of a normal prior around them; what changes nothing by default. By Newton's
+    method on a convex loss. Raises: ValueError unless there are right and wrong steps (``towards`` needs none), and as
+    many weights as scores.
     """
-    truth, worth = _both(scores, right), _worth(scores, weights)
+    truth = _both(scores, right) if towards is None else np.asarray(right, dtype=np.float64)
+    worth = _worth(scores, weights)
     x = np.array([_odds(score) for score in scores])
     columns = np.stack([x, np.full(x.size, float(shift))], axis=1)
-    start = np.array([1.0, 0.0])
+    start = np.array([1.0, 0.0] if towards is None else [towards.slope, towards.shift])
 
     def loss(found: npt.NDArray[np.float64]) -> float:
         told = columns @ found
-        return float(worth @ (np.logaddexp(0, told) - truth * told) + LEAN * ((found - start) ** 2).sum() / 2)
+        return float(worth @ (np.logaddexp(0, told) - truth * told) + lean * ((found - start) ** 2).sum() / 2)
 
     at = start
     for _ in range(100):
         p = 1 / (1 + np.exp(-np.clip(columns @ at, -50, 50)))
-        gradient = columns.T @ (worth * (p - truth)) + LEAN * (at - start)
-        hessian = (columns * (worth * p * (1 - p))[:, None]).T @ columns + LEAN * np.eye(2)
+        gradient = columns.T @ (worth * (p - truth)) + lean * (at - start)
+        hessian = (columns * (worth * p * (1 - p))[:, None]).T @ columns + lean * np.eye(2)
         step = np.linalg.solve(hessian, gradient)
         while loss(at - step) > loss(at) and float(np.abs(step).max()) > 1e-9:
             step = step / 2  # far from the least loss a whole step of Newton's may go beyond it, and back, for ever

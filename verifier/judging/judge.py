@@ -15,8 +15,8 @@ from verifier.estimators.choose import model_of
 from verifier.estimators.model import ProcessRewardModel
 from verifier.judging.certify import certified_chains, versions
 from verifier.judging.estimates.by_length import named
-from verifier.judging.estimates.calibrated import Calibrated, calibration_for, lengths_for
-from verifier.judging.estimates.drift import Watch, drifted, level_of, seen
+from verifier.judging.estimates.calibrated import Calibrated, calibration_for, lengths_for, level_for
+from verifier.judging.estimates.drift import Watch, drifted, seen
 from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of
 from verifier.judging.fuse import judgement_of, told
@@ -159,7 +159,7 @@ class Judge:
 
         *Fails:* never; OSError or ValueError where the model's folder was damaged meanwhile.
         """
-        level = None if self.prm is None else level_of(self.prm)
+        level = level_for(self.prm, self.calibrated)
         return [] if level is None else drifted(self.watch.agreement(), level)
 
     def exactly(self, chain: Chain, *, each: bool = False) -> JudgedChain:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from operator import mul
 from typing import Any
 
+import numpy as np
+
 from verifier.chain import Chain
 from verifier.estimators.calibrate import Calibration, conformal, expected_error, isotonic, temperature
+from verifier.evaluation.metrics.bootstrap import Floats, Metric, Section, array, figures
 from verifier.judging.estimates.by_length import by_length
 from verifier.judging.estimates.calibrated import ALL, DOMAINS, Calibrated, digest, domain_of
 from verifier.judging.estimates.fusion import Fusion
@@ -19,9 +23,19 @@ from verifier.training.data.intake import SOFT_ANSWER
 from verifier.training.fusing import Lesson
 
 FEWEST = 200
-"""Steps, of which a tenth must be wrong, below which a domain has no calibration of its own."""
+"""Steps, of which a tenth must be wrong, below which a domain has no staircase of its own."""
 
-FEWEST_OF_A_KIND = 10
+LEAN = 4.0
+"""The precision of what is known before of a domain's slope and shift: that they are those of all chains, give or take
+one half. As many steps that can go either way weigh as much."""
+
+LEAN_OF_ALL = 0.25
+"""The same of the slope and shift of all chains: that they change nothing, give or take two."""
+
+DRAWS = 300
+"""Resampled sets of problems behind each interval."""
+
+FEWEST_OF_A_KIND = 5
 """Right steps, and wrong ones, that each half must have for a calibration of all."""
 
 Row = tuple[float, bool, float]
@@ -60,16 +74,18 @@ def calibrated(
         mine = [one.lesson for one in first if domain_of(one.chain) == name]
         if _enough(mine, fusion):
             made[name] = _fit(mine, fusion, method, said)
+        elif mine and method == "temperature":
+            made[name] = _fit(mine, fusion, method, said, made[ALL])
     found = Calibrated(model, digest(fusion), made)
     rows = {str(row["domain"]): row for row in _figures(second, fusion, found)}
     made = {name: one for name, one in made.items() if name == ALL or not _worse(rows[name])}
     found = Calibrated(model, digest(fusion), made)
     rows = {str(row["domain"]): row for row in _figures(second, fusion, found)}
     if _worse(rows[ALL]):
-        before, after = (f"{rows[ALL][f'{_part(rows[ALL])}, {time}']:.3f}" for time in ("before", "after"))
+        before, after = (f"{rows[ALL][f'brier, {time}']:.3f}" for time in ("before", "after"))
         raise ValueError(
-            f"estimates would be worse than before, on the problems that nothing was fitted on: their calibration "
-            f"error is {after}, and was {before}; nothing is written: expected more labels, or another --method"
+            f"estimates would be worse than before, on the problems that nothing was fitted on: their Brier score is "
+            f"{after}, and was {before}; nothing is written: expected more labels, or another --method"
         )
     if rate is not None:
         right = list(_right(second, fusion, found))
@@ -92,13 +108,9 @@ def _promising(lessons: Sequence[Lesson], fusion: Fusion) -> None:
         )
 
 
-def _part(row: dict[str, Any]) -> str:
-    """Which steps tell what a calibration is worth: those that are not settled, where there are such."""
-    return "not settled" if row["not settled, before"] is not None else "all"
-
-
 def _worse(row: dict[str, Any]) -> bool:
-    before, after = (row[f"{_part(row)}, {time}"] for time in ("before", "after"))
+    """Whether estimates are worse afterwards by a proper score, which a few labels tell better than bins do."""
+    before, after = (row[f"brier, {time}"] for time in ("before", "after"))
     return before is not None and after is not None and after > before
 
 
@@ -107,12 +119,16 @@ def _enough(lessons: Sequence[Lesson], fusion: Fusion) -> bool:
     return len(rows) >= FEWEST and sum(not right for _, right, _ in rows) >= FEWEST / 10
 
 
-def _fit(lessons: Sequence[Lesson], fusion: Fusion, method: str, said: str) -> Calibration:
-    """The calibration of shares; where only the end is known, blame is shared out by the calibration so far."""
-    found = Calibration()
+def _fit(
+    lessons: Sequence[Lesson], fusion: Fusion, method: str, said: str, whole: Calibration | None = None
+) -> Calibration:
+    """The calibration of shares; where only the end is known, blame is shared out by the calibration so far. Few labels
+    of a domain leave it close to that of all chains, ``whole``."""
+    found = towards = whole or Calibration()
+    lean = LEAN_OF_ALL if whole is None else LEAN
     for _ in range(ROUNDS):
         before, (scores, right, worth) = found, _columns(_rows(lessons, fusion, found))
-        found = temperature(scores, right, said, weights=worth)
+        found = temperature(scores, right, said, weights=worth, towards=towards, lean=lean)
         if abs(found.slope - before.slope) + abs(found.shift - before.shift) < 1e-4:
             break
     if method == "temperature":
@@ -159,17 +175,71 @@ def _right(second: Sequence[Taught], fusion: Fusion, by: Calibrated) -> Iterator
 
 
 def _figures(second: Sequence[Taught], fusion: Fusion, by: Calibrated) -> Iterator[dict[str, Any]]:
-    """Calibration errors of prefixes of which it is known whether they are right, by domain."""
+    """What estimates of prefixes are worth of which it is known whether they are right, by domain: calibration errors,
+    and of those that are not settled (of all, where all are) the Brier score and its skill over the base rate.
+    ``intervals`` holds those of the figures that have one."""
     for name in (ALL, *DOMAINS):
         mine = [one for one in second if name in (ALL, domain_of(one.chain))]
+        groups = tuple(problem_hash(one.chain.problem) for one in mine)
         row: dict[str, Any] = {"domain": name, "chains": len(mine)}
+        between: dict[str, Any] = {}
         for title, calibration in (("before", None), ("after", by)):
-            rows = [row for one in mine for row in _prefix_rows(one, prefixes(one, fusion, calibration))]
+            rows = [
+                (at, *each)
+                for at, one in enumerate(mine)
+                for each in _prefix_rows(one, prefixes(one, fusion, calibration))
+            ]
             row["steps"] = len(rows)
-            for part, kept in (("all", rows), ("not settled", [each for each in rows if not each[3]])):
-                scores, right, worth = _columns((s, r, w) for s, r, w, _ in kept)
-                row[f"{part}, {title}"] = expected_error(scores, right, weights=worth)
-        yield row
+            opened = [each for each in rows if not each[4]]
+            told = {"all": _error(rows), "not settled": _error(opened)}
+            told |= {"brier": _brier(opened or rows), "skill": _skill(opened or rows)}
+            for part, figure in figures(Section("calibration", groups, told), DRAWS, 0).items():
+                row[f"{part}, {title}"] = None if math.isnan(figure.value) else figure.value
+                between[f"{part}, {title}"] = figure.interval
+        yield {**row, "intervals": between}
+
+
+Prefix = tuple[int, float, bool, float, bool]
+"""The chain's number, the score of a prefix, whether it is right, how much that counts, whether it is settled."""
+
+
+def _parts(rows: Sequence[Prefix]) -> tuple[Any, Floats, Floats, Floats]:
+    owner = np.array([each[0] for each in rows], dtype=np.intp)
+    return owner, *(array([each[place] for each in rows]) for place in (1, 2, 3))  # type: ignore[return-value]
+
+
+def _error(rows: Sequence[Prefix]) -> Metric:
+    owner, scores, right, worth = _parts(rows)
+
+    def metric(weights: Floats) -> float:
+        found = expected_error(scores, right, weights=worth * weights[owner])  # type: ignore[arg-type]
+        return math.nan if found is None else found
+
+    return metric
+
+
+def _brier(rows: Sequence[Prefix]) -> Metric:
+    owner, scores, right, worth = _parts(rows)
+    squares = worth * (scores - right) ** 2
+
+    def metric(weights: Floats) -> float:
+        total = float(weights[owner] @ worth)
+        return float(weights[owner] @ squares) / total if total > 0 else math.nan
+
+    return metric
+
+
+def _skill(rows: Sequence[Prefix]) -> Metric:
+    """The Brier skill score (Murphy 1973): by how much of its own score the share that is right is beaten, which knows
+    nothing of any step."""
+    brier, (owner, _, right, worth) = _brier(rows), _parts(rows)
+
+    def metric(weights: Floats) -> float:
+        mine = weights[owner] * worth
+        base = float(mine @ right) / float(mine.sum()) if mine.sum() > 0 else 0.0
+        return 1 - brier(weights) / (base * (1 - base)) if 0 < base < 1 else math.nan
+
+    return metric
 
 
 def _prefix_rows(one: Taught, scores: Sequence[float | None]) -> Iterator[tuple[float, bool, float, bool]]:

@@ -23,7 +23,7 @@ from verifier.intake.bad import Unreadable
 from verifier.intake.source import Reading
 from verifier.judging.estimates.by_length import FEWEST, ByLength, write
 from verifier.judging.estimates.calibrated import digest
-from verifier.judging.estimates.drift import agreement, verdicts
+from verifier.judging.estimates.drift import Agreement, agreement, verdicts
 from verifier.judging.estimates.fusion import Fusion, fusion_of, shares
 from verifier.judging.judge import Judge
 from verifier.outputs import write_text
@@ -94,9 +94,11 @@ def _calibrate(options: CalibrateOptions, out: Path, model: ProcessRewardModel, 
     kinds = [("planted errors", options.plant), ("final answers", options.answers), ("labelled chains", options.data)]
     said = ", ".join(name for name, given in kinds if given)
     found, figures = calibrated(taught, model.name, fusion, options.method, options.rate, said)
+    found = replace(found, level=_agreement(taught))
     for place, data in {**made, out: found.to_json()}.items():
         write_text(place, json.dumps(data, indent=1) + "\n")
     standard_output().print(_table(figures))
+    print(_worth(figures[0]))
     if found.lengths is not None:
         _say(found.lengths)
     if found.threshold is not None and found.threshold.value > 0:
@@ -210,6 +212,13 @@ def _fusion(taught: Sequence[Taught], examples: Sequence[Example]) -> Fusion:
     return levelled(fitted(planted, FITTED_ON, others=others), planted or others)
 
 
+def _agreement(taught: Sequence[Taught]) -> Agreement | None:
+    """How what the model says goes with settled verdicts on what it was calibrated on, None where too few are."""
+    lessons = (one.lesson for one in taught)
+    found = agreement(pair for one in lessons for pair in verdicts(one.correct, one.checked, one.scores))
+    return None if found.agreement is None else found
+
+
 def _level(taught: Sequence[Taught], examples: Sequence[Example]) -> dict[str, Any]:
     """How what the model says of steps goes with settled verdicts on planted chains: the level for drift."""
     planted, _ = _kinds(taught, examples)
@@ -217,10 +226,44 @@ def _level(taught: Sequence[Taught], examples: Sequence[Example]) -> dict[str, A
     return found.to_json()
 
 
+SHOWN = {
+    "all": "calibration error",
+    "not settled": "calibration error, not settled",
+    "brier": "Brier score",
+    "skill": "Brier skill over the base rate",
+}
+
+
 def _table(figures: Sequence[dict[str, Any]]) -> Table:
-    made = Table(title="calibration error of prefixes, on the other half of the problems", title_justify="left")
-    for column in figures[0]:
-        made.add_column(column, overflow="fold")
-    for row in figures:
-        made.add_row(*("-" if v is None else f"{v:.3f}" if isinstance(v, float) else str(v) for v in row.values()))
+    made = Table(title="estimates of prefixes, on the other half of the problems", title_justify="left")
+    held = [row for row in figures if row["chains"]]
+    made.add_column("before → after")
+    for row in held:
+        made.add_column(str(row["domain"]), justify="right", overflow="fold")
+    for count in ("chains", "steps"):
+        made.add_row(count, *(str(row[count]) for row in held), style="dim")
+    for name, title in SHOWN.items():
+        made.add_row(title, *(_cell(row, name) for row in held))
     return made
+
+
+def _cell(row: dict[str, Any], name: str) -> str:
+    """A figure before and after, and the interval of that after."""
+    before, after = (row[f"{name}, {time}"] for time in ("before", "after"))
+    between = row["intervals"][f"{name}, after"]
+    shown = " → ".join("-" if value is None else f"{value:.3f}" for value in (before, after))
+    return shown + ("" if between is None else f"\n[{between[0]:.3f}, {between[1]:.3f}]")
+
+
+def _worth(row: dict[str, Any]) -> str:
+    """What calibrated estimates are worth, in a sentence."""
+    value, between = row["skill, after"], row["intervals"]["skill, after"]
+    if value is None or between is None:
+        return "What estimates are worth over the base rate cannot be told: one kind of step alone is known."
+    shown = (
+        "are worth more than the base rate" if between[0] > 0 else "are not shown to be worth more than the base rate"
+    )
+    return (
+        f"Calibrated estimates {shown}: Brier skill {value:.3f} (95% interval {between[0]:.3f} to {between[1]:.3f}) on "
+        f"{row['chains']} chains that nothing was fitted on."
+    )

@@ -16,6 +16,7 @@ from verifier.chain import Chain
 from verifier.estimators.calibrate import Calibration, Threshold
 from verifier.estimators.model import PrmUnavailable, ProcessRewardModel
 from verifier.judging.estimates.by_length import ByLength, by_length_of
+from verifier.judging.estimates.drift import Agreement, level_of
 from verifier.judging.estimates.fusion import Fusion, fusion_of
 
 SCHEMA = 1
@@ -35,6 +36,7 @@ class Calibrated:
     """The calibrations by domain (``all`` where there is none of a domain), and thresholds where they were chosen: one
     for ``verifier eval``, which uses one for all chains, and those by length, below which a first error is named.
 
+    ``level``: how the model went with settled verdicts on what it was calibrated on, by which drift is told.
     ``model``, ``fusion``: the name of the model and the digest of the fusion that it was fitted for.
     """
 
@@ -43,6 +45,7 @@ class Calibrated:
     domains: Mapping[str, Calibration]
     threshold: Threshold | None = None
     lengths: ByLength | None = None
+    level: Agreement | None = None
 
     def of(self, chain: Chain) -> Calibration:
         """Return the calibration of the shares of a chain's steps."""
@@ -62,6 +65,7 @@ class Calibrated:
             "domains": {name: one.to_json() for name, one in self.domains.items()},
             "threshold": None if self.threshold is None else asdict(self.threshold),
             "lengths": None if self.lengths is None else self.lengths.to_json(),
+            **({} if self.level is None else {"level": self.level.to_json()}),
         }
 
     @classmethod
@@ -74,7 +78,8 @@ class Calibrated:
             domains = {str(name): Calibration.of_json(one, path) for name, one in data["domains"].items()}
             threshold = None if data["threshold"] is None else Threshold(**data["threshold"])
             lengths = None if data.get("lengths") is None else ByLength.of_json(data["lengths"])
-            made = cls(str(data["model"]), str(data["fusion"]), domains, threshold, lengths)
+            level = None if data.get("level") is None else Agreement(**data["level"])
+            made = cls(str(data["model"]), str(data["fusion"]), domains, threshold, lengths, level)
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"{path}: not a calibration ({error})") from error
         if ALL not in made.domains or not set(made.domains) <= {ALL, *DOMAINS}:
@@ -114,6 +119,13 @@ def calibration_for(model: ProcessRewardModel | None, path: str | Path | Calibra
             usage=True,
         )
     return found
+
+
+def level_for(model: ProcessRewardModel | None, calibrated: Calibrated | None) -> Agreement | None:
+    """Return the level by which drift is told: that of the model's folder, else of the calibration; None where there is
+    none. Raises: OSError, ValueError on a damaged folder."""
+    own = None if model is None else level_of(model)
+    return own if own is not None or calibrated is None else calibrated.level
 
 
 def lengths_for(

@@ -18,8 +18,8 @@ from verifier.estimators.choose import told as took
 from verifier.estimators.model import PrmUnavailable, ProcessRewardModel
 from verifier.intake.bad import Unreadable
 from verifier.judging.estimates.by_length import ByLength
-from verifier.judging.estimates.calibrated import calibration_for, lengths_for
-from verifier.judging.estimates.drift import Agreement, agreement, drifted, level_of
+from verifier.judging.estimates.calibrated import calibration_for, lengths_for, level_for
+from verifier.judging.estimates.drift import Agreement, agreement, drifted
 from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.card import as_markdown, card
 from verifier.labelling.outputs.files import beside, digest, write_rows
@@ -114,7 +114,7 @@ def run(plan: LabellingRun, watch: Watch | None = None) -> Summary:
             if not journal.done().count:
                 journal.remove()  # there is nothing in it that anybody would go on with
             raise
-        level = None if model is None else level_of(model)
+        level = level_for(model, calibrated)
         return _finish(plan, journal, told, level, lengths_for(model, None, calibrated))
 
 
