@@ -22,9 +22,9 @@ from verifier.commands.pages.reasons import lines as reason_lines
 from verifier.docs.guard_page import guard_parts
 from verifier.docs.imports import closure, lines, modules, outside, summary
 from verifier.docs.level_page import level_parts
+from verifier.docs.prm_kinds_page import prm_kind_parts
 from verifier.docs.record_kinds import RECORD_KINDS
 from verifier.docs.record_schema import schema
-from verifier.estimators.choose import KINDS
 from verifier.evaluation.marked import table
 from verifier.intake.formats.registry import READERS
 from verifier.judging.formal.agreeing.readings import FOUND, FormalFinding
@@ -127,20 +127,7 @@ def formats() -> str:
 
 def prm_kinds() -> str:
     """Return the page of the kinds of process reward models."""
-    from verifier.estimators.published import conventions
-
-    rows = []
-    for kind in KINDS:
-        layout = getattr(conventions, {"math-shepherd": "shepherd"}.get(kind, kind), None)
-        told = " ".join((inspect.getdoc(layout) or "").split()) if callable(layout) else ""
-        rows.append(
-            (f"`{kind}:MODEL`", told.removeprefix("Return ") or "see [the guide on estimates](../guides/prm.md)")
-        )
-    return _page(
-        "Kinds of process reward models",
-        "`--prm` takes `none`, `default`, `shape`, or a kind with a folder or a name on the hub.",
-        _table(("kind", "what the model is given"), rows),
-    )
+    return _page("Kinds of process reward models", *prm_kind_parts(_table))
 
 
 def findings() -> str:

@@ -62,6 +62,7 @@ KEPT: Final = {
     "records": "records of verifier label",
     "proofs.sqlite": "outcomes of verifier proofs",
     "translations.sqlite": "answers of translators",
+    "estimates.sqlite": "answers of critics and of models behind servers",
 }
 """What lies in the cache folder, by how its name begins."""
 

@@ -165,6 +165,17 @@ DType = Annotated[
 ]
 
 
+# Asking models.
+MostTokens = Annotated[int | None, typer.Option(min=1, help="Most tokens of the run.")]
+MostMoney = Annotated[float | None, typer.Option(min=0, help="Most money of the run, by the prices given.")]
+PriceRead = Annotated[float, typer.Option(min=0, help="Of a million tokens that are read.")]
+PriceWritten = Annotated[float, typer.Option(min=0, help="Of a million tokens that are written.")]
+Concurrency = Annotated[int, typer.Option(min=1, max=512, help="Requests under way at once.")]
+Seconds = Annotated[float, typer.Option(min=0.1, help="Seconds for one answer.")]
+Attempts = Annotated[int, typer.Option(min=1, max=20, help="Of a request, where another may help.")]
+Answers = Annotated[Path | None, typer.Option(help="The file that keeps answers; a second run asks nobody for them.")]
+
+
 @dataclass(frozen=True, kw_only=True)
 class WireOptions:
     """How a model is asked that answers requests: a critic, or a process reward model behind a server."""
@@ -192,15 +203,11 @@ class WireOptions:
     prm_tokenizer: Annotated[
         str | None, typer.Option(help="Its tokenizer, a folder or a name on the hub, where it is not at its own name.")
     ] = None
-    prm_budget: Annotated[int | None, typer.Option(min=1, help="Most tokens of the run.")] = None
-    prm_most_money: Annotated[float | None, typer.Option(min=0, help="Most money of the run, by the prices given.")] = (
-        None
-    )
-    prm_price_read: Annotated[float, typer.Option(min=0, help="Of a million tokens that are read.")] = 0.0
-    prm_price_written: Annotated[float, typer.Option(min=0, help="Of a million tokens that are written.")] = 0.0
-    prm_answers: Annotated[
-        Path | None, typer.Option(help="The file that keeps answers; a second run asks nobody for them.")
-    ] = None
+    prm_budget: MostTokens = None
+    prm_most_money: MostMoney = None
+    prm_price_read: PriceRead = 0.0
+    prm_price_written: PriceWritten = 0.0
+    prm_answers: Answers = None
     prm_offline: Annotated[bool, typer.Option("--prm-offline", help="Ask nobody: kept answers alone.")] = False
     prm_requests: Annotated[
         Path | None, to_write("Ask nobody: write what a critic would be asked in OpenAI's batch format.")
@@ -208,9 +215,9 @@ class WireOptions:
     prm_responses: Annotated[
         tuple[Path, ...], typer.Option(help="Answers of a batch; may be given several times.")
     ] = ()
-    prm_concurrency: Annotated[int, typer.Option(min=1, max=512, help="Requests under way at once.")] = 8
-    prm_seconds: Annotated[float, typer.Option(min=0.1, help="Seconds for one answer.")] = 300.0
-    prm_attempts: Annotated[int, typer.Option(min=1, max=20, help="Of a request, where another may help.")] = 4
+    prm_concurrency: Concurrency = 8
+    prm_seconds: Seconds = 300.0
+    prm_attempts: Attempts = 4
 
     @property
     def placement(self) -> Placement:

@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import typer
 
-from verifier.commands.options.shared import Problem, ReadingOptions, to_write, whole
+from verifier.commands.options.shared import (
+    Answers,
+    Attempts,
+    Concurrency,
+    MostMoney,
+    MostTokens,
+    PriceRead,
+    PriceWritten,
+    Problem,
+    ReadingOptions,
+    Seconds,
+    to_write,
+    whole,
+)
 from verifier.commands.options.translations import FormalOptions
 
 if TYPE_CHECKING:
@@ -16,7 +29,6 @@ if TYPE_CHECKING:
 
 Apart = Annotated[int, typer.Option(min=1, max=8, help="Translations of each chain, made apart.")]
 Url = Annotated[str | None, typer.Option(help="The server, up to and with /v1; else OPENAI_BASE_URL.")]
-MostTokens = Annotated[int | None, typer.Option(min=1, help="Most tokens of the run.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,16 +57,14 @@ class Asking:
         Literal["schema", "object", "none"],
         typer.Option(help="How the server is asked for JSON: by a JSON Schema, as any object, in words alone."),
     ] = "schema"
-    concurrency: Annotated[int, typer.Option(min=1, max=512, help="Requests under way at once.")] = 8
-    seconds: Annotated[float, typer.Option(min=0.1, help="Seconds for one answer.")] = 300.0
-    attempts: Annotated[int, typer.Option(min=1, max=20, help="Of a request, where another may help.")] = 4
+    concurrency: Concurrency = 8
+    seconds: Seconds = 300.0
+    attempts: Attempts = 4
     most_tokens: MostTokens = None
-    most_money: Annotated[float | None, typer.Option(min=0, help="Most money of the run, by the prices given.")] = None
-    price_read: Annotated[float, typer.Option(min=0, help="Of a million tokens that are read.")] = 0.0
-    price_written: Annotated[float, typer.Option(min=0, help="Of a million tokens that are written.")] = 0.0
-    answers: Annotated[
-        Path | None, typer.Option(help="The file that keeps answers; a second run asks nobody for them.")
-    ] = None
+    most_money: MostMoney = None
+    price_read: PriceRead = 0.0
+    price_written: PriceWritten = 0.0
+    answers: Answers = None
     offline: Annotated[bool, typer.Option("--offline", help="Ask nobody: kept answers alone.")] = False
 
 
