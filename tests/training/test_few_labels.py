@@ -1,0 +1,102 @@
+"""A calibration on few labels: kinds of chains lean towards the whole, and what it is worth is told with intervals."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+import pytest
+
+from verifier.chain import Chain
+from verifier.commands.bench.tables.prm import worthless
+from verifier.estimators.calibrate import Calibration, temperature
+from verifier.evaluation.metrics.bootstrap import Figure
+from verifier.judging.estimates.calibrated import Calibrated, level_for
+from verifier.judging.estimates.drift import Agreement
+from verifier.judging.estimates.features import NAMES
+from verifier.judging.estimates.fusion import MODEL_ALONE
+from verifier.training.baselines import Position
+from verifier.training.calibrating import Taught, calibrated
+from verifier.training.fusing import Lesson
+from verifier.training.table import Compared, Measured
+
+
+def taught(number: int, dice: random.Random) -> Taught:
+    """A chain of four steps, a tenth of them with LaTeX; the model's log-odds are three times too large."""
+    scores, targets, alive, score = [], [], True, 1.0
+    for _ in range(4):
+        share = dice.uniform(0.5, 0.99)
+        alive = alive and dice.random() < share
+        score *= share**3 / (share**3 + (1 - share) ** 3)
+        scores.append(score)
+        targets.append(float(alive))
+    text = "So $x \\le 2$ holds." if number % 10 == 0 else "So it is."
+    lesson = Lesson((None,) * 4, ((0.0,) * len(NAMES),) * 4, tuple(scores), tuple(targets))
+    return Taught(Chain.of(f"problem {number}", [text] * 4), lesson)
+
+
+@pytest.mark.parametrize("count", [50, 200])
+def test_few_labels_mend_estimates_and_the_worth_is_told_with_intervals(count: int) -> None:
+    dice = random.Random(11)
+    found, rows = calibrated([taught(n, dice) for n in range(count)], "m", MODEL_ALONE, "temperature", 0.1, "a test")
+    whole = rows[0]
+    assert found.domains["all"].slope < 0.8, "the truth is a third"
+    assert whole["brier, after"] < whole["brier, before"]
+    low, high = whole["intervals"]["skill, after"]
+    assert low < whole["skill, after"] < high
+    low, high = whole["intervals"]["not settled, after"]
+    assert 0 <= low <= whole["not settled, after"] <= high
+
+
+def test_skill_is_nought_for_what_says_the_base_rate_of_every_step() -> None:
+    dice = random.Random(3)
+    one = [
+        Taught(
+            Chain.of(f"problem {n}", ["So it is."]),
+            Lesson((None,), ((0.0,) * len(NAMES),), (0.7,), (float(dice.random() < 0.5),)),
+        )
+        for n in range(400)
+    ]
+    _, rows = calibrated(one, "m", MODEL_ALONE, "temperature", None, "a test")
+    assert rows[0]["skill, after"] == pytest.approx(0.0, abs=0.02)
+    assert rows[0]["skill, before"] < -0.1
+
+
+def test_few_labels_of_a_kind_leave_it_near_the_whole() -> None:
+    whole = Calibration(0.5, -1.0)
+    none = temperature([], [], towards=whole, lean=4.0)
+    assert (none.slope, none.shift) == pytest.approx((0.5, -1.0))
+    few = temperature([0.5] * 3, [True] * 3, towards=whole, lean=4.0)
+    many = temperature([0.5] * 300, [n % 10 > 0 for n in range(300)], towards=whole, lean=4.0)
+    assert -1.0 < few.shift < -0.4, "three right steps of three"
+    assert many.shift == pytest.approx(math.log(9), abs=0.4)
+
+
+def test_the_level_for_drift_travels_in_the_calibration() -> None:
+    level = Agreement(80, 20, 0.8, 0.7, 0.1)
+    bare = Calibrated("m", "f", {"all": Calibration()})
+    assert "level" not in bare.to_json(), "older files keep their name"
+    held = Calibrated("m", "f", {"all": Calibration()}, level=level)
+    assert held.to_json()["level"]["auc"] == 0.7
+    assert held.name != bare.name
+    assert level_for(None, held) == level and level_for(None, bare) is None
+
+
+def compared(**step_auc: float) -> Compared:
+    rows = [Measured(name.replace("_", " "), "set", {"step auc": Figure(v)}) for name, v in step_auc.items()]
+    return Compared("m", rows, {"set": (9, 3)}, {}, {}, "set", 0)
+
+
+def test_an_estimator_that_does_not_beat_every_plain_baseline_is_worthless_there() -> None:
+    told = list(worthless(compared(length=0.6, position=0.7, bag_of_words=0.5, m=0.65, fused=0.71), "set"))
+    assert told == ["m is worthless on set: its step AUC is 0.650, that of position 0.700"]
+    assert list(worthless(compared(length=0.6, position=0.7, m=0.7), "set")) != [], "a tie beats nothing"
+    assert list(worthless(compared(length=0.6, m=math.nan), "set")) == []
+
+
+def test_a_step_is_the_likelier_wrong_the_later_it_stands() -> None:
+    chain = Chain.of("p", ["a", "b", "c"])
+    (scores,) = Position().score([chain])
+    assert scores == Position().alone(chain)
+    assert np.all(np.diff(scores) < 0) and scores[0] == 1.0
