@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from verifier.checkers.atom_json import atom_from_json, atom_to_json
 from verifier.checkers.formulas.places.arity import fits
 from verifier.kernel.formula import MAX_NESTING, MAX_NODES, SCOPED, Expr, Head, Letter, Node, Text, Type
-from verifier.kernel.term import MAX_DIGITS, Const, Dec, Int, Sym
+from verifier.kernel.term import Sym
 
 MAX_NAME: Final = 200  # characters of a name
 MAX_TEXT: Final = 400  # characters in quotation marks
@@ -20,17 +21,10 @@ _TYPES: Final = {kind.value: kind for kind in Type}
 
 def expression_to_json(expr: Expr) -> list[Any]:
     """Return ``expr`` as nested lists of texts and whole numbers."""
-    match expr:
-        case Int(value):
-            return ["int", str(value)]
-        case Dec(digits, places):
-            return ["dec", str(digits), places]
-        case Sym(name):
-            return ["sym", name]
-        case Const(name):
-            return ["const", name]
-        case Text(value):
-            return ["text", value]
+    if isinstance(expr, Text):
+        return ["text", expr.value]
+    if not isinstance(expr, Node):
+        return atom_to_json(expr)
     letters = [[[letter.name, letter.type.value] for letter in expr.letters]] if expr.head in SCOPED else []
     return [expr.head.value, *letters, *map(expression_to_json, expr.args)]
 
@@ -89,27 +83,14 @@ def _letter(data: Any) -> Letter:
 
 def _atom(data: list[Any]) -> Expr:
     match data:
-        case ["int", str(value)]:
-            return Int(_digits(value))
-        case ["dec", str(digits), int(places)] if not isinstance(places, bool):
-            return Dec(_digits(digits), places)
-        case ["sym", str(name)]:
-            return Sym(_name(name))
-        case ["const", str(name)]:
-            return Const(name)
         case ["text", str(value)] if len(value) <= MAX_TEXT:
             return Text(value)
-    raise ValueError(f"not an expression: {data[0][:40]!r}")
+    if (atom := atom_from_json(data)) is None:
+        raise ValueError(f"not an expression: {data[0][:40]!r}")
+    return Sym(_name(atom.name)) if isinstance(atom, Sym) else atom
 
 
 def _name(text: str) -> str:
     if not (text.isascii() and text.isidentifier() and len(text) <= MAX_NAME):
         raise ValueError("not a name")
     return text
-
-
-def _digits(text: str) -> int:
-    plain = text.isascii() and text.isdigit() and len(text) <= 2 * MAX_DIGITS
-    if not plain or (text[0] == "0" and text != "0"):
-        raise ValueError("not a numeral")
-    return int(text)
