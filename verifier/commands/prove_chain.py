@@ -12,6 +12,7 @@ from verifier.report.bars import stages
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
 from verifier.report.screen import standard_output
 from verifier.report.theorem import show
+from verifier.whole.formal.prove import FormalWhole
 from verifier.whole.prove import ChainProver
 from verifier.whole.record import record
 from verifier.whole.whole import WholeChain
@@ -47,8 +48,13 @@ def _printed(whole: WholeChain, options: ProveChainOptions) -> int:
         print(line(record(whole)), flush=True)
     else:
         show(whole, standard_output())
+    return concluded(whole, options, proved=whole.status == "proved")
+
+
+def concluded(whole: WholeChain | FormalWhole, options: ProveChainOptions, *, proved: bool) -> int:
+    """Return the exit status of a whole chain, after an alarm is told. Raises: OSError."""
     if whole.alarm:
         complain("ALARM: something was both proved and refuted, so a checker is broken: please report this")
         return INFRASTRUCTURE
-    unproved = options.fail_on is not None and whole.status != "proved"
+    unproved = options.fail_on is not None and not proved
     return WRONG if whole.wrong or unproved else OK

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich.console import Console
 from rich.text import Text
 
+from verifier.chain import Chain
 from verifier.judging.records.views.show import show_claim, show_term
 from verifier.judging.records.views.why import short
 from verifier.kernel.term import letters
@@ -24,12 +25,14 @@ ORIGINS = {
     "chain": "the chain's own",
 }
 
-_STATUS = {
+STATUS = {
     "proved": ("✓ proved", "bold green"),
     "refuted": ("✗ refuted", "bold red"),
     "not proved": ("? not proved", "yellow"),
     "no theorem": ("· no theorem", "yellow"),
 }
+"""What is shown of a theorem's status, and how it is coloured."""
+
 _OF_STEPS = {
     Kind.FAILS: ("✗", "bold red"),
     Kind.LEAP: ("✗", "bold red"),
@@ -39,22 +42,26 @@ _OF_STEPS = {
 }
 
 
+Row = tuple[str, str, str]
+"""What stands in the margin, a text, and how it is coloured."""
+
+
 def show(whole: WholeChain, console: Console) -> None:
     """Print the theorem, what became of it, and what is found of the steps and of the whole. Raises: OSError."""
+    show_rows(whole.judged.chain, rows(whole), console)
+
+
+def show_rows(chain: Chain, found: Iterable[Row], console: Console) -> None:
+    """Print a chain's problem, and rows below it. Raises: OSError."""
     width = max(20, min(console.width, WIDEST) - MARGIN)
-    chain = whole.judged.chain
     title = "Problem" if chain.id is None else short_id(chain.id)
-    for name, text, style in [(title, chain.problem, ""), *rows(whole)]:
+    for name, text, style in [(title, chain.problem, ""), *found]:
         for at, row in enumerate(lines(text, lambda _: None, width)):
             margin = Text(name if at == 0 else "", "bold").copy()
             margin.pad_right(max(1, MARGIN - margin.cell_len))
             body = Text("".join(glyph.shown for glyph in row), style)
             console.print(margin.append_text(body), soft_wrap=True, highlight=False)
     console.print()
-
-
-Row = tuple[str, str, str]
-"""What stands in the margin, a text, and how it is coloured."""
 
 
 def rows(whole: WholeChain) -> Iterator[Row]:
@@ -72,7 +79,7 @@ def _theorem(whole: WholeChain) -> Iterator[Row]:
     if theorem is not None:
         yield "Theorem", statement(theorem), "bold"
         yield from (("", remark, "dim") for remark in _remarks(whole, theorem))
-    sign, style = _STATUS[whole.status]
+    sign, style = STATUS[whole.status]
     by = f" by {whole.engine}" if whole.engine else ""
     steps = f", with {len(whole.haves)} of the chain's relations as its steps" if whole.haves else ""
     steps += ", from which alone the answer is computed" if whole.by_steps else ""
