@@ -265,3 +265,25 @@ def test_without_the_package_the_error_names_the_extra(command: Run, tmp_path: P
     (tmp_path / "mcp.py").write_text("raise ImportError('no mcp here')\n")
     done = command("mcp", env={"PYTHONPATH": str(tmp_path)})
     assert done.returncode == 3 and "pip install 'verifier[mcp]'" in done.stderr and not done.stdout
+
+
+def test_values_are_told_only_where_they_satisfy_all_that_is_given(ask: Asked) -> None:
+    given = ["x**2 - y**2 == 0", "2*x*y == 1", "x > 0", "y > 0"]
+    told = ask("refute", statement="x*y == 1", given=given)
+    assert told.startswith("refuted") and "from 2*x*y == 1" in told and "counterexample" not in told
+    assert "counterexample: x = 2, y = 3" in ask("refute", statement="x*y == 1", given=["x == 2", "y == 3"])
+
+
+def test_values_that_are_no_rational_numbers_are_spelled(ask: Asked) -> None:
+    told = ask("prove", statement="y == 2", given=["x == 2**y", "y**2 == 4"])
+    assert told.startswith("independent: it holds at") and "y = -2" in told, told
+
+
+def test_premises_without_a_known_model_are_not_called_contradictory(ask: Asked) -> None:
+    told = ask("prove", statement="x == y + 1", given=["x**3 == 2*y", "x*y == sqrt(7) + cos(1)"])
+    assert told.startswith("unknown") and "mend that first" not in told, told
+
+
+def test_an_open_step_says_where_it_fails_and_what_was_read_of_the_problem(ask: Asked) -> None:
+    told = ask("check_step", problem="Suppose that y^2 = 4.", step="So y = 2.")
+    assert "independent" in told and "y = -2" in told and "of the problem was read: y**2 == 4" in told, told

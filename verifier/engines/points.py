@@ -61,7 +61,7 @@ class PointEngine:
             if pins is not None:
                 yield self._forced(claim, pins, allowed)
                 return
-        yield Unknown(Reason.NOT_ENTAILED, "the premises do not force a value for every letter")
+        yield Unknown(Reason.NOT_ENTAILED, "neither a proof nor a counterexample was found from what was read")
 
     def _forced(self, claim: Claim, pins: list[int], allowed: Iterable[int]) -> Candidate | Unknown:
         point, terms = pinned_by(claim.premises, pins)

@@ -165,7 +165,7 @@ def _model(claim: Claim, data: Mapping[str, Any]) -> dict[str, str]:
             return spell_point(point)
     except NotEvaluated as error:
         raise CheckFailed(f"the model does not evaluate: {error}", reason_of(error)) from error
-    raise CheckFailed("the premises do not hold at the model", Reason.INCONSISTENT_CONTEXT)
+    raise CheckFailed("the premises do not hold at the model", Reason.NO_MODEL_FOUND)
 
 
 def _by_gap(claim: Claim, gap: Fraction) -> Outcome:

@@ -52,7 +52,7 @@ def _fits(claim: Claim, shows: Shows, point: Point) -> None:
     if not (usable(claim, point) if counterexample else inside(claim.domain, point)):
         raise CheckFailed("the point is outside the domain", Reason.SIDE_CONDITION)
     if claim.letters and not satisfies(claim.premises, point):
-        raise CheckFailed("the premises do not hold at the point", Reason.INCONSISTENT_CONTEXT)
+        raise CheckFailed("the premises do not hold at the point", Reason.NO_MODEL_FOUND)
 
 
 def seen(claim: Claim, point: Point) -> Outcome:

@@ -135,6 +135,7 @@ def _renumbered(tree: Mapping[str, Any], moved: Mapping[int, int], before: int, 
 _TELLING = (
     Reason.CONFLICTS_WITH_STATED,
     Reason.INCONSISTENT_CONTEXT,
+    Reason.NO_MODEL_FOUND,
     Reason.ROUNDED,
     Reason.SIDE_CONDITION,
     Reason.OUT_OF_BUDGET,

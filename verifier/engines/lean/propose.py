@@ -131,7 +131,7 @@ def model_of(claim: Claim) -> Point | Unknown:
     names = letters(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
     solved = model(claim) if claim.premises else {}
     if solved is None:
-        return Unknown(Reason.INCONSISTENT_CONTEXT, "no model of the premises was found")
+        return Unknown(Reason.NO_MODEL_FOUND, "no model of the premises was found")
     for small in small_points(claim, ()):
         point = {**{name: x for name, x in small.items() if name in names}, **solved}
         if point.keys() == names and _meaningful(claim, point):

@@ -62,7 +62,7 @@ def derivation(claim: Claim, found: System) -> tuple[list[int], dict[str, Any]]:
     kept = sorted(used)
     point = model(claim.under(kept))
     if point is None:
-        raise CheckFailed("no rational model of the premises was found", Reason.INCONSISTENT_CONTEXT)
+        raise CheckFailed("no rational model of the premises was found", Reason.NO_MODEL_FOUND)
     data = {"kind": "combination", "model": spell_point(point), "units": [kept.index(i) for i in used & {unit_index}]}
     data |= _spelled(found, main, kept)
     return kept, data | {"divisors": {text: _spelled(found, proof, kept) for text, proof in apart.items()}}

@@ -52,7 +52,7 @@ ADVICE = {
     Reason.ENGINE_LOST: "run it again; if it stays so, `lean status --full` finds damage",
     Reason.NO_ENGINE: "`--lean auto`, and `lean install` where `doctor` says that Lean is missing",
     Reason.TYPE_ONLY: "quote the words that say so, as a fact of the formal chain",
-    Reason.NO_MODEL_FOUND: "look whether the facts of the formal chain contradict each other",
+    Reason.NO_MODEL_FOUND: "say the facts more simply; there may be an example all the same",
     Reason.NO_CERTIFICATE: "say it by simpler formulas, where the text does",
     Reason.CONTRADICTORY_SUPPOSITION: "nothing: what follows from a contradiction is not judged",
     Reason.GUARDED: "look at the words that the guard names; take it out of the formal chain where it is wrong",

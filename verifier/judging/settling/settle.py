@@ -27,6 +27,7 @@ from verifier.kernel.verdict import (
 _TELLING = (
     Reason.CONFLICTS_WITH_STATED,
     Reason.INCONSISTENT_CONTEXT,
+    Reason.NO_MODEL_FOUND,
     Reason.ROUNDED,
     Reason.SIDE_CONDITION,
     Reason.AMBIGUOUS,
@@ -37,7 +38,6 @@ _TELLING = (
     Reason.NOT_ENTAILED,
     Reason.OUT_OF_SCOPE,
     Reason.NO_CERTIFICATE,
-    Reason.NO_MODEL_FOUND,
     Reason.TYPE_ONLY,
     Reason.CONTRADICTORY_SUPPOSITION,
     Reason.GUARDED,

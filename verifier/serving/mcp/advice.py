@@ -10,7 +10,7 @@ from verifier.kernel.verdict import Reason
 
 FORMALLY: Final = "write the step as a formal chain, and put it to check_formal"
 MEND: Final = "mend this step; what rests on it has to be done again"
-READ_ONLY: Final = f"every formula in it is proved; to settle it, say the words left unread as formulas, or {FORMALLY}"
+READ_ONLY: Final = f"what its words say besides these formulas is not decided: say that as formulas, too, or {FORMALLY}"
 
 OF_STEPS: Final[Mapping[Unjudgement, str]] = {
     Unjudgement.NOTHING_TO_CHECK: f"state what the step finds as an equation or a comparison, or {FORMALLY}",
@@ -29,13 +29,14 @@ OF_CLAIMS: Final[Mapping[Reason, str]] = {
     Reason.INCONSISTENT_CONTEXT: "what stands before it contradicts itself: mend that first",
     Reason.AMBIGUOUS: "write it so that it can be read in one way: brackets, units, letters",
     Reason.ROUNDED: "give the number exactly, or say about(a, b, places)",
-    Reason.SIDE_CONDITION: "state the condition that it needs, such as x != 0",
+    Reason.SIDE_CONDITION: "state the condition that it needs, such as x != 0, where it is not given yet",
     Reason.OUT_OF_SCOPE: "say it in other terms, or by smaller statements",
     Reason.OUT_OF_BUDGET: "split it into smaller statements",
     Reason.ENGINE_LOST: "ask once more",
     Reason.NO_ENGINE: "nothing: this server was started without the engine",
     Reason.TYPE_ONLY: "give the type as a fact, such as n in Int",
-    Reason.NO_MODEL_FOUND: "look whether what is given contradicts itself",
+    Reason.NO_MODEL_FOUND: "leave out what it does not need, or give values; this does not say that what is given "
+    "contradicts itself",
     Reason.NO_CERTIFICATE: "say it by simpler statements: a lemma, a case, a witness",
     Reason.CONTRADICTORY_SUPPOSITION: "claim False there, which ends the supposition, or look at what is given",
     Reason.GUARDED: "leave out the guard, where it is wrong",

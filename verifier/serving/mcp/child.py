@@ -40,7 +40,7 @@ class Tools:
 
     def check_step(self, asked: Mapping[str, Any]) -> Answer:
         """Return what is told of one step after others."""
-        return of_step(self._exactly(Chain.of(asked["problem"], [*asked["before"], asked["step"]])))
+        return of_step(self._exactly(Chain.of(asked["problem"], [*asked["before"], asked["step"]])), self._formally)
 
     def check_chain(self, asked: Mapping[str, Any]) -> Answer:
         """Return what is told of all steps."""

@@ -20,7 +20,7 @@ from verifier.language.places import Place, ShapeError
 from verifier.language.read_chain import read_chain
 from verifier.serving.mcp.advice import EMPTY, MEND, TRANSLATED_OTHERWISE, UNSAID
 from verifier.serving.mcp.answer import Answer, quoted, unknown
-from verifier.serving.mcp.statements import told
+from verifier.serving.mcp.statements import given_in, told
 from verifier.serving.mcp.steps import word_of
 
 NORM: Final = "the resource verifier://language says what belongs where"
@@ -79,7 +79,7 @@ def _step(step: FormalStepJudgement, heard: HeardTranslation) -> Iterator[str]:
     word = word_of(step.correct, step.reason)
     if step.finding is not None:
         word += f", {step.finding.value.replace('_', ' ')}"
-    lines = [_said(one) for one in _open(step, heard)]
+    lines = [_said(one, heard) for one in _open(step, heard)]
     if step.uncovered and step.correct is None:
         lines.append(f"its statements leave out, or say otherwise: {quoted(step.uncovered)}")
     lines += [f"{one.check}: {one.found} (bars {one.bars.value})" for one in step.doubts]
@@ -87,9 +87,9 @@ def _step(step: FormalStepJudgement, heard: HeardTranslation) -> Iterator[str]:
     yield from lines[1:]
 
 
-def _said(decision: Decision) -> str:
+def _said(decision: Decision, heard: HeardTranslation) -> str:
     """A statement with its verdict, the values at which it fails, and what it rests on."""
-    answer = told(decision)
+    answer = told(decision, given=given_in(heard.translation.formal))
     values = f", fails at {answer.counterexample}" if answer.counterexample else ""
     rests = "".join(f", {line}" for line in answer.lines)
     return f"{decision.said.text}: {answer.verdict}{values}{rests}"

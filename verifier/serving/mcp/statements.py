@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from verifier.checkers.formulas.places.expression_json import expression_from_json
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.judging.formal.deciding.translation import Decision
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.judgements.reasons import MEANING
+from verifier.judging.records.views.why import rational
+from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Type, free
 from verifier.kernel.verdict import Certificate, Independent, Proved, Reason, Refuted, Unknown
 from verifier.language.expressions.functions import SPECIAL, TYPE_NAMES, TYPES, Sort
@@ -74,7 +77,7 @@ def _types_told(names: Mapping[str, str]) -> list[str]:
 def proved(judge: FormalJudge, asked: Question) -> Answer:
     """Return whether the statement follows from what is given. Raises: ShapeError."""
     chain = asked.chain
-    return _unread(chain) or told(_decided(judge, chain), asked.named)
+    return _unread(chain) or told(_decided(judge, chain), asked.named, given_in(chain))
 
 
 def refuted(judge: FormalJudge, asked: Question) -> Answer:
@@ -90,8 +93,8 @@ def refuted(judge: FormalJudge, asked: Question) -> Answer:
         values = _models(found.verdict.certificate)[1]
         return Answer(f"refuted: it does not hold for all {', '.join(sorted(values))}", counterexample=at(values))
     if isinstance(found.verdict, Unknown) and found.verdict.reason not in _NOTHING_FITS:
-        return _for_all(judge, chain) or told(found, asked.named)
-    return told(found, asked.named)
+        return _for_all(judge, chain) or told(found, asked.named, given_in(chain))
+    return told(found, asked.named, given_in(chain))
 
 
 _NOTHING_FITS: Final = frozenset({Reason.INCONSISTENT_CONTEXT, Reason.NO_MODEL_FOUND})
@@ -148,16 +151,18 @@ def _decided(judge: FormalJudge, chain: FormalChain) -> Decision:
     return translation.steps[0].statements[0].decisions[0]
 
 
-def told(decision: Decision, names: Mapping[str, str] = NONE) -> Answer:
+def told(decision: Decision, names: Mapping[str, str] = NONE, given: Sequence[Expr] = ()) -> Answer:
     """Return what is told of a decided statement: its verdict, what that rests on, values at which it fails.
 
-    ``names``: what premises are called in the place of their ids.
+    ``names``: what premises are called in the place of their ids. ``given``: what the values have to satisfy; where a
+    refutation's own do not, as they need satisfy only what it rests on, none are told.
     """
     match decision.verdict:
         case Proved(certificate=certificate):
             return Answer("proved", tuple(_rests(decision, certificate, names)))
         case Refuted(certificate=certificate):
-            values = _of_formula(_model(certificate.notes.get("model")), decision)
+            model = _model(certificate.notes.get("model"))
+            values = _of_formula(model, decision) if not any(_denied(one, model) for one in given) else {}
             said = "refuted: what is given makes it false" if decision.rests_on else "refuted: it is false"
             return Answer(said, tuple(_rests(decision, certificate, names)), at(values))
         case Independent(certificate=certificate):
@@ -184,9 +189,33 @@ def _of_formula(values: Mapping[str, str], decision: Decision) -> dict[str, str]
     return {name: value for name, value in values.items() if name in letters}
 
 
+def given_in(chain: FormalChain) -> list[Expr]:
+    """Return what is given, as far as it can be read."""
+    return [one.expr for fact in chain.facts for one in fact.said if one.expr is not None]
+
+
+def _denied(fact: Expr, model: Mapping[str, str]) -> bool:
+    """Whether a fact does not hold where letters have these values; not where other letters have to be known."""
+    try:
+        point = {name: value for name, said in model.items() if (value := rational(said)) is not None}
+        return truth(fact, point) is not True
+    except NotEvaluated:
+        return False
+
+
 def _model(found: Any) -> dict[str, str]:
-    """The values of letters in a model, as the language spells them."""
-    return {str(name): _spelled(value) for name, value in found.items()} if isinstance(found, Mapping) else {}
+    """The values of letters in a model, as the language spells them; no functions."""
+    if not isinstance(found, Mapping):
+        return {}
+    if isinstance(found.get("model"), Mapping):
+        return _model(found["model"]) | _zeros(found.get("zeros"))
+    return {str(name): _spelled(value) for name, value in found.items() if not isinstance(value, Mapping)}
+
+
+def _zeros(found: Any) -> dict[str, str]:
+    """Letters for zeros of polynomials, by the bounds that each lies between."""
+    ends = {name: one.get("between") for name, one in found.items()} if isinstance(found, Mapping) else {}
+    return {str(name): f"a zero between {' and '.join(map(str, end))}" for name, end in ends.items()}
 
 
 def _models(certificate: Certificate) -> tuple[dict[str, str], dict[str, str]]:
@@ -205,4 +234,4 @@ def _witness(certificate: Certificate, names: Sequence[str]) -> dict[str, str]:
 
 
 def _spelled(value: Any) -> str:
-    return value if isinstance(value, str) else spell(expression_from_json(value))
+    return str(value) if isinstance(value, str | bool) else spell(expression_from_json(value))

@@ -4,24 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from verifier.chain import Chain
+from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Unjudgement
 from verifier.judging.judgements.reasons import WORD
 from verifier.judging.records.views.why import answered, standing, why
-from verifier.kernel.verdict import Reason
+from verifier.kernel.verdict import Independent, Reason
+from verifier.readers.exact.formal.formalize import formalize
 from verifier.serving.mcp.advice import MEND, OF_CLAIMS, OF_STEPS, READ_ONLY
 from verifier.serving.mcp.answer import Answer, quoted
+from verifier.serving.mcp.statements import told
 
 MOST_UNREAD = 3
 """Most pieces of a step that are shown as left unread."""
 
 
-def of_step(judged: JudgedChain) -> Answer:
+def of_step(judged: JudgedChain, formally: FormalJudge) -> Answer:
     """Return what is told of the last step of a chain, and of the first step before it that does not hold."""
     step = judged.steps[-1]
     lines = list(_of(step))
+    if any(claim.reason is Reason.NOT_ENTAILED for claim in step.claims):
+        lines += _independent(judged.chain, formally)
     if judged.first_error is not None and 0 <= judged.first_error < step.index:
         lines.append(f"step {judged.first_error} before it is incorrect (counted from 0)")
     return Answer(_word(step), tuple(lines), following=_next(step))
+
+
+def _independent(chain: Chain, formally: FormalJudge) -> Iterator[str]:
+    """What of the last step does not follow from what was read, with values; the middle is asked once more."""
+    formal = formalize(chain)
+    [translation] = formally([formal], [step.text for step in chain.steps]).translations
+    read = ", ".join(one.text for fact in formal.facts for one in fact.said) or "nothing"
+    for statement in translation.steps[-1].statements:
+        for decision in statement.decisions:
+            if isinstance(decision.verdict, Independent):
+                found = told(decision)
+                values = f"{found.verdict}, and fails at {found.counterexample}"
+                yield f"{decision.said.text}: {values}; of the problem was read: {read}"
 
 
 def of_chain(judged: JudgedChain) -> Answer:
@@ -49,7 +68,7 @@ def _told(step: JudgedStep) -> Iterator[str]:
 
 def _word(step: JudgedStep) -> str:
     if step.correct is None and step.checked:
-        return "checked, not settled: every formula that was read is proved"
+        return "checked, not settled: the formulas that were read hold, whether they are the right ones is not decided"
     return word_of(step.correct, None if step.reason is None else Unjudgement(step.reason))
 
 
