@@ -10,7 +10,7 @@ import sympy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sizes import sized
-from strategies import Polynomial, X, Y, add, claim, fact, mul, polynomials, power, shown, sub
+from strategies import Polynomial, X, Y, add, claim, div, fact, mul, polynomials, power, shown, sub
 
 from verifier.kernel.evaluate import value
 from verifier.kernel.term import Dec, Int, Term, app, number
@@ -79,6 +79,35 @@ def test_what_holds_at_a_common_zero_is_not_refuted(
     wanted = number(value(r.term, here))
     assert False not in shown(claim(r.term, wanted, "=", *premises))
     assert True not in shown(claim(r.term, add(wanted, Int(1)), "=", *premises))
+
+
+@few
+@given(polynomials, polynomials, polynomials, st.integers(-3, 3), st.integers(-3, 3))
+def test_what_holds_where_quotients_have_these_values_is_not_refuted(
+    p: Polynomial, q: Polynomial, r: Polynomial, a: int, b: int
+) -> None:
+    here = {"x": value(number(a), {}), "y": value(number(b), {})}
+    below = add(power(q.term, 2), Int(1))
+    premises = [fact(div(one.term, below), number(value(div(one.term, below), here))) for one in (p, r)]
+    wanted = number(value(mul(p.term, r.term), here))
+    assert False not in shown(claim(mul(p.term, r.term), wanted, "=", *premises))
+    assert True not in shown(claim(mul(p.term, r.term), add(wanted, Int(1)), "=", *premises))
+
+
+INVERSE = div(Int(1), X)
+
+
+@pytest.mark.parametrize(("left", "right", "premises", "verdicts"), [
+    (add(power(X, 2), power(INVERSE, 2)), Int(7), [fact(add(X, INVERSE), Int(3))], {True}),
+    (add(power(X, 2), power(INVERSE, 2)), Int(8), [fact(add(X, INVERSE), Int(3))], {False}),
+    (X, Int(1), [fact(power(X, 2), X)], set()),  # x may be 0,
+    (X, Int(1), [fact(power(X, 2), X), fact(mul(Y, INVERSE), Int(2))], {True}),  # but not where it is divided by
+    (div(Int(1), sub(X, Int(1))), Int(5), [fact(add(X, INVERSE), Int(2))], set()),  # x is 1
+    (X, Int(4), [fact(mul(X, INVERSE), Int(2))], set()),  # nothing satisfies it
+    (mul(X, sub(X, Int(3))), Int(0), [fact(div(mul(X, sub(X, Int(3))), X), Int(0))], {True}),
+])  # fmt: skip
+def test_what_premises_divide_by_is_nowhere_zero(left: Term, right: Term, premises: list[Any], verdicts: Any) -> None:
+    assert shown(claim(left, right, "=", *premises)) == verdicts
 
 
 @few

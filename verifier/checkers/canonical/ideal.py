@@ -1,6 +1,8 @@
 """Ideals: polynomial equations over the complex numbers, decided by a Groebner basis (Hilbert's Nullstellensatz).
 
-Proof data: ``{"kind": "ideal"}``. With ``p_i = 0`` for the premises, all of them equations of polynomials:
+Proof data: ``{"kind": "ideal"}``. With ``p_i = 0`` for the premises, all of them equations of polynomials or of their
+quotients, and with ``1 - t d = 0`` besides, where ``d`` is the product of what the premises divide by and ``t`` is a
+letter of its own (Rabinowitsch, 1929): where a premise holds, nothing that it divides by is zero.
 
 * they have a common zero exactly when 1 is not in their ideal, so no model needs to be spelled;
 * the claim ``g = 0`` follows when g is in the ideal; it is false at every common zero when 1 is in the ideal with g;
@@ -12,6 +14,7 @@ Roots of primes and i are adjoined with their rules; other slots are refused, fo
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 from math import lcm
 from typing import Any
 
@@ -56,13 +59,12 @@ def decided(claim: Claim) -> Outcome:
 
 
 def _plain(found: System) -> None:
-    """See that only letters and roots of primes stand there, and that the premises divide by nothing."""
-    ring, polys = found.forms.ring, [*found.nulls.values(), found.gap.num, found.gap.den]
+    """See that only letters and roots of primes stand there."""
+    divisors = (divisor.num for divisor in found.forms.divisors.values())
+    ring, polys = found.forms.ring, [*found.nulls.values(), found.gap.num, found.gap.den, *divisors]
     used = {slot.index: slot for p in polys for slot in ring.used(p)}
     if any(slot.kind not in (Kind.LETTER, Kind.RADICAL) for slot in used.values()) or found.forms.demands:
         raise CheckFailed("more than polynomials stands among the equations", Reason.OUT_OF_SCOPE)
-    if len(found.forms.divisors) > len(found.fresh):
-        raise CheckFailed("a premise divides by what has letters", Reason.OUT_OF_SCOPE)
     if len(ring.letters) > MAX_LETTERS or any(p.total_degree() > MAX_DEGREE or len(p) > MAX_TERMS for p in polys):
         raise over_budget("equations that are too large for a basis")
 
@@ -78,9 +80,10 @@ def _member(found: System, generators: Iterable[Poly], p: Poly) -> bool:
 
 
 def _basis(found: System, generators: Iterable[Poly]) -> Any:
-    """A Groebner basis of the ideal, with the rules of the roots. Raises: CheckFailed(OUT_OF_BUDGET)."""
+    """A Groebner basis of the ideal, with the rules of roots and with 1 - t d. Raises: CheckFailed(OUT_OF_BUDGET)."""
     ring, ctx = found.forms.ring, _context(found)
     polys = [_whole(p, ctx) for p in (*generators, *_rules(ring))]
+    polys += [1 - ctx.gens()[-1] * _whole(p, ctx) for p in _divided(found)]
     basis, whole = fmpz_mpoly_vec([p for p in polys if not p.is_zero()], ctx).buchberger_naive(
         limits=(MAX_BASIS, MAX_TERMS, MAX_BITS)
     )
@@ -89,12 +92,19 @@ def _basis(found: System, generators: Iterable[Poly]) -> Any:
     return basis
 
 
+def _divided(found: System) -> list[Poly]:
+    """The product of what the premises divide by; nothing where they divide by no letters."""
+    fresh = {divisor.term for divisor in found.fresh}
+    granted = [divisor.num for term, divisor in found.forms.divisors.items() if term not in fresh]
+    return [reduce(found.forms.ring.multiply, granted)] if granted else []
+
+
 def _rules(ring: Ring) -> list[Poly]:
     return [ring.gens[index] ** n - becomes for index, (n, becomes) in ring.rules.items()]
 
 
 def _context(found: System) -> Any:
-    size = len(found.forms.ring.gens)
+    size = len(found.forms.ring.gens) + 1  # the last is t
     return fmpz_mpoly_ctx.get([f"x{i}" for i in range(size)], Ordering.degrevlex)
 
 
@@ -102,4 +112,4 @@ def _whole(p: Poly, ctx: Any) -> Any:
     """The polynomial times the common denominator of its coefficients."""
     terms = p.to_dict()
     scale = lcm(*(int(c.q) for c in terms.values())) if terms else 1
-    return ctx.from_dict({monomial: int(c.p) * (scale // int(c.q)) for monomial, c in terms.items()})
+    return ctx.from_dict({(*monomial, 0): int(c.p) * (scale // int(c.q)) for monomial, c in terms.items()})

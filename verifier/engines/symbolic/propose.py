@@ -115,7 +115,7 @@ class SymbolicEngine:
 
     def _by_ideal(self, under: Claim, error: CheckFailed) -> Candidate | Unknown:
         """What the ideal of the equations among the premises says, where nothing else told. Fails: with ``error``."""
-        final = under.under(i for i, p in enumerate(under.premises) if _polynomial(p, under.domain))
+        final = under.under(i for i, p in enumerate(under.premises) if _rational(p, under.domain))
         try:
             return self._following(final, decided(final), {"kind": "ideal"})
         except CheckFailed:
@@ -151,23 +151,24 @@ def _shown(under: Claim, found: System) -> tuple[list[int], dict[str, Any]]:
 class _Shape(Enum):
     """What canonical forms make of a premise's sides."""
 
-    UNREADABLE, READABLE, POLYNOMIAL = "none", "forms", "polynomials, without conditions"
+    UNREADABLE, READABLE, RATIONAL = "none", "forms", "polynomials and their quotients"
 
 
 @lru_cache(maxsize=1024)  # a chain's premises are looked at anew for each of its claims
 def _shape(left: Term, right: Term, domain: Domain) -> _Shape:
     try:
         forms = Forms((left, right), domain)
-        used = [slot for form in (forms.of(left), forms.of(right)) for slot in forms.ring.used(form.num)]
+        sides = [forms.of(left), forms.of(right)]
+        used = [slot for form in sides for part in (form.num, form.den) for slot in forms.ring.used(part)]
     except CheckFailed:
         return _Shape.UNREADABLE
     plain = all(slot.kind in (Kind.LETTER, Kind.RADICAL) for slot in used)
-    return _Shape.POLYNOMIAL if plain and not forms.conditions else _Shape.READABLE
+    return _Shape.RATIONAL if plain and not forms.demands else _Shape.READABLE
 
 
-def _polynomial(premise: Premise, domain: Domain) -> bool:
-    """Whether the premise is an equation of polynomials, as ideals take them."""
-    return premise.relation is Relation.EQ and _shape(premise.left, premise.right, domain) is _Shape.POLYNOMIAL
+def _rational(premise: Premise, domain: Domain) -> bool:
+    """Whether the premise is an equation of quotients of polynomials, as ideals take them."""
+    return premise.relation is Relation.EQ and _shape(premise.left, premise.right, domain) is _Shape.RATIONAL
 
 
 def _candidate(claim: Claim, outcome: Outcome, data: Mapping[str, Any], checker: Checker) -> Candidate | Unknown:
