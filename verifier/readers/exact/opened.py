@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from verifier.chain import Chain
 from verifier.readers.exact.claims.context import Context, of_problem
+from verifier.readers.exact.claims.named_roots import letters_of_roots
 from verifier.readers.exact.claims.solutions import equation_of, with_roots
 from verifier.readers.exact.discourse.discourse import speaks_of_others
 from verifier.readers.exact.discourse.modes import joined
@@ -32,6 +33,7 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
         plain.append(found or unread(step.text, foreign=True))
     plain = of_shares(commuting.guarded(plain, context.vocabulary))
     plain = namesakes.guarded(plain, read_problem(chain.problem))
+    plain = namesakes.among_coefficients(plain, letters_of_roots(chain.problem))
     readings = with_roots(plain, context.premises)
     said = {word for reading in readings for word, _ in reading.words}
     if said & COMPLEX or any(map(context.known, COMPLEX)):

@@ -15,6 +15,7 @@ from typing import Final
 from verifier.chain import Span
 from verifier.kernel.claim import Premise, Relation, Standing
 from verifier.kernel.term import Sym, Term, letters
+from verifier.readers.exact.claims.named_roots import named_roots
 from verifier.readers.exact.reading import Formula, Reading
 
 MOST: Final = 16
@@ -79,7 +80,7 @@ def _laid(
     for number, formula in enumerate(reading.formulas):
         said = (formula.relation, formula.left.term, formula.right.term)
         fact = said in facts
-        laid = fact or (_clear(formula) and (_lays_down(problem, formula.span[0]) or _goes_on(problem, last, formula)))
+        laid = fact or (_clear(formula) and (_lays_down(problem, formula.span) or _goes_on(problem, last, formula)))
         apart = curves and words_before(problem, formula.span[0])[-1:] == ["equation"]  # of other things each
         several = len(letters(*said[1:])) > 1
         apart = apart or (
@@ -91,6 +92,14 @@ def _laid(
         last = formula
         premise = Premise(f"p.c{number}", Standing.FACT, *said)
         yield Hypothesis(problem[slice(*formula.span)], formula.span, premise)
+    yield from roots(problem, reading)
+
+
+def roots(problem: str, reading: Reading) -> Iterator[Hypothesis]:
+    """Yield what a problem says of letters by giving them roots of an equation. Fails: never."""
+    for number, (span, equations) in enumerate(named_roots(problem, reading)):
+        for part, equation in enumerate(equations):
+            yield Hypothesis(problem[slice(*span)], span, Premise(f"p.r{number}.{part}", Standing.FACT, *equation))
 
 
 _CHANGING: Final = frozenset(
@@ -138,7 +147,8 @@ def defines(formula: Formula, functions: Collection[str]) -> bool:
     return isinstance(left, Sym) and left.name.partition("(")[0] in functions and "(" in left.name
 
 
-def _lays_down(problem: str, start: int) -> bool:
+def _lays_down(problem: str, span: Span) -> bool:
+    start, end = span
     before = words_before(problem, start)
     if not before or before[-3:-1] == ["and", "only"]:
         return False
@@ -147,7 +157,18 @@ def _lays_down(problem: str, start: int) -> bool:
     if before[-1] in ("of", "to") and len(before) > 1:
         return before[-2] in _SOLVING_IT
     named = len(before) > 2 and len(before[-1]) == 1 and before[-2] == "for" and "solve" in before
-    return before[-1] in LAYING_DOWN or named
+    wanted = bool({"what", "which"} & set(before[:3])) and before[-1] in ("does", "is", "do", "are") and "for" in before
+    sought = before[-2:] == ["for", "which"] or (wanted and bool({"value", "values", "number"} & set(before)))
+    numbers = before[-1] == "with" and (before[-2:-1] != [] and before[-2] in _NUMBERS)
+    return before[-1] in LAYING_DOWN or named or numbers or (sought and _ends_there(problem, end))
+
+
+_NUMBERS: Final = frozenset({"number", "numbers", "integer", "integers", "reals"})
+
+
+def _ends_there(problem: str, end: int) -> bool:
+    """Whether a clause ends at a place: what goes on may speak of the whole formula, as *has two roots* does."""
+    return problem[end:].lstrip("$)] \\")[:1] in ("", ".", "?", ",", ";", "!")
 
 
 def _goes_on(problem: str, last: Formula | None, formula: Formula) -> bool:

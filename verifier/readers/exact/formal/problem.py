@@ -6,6 +6,7 @@ from verifier.kernel.claim import Claim
 from verifier.kernel.term import Sym
 from verifier.readers.exact.claims.asked import applied_letters, target
 from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.claims.hypotheses import roots
 from verifier.readers.exact.claims.solutions import equation_of
 from verifier.readers.exact.formal.expressions import spelled, spelled_term
 from verifier.readers.exact.formal.names import Names
@@ -19,14 +20,15 @@ FORMULA = "p.c"
 
 def facts(problem: str, context: Context, names: Names) -> list[Json]:
     """Return the relations that a problem lays down, as facts. ``context``: the one that it opens."""
-    formulas = read_problem(problem).formulas
+    reading = read_problem(problem)
+    spans = {f"{FORMULA}{number}": formula.span for number, formula in enumerate(reading.formulas)}
+    spans |= {one.premise.id: one.span for one in roots(problem, reading)}
     made: list[Json] = []
     for premise in context.premises:
-        number = premise.id.removeprefix(FORMULA)
-        if not premise.id.startswith(FORMULA) or not number.isdecimal():
+        if premise.id not in spans:
             continue
         text = spelled(Claim(premise.relation, premise.left, premise.right), names)
-        quote = problem[slice(*formulas[int(number)].span)]
+        quote = problem[slice(*spans[premise.id])]
         if text is not None and quote.strip():
             made.append({"id": premise.id, "kind": "given", "quote": quote, "expr": text})
     return made

@@ -1,7 +1,8 @@
 """Namesakes: letters that may stand for something else than they are read as. No formula that holds one is refuted.
 
 ``π`` is a number; it is also a profit, a permutation, a share of a population. ``ab`` is a product; in a text about
-digits it is also a numeral. What a chain says anywhere is weighed for all of it.
+digits it is also a numeral. ``a`` and ``b`` are the roots that a problem names, and coefficients in a rule. What a
+chain says anywhere is weighed for all of it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final
 
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Const, Dec, Op, Term, letters, walk
+from verifier.kernel.term import App, Const, Dec, Op, Sym, Term, letters, walk
 from verifier.readers.exact.guards.table import units as guards
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
@@ -48,6 +49,37 @@ def _guarded(formula: Formula, pi_named: bool, numerals: bool) -> Formula:
     found = [guards.PI_NAME()] if _holds_pi(*sides) and (pi_named or _bare(formula) or _called(formula)) else []
     found += [guards.DIGIT_LETTERS()] if letters(*sides) and numerals and _side_by_side(formula.text) else []
     return replace(formula, qualms=(*formula.qualms, *found)) if found else formula
+
+
+def among_coefficients(readings: Sequence[Reading], roots: frozenset[str]) -> list[Reading]:
+    """Return the readings with a qualm on every formula with a letter of ``roots``, to which the problem gives roots,
+    that a rule about polynomials calls a coefficient, where the chain may state that rule. Fails: never."""
+    named = roots & _COEFFICIENTS
+    sides = [side.term for r in readings for f in r.formulas for side in (f.left, f.right)]
+    ruled = any(r.vocabulary & _RULES for r in readings) or any(_rules(t) for side in sides for t in walk(side))
+    if not named or not ruled:
+        return list(readings)
+    return [replace(r, formulas=tuple(_a_coefficient(f, named) for f in r.formulas)) for r in readings]
+
+
+_COEFFICIENTS: Final = frozenset("abcd")
+_RULES: Final = frozenset({"coefficient", "coefficients", "discriminant"})
+
+
+def _rules(term: Term) -> bool:
+    """Whether a term may stand in a rule about all polynomials: ``ax^2``, ``-b/a``."""
+    match term:
+        case App(Op.MUL, (Sym("a"), App(Op.POW, (Sym(_), _)))):
+            return True
+        case App(Op.NEG, (App(Op.DIV, (Sym(_), Sym("a"))),)) | App(Op.DIV, (App(Op.NEG, (Sym(_),)), Sym("a"))):
+            return True
+    return False
+
+
+def _a_coefficient(formula: Formula, named: frozenset[str]) -> Formula:
+    if not letters(formula.left.term, formula.right.term) & named:
+        return formula
+    return replace(formula, qualms=(*formula.qualms, guards.COEFFICIENT_NAMES()))
 
 
 def _holds_pi(*sides: Term) -> bool:

@@ -111,6 +111,19 @@ DIGIT_LETTERS: Final = guard(
     fires=("The digits give ab = 10a + b",),
     silent=("The digits give 10a + b = 10b + a",),
 )
+COEFFICIENT_NAMES: Final = guard(
+    "coefficient-names",
+    "a letter that the problem gives a root may name a coefficient here",
+    Blocks.REFUTATION,
+    fires=(
+        ("Let a and b be the roots of x^2 - 5x + 6 = 0.", "The coefficients are a = 1 and b = -5."),
+        ("Let a and b be the roots of x^2 - 5x + 6 = 0.", "By Vieta, a + b = -b/a."),
+    ),
+    silent=(
+        ("Let a and b be the roots of x^2 - 5x + 6 = 0.", "So a + b = -5."),
+        ("Let r and s be the roots of x^2 - 5x + 6 = 0.", "The coefficients are a = 1 and b = -5."),
+    ),
+)
 LISTED_ROOTS: Final = guard(
     "listed-roots",
     "roots may be listed that a later step drops",

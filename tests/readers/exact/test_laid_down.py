@@ -1,0 +1,59 @@
+"""What problems lay down, in the words of school books: a right step is settled correct, a wrong one incorrect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from verifier.chain import Chain
+from verifier.judging.judge import Judge
+from verifier.readers.exact.formal.formalize import formalize
+
+QUADRATIC = "x^2 - 5x + 6 = 0"
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    with Judge("off") as one:
+        yield one
+
+
+@pytest.mark.parametrize(("problem", "right", "wrong"), [
+    ("If x + y = 10 and x - y = 4, find x.", "So x = 7.", "So x = 8."),
+    ("Solve the system of equations $2x+3y=12$ and $x-y=1$.", "$y = 2$", "$y = 3$"),
+    ("Real numbers x and y satisfy x + y = 4 and xy = 3.", "x^2 + y^2 = 10", "x^2 + y^2 = 12"),
+    ("x and y are numbers with x + y = 7 and xy = 12.", "x^2 + y^2 = 25", "x^2 + y^2 = 26"),
+    ("The real number x satisfies x + 1/x = 3.", "So x^2 + 1/x^2 = 7.", "So x^2 + 1/x^2 = 8."),
+    ("For what value of x does 3x - 2 = 10?", "x = 4", "x = 5"),
+    ("Determine all x for which 2x - 1 = 7.", "2x = 8", "2x = 6"),
+    ("Let $x = 3$ and $y = 4$. Compute $x^2 + y^2$.", "$x^2 + y^2 = 25$", "$x^2 + y^2 = 26$"),
+    (f"Let a and b be the roots of {QUADRATIC}.", "a^2 + b^2 = 13", "a^2 + b^2 = 14"),
+    (f"If $a$ and $b$ are the two solutions to the equation ${QUADRATIC}$,", "ab = 6", "ab = -6"),
+    ("The zeros of $x^{2}-22 x+93$ are $r$ and $s$.", "$r+s = 22$", "$r+s = -22$"),
+    ("Let $a,$ $b,$ and $c$ be the roots of $x^3 - 3x - 5 = 0.$", "ab + bc + ca = -3", "abc = -5"),
+    ("The equation $2x^2-6x=29$ has two solutions, $p$ and $q$, with $p > q$.", "$p + q = 3$", "$p + q = 6$"),
+    ("Let r be a root of x^2 - x - 1 = 0.", "r^2 = r + 1", "r^2 = r - 1"),
+])  # fmt: skip
+def test_steps_are_held_against_what_is_laid_down(judge: Judge, problem: str, right: str, wrong: str) -> None:
+    assert [judge.exactly(Chain.of(problem, [step])).steps[0].correct for step in (right, wrong)] == [True, False]
+
+
+@pytest.mark.parametrize(("problem", "step"), [
+    ("Find all k for which x^2 + kx + 4 = 0 has exactly one real solution.", "k = 5"),
+    ("For what value of x is x^2 = 4 false?", "x = 5"),
+    (f"Let a and 2b be the roots of {QUADRATIC}.", "ab = 6"),
+    ("Let a be a root of x^2 - 5x + 6 = 0 and b a root of x^2 - x - 1 = 0.", "ab = 7"),
+    (f"Let a and b be roots of {QUADRATIC}.", "a + b = 4"),  # perhaps the same root
+    (f"The sums of roots of {QUADRATIC} are a and b.", "a + b = 3"),
+    (f"Let a, b and c be the roots of {QUADRATIC}.", "a + b = 3"),
+])  # fmt: skip
+def test_what_is_not_laid_down_accuses_nobody(judge: Judge, problem: str, step: str) -> None:
+    assert judge.exactly(Chain.of(problem, [step])).steps[0].correct is None
+
+
+def test_roots_with_letters_are_facts_of_the_formal_chain() -> None:
+    problem = f"Let a and b be the roots of {QUADRATIC}."
+    facts = formalize(problem, ["a + b = 5"]).facts
+    assert {fact.quote for fact in facts} >= {"a and b be the roots of x^2 - 5x + 6 = 0"}
+    assert len(facts) == 3
