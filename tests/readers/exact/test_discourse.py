@@ -27,7 +27,9 @@ def test_others_are_heard_in_a_step(step: str) -> None:
     "step",
     ["So 2 + 3 = 5.", "The number of students is 3 * 4 = 12.", "The pupils get 12 apples.",
      "By trial and error, x = 3.",
-     "Let's add the common denominator.", "\\wrong{2}"],
+     "Let's add the common denominator.", "\\wrong{2}", "The law of cosines states that c = 5.",
+     "Now the equation looks like this: 2x = 4.", "Using a calculator, 2 / 3 = 0.67.",
+     "There are 3 apples left out of 9."],
 )  # fmt: skip
 def test_nobody_else_is_heard_in_a_plain_step(step: str) -> None:
     assert not speaks_of_others("Tom has apples.", [step], known)
@@ -41,7 +43,9 @@ def test_a_problem_that_tells_of_a_mistake_is_heard() -> None:
 @pytest.mark.parametrize(
     "step",
     ["My bad, it is 5.", "Hold on.", "I meant 8.", "Not quite.", "Nope.", "Rats, it is 5.", "That should be 7.",
-     "I dropped a ten.", "Actually 9.", "Rechecking, 3 + 4 = 7.", "So it is 9. But this is not it.", "I misadded."],
+     "I dropped a ten.", "Actually 9.", "That cannot be. The sum is 7.",
+     "It can't be right.", "There is a slip in the previous step.", "Rechecking, 3 + 4 = 7.",
+     "So it is 9. But this is not it.", "I misadded."],
 )  # fmt: skip
 def test_second_thoughts_are_heard(step: str) -> None:
     assert has_second_thoughts(step, known)
@@ -50,7 +54,9 @@ def test_second_thoughts_are_heard(step: str) -> None:
 @pytest.mark.parametrize(
     "step",
     ["So 3 + 4 = 7.", "Therefore, x = 3.", "This is actually a square.", "We find the rest by trial and error.",
-     "The siamese cannot be the leftmost of all these cats.", "Next, we add f(a) and f(b).", "Missing is 3."],
+     "The siamese cannot be the leftmost of all these cats.", "Next, we add f(a) and f(b).", "Missing is 3.",
+     "It cannot be a prime number.", "From the previous step, x = 3.", "Seventh, bring down a 0.",
+     "This subcase does not occur.", "For a fixed n, we fix one side."],
 )  # fmt: skip
 def test_no_second_thought_is_heard_in_plain_words(step: str) -> None:
     assert not has_second_thoughts(step, known)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verifier.readers.exact.read import read
+from verifier.readers.exact.text.drawings import undrawn
 from verifier.readers.exact.text.formulas import masked, regions
 from verifier.readers.exact.text.markdown import unmarked
 from verifier.readers.exact.text.torn import mended, torn
@@ -43,6 +44,22 @@ def test_marks_of_markdown_are_blanks(text: str) -> None:
 @pytest.mark.parametrize("text", AS_IT_STANDS)
 def test_arithmetic_is_no_markdown(text: str) -> None:
     assert unmarked(text) == text
+
+
+@pytest.mark.parametrize("text", [
+    "[asy] draw((0,0)--(3*4,5)); label(\"$5$\", (1,2)*3, N); label(\"$x = 7$\", A); [/asy] Find x.",
+    "A [asy]a*b=c[/asy] B [asy]x = 5; $y", "[asy][/asy]",
+])  # fmt: skip
+def test_of_a_drawing_the_formulas_that_label_it_stay_in_their_places(text: str) -> None:
+    shown = undrawn(text)
+    assert len(shown) == len(text) and "*" not in shown and "(" not in shown
+    for label in ("$5$", "$x = 7$", "Find x."):
+        assert shown.find(label) == text.find(label)
+
+
+@given(st.text(alphabet="$[asy]/() 5\n", max_size=60))
+def test_a_text_with_drawings_stays_as_long_as_it_was(text: str) -> None:
+    assert len(undrawn(f"[asy]{text}")) == len(text) + 5
 
 
 def test_a_program_set_as_code_is_blotted_out() -> None:

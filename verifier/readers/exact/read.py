@@ -56,6 +56,7 @@ from verifier.readers.exact.notation.vectors import OTHERWISE, POINTS
 from verifier.readers.exact.reading import COMPLEX, MAX_LENGTH, NOTHING, Ending, Formula, Reading
 from verifier.readers.exact.relocated import relocated
 from verifier.readers.exact.text.characters import digit, hidden
+from verifier.readers.exact.text.drawings import undrawn
 from verifier.readers.exact.text.language import is_read
 from verifier.readers.exact.text.markdown import unmarked
 from verifier.readers.exact.text.numerals import Token
@@ -79,7 +80,7 @@ def read(
         return unread(text, foreign=True)
     whole = mended(text)
     clean = text if whole is None else whole.text
-    shown = unmarked(clean)
+    shown = unmarked(undrawn(clean))
     found = _read(shown, known, unknown, before, numbers)
     if whole is not None:
         return relocated(found, whole.before, text)

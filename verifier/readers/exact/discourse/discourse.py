@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.phrases import has_phrase, spoken
+from verifier.readers.exact.lexicon.phrases import has_phrase, spoken, without
 
 MAX_REMARK = 6
 """Most words of a remark like ``Not that way.`` or ``Bother!``, which may take back what stands before it."""
@@ -47,10 +47,22 @@ _SHORT = frozenset({"let's", "it's", "that's", "here's", "there's", "what's", "v
 
 
 def _of_persons(step: str, known: Callable[[str], bool]) -> bool:
-    said = [*spoken(step)]
+    said = _unstated(without(spoken(step), "PLAIN"))
     strange = [word for before, word in pairwise(["", *said]) if not known(word) and before != "of"]
     shown = any(c in "=<>≤≥≈:" for c in step)  # a friend who got the same answer is not quoted
     return _of_others(step) or has_phrase(said, "IN_STEPS") or (shown and has_phrase(strange, "PERSONS"))
+
+
+def _unstated(said: list[str]) -> list[str]:
+    """The words without *states* where it says what a law or the problem states."""
+    stating = {at for at, word in enumerate(said) if word in _STATING}
+    lawful = {at for at in stating if has_phrase(said[max(0, at - _NEAR) : at], "LAWS")}
+    return ["." if at in lawful else word for at, word in enumerate(said)]
+
+
+_STATING = frozenset({"states", "stated"})
+_NEAR = 8
+"""Farthest, in words, that a law stands before what it states."""
 
 
 def quotes(step: str) -> bool:
@@ -63,9 +75,10 @@ def has_second_thoughts(step: str, known: Callable[[str], bool]) -> bool:
 
     ``known`` tells the words of the problem's story. Fails: never.
     """
-    said = [*spoken(step.replace("trial and error", ""))]
+    said = without(spoken(step.replace("trial and error", "")), "PLAIN")
     return (
         has_phrase(said, "SECOND_THOUGHTS")
+        or any(has_phrase([*spoken(clause)][-3:], "ENDING_THOUGHTS") for clause in _clauses(step))
         or _of_oneself(said)
         or any(_aside(*one, known) for one in _remarks(step))
         or any(_exclaims(one, known) for one in _openings(step))
@@ -89,11 +102,14 @@ _MISSING = frozenset({"missed", "missing"})
 
 def _remarks(step: str) -> list[tuple[list[str], bool]]:
     """The clauses of a step that hold no formula, each as its words, and whether it is an exclamation."""
-    parts = step
-    for mark in ".!?;,:—–":
-        parts = parts.replace(mark, f"{mark}\n")
-    plain = (part for part in parts.split("\n") if not any(c.isdigit() or c in _MARKS for c in part))
+    plain = (part for part in _clauses(step) if not any(c.isdigit() or c in _MARKS for c in part))
     return [([*spoken(part)], part.endswith("!")) for part in plain]
+
+
+def _clauses(step: str) -> list[str]:
+    for mark in ".!?;,:—–":
+        step = step.replace(mark, f"{mark}\n")
+    return step.split("\n")
 
 
 def _openings(step: str) -> list[str]:
@@ -109,7 +125,7 @@ def _openings(step: str) -> list[str]:
 def _exclaims(word: str, known: Callable[[str], bool]) -> bool:
     """Whether a word that stands alone is an exclamation: it neither joins sentences nor tells how or what is done."""
     told = words.inert(word) or word.endswith(("ly", "ing", "ed")) or known(word) or word in words.FUNCTION_WORDS
-    return not told and word not in _HEADINGS
+    return not told and word not in _HEADINGS | words.ORDINALS
 
 
 _HEADINGS = frozenset(
@@ -128,9 +144,12 @@ def _aside(said: list[str], exclaimed: bool, known: Callable[[str], bool]) -> bo
     if not 0 < len(said) <= MAX_REMARK or any(len(word) == 1 and word not in "ai" for word in said):
         return False
     strange = exclaimed and len(said) < 4 and not any(words.listed(word) or known(word) for word in said)
-    denies = any(word in _DENYING or word.endswith("n't") for word in said)
+    told = bool(_CASES & set(said[1:2])) or any(a in ("be", "not") and b in ("a", "an") for a, b in pairwise(said))
+    denies = not told and any(word in _DENYING or word.endswith("n't") for word in said)
     return strange or (denies and (len(said) < 4 or said[0] in _POINTING))
 
 
+_CASES = frozenset({"case", "cases", "subcase", "subcases", "possibility", "situation", "scenario"})
+"""What may not occur, and nothing is taken back."""
 _DENYING = frozenset({"no", "not", "never", "cannot"})
 _POINTING = frozenset({"but", "it", "no", "not", "this", "that", "well", "which"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import neighbours as guards
@@ -12,7 +13,8 @@ from verifier.readers.exact.text.characters import digit
 
 _MARKS: Final = frozenset({",", ";", "&", "and", "or", "then"})
 _RELATIONS: Final = "=<>≤≥≈≠≡"
-_COUNTS: Final = frozenset({"divisor", "divisors", "factor", "factors", "multiple", "multiples"})
+_MULTIPLES: Final = frozenset({"multiple", "multiples"})
+_COUNTS: Final = _MULTIPLES | {"divisor", "divisors", "factor", "factors"}
 
 
 def listed(sentence: Sentence, link: Link, text: str) -> list[Abstention]:
@@ -48,8 +50,16 @@ def _goes_on(text: str, at: int) -> bool:
 
 
 def _counts(sentence: Sentence, link: Link) -> bool:
-    """Whether a chain begins with a numeral, among words of divisors: ``Divisors: 12 = 3 · 2 = 6``."""
+    """Whether a chain begins with a numeral, among words of divisors: ``Divisors: 12 = 3 · 2 = 6``. A number has fewer
+    divisors than twice its square root."""
     first = sentence.items[link.start]
     said = {item.text.lower() for item in sentence.items if item.kind == "word"}
-    units = frozenset[str]().union(*(item.expr.units for item in sentence.items if item.expr is not None))
-    return digit(first.text) and bool((said | units) & _COUNTS)
+    said |= frozenset[str]().union(*(item.expr.units for item in sentence.items if item.expr is not None))
+    if not digit(first.text) or not said & _COUNTS:
+        return False
+    if said & _MULTIPLES or first.expr is None:
+        return True
+    try:
+        return value(link.right.term, {}) ** 2 <= 4 * abs(value(first.expr.term, {}))
+    except NotEvaluated:
+        return True

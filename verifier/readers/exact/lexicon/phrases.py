@@ -34,6 +34,18 @@ def has_phrase(said: Iterable[str], section: str) -> bool:
     return any(tuple(heard[at : at + width]) in phrases for at in range(len(heard)) for width in widths)
 
 
+def without(said: Iterable[str], section: str) -> list[str]:
+    """Return these words, a dot for every word of a phrase of the section. Fails: as ``has_phrase``."""
+    phrases, longest = _phrases()[section]
+    made = [*said]
+    heard = [word.rstrip("'") for word in made]
+    for at in range(len(heard)):
+        for width in range(1, longest + 1):
+            if tuple(heard[at : at + width]) in phrases:
+                made[at : at + width] = ["."] * len(heard[at : at + width])
+    return made
+
+
 @cache
 def _phrases() -> dict[str, tuple[frozenset[tuple[str, ...]], int]]:
     """The phrases of each section, each as a tuple of words, and how many words the longest has."""

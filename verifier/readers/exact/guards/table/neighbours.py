@@ -250,5 +250,5 @@ COUNTED: Final = guard(
     "a number may be set equal to how many divisors or multiples it has",
     Blocks.REFUTATION,
     fires=("Divisors: 12 = 3 · 2 = 6",),
-    silent=("Result: 12 = 3 · 2 = 6",),
+    silent=("Result: 12 = 3 · 2 = 6", "In prime factors 1584 = 2^3 · 3^2 · 11"),
 )
