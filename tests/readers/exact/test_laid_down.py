@@ -52,6 +52,29 @@ def test_what_is_not_laid_down_accuses_nobody(judge: Judge, problem: str, step: 
     assert judge.exactly(Chain.of(problem, [step])).steps[0].correct is None
 
 
+@pytest.mark.parametrize(("problem", "right", "wrong"), [
+    ("What is 3 * 4?", "The answer is 12.", "So the final answer is 13."),
+    ("Let $x = 3$ and $y = 4$. Compute $x^2 + y^2$.", "The answer is $\\boxed{25}$.", "**Answer: 26**"),
+    ("Solve for x: 2x + 3 = 11.", "Thus the answer is 4.", "Thus, our answer is 5."),
+    (f"Solve {QUADRATIC}.", "The sum of the roots is 5.", "The product of the two roots is 5."),
+])  # fmt: skip
+def test_what_is_asked_for_may_be_named(judge: Judge, problem: str, right: str, wrong: str) -> None:
+    assert [judge.exactly(Chain.of(problem, [step])).steps[0].correct for step in (right, wrong)] == [True, False]
+
+
+@pytest.mark.parametrize(("problem", "steps"), [
+    ("What is 3 * 4?", ["The answer is 13 minus 1."]),
+    ("What is 3 * 4 to the nearest ten?", ["The answer is 10."]),
+    ("What is 3 * 4?", ["Her answer is 13."]),
+    ("What is 3 * 4?", ["The answer is not 13."]),
+    (f"Solve {QUADRATIC}.", ["Let u = x - 1.", "The sum of the roots is 3."]),
+    (f"Solve {QUADRATIC}.", ["The sum of the squares of the roots is 13."]),
+    ("Solve x^2 - 4x + 4 = 0.", ["The sum of the solutions is 2."]),
+])  # fmt: skip
+def test_another_answer_accuses_nobody(judge: Judge, problem: str, steps: list[str]) -> None:
+    assert all(step.correct is not False for step in judge.exactly(Chain.of(problem, steps)).steps)
+
+
 def test_roots_with_letters_are_facts_of_the_formal_chain() -> None:
     problem = f"Let a and b be the roots of {QUADRATIC}."
     facts = formalize(problem, ["a + b = 5"]).facts

@@ -41,10 +41,14 @@ def with_roots(readings: Sequence[Reading], premises: Iterable[Premise]) -> list
     if found is None:
         return list(readings)
     said = {word for reading in readings for word, _ in reading.words}
-    named = letters(*(side.term for r in readings for f in r.formulas for side in (f.left, f.right)))
-    alone = named <= {found[1], *_COEFFICIENTS}  # u = x - 2 has roots of its own
-    firm = alone and _polynomial(found[0]) and not said & (_OPEN | words.CASES)
+    firm = about(readings, found[1]) and _polynomial(found[0]) and not said & (_OPEN | words.CASES)
     return [_with_roots(reading, *found, firm) for reading in readings]
+
+
+def about(readings: Sequence[Reading], unknown: str) -> bool:
+    """Return whether steps are about one unknown alone: ``u = x - 2`` has roots of its own. Fails: never."""
+    named = letters(*(side.term for r in readings for f in r.formulas for side in (f.left, f.right)))
+    return named <= {unknown, *_COEFFICIENTS}
 
 
 def _with_roots(reading: Reading, equation: Premise, unknown: str, firm: bool) -> Reading:

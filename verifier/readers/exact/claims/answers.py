@@ -1,0 +1,122 @@
+"""What a step says of what the problem asks for: *the answer is 25*, *the sum of the roots is 5*.
+
+The claim is about the expression that the problem asks for in so many words, or about the roots of its one equation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from verifier.chain import Span
+from verifier.kernel.claim import Premise, Relation
+from verifier.kernel.term import App, Op, Term, number
+from verifier.readers.exact.claims.hypotheses import SETTING, words_before
+from verifier.readers.exact.claims.solutions import about, equation_of
+from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.notation.calculus import coefficients
+from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.reading import Formula, Reading
+
+_OPENING: Final = frozenset({"final", "our", "required", "correct", "finally", "and", "boxed"})
+"""Words that may stand before *answer*, besides those that claim nothing."""
+_ROOTS: Final = frozenset({"roots", "solutions", "zeros"})
+_WHOSE: Final = frozenset({"the", "its", "both", "two", "these", "this", "all", "real", "equation", "quadratic"})
+_ENDS: Final = ("", "\n", ".", ",", ";", "!")
+
+Named = Mapping[str, Term]
+"""What *answer*, *sum* (of the roots) and *product* stand for."""
+
+
+def named(asked: Term | None, premises: Iterable[Premise], readings: Sequence[Reading]) -> Named:
+    """Return what a problem's answer is, and the sum and the product of its equation's two roots, where the steps, as
+    read, are about no other equation. Fails: never."""
+    found: dict[str, Term] = {} if asked is None else {"answer": asked}
+    equation = equation_of(premises)
+    if equation is None or not about(readings, equation[1]):
+        return found
+    poly = coefficients(App(Op.SUB, (equation[0].left, equation[0].right)), equation[1])
+    if poly and len(poly) == 3 and poly[1] ** 2 > 4 * poly[0] * poly[2]:  # two roots, and both are real
+        over = number(poly[2])
+        found |= {"sum": App(Op.DIV, (number(-poly[1]), over)), "product": App(Op.DIV, (number(poly[0]), over))}
+    return found
+
+
+def with_answers(texts: Sequence[str], readings: Sequence[Reading], meant: Named) -> list[Reading]:
+    """Return the readings of a chain's steps, in each the claims that it makes of what is asked for. Fails: never."""
+    return [_with_answers(*pair, meant) if meant else pair[1] for pair in zip(texts, readings, strict=True)]
+
+
+def _with_answers(text: str, reading: Reading, meant: Named) -> Reading:
+    taken = {at for f in reading.formulas for at in range(*f.span)}
+    found = [one for e in reading.numerals if e.start not in taken and (one := _said(text, e, meant)) is not None]
+    if not found:
+        return reading
+    formulas = sorted([*reading.formulas, *found], key=lambda f: (f.span, f.position))
+    unread = [part for span in reading.unread for part in _left_over(span, found)]
+    return replace(reading, formulas=tuple(formulas), unread=tuple(unread))
+
+
+def _said(text: str, value: Expr, meant: Named) -> Formula | None:
+    """The claim that a value is what the words before it name."""
+    if value.doubts or value.units or value.label or value.rows:
+        return None
+    if text[value.end :].lstrip("$)}] *\\")[:1] not in _ENDS:
+        return None
+    said = [word.strip(SETTING + "*\\") for word in words_before(text, value.start)]
+    while said and said[-1] in ("boxed", ""):
+        said.pop()
+    if said and said[-1] == "is":
+        said.pop()
+    elif text[: value.start].rstrip(SETTING.replace(":", "") + "*")[-1:] != ":":
+        return None
+    name = _name(said)
+    if name not in meant:
+        return None
+    start = text.lower().rfind(said[-1] if name == "answer" else name, 0, value.start)
+    left = Expr(meant[name], start, start + len(name))
+    return Formula(
+        span=(start, value.end),
+        text=text[start : value.end],
+        role="asserted",
+        relation=Relation.EQ,
+        left=left,
+        right=value,
+        position=0,
+        doubts=(),
+        qualms=(),
+        obstacles=(),
+        words=frozenset(said),
+        clause=frozenset(said),
+        led=True,
+        rewriting=False,
+        follows_letter=False,
+        named=True,
+        frame="NAMED",
+    )
+
+
+def _name(said: Sequence[str]) -> str:
+    """``answer``, ``sum`` or ``product``, where nothing else is said; nothing elsewhere."""
+    if said and said[-1] == "answer":
+        return "answer" if _plain(said[:-1]) else ""
+    if len(said) < 3 or "of" not in said:
+        return ""
+    at = said.index("of")
+    roots = said[at + 1 :]
+    told = bool(_ROOTS & set(roots)) and all(word in _ROOTS | _WHOSE | {"of", "to"} for word in roots)
+    return said[at - 1] if told and said[at - 1] in ("sum", "product") and _plain(said[: at - 1]) else ""
+
+
+def _plain(said: Sequence[str]) -> bool:
+    return all(words.inert(word) or word in _OPENING or word in words.CONCLUDING for word in said)
+
+
+def _left_over(span: Span, found: Sequence[Formula]) -> list[Span]:
+    """What is left of a span that was not read."""
+    for formula in found:
+        start, end = formula.span
+        if span[0] < end and start < span[1]:
+            return [part for part in ((span[0], start), (end, span[1])) if part[0] < part[1]]
+    return [span]
