@@ -25,6 +25,11 @@ def judge() -> Iterator[Judge]:
     ("Real numbers x and y satisfy x + y = 4 and xy = 3.", "x^2 + y^2 = 10", "x^2 + y^2 = 12"),
     ("x and y are numbers with x + y = 7 and xy = 12.", "x^2 + y^2 = 25", "x^2 + y^2 = 26"),
     ("The real number x satisfies x + 1/x = 3.", "So x^2 + 1/x^2 = 7.", "So x^2 + 1/x^2 = 8."),
+    ("Solve $\\begin{cases} x + y = 5 \\\\ x - y = 1 \\end{cases}$", "x = 3 and y = 2", "x = 2"),
+    ("Solve \\[\\left\\{ \\begin{array}{l} x + y &= 5, \\\\ x - y &= 1. \\end{array} \\right.\\]", "x = 3", "x = 2"),
+    ("Solve for $x$ and $y$:\n\\[x + y = 10\\]\n\\[x - y = 4\\]", "x = 7", "x = 8"),
+    ("Solve:\n(1) x + y = 10\n(2) x - y = 4", "x = 7", "x = 8"),
+    ("The equation 2x + 6 = 14 holds. What is x?", "x = 4", "x = 5"),
     ("For what value of x does 3x - 2 = 10?", "x = 4", "x = 5"),
     ("Determine all x for which 2x - 1 = 7.", "2x = 8", "2x = 6"),
     ("Let $x = 3$ and $y = 4$. Compute $x^2 + y^2$.", "$x^2 + y^2 = 25$", "$x^2 + y^2 = 26$"),
@@ -42,6 +47,7 @@ def test_steps_are_held_against_what_is_laid_down(judge: Judge, problem: str, ri
 @pytest.mark.parametrize(("problem", "step"), [
     ("Find all k for which x^2 + kx + 4 = 0 has exactly one real solution.", "k = 5"),
     ("For what value of x is x^2 = 4 false?", "x = 5"),
+    ("If $x = \\begin{cases} y + 1 = 2 \\\\ y - 1 = 0 \\end{cases}$, find y.", "y = 5"),
     (f"Let a and 2b be the roots of {QUADRATIC}.", "ab = 6"),
     ("Let a be a root of x^2 - 5x + 6 = 0 and b a root of x^2 - x - 1 = 0.", "ab = 7"),
     (f"Let a and b be roots of {QUADRATIC}.", "a + b = 4"),  # perhaps the same root

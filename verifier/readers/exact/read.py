@@ -61,6 +61,7 @@ from verifier.readers.exact.text.language import is_read
 from verifier.readers.exact.text.markdown import unmarked
 from verifier.readers.exact.text.numerals import Token
 from verifier.readers.exact.text.scan import scan
+from verifier.readers.exact.text.systems import unbraced
 from verifier.readers.exact.text.torn import mended, torn
 
 
@@ -80,7 +81,7 @@ def read(
         return unread(text, foreign=True)
     whole = mended(text)
     clean = text if whole is None else whole.text
-    shown = unmarked(undrawn(clean))
+    shown = unmarked(undrawn(unbraced(clean)))
     found = _read(shown, known, unknown, before, numbers)
     if whole is not None:
         return relocated(found, whole.before, text)

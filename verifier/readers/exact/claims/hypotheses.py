@@ -16,6 +16,7 @@ from verifier.chain import Span
 from verifier.kernel.claim import Premise, Relation, Standing
 from verifier.kernel.term import Sym, Term, letters
 from verifier.readers.exact.claims.named_roots import named_roots
+from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
 
 MOST: Final = 16
@@ -135,7 +136,7 @@ def _clear(formula: Formula) -> bool:
     if formula.relation is Relation.APPROX or formula.role in ("denied", "recalled"):
         return False
     sides = (formula.left, formula.right)
-    if any(side.label or side.units or side.rows for side in sides):
+    if any(side.label or side.units & words.MEASURES or side.rows for side in sides):
         return False
     odd = any(len(name) > 1 and "_" not in name and "(" not in name for name in letters(*(s.term for s in sides)))
     return bool(letters(*(s.term for s in sides))) and not odd and not formula.words & {"or", "either", "only", "not"}
@@ -150,13 +151,16 @@ def defines(formula: Formula, functions: Collection[str]) -> bool:
 def _lays_down(problem: str, span: Span) -> bool:
     start, end = span
     before = words_before(problem, start)
+    while before and (before[-1].isdecimal() or not before[-1]):
+        before.pop()  # the number of an equation of a system
     if not before or before[-3:-1] == ["and", "only"]:
         return False
     if before[-1] == "that":
         return before[-2:-1] != [] and before[-2] in THAT
     if before[-1] in ("of", "to") and len(before) > 1:
         return before[-2] in _SOLVING_IT
-    named = len(before) > 2 and len(before[-1]) == 1 and before[-2] == "for" and "solve" in before
+    unknowns = [word for word in before if len(word) > 1 or not word.isalpha()]
+    named = unknowns != before and (unknowns[-1:] == ["for"] or unknowns[-2:] == ["for", "and"]) and "solve" in before
     wanted = bool({"what", "which"} & set(before[:3])) and before[-1] in ("does", "is", "do", "are") and "for" in before
     sought = before[-2:] == ["for", "which"] or (wanted and bool({"value", "values", "number"} & set(before)))
     numbers = before[-1] == "with" and (before[-2:-1] != [] and before[-2] in _NUMBERS)
@@ -176,9 +180,14 @@ def _goes_on(problem: str, last: Formula | None, formula: Formula) -> bool:
     if last is None or last.span[1] > formula.span[0]:
         return False
     between = problem[last.span[1] : formula.span[0]]
-    for piece in _BREAKS:
+    for piece in (*_BREAKS, "\\right."):
         between = between.replace(piece, " ")
-    return not between.strip(SETTING)
+    said = [word.strip(SETTING) for word in between.split()]
+    return all(not word or word.isdecimal() or word in _NUMERALS for word in said)
+
+
+_NUMERALS: Final = frozenset({"i", "ii", "iii", "iv"})
+"""How a system's equations are numbered, besides by digits."""
 
 
 def words_before(problem: str, start: int) -> list[str]:

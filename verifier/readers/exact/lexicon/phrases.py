@@ -14,10 +14,11 @@ _JOINERS = "'-"
 def spoken(text: str) -> Iterator[str]:
     """Yield the words of a text in lower case, with apostrophes made straight: ``Don’t`` is ``don't``.
 
-    A command of LaTeX is no word. Fails: never.
+    A command of LaTeX is no word, nor is the name of an environment. Fails: never.
     """
     run = ""
-    for c in text.replace("’", "'").lower() + " ":
+    text = text.replace("’", "'").replace("\\begin{", "\\begin").replace("\\end{", "\\end")
+    for c in text.lower() + " ":
         if c.isalpha() or (run and c in _JOINERS) or c == "\\":
             run = c if c == "\\" else run + c
         elif run:
