@@ -76,7 +76,7 @@ TEXTS: dict[str, Callable[[str], str]] = {
     "another list number before": lambda t: f"(7) {t}" if len(t) % 2 else f"3) {t}",
     "footnote marks": lambda t: re.sub(r"(?<=[a-z]{3})\.(?=\s|$)", ".[^1]", t),
     "numbers in bold": lambda t: (
-        re.sub(r"(?<![\w.,^_{\\$*/])(\d+)(?=[ .,]|$)", r"**\1**", t) if "\\" not in t and "$" not in t else t
+        re.sub(r"(?<![\w.,^_{\\$*/])(\d+)(?= |[.,](?!\d)|$)", r"**\1**", t) if "\\" not in t and "$" not in t else t
     ),
     "first words in bold": lambda t: re.sub(r"^([A-Z][a-z]+(?: [a-z]+)?)(?=[ ,])", r"**\1**", t),
     "wide blanks": lambda t: t.replace(" = ", "  =  ").replace(". ", ".  "),

@@ -18,6 +18,7 @@ from verifier.readers.exact.claims.rewritten import sought
 from verifier.readers.exact.discourse.modes import joined
 from verifier.readers.exact.guards.quantities.unrounded import fits
 from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.lexicon.measures import COHERENT, coherent
 from verifier.readers.exact.notation.shapes import (
     alike,
     asks_for_work,
@@ -73,6 +74,7 @@ class Context:
     cases: bool = False  # some text so far supposes or parts into cases
     barren: bool = False  # some text says that there is nothing: no solution, no point in common
     astray: bool = False  # the chain said something untrue of the problem's world
+    measured: bool = False  # the problem gives letters quantities with units
     programs: bool = False  # some text speaks of a program or of a machine's numbers, and signs mean other things there
     others: bool = False  # some text speaks of what somebody else wrote, or of a mistake
 
@@ -94,6 +96,9 @@ class Context:
         claim = Claim(formula.relation, left, right, rounded=self._rounded(formula))
         if self._rewrites(formula):
             return universal(claim, formula.left)
+        units = formula.left.units | formula.right.units
+        if self.measured and not coherent(units, words.MEASURES):
+            return claim  # premises are numbers of other units
         return replace(claim, premises=self._relevant(claim))
 
     def _rounded(self, formula: Formula) -> frozenset[Dec]:
@@ -331,6 +336,8 @@ def of_problem(problem: str) -> Context:
     context.functions = {} if reading.vocabulary & words.CHANGING else definitions(reading.formulas)
     for fact in given_relations(problem, reading, context.functions):
         context.premises.add(fact)
+    sides = [side for f in reading.formulas for side in (f.left, f.right)]
+    context.measured = any(side.units & COHERENT for side in sides)
     context.divided, context.sought = divided(reading), sought(reading)
     context.thread.given(reading.formulas)
     context.letters = frozenset(name for expr in reading.numerals for name in letters(expr.term))

@@ -17,6 +17,7 @@ from verifier.kernel.claim import Premise, Relation, Standing
 from verifier.kernel.term import Sym, Term, letters
 from verifier.readers.exact.claims.named_roots import named_roots
 from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.lexicon.measures import COHERENT, coherent
 from verifier.readers.exact.reading import Formula, Reading
 
 MOST: Final = 16
@@ -81,7 +82,8 @@ def _laid(
     for number, formula in enumerate(reading.formulas):
         said = (formula.relation, formula.left.term, formula.right.term)
         fact = said in facts
-        laid = fact or (_clear(formula) and (_lays_down(problem, formula.span) or _goes_on(problem, last, formula)))
+        said_so = _lays_down(problem, formula.span) or _goes_on(problem, last, formula) or _measured(problem, formula)
+        laid = fact or (_clear(formula) and said_so)
         apart = curves and words_before(problem, formula.span[0])[-1:] == ["equation"]  # of other things each
         several = len(letters(*said[1:])) > 1
         apart = apart or (
@@ -136,7 +138,7 @@ def _clear(formula: Formula) -> bool:
     if formula.relation is Relation.APPROX or formula.role in ("denied", "recalled"):
         return False
     sides = (formula.left, formula.right)
-    if any(side.label or side.units & words.MEASURES or side.rows for side in sides):
+    if any(side.label or not coherent(side.units, words.MEASURES) or side.rows for side in sides):
         return False
     odd = any(len(name) > 1 and "_" not in name and "(" not in name for name in letters(*(s.term for s in sides)))
     return bool(letters(*(s.term for s in sides))) and not odd and not formula.words & {"or", "either", "only", "not"}
@@ -165,6 +167,15 @@ def _lays_down(problem: str, span: Span) -> bool:
     sought = before[-2:] == ["for", "which"] or (wanted and bool({"value", "values", "number"} & set(before)))
     numbers = before[-1] == "with" and (before[-2:-1] != [] and before[-2] in _NUMBERS)
     return before[-1] in LAYING_DOWN or named or numbers or (sought and _ends_there(problem, end))
+
+
+def _measured(problem: str, formula: Formula) -> bool:
+    """Whether a letter is given a quantity with a unit, behind what it is called: ``mass m = 2 kg``; no time, at which
+    something is so."""
+    name, before = formula.left.term, words_before(problem, formula.span[0])
+    given = isinstance(name, Sym) and name.name[:1] != "t" and not letters(formula.right.term)
+    noun = bool(before) and len(before[-1]) > 2 and (before[-1] == "with" or not words.connective(before[-1]))
+    return given and noun and formula.relation is Relation.EQ and bool(formula.right.units & COHERENT)
 
 
 _NUMBERS: Final = frozenset({"number", "numbers", "integer", "integers", "reals"})

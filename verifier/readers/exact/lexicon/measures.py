@@ -8,6 +8,7 @@ systems (miles beside kilometres), which is written rounded.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
 
@@ -50,3 +51,37 @@ def factor(left: frozenset[str], right: frozenset[str]) -> Fraction | None:
         return None
     (a,), (b,) = left, right
     return next((Fraction(units[a], units[b]) for units in TABLE if a in units and b in units), None)
+
+
+COHERENT: Final = frozenset(
+    ("m", "meter", "metre", "s", "sec", "second", "kg", "kilogram", "A", "ampere", "amp", "K", "kelvin", "mol", "mole",
+     "N", "newton", "J", "joule", "W", "watt", "Pa", "pascal", "V", "volt", "ohm", "Ω", "C", "coulomb", "F", "farad",
+     "T", "tesla", "Hz", "hertz", "Wb", "weber", "H", "henry", "per")
+)  # fmt: skip
+"""Units of the International System without a prefix: numbers of these may be put into each other's formulas."""
+
+_ROOTS: Final = (
+    "second",
+    "meter",
+    "metre",
+    "gram",
+    "newton",
+    "joule",
+    "watt",
+    "volt",
+    "hertz",
+    "liter",
+    "litre",
+    "byte",
+)
+
+
+def coherent(units: Iterable[str], measures: frozenset[str]) -> bool:
+    """Return whether numbers of these units may stand in one formula without a factor: of the International System, or
+    of things that are counted. ``measures``: other units. Fails: never."""
+    return all(unit.partition("^")[0] in COHERENT or _counted(unit, measures) for unit in units)
+
+
+def _counted(unit: str, measures: frozenset[str]) -> bool:
+    plain = unit.isalpha() and unit.islower() and unit not in measures
+    return plain and (len(unit) > 3 or unit in ("do", "let")) and not unit.endswith(_ROOTS)
