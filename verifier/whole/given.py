@@ -13,10 +13,10 @@ from fractions import Fraction
 from verifier.chain import Span
 from verifier.kernel.claim import Premise
 from verifier.kernel.term import App, Const, Dec, Int, Op, Term, letters, walk
-from verifier.readers.exact.claims.asked import ASKING, applied_letters, target
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.functions import Definition, instances
-from verifier.readers.exact.claims.hypotheses import Hypothesis, defines, hypotheses
+from verifier.readers.exact.claims.given.asked import ASKING, applied_letters, target
+from verifier.readers.exact.claims.given.hypotheses import Hypothesis, defines, hypotheses
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.applied import substituted

@@ -8,7 +8,7 @@ from typing import Any, Final
 from verifier.judging.records.codec import certificate_to_json, claim_to_json
 from verifier.judging.records.record import record as judged_record
 from verifier.judging.records.views.show import show_term
-from verifier.readers.exact.claims.hypotheses import Hypothesis
+from verifier.readers.exact.claims.given.hypotheses import Hypothesis
 from verifier.whole.findings import Finding
 from verifier.whole.whole import Theorem, WholeChain
 

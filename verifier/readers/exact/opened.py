@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from verifier.chain import Chain
 from verifier.readers.exact.claims.answers import named, with_answers
-from verifier.readers.exact.claims.asked import applied_letters, target
 from verifier.readers.exact.claims.context import Context, of_problem
-from verifier.readers.exact.claims.named_roots import letters_of_roots
+from verifier.readers.exact.claims.given.asked import applied_letters, target
+from verifier.readers.exact.claims.given.named_roots import letters_of_roots
 from verifier.readers.exact.claims.solutions import equation_of, with_roots
 from verifier.readers.exact.discourse.discourse import speaks_of_others
 from verifier.readers.exact.discourse.modes import joined

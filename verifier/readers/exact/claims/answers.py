@@ -12,7 +12,7 @@ from typing import Final
 from verifier.chain import Span
 from verifier.kernel.claim import Premise, Relation
 from verifier.kernel.term import App, Op, Term, number
-from verifier.readers.exact.claims.hypotheses import SETTING, words_before
+from verifier.readers.exact.claims.given.hypotheses import SETTING, words_before
 from verifier.readers.exact.claims.solutions import about, equation_of
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.calculus import coefficients

@@ -10,8 +10,8 @@ from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, valu
 from verifier.kernel.term import Dec, Int, Sym, Term, letters, walk
 from verifier.kernel.verdict import Certificate
 from verifier.readers.exact.claims.bonds import MAX_BONDS, bond_of, is_pattern, reaching, unnamed
-from verifier.readers.exact.claims.facts import divided, given_relations
 from verifier.readers.exact.claims.functions import Definition, definitions, general, instances
+from verifier.readers.exact.claims.given.facts import divided, given_relations
 from verifier.readers.exact.claims.inference import Thread
 from verifier.readers.exact.claims.premises import Premises
 from verifier.readers.exact.claims.rewritten import sought

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from verifier.kernel.claim import Claim
 from verifier.kernel.term import Sym
-from verifier.readers.exact.claims.asked import applied_letters, target
 from verifier.readers.exact.claims.context import Context
-from verifier.readers.exact.claims.hypotheses import roots
+from verifier.readers.exact.claims.given.asked import applied_letters, target
+from verifier.readers.exact.claims.given.hypotheses import roots
 from verifier.readers.exact.claims.solutions import equation_of
 from verifier.readers.exact.formal.expressions import spelled, spelled_term
 from verifier.readers.exact.formal.names import Names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from verifier.kernel.term import Sym, Term, letters
-from verifier.readers.exact.claims.hypotheses import SETTING, words_before
+from verifier.readers.exact.claims.given.hypotheses import SETTING, words_before
 from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.reading import Reading
 

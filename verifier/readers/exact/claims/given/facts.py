@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from verifier.kernel.claim import Premise, Relation, Standing
 from verifier.kernel.term import App, Op, Sym, letters, walk
-from verifier.readers.exact.claims.hypotheses import hypotheses
+from verifier.readers.exact.claims.given.hypotheses import hypotheses
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
 

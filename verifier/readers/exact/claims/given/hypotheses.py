@@ -15,7 +15,7 @@ from typing import Final
 from verifier.chain import Span
 from verifier.kernel.claim import Premise, Relation, Standing
 from verifier.kernel.term import Sym, Term, letters
-from verifier.readers.exact.claims.named_roots import named_roots
+from verifier.readers.exact.claims.given.named_roots import named_roots
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.measures import COHERENT, coherent
 from verifier.readers.exact.reading import Formula, Reading

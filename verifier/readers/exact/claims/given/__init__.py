@@ -1,0 +1,1 @@
+"""What a problem lays down, and what it asks for."""
