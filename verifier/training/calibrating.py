@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from operator import mul
@@ -58,40 +58,59 @@ class Taught:
 def calibrated(
     taught: Sequence[Taught], model: str, fusion: Fusion, method: str, rate: float | None, said: str
 ) -> tuple[Calibrated, list[dict[str, Any]]]:
-    """Return the calibration and what it is worth, before and after, on the half of the problems it was not fitted on.
+    """Return the calibration and what it is worth, before and after: of every chain by a calibration that was fitted
+    on the other half of the problems.
 
     ``method``: ``temperature`` or ``isotonic``; ``rate``: the share of right chains that may be accused, None without
-    thresholds; ``said``: what it was fitted on. A kind of chain that fares worse there by a calibration of its own has
-    that of all.
+    thresholds; ``said``: what it was fitted on. A kind of chain that fares worse by a calibration of its own has that
+    of all. It is fitted on the first half of the problems alone where the second has right chains enough to keep the
+    promise of the rate, and on all of them where nothing is promised.
 
     Raises: ValueError where either half has too few right or wrong steps, or where estimates are worse afterwards.
     """
     first, second = ([one for one in taught if one.second is side] for side in (False, True))
     for half in (first, second):
         _promising([one.lesson for one in half], fusion)
-    made = {ALL: _fit([one.lesson for one in first], fusion, method, said)}
-    for name in DOMAINS:
-        mine = [one.lesson for one in first if domain_of(one.chain) == name]
-        if _enough(mine, fusion):
-            made[name] = _fit(mine, fusion, method, said)
-        elif mine and method == "temperature":
-            made[name] = _fit(mine, fusion, method, said, made[ALL])
-    found = Calibrated(model, digest(fusion), made)
-    rows = {str(row["domain"]): row for row in _figures(second, fusion, found)}
-    made = {name: one for name, one in made.items() if name == ALL or not _worse(rows[name])}
-    found = Calibrated(model, digest(fusion), made)
-    rows = {str(row["domain"]): row for row in _figures(second, fusion, found)}
-    if _worse(rows[ALL]):
-        before, after = (f"{rows[ALL][f'brier, {time}']:.3f}" for time in ("before", "after"))
+    by = [_by_kind(half, model, fusion, method, said) for half in (first, second)]
+    kinds = set(DOMAINS)
+
+    def crossed() -> list[dict[str, Any]]:
+        return worth(((second, by[0]), (first, by[1])), fusion)
+
+    rows = crossed()
+    if worse := {str(row["domain"]) for row in rows if row["domain"] != ALL and _worse(row)}:
+        kinds -= worse
+        by = [_of_kinds(one, kinds) for one in by]
+        rows = crossed()
+    if _worse(rows[0]):
+        before, after = (f"{rows[0][f'brier, {time}']:.3f}" for time in ("before", "after"))
         raise ValueError(
             f"estimates would be worse than before, on the problems that nothing was fitted on: their Brier score is "
             f"{after}, and was {before}; nothing is written: expected more labels, or another --method"
         )
-    if rate is not None:
-        right = list(_right(second, fusion, found))
-        threshold = conformal([score for _, score in right], rate)
-        found = replace(found, threshold=threshold, lengths=by_length(right, rate, said))
-    return found, list(rows.values())
+    right = list(_right(second, fusion, by[0]))
+    promising = rate is not None and rate * (len(right) + 1) >= 1
+    found = by[0] if promising else _of_kinds(_by_kind(taught, model, fusion, method, said), kinds)
+    if rate is None:
+        return found, rows
+    threshold = conformal([score for _, score in right], rate)
+    return replace(found, threshold=threshold, lengths=by_length(right, rate, said)), rows
+
+
+def _by_kind(taught: Sequence[Taught], model: str, fusion: Fusion, method: str, said: str) -> Calibrated:
+    """A calibration of all, and one of each kind of chain that has labels enough, or leans towards that of all."""
+    made = {ALL: _fit([one.lesson for one in taught], fusion, method, said)}
+    for name in DOMAINS:
+        mine = [one.lesson for one in taught if domain_of(one.chain) == name]
+        if _enough(mine, fusion):
+            made[name] = _fit(mine, fusion, method, said)
+        elif mine and method == "temperature":
+            made[name] = _fit(mine, fusion, method, said, made[ALL])
+    return Calibrated(model, digest(fusion), made)
+
+
+def _of_kinds(found: Calibrated, kinds: Collection[str]) -> Calibrated:
+    return replace(found, domains={name: one for name, one in found.domains.items() if name == ALL or name in kinds})
 
 
 def _promising(lessons: Sequence[Lesson], fusion: Fusion) -> None:
@@ -174,29 +193,36 @@ def _right(second: Sequence[Taught], fusion: Fusion, by: Calibrated) -> Iterator
             yield one.chain, last
 
 
-def _figures(second: Sequence[Taught], fusion: Fusion, by: Calibrated) -> Iterator[dict[str, Any]]:
-    """What estimates of prefixes are worth of which it is known whether they are right, by domain: calibration errors,
-    and of those that are not settled (of all, where all are) the Brier score and its skill over the base rate.
-    ``intervals`` holds those of the figures that have one."""
-    for name in (ALL, *DOMAINS):
-        mine = [one for one in second if name in (ALL, domain_of(one.chain))]
-        groups = tuple(problem_hash(one.chain.problem) for one in mine)
-        row: dict[str, Any] = {"domain": name, "chains": len(mine)}
-        between: dict[str, Any] = {}
-        for title, calibration in (("before", None), ("after", by)):
-            rows = [
-                (at, *each)
-                for at, one in enumerate(mine)
-                for each in _prefix_rows(one, prefixes(one, fusion, calibration))
-            ]
-            row["steps"] = len(rows)
-            opened = [each for each in rows if not each[4]]
-            told = {"all": _error(rows), "not settled": _error(opened)}
-            told |= {"brier": _brier(opened or rows), "skill": _skill(opened or rows)}
-            for part, figure in figures(Section("calibration", groups, told), DRAWS, 0).items():
-                row[f"{part}, {title}"] = None if math.isnan(figure.value) else figure.value
-                between[f"{part}, {title}"] = figure.interval
-        yield {**row, "intervals": between}
+Told = tuple[Sequence[Taught], Calibrated]
+"""Chains, and a calibration that was fitted on others."""
+
+
+def worth(told: Sequence[Told], fusion: Fusion, kinds: Sequence[str] = (ALL, *DOMAINS)) -> list[dict[str, Any]]:
+    """Return, of each kind of chain, what estimates of prefixes are worth of which it is known whether they are right:
+    calibration errors, and of those that are not settled (of all, where all are) the Brier score and its skill over the
+    base rate, before and after. ``intervals`` holds those of the figures that have one."""
+    return [_kind_worth(told, fusion, name) for name in kinds]
+
+
+def _kind_worth(told: Sequence[Told], fusion: Fusion, name: str) -> dict[str, Any]:
+    mine = [(one, by) for chains, by in told for one in chains if name in (ALL, domain_of(one.chain))]
+    groups = tuple(problem_hash(one.chain.problem) for one, _ in mine)
+    row: dict[str, Any] = {"domain": name, "chains": len(mine)}
+    between: dict[str, Any] = {}
+    for title in ("before", "after"):
+        rows = [
+            (at, *each)
+            for at, (one, by) in enumerate(mine)
+            for each in _prefix_rows(one, prefixes(one, fusion, by if title == "after" else None))
+        ]
+        row["steps"] = len(rows)
+        opened = [each for each in rows if not each[4]]
+        metrics = {"all": _error(rows), "not settled": _error(opened)}
+        metrics |= {"brier": _brier(opened or rows), "skill": _skill(opened or rows)}
+        for part, figure in figures(Section("calibration", groups, metrics), DRAWS, 0).items():
+            row[f"{part}, {title}"] = None if math.isnan(figure.value) else figure.value
+            between[f"{part}, {title}"] = figure.interval
+    return {**row, "intervals": between}
 
 
 Prefix = tuple[int, float, bool, float, bool]
