@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,7 +20,7 @@ from verifier.judging.estimates.drift import Agreement
 from verifier.judging.estimates.features import NAMES
 from verifier.judging.estimates.fusion import MODEL_ALONE
 from verifier.training.baselines import Position
-from verifier.training.calibrating import Taught, calibrated
+from verifier.training.calibrating import Taught, calibrated, worth
 from verifier.training.fusing import Lesson
 from verifier.training.table import Compared, Measured
 
@@ -61,6 +64,34 @@ def test_skill_is_nought_for_what_says_the_base_rate_of_every_step() -> None:
     _, rows = calibrated(one, "m", MODEL_ALONE, "temperature", None, "a test")
     assert rows[0]["skill, after"] == pytest.approx(0.0, abs=0.02)
     assert rows[0]["skill, before"] < -0.1
+
+
+def ends_at_its_error(number: int, dice: random.Random) -> Taught:
+    """A chain that is shown until its first error, in its last step, after three to nine right ones."""
+    length = dice.randint(4, 10)
+    scores = tuple(0.8**n for n in range(1, length + 1))
+    lesson = Lesson((None,) * length, ((0.0,) * len(NAMES),) * length, scores, (*[1.0] * (length - 1), 0.0))
+    return Taught(Chain.of(f"problem {number}", ["So it is."] * length), lesson)
+
+
+def test_products_of_shares_are_mended_where_errors_do_not_strike_at_one_rate(tmp_path: Path) -> None:
+    dice = random.Random(2)
+    chains = [ends_at_its_error(number, dice) for number in range(50)]
+    found, rows = calibrated(chains, "m", MODEL_ALONE, "temperature", None, "a test")
+    shares_alone = worth([(chains, replace(found, prefixes={}))], MODEL_ALONE, ["all"])[0]
+    assert shares_alone["skill, after"] < -0.3 < 0.0 < rows[0]["skill, after"], "most prefixes are right to the end"
+    (tmp_path / "c.json").write_text(json.dumps(found.to_json()))
+    assert Calibrated.read(tmp_path / "c.json") == found
+
+
+def test_all_labels_are_fitted_on_where_no_threshold_can_be_promised() -> None:
+    dice = random.Random(5)
+    chains = [taught(number, dice) for number in range(60)]
+    steps = [
+        calibrated(chains, "m", MODEL_ALONE, "temperature", rate, "a test")[0].domains["all"].steps
+        for rate in (None, 0.01, 0.5)
+    ]
+    assert steps[0] == steps[1] > 1.5 * steps[2]
 
 
 def test_few_labels_of_a_kind_leave_it_near_the_whole() -> None:

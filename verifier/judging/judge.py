@@ -140,7 +140,7 @@ class Judge:
         assert self.prm is not None
         watched = tuple(seen(judged.steps, scores))
         self.watch.see(watched)
-        after = float if self.calibrated is None else self.calibrated.of(judged.chain)
+        after = None if self.calibrated is None else self.calibrated.of(judged.chain)
         fused = self.fusion(judged.steps, scores, after)
         steps = estimated(judged.steps, fused)
         by = {**judged.versions, "prm": self.estimator}

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
-from operator import mul
 from typing import Any
 
 import numpy as np
@@ -16,7 +14,7 @@ from verifier.estimators.calibrate import Calibration, conformal, expected_error
 from verifier.evaluation.metrics.bootstrap import Floats, Metric, Section, array, figures
 from verifier.judging.estimates.by_length import by_length
 from verifier.judging.estimates.calibrated import ALL, DOMAINS, Calibrated, digest, domain_of
-from verifier.judging.estimates.fusion import Fusion
+from verifier.judging.estimates.fusion import After, Fusion, multiplied
 from verifier.training.data.credit_assignment import ROUNDS, credited
 from verifier.training.data.examples import problem_hash
 from verifier.training.data.intake import SOFT_ANSWER
@@ -28,6 +26,9 @@ FEWEST = 200
 LEAN = 4.0
 """The precision of what is known before of a domain's slope and shift: that they are those of all chains, give or take
 one half. As many steps that can go either way weigh as much."""
+
+LEAN_OF_PRODUCTS = 1.0
+"""The same of the products of calibrated shares, give or take one."""
 
 LEAN_OF_ALL = 0.25
 """The same of the slope and shift of all chains: that they change nothing, give or take two."""
@@ -99,18 +100,24 @@ def calibrated(
 
 def _by_kind(taught: Sequence[Taught], model: str, fusion: Fusion, method: str, said: str) -> Calibrated:
     """A calibration of all, and one of each kind of chain that has labels enough, or leans towards that of all."""
-    made = {ALL: _fit([one.lesson for one in taught], fusion, method, said)}
+    every = [one.lesson for one in taught]
+    made = {ALL: _fit(every, fusion, method, said)}
+    products = {ALL: _fit_products(every, fusion, made[ALL], said)}
     for name in DOMAINS:
         mine = [one.lesson for one in taught if domain_of(one.chain) == name]
-        if _enough(mine, fusion):
-            made[name] = _fit(mine, fusion, method, said)
-        elif mine and method == "temperature":
-            made[name] = _fit(mine, fusion, method, said, made[ALL])
-    return Calibrated(model, digest(fusion), made)
+        many = _enough(mine, fusion)
+        if many or (mine and method == "temperature"):
+            made[name] = _fit(mine, fusion, method, said, None if many else made[ALL])
+            products[name] = _fit_products(mine, fusion, made[name], said, products[ALL])
+    return Calibrated(model, digest(fusion), made, prefixes=products)
 
 
 def _of_kinds(found: Calibrated, kinds: Collection[str]) -> Calibrated:
-    return replace(found, domains={name: one for name, one in found.domains.items() if name == ALL or name in kinds})
+    made, products = (
+        {name: one for name, one in held.items() if name == ALL or name in kinds}
+        for held in (found.domains, found.prefixes)
+    )
+    return replace(found, domains=made, prefixes=products)
 
 
 def _promising(lessons: Sequence[Lesson], fusion: Fusion) -> None:
@@ -173,16 +180,33 @@ def _columns(rows: Iterable[Row]) -> tuple[list[float], list[bool], list[float]]
     return [s for s, _, _ in held], [r for _, r, _ in held], [w for _, _, w in held]
 
 
-def prefixes(one: Taught, fusion: Fusion, by: Calibrated | None) -> list[float | None]:
-    """Return the estimate of each prefix, calibrated or not."""
-    after = Calibration() if by is None else by.of(one.chain)
-    shares = one.lesson.shares(fusion)
-    known = [
-        s if s is None or settled is not None else after(s)
-        for s, settled in zip(shares, one.lesson.correct, strict=True)
+def _fit_products(
+    lessons: Sequence[Lesson], fusion: Fusion, share: Calibration, said: str, whole: Calibration | None = None
+) -> Calibration:
+    """The calibration of the products of calibrated shares, on prefixes that are not settled. Without it a product says
+    that errors strike at one rate for ever: where chains end soon after their first error it falls much too low."""
+    rows = [
+        (score, label, mass * one.weight)
+        for one in lessons
+        for score, target, settled in zip(_scores(one, fusion, After(share)), one.targets, one.correct, strict=True)
+        if score and target is not None and settled is None
+        for label, mass in ((True, target), (False, 1 - target))
+        if mass
     ]
-    length = next((n for n, share in enumerate(known) if share is None), len(known))
-    return [*accumulate((s for s in known[:length] if s is not None), mul), *[None] * (len(known) - length)]
+    scores, right, worth = _columns(rows)
+    lean = LEAN_OF_PRODUCTS if whole is None else LEAN
+    return temperature(scores, right, said, weights=worth, towards=whole or Calibration(), lean=lean)
+
+
+def prefixes(one: Taught, fusion: Fusion, by: Calibrated | None) -> list[float | None]:
+    """Return the estimate of each prefix, calibrated or not; 0 from a settled error on."""
+    return _scores(one.lesson, fusion, After() if by is None else by.of(one.chain))
+
+
+def _scores(lesson: Lesson, fusion: Fusion, after: After) -> list[float | None]:
+    found = multiplied(lesson.correct, lesson.shares(fusion), after)
+    wrong = next((n for n, settled in enumerate(lesson.correct) if settled is False), len(found))
+    return [*found[:wrong], *(None if score is None else 0.0 for score in found[wrong:])]
 
 
 def _right(second: Sequence[Taught], fusion: Fusion, by: Calibrated) -> Iterator[tuple[Chain, float]]:

@@ -19,7 +19,7 @@ from verifier.evaluation.metrics.selection import best_of_n
 from verifier.evaluation.metrics.steps import auc
 from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.estimates.estimate import prefixes
-from verifier.judging.estimates.fusion import Fusion
+from verifier.judging.estimates.fusion import After, Fusion
 from verifier.training.baselines import Baseline, Length, Position
 from verifier.training.score_cache import EXACT, Look
 
@@ -178,7 +178,7 @@ def _settled(seen: Mapping[str, Look]) -> dict[str, list[float]]:
     return {id: [UNKNOWN if c is None else float(c) for c in look.correct] for id, look in seen.items()}
 
 
-def _fused(id: str, look: Look, how: How, after: Callable[[float], float] = float) -> Said:
+def _fused(id: str, look: Look, how: How, after: After | None = None) -> Said:
     estimates = how.fusion.prefixes(look.correct, look.known, look.scores[how.model], after)
     return Said(id, tuple(prefixes(look.correct, estimates)), look.correct, _checked(look))
 

@@ -235,7 +235,7 @@ SHOWN = {
 
 
 def _table(figures: Sequence[dict[str, Any]]) -> Table:
-    made = Table(title="estimates of prefixes, on the other half of the problems", title_justify="left")
+    made = Table(title="estimates of prefixes, by a calibration of the other half", title_justify="left")
     held = [row for row in figures if row["chains"]]
     made.add_column("before → after")
     for row in held:
@@ -265,5 +265,5 @@ def _worth(row: dict[str, Any]) -> str:
     )
     return (
         f"Calibrated estimates {shown}: Brier skill {value:.3f} (95% interval {between[0]:.3f} to {between[1]:.3f}) on "
-        f"{row['chains']} chains that nothing was fitted on."
+        f"{row['chains']} chains, each by a calibration of the other half."
     )

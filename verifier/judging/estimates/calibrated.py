@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from verifier.estimators.calibrate import Calibration, Threshold
 from verifier.estimators.model import PrmUnavailable, ProcessRewardModel
 from verifier.judging.estimates.by_length import ByLength, by_length_of
 from verifier.judging.estimates.drift import Agreement, level_of
-from verifier.judging.estimates.fusion import Fusion, fusion_of
+from verifier.judging.estimates.fusion import After, Fusion, fusion_of
 
 SCHEMA = 1
 DOMAINS = ("words", "formulas")
@@ -33,8 +33,9 @@ def domain_of(chain: Chain) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Calibrated:
-    """The calibrations by domain (``all`` where there is none of a domain), and thresholds where they were chosen: one
-    for ``verifier eval``, which uses one for all chains, and those by length, below which a first error is named.
+    """The calibrations of the shares of steps by domain (``all`` where there is none of a domain), and thresholds where
+    they were chosen: one for ``verifier eval``, which uses one for all chains, and those by length, below which a first
+    error is named. ``prefixes``: likewise of the products of calibrated shares, which stay as they are without.
 
     ``level``: how the model went with settled verdicts on what it was calibrated on, by which drift is told.
     ``model``, ``fusion``: the name of the model and the digest of the fusion that it was fitted for.
@@ -46,10 +47,13 @@ class Calibrated:
     threshold: Threshold | None = None
     lengths: ByLength | None = None
     level: Agreement | None = None
+    prefixes: Mapping[str, Calibration] = field(default_factory=dict)
 
-    def of(self, chain: Chain) -> Calibration:
-        """Return the calibration of the shares of a chain's steps."""
-        return self.domains.get(domain_of(chain)) or self.domains[ALL]
+    def of(self, chain: Chain) -> After:
+        """Return what is done to the estimates of a chain."""
+        domain = domain_of(chain)
+        prefix = self.prefixes.get(domain) or self.prefixes.get(ALL)
+        return After(self.domains.get(domain) or self.domains[ALL], prefix or float)
 
     @property
     def name(self) -> str:
@@ -66,6 +70,7 @@ class Calibrated:
             "threshold": None if self.threshold is None else asdict(self.threshold),
             "lengths": None if self.lengths is None else self.lengths.to_json(),
             **({} if self.level is None else {"level": self.level.to_json()}),
+            **({"prefixes": {name: one.to_json() for name, one in self.prefixes.items()}} if self.prefixes else {}),
         }
 
     @classmethod
@@ -75,17 +80,21 @@ class Calibrated:
         if not isinstance(data, dict) or data.get("schema") != SCHEMA or "domains" not in data:
             raise ValueError(f"{path}: expected a file that 'verifier calibrate' of this version wrote")
         try:
-            domains = {str(name): Calibration.of_json(one, path) for name, one in data["domains"].items()}
+            domains, products = (
+                {str(name): Calibration.of_json(one, path) for name, one in held.items()}
+                for held in (data["domains"], data.get("prefixes", {}))
+            )
             threshold = None if data["threshold"] is None else Threshold(**data["threshold"])
             lengths = None if data.get("lengths") is None else ByLength.of_json(data["lengths"])
             level = None if data.get("level") is None else Agreement(**data["level"])
-            made = cls(str(data["model"]), str(data["fusion"]), domains, threshold, lengths, level)
+            made = cls(str(data["model"]), str(data["fusion"]), domains, threshold, lengths, level, products)
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"{path}: not a calibration ({error})") from error
-        if ALL not in made.domains or not set(made.domains) <= {ALL, *DOMAINS}:
-            raise ValueError(
-                f"{path}: expected calibrations of {', '.join((ALL, *DOMAINS))}, got {', '.join(made.domains)}"
-            )
+        for held in (made.domains, made.prefixes):
+            if (held is made.domains or held) and (ALL not in held or not set(held) <= {ALL, *DOMAINS}):
+                raise ValueError(
+                    f"{path}: expected calibrations of {', '.join((ALL, *DOMAINS))}, got {', '.join(held)}"
+                )
         return made
 
 

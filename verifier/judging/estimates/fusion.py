@@ -29,6 +29,15 @@ FLOOR = 1e-300
 
 
 @dataclass(frozen=True, slots=True)
+class After:
+    """What is done to fused estimates: ``share`` maps what is believed of each step, ``prefix`` the product of these,
+    which errors that do not strike at one rate leave wrong. Both rise; nothing by default."""
+
+    share: Callable[[float], float] = float
+    prefix: Callable[[float], float] = float
+
+
+@dataclass(frozen=True, slots=True)
 class Fusion:
     """The coefficients by the names of their terms, and what they were fitted on."""
 
@@ -40,10 +49,10 @@ class Fusion:
             raise ValueError(f"expected a coefficient for each of {', '.join(TERMS)}")
 
     def __call__(
-        self, steps: Sequence[JudgedStep], scores: Sequence[float], after: Callable[[float], float] = float
+        self, steps: Sequence[JudgedStep], scores: Sequence[float], after: After | None = None
     ) -> list[float | None]:
         """Return the fused probability of each prefix; None where the model gave no score (NaN). ``after``: a
-        calibration of the share of each step. Raises: ValueError where the lengths differ."""
+        calibration. Raises: ValueError where the lengths differ."""
         return self.prefixes([step.correct for step in steps], [evidence(step) for step in steps], scores, after)
 
     def prefixes(
@@ -51,18 +60,16 @@ class Fusion:
         correct: Sequence[bool | None],
         known: Sequence[Sequence[float]],
         scores: Sequence[float],
-        after: Callable[[float], float] = float,
+        after: After | None = None,
     ) -> list[float | None]:
         """Return what a call returns, from what is settled of each step and the evidence about it (S x ``NAMES``).
 
         Raises: ValueError where the lengths differ."""
-        found: list[float | None] = []
-        prefix: float | None = 1.0
-        for settled, values, share in zip(correct, known, shares(scores), strict=True):
-            if settled is None:
-                prefix = None if prefix is None or share is None else prefix * after(self.weighed(values, share))
-            found.append(prefix)
-        return found
+        believed = [
+            None if share is None else self.weighed(values, share)
+            for values, share in zip(known, shares(scores), strict=True)
+        ]
+        return multiplied(correct, believed, after or After())
 
     def share(self, step: JudgedStep, model: float) -> float:
         """Return the probability that the step is right where all before is; ``model``: the model's."""
@@ -76,6 +83,23 @@ class Fusion:
     def to_json(self) -> dict[str, Any]:
         """Return the coefficients as JSON values."""
         return {"coefficients": dict(self.coefficients), "fitted_on": self.fitted_on}
+
+
+def multiplied(correct: Sequence[bool | None], believed: Sequence[float | None], after: After) -> list[float | None]:
+    """Return the probability of each prefix from what is believed of each step by itself; what is settled of a step
+    leaves the prefix as it was. None from the first step on of which nothing is believed. Raises: ValueError where the
+    lengths differ."""
+    found: list[float | None] = []
+    product, prefix = 1.0, 1.0
+    whole = True
+    for settled, share in zip(correct, believed, strict=True):
+        if settled is None and share is None:
+            whole = False
+        elif settled is None and share is not None and whole:
+            product *= after.share(share)
+            prefix = after.prefix(product)
+        found.append(prefix if whole else None)
+    return found
 
 
 def shares(scores: Sequence[float]) -> list[float | None]:
