@@ -21,7 +21,7 @@ from verifier.judging.estimates.features import NAMES
 from verifier.judging.estimates.fusion import MODEL_ALONE
 from verifier.training.baselines import Position
 from verifier.training.calibrating import Taught, calibrated, worth
-from verifier.training.fusing import Lesson
+from verifier.training.fusing import Lesson, fitted
 from verifier.training.table import Compared, Measured
 
 
@@ -117,6 +117,19 @@ def test_the_level_for_drift_travels_in_the_calibration() -> None:
 def compared(**step_auc: float) -> Compared:
     rows = [Measured(name.replace("_", " "), "set", {"step auc": Figure(v)}) for name, v in step_auc.items()]
     return Compared("m", rows, {"set": (9, 3)}, {}, {}, "set", 0)
+
+
+@pytest.mark.parametrize("later", [True, False])
+def test_the_fusion_learns_where_in_a_chain_errors_strike(later: bool) -> None:
+    dice, lessons = random.Random(6), []
+    for _ in range(400):
+        hits = [dice.random() < (0.05 + 0.1 * n if later else 0.5 - 0.1 * n) for n in range(5)]
+        error = hits.index(True) if True in hits else 5
+        known = tuple((*[0.0] * (len(NAMES) - 1), math.log1p(n)) for n in range(5))
+        scores = tuple(0.8**n for n in range(1, 6))
+        lessons.append(Lesson((None,) * 5, known, scores, tuple(float(n < error) for n in range(5))))
+    position = fitted(lessons, "a test").coefficients["position"]
+    assert position < -0.3 if later else position > 0.3
 
 
 def test_an_estimator_that_does_not_beat_every_plain_baseline_is_worthless_there() -> None:

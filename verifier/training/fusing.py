@@ -28,8 +28,10 @@ SIGNS = {
     "conflicts with stated": -1,
     "rounded": -1,
     "ledger findings": -1,
+    "position": 0,
 }
-"""Which terms may move an estimate, and which way: what is found wrong makes no step likelier, whatever the data say.
+"""Which terms may move an estimate, and which way (0: either): what is found wrong makes no step likelier, whatever the
+data say. Where in a chain errors strike is another thing in every data set, and is learnt from that.
 
 All others are held at 0. What was proved, left open or not read tells the kind of a chain rather than its faults: all
 claims are proved in 88 of 100 steps that the fusion learns from, and in 13 of those of an olympiad. And planted errors

@@ -33,6 +33,7 @@ def test_evidence_has_a_number_for_each_name() -> None:
     assert found[0]["all claims proved"] == 1 and found[0]["claims refuted"] == 0
     assert found[1]["claims refuted"] > 0 and found[2]["no claim read"] == 1
     assert all(0 <= row["unread share"] <= 1 for row in found)
+    assert [row["position"] for row in found] == pytest.approx([math.log(n) for n in range(1, len(found) + 1)])
 
 
 @pytest.mark.parametrize(

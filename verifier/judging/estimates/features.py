@@ -21,12 +21,13 @@ NAMES = (
     "ledger findings",
     "adds nothing",
     "rests on an error",
+    "position",
 )
 
 
 def evidence(step: JudgedStep) -> tuple[float, ...]:
-    """Return the evidence about a step, one number for each of ``NAMES``: counts as log(1 + n), the rest from 0 to
-    1."""
+    """Return the evidence about a step, one number for each of ``NAMES``: counts, and its index, as log(1 + n), the
+    rest from 0 to 1."""
     reasons = [claim.reason for claim in step.claims]
     rests = isinstance(step.judgement, Unjudged) and step.judgement.reason is Unjudgement.RESTS_ON_ERROR
     return (
@@ -40,4 +41,5 @@ def evidence(step: JudgedStep) -> tuple[float, ...]:
         math.log1p(sum(finding.kind is not Kind.MENDED_LATEX for finding in step.findings)),
         float(step.adds is False),
         float(rests),
+        math.log1p(step.index),
     )
