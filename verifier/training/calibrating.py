@@ -73,25 +73,19 @@ def calibrated(
     for half in (first, second):
         _promising([one.lesson for one in half], fusion)
     by = [_by_kind(half, model, fusion, method, said) for half in (first, second)]
-    kinds = set(DOMAINS)
 
-    def crossed() -> list[dict[str, Any]]:
-        return worth(((second, by[0]), (first, by[1])), fusion)
+    def crossed(kinds: Collection[str]) -> list[dict[str, Any]]:
+        return worth(((second, _of_kinds(by[0], kinds)), (first, _of_kinds(by[1], kinds))), fusion)
 
-    rows = crossed()
-    if worse := {str(row["domain"]) for row in rows if row["domain"] != ALL and _worse(row)}:
-        kinds -= worse
-        by = [_of_kinds(one, kinds) for one in by]
-        rows = crossed()
-    if _worse(rows[0]):
-        before, after = (f"{rows[0][f'brier, {time}']:.3f}" for time in ("before", "after"))
-        raise ValueError(
-            f"estimates would be worse than before, on the problems that nothing was fitted on: their Brier score is "
-            f"{after}, and was {before}; nothing is written: expected more labels, or another --method"
-        )
-    right = list(_right(second, fusion, by[0]))
-    promising = rate is not None and rate * (len(right) + 1) >= 1
-    found = by[0] if promising else _of_kinds(_by_kind(taught, model, fusion, method, said), kinds)
+    whole = {row["domain"]: row for row in crossed(())}
+    kinds = {row["domain"] for row in crossed(DOMAINS) if not _worse(row, whole[row["domain"]]["brier, after"])}
+    rows = crossed(kinds)
+    if _worse(rows[0], rows[0]["brier, before"]):
+        raise ValueError(_refusal(rows[0]))
+    found = _of_kinds(by[0], kinds)
+    right = list(_right(second, fusion, found))
+    if rate is None or rate * (len(right) + 1) < 1:
+        found = _of_kinds(_by_kind(taught, model, fusion, method, said), kinds)
     if rate is None:
         return found, rows
     threshold = conformal([score for _, score in right], rate)
@@ -134,10 +128,21 @@ def _promising(lessons: Sequence[Lesson], fusion: Fusion) -> None:
         )
 
 
-def _worse(row: dict[str, Any]) -> bool:
-    """Whether estimates are worse afterwards by a proper score, which a few labels tell better than bins do."""
-    before, after = (row[f"brier, {time}"] for time in ("before", "after"))
-    return before is not None and after is not None and after > before
+def _worse(row: dict[str, Any], than: float | None) -> bool:
+    """Whether calibrated estimates are worse by a proper score, which a few labels tell better than bins do."""
+    after = row["brier, after"]
+    return than is not None and after is not None and after > than
+
+
+def _refusal(row: dict[str, Any]) -> str:
+    before, after = (f"{row[f'brier, {time}']:.3f}" for time in ("before", "after"))
+    skill, between = row["skill, before"], row["intervals"]["skill, before"]
+    as_they_are = "" if skill is None else f"; as they are, their skill over the base rate is {skill:.3f}"
+    within = "" if skill is None or between is None else f" ({between[0]:.3f} to {between[1]:.3f})"
+    return (
+        f"estimates would be worse than before, on the problems that nothing was fitted on: their Brier score is "
+        f"{after}, and was {before}{as_they_are}{within}; nothing is written: expected more labels, or another --method"
+    )
 
 
 def _enough(lessons: Sequence[Lesson], fusion: Fusion) -> bool:
