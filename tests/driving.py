@@ -6,7 +6,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,3 +34,27 @@ def run(
 def lines(text: str) -> list[dict[str, Any]]:
     """Return the JSON values of ``text``, one a line."""
     return [json.loads(line) for line in text.splitlines()]
+
+
+@contextmanager
+def serving(
+    *options: str, seconds: float = 600, stderr: int | None = None
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Give the address of a service that is ready, and its process; it ends with the block."""
+    import httpx
+
+    argv = [sys.executable, "-m", "verifier.cli.main", "serve", "--port", "0", "--lean", "off", *options]
+    process = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=stderr, text=True)
+    assert process.stdout is not None
+    try:
+        line = process.stdout.readline()
+        assert "http://127.0.0.1:" in line, line
+        url = line.split()[3]
+        until = time.monotonic() + 600
+        while httpx.get(f"{url}/health").json()["status"] != "ok" and time.monotonic() < until:
+            time.sleep(0.05)
+        yield url, process
+    finally:
+        process.terminate()
+        process.wait(timeout=300)
+        process.stdout.close()

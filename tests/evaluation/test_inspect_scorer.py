@@ -20,7 +20,7 @@ from verifier.rewards.workers import Settings, workers
 pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.slow]
 
 SMALL: dict[str, Any] = {"workers": 1, "item_seconds": 60.0}
-PROBLEM = "What is 12 * 3 + 4?"
+PROBLEM = "Ann asks what 12 * 3 + 4 is."
 RIGHT = "So 12 * 3 = 36.\n\nThen 36 + 4 = 40.\n\nThe answer is 40."
 WRONG = "So 12 * 3 = 38.\n\nThen 38 + 4 = 42.\n\nThe answer is 42."
 TOO_LONG = "x" * 200_001

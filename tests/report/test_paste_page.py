@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
-from driving import Run
+from driving import Run, serving
 
 PROBLEM, SOLUTION = "Solve 3x + 5 = 20 for x.", "So 3x = 15.\n\nThen x = 6."
 HOSTILE = "</textarea></script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>\u202e"
@@ -18,22 +16,9 @@ HOSTILE = "</textarea></script><script>window.ran = 1</script><img src=x onerror
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    argv = [sys.executable, "-m", "verifier.cli.main", "serve", "--page", "--port", "0", "--lean", "off"]
     more = ["--workers", "1", "--body", "20000", "--rate", "1000/minute", "--item-seconds", "60"]
-    process = subprocess.Popen([*argv, *more], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    assert process.stdout is not None
-    try:
-        line = process.stdout.readline()
-        assert "open it in a browser" in line, line
-        url = line.split()[3]
-        until = time.monotonic() + 600
-        while httpx.get(f"{url}/health").json()["status"] != "ok" and time.monotonic() < until:
-            time.sleep(0.05)
+    with serving("--page", *more, stderr=subprocess.DEVNULL) as (url, _):
         yield url
-    finally:
-        process.terminate()
-        process.wait(timeout=300)
-        process.stdout.close()
 
 
 @pytest.fixture

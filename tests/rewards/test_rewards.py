@@ -20,7 +20,7 @@ from verifier.rewards.workers import Settings, workers
 RIGHT = "So 12 * 3 = 36.\n\nThen 36 + 4 = 40.\n\nThe answer is 40."
 WRONG = "So 12 * 3 = 38.\n\nThen 38 + 4 = 42.\n\nThe answer is 42."
 PROSE = "Who can say?\n\nNot me."
-PROBLEM = "What is 12 * 3 + 4?"
+PROBLEM = "Ann asks what 12 * 3 + 4 is."
 SMALL = {"workers": 2, "item_seconds": 60.0, "batch_seconds": 120.0}
 KEPT = Settings(**SMALL)  # type: ignore[arg-type]  # the values have the fields' types
 

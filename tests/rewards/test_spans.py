@@ -23,7 +23,7 @@ from verifier.rewards.spans import SpannedReward, Spans, StepReward
 from verifier.rewards.workers import Settings, workers
 
 SMALL: dict[str, Any] = {"workers": 1, "item_seconds": 60.0, "batch_seconds": 120.0}
-PROBLEM = "What is 12 * 3 + 4?"
+PROBLEM = "Ann asks what 12 * 3 + 4 is."
 RIGHT = "So 12 * 3 = 36.\n\nThen 36 + 4 = 40.\n\nThe answer is 40."
 WRONG = "So 12 * 3 = 38.\n\nThen 38 + 4 = 42.\n\nThe answer is 42."
 BYTES = "Step 1: So 12 * 3 = 36 🍎🍏 ünïcode 数学.\n\nStep 2: Then 36 + 4 = 40 ✓.\n\nStep 3: It is \\boxed{40} 🏁"

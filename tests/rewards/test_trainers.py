@@ -7,21 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import httpx
 import pytest
+from driving import serving
 
 RIGHT = "So 12 * 3 = 36.\n\nThen 36 + 4 = 40.\n\nThe answer is 40."
 WRONG = "So 12 * 3 = 38.\n\nThen 38 + 4 = 42.\n\nThe answer is 42."
-PROBLEM = "What is 12 * 3 + 4?"
+PROBLEM = "Ann asks what 12 * 3 + 4 is."
 PROMPT = f"<|im_start|>user\n{PROBLEM}<|im_end|>\n<|im_start|>assistant\n"
 SMALL = {"workers": 1, "item_seconds": 60.0}
 
@@ -44,19 +41,8 @@ class Letters:
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    argv = [sys.executable, "-m", "verifier.cli.main", "serve", "--port", "0", "--lean", "off", "--workers", "1"]
-    process = subprocess.Popen(argv, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    try:
-        found = process.stdout.readline().split()[3]
-        until = time.monotonic() + 300
-        while httpx.get(f"{found}/health").json()["status"] != "ok" and time.monotonic() < until:
-            time.sleep(0.05)
+    with serving("--workers", "1") as (found, _):
         yield found
-    finally:
-        process.terminate()
-        process.wait(timeout=300)
-        process.stdout.close()
 
 
 def item(text: str) -> Any:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import subprocess
-import sys
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -16,6 +14,7 @@ from typing import Any
 import httpx
 import psutil
 import pytest
+from driving import serving
 from fastapi import HTTPException
 
 from verifier import rewards
@@ -32,7 +31,7 @@ from verifier.serving.translating import Translating
 RIGHT = "So 12 * 3 = 36.\n\nThen 36 + 4 = 40.\n\nThe answer is 40."
 WRONG = "So 12 * 3 = 38.\n\nThen 38 + 4 = 42.\n\nThe answer is 42."
 PROSE = "Who can say?\n\nNot me."
-PROBLEM = "What is 12 * 3 + 4?"
+PROBLEM = "Ann asks what 12 * 3 + 4 is."
 CHATML = f"<|im_start|>system\nAdd.<|im_end|>\n<|im_start|>user\n{PROBLEM}<|im_end|>\n<|im_start|>assistant\n"
 INFO = {"question": PROBLEM, "index": 3}
 LOST = {"outcome": 0.0, "process": 0.0, "score": 0.0, "outcome_told": 0.0, "process_told": 0.0, "lost": 1.0}
@@ -53,27 +52,14 @@ class Service:
 
 
 @contextmanager
-def serving(*options: str) -> Iterator[Service]:
-    argv = [sys.executable, "-m", "verifier.cli.main", "serve", "--port", "0", "--lean", "off", *options]
-    process = subprocess.Popen(argv, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    try:
-        line = process.stdout.readline()
-        assert "http://127.0.0.1:" in line, line
-        made = Service(line.split()[3], process)
-        until = time.monotonic() + 300
-        while httpx.get(f"{made.url}/health").json()["status"] != "ok" and time.monotonic() < until:
-            time.sleep(0.05)
-        yield made
-    finally:
-        process.terminate()
-        process.wait(timeout=300)
-        process.stdout.close()
+def served(*options: str) -> Iterator[Service]:
+    with serving(*options) as (url, process):
+        yield Service(url, process)
 
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[Service]:
-    with serving("--workers", "1", "--waiting", "3", "--items", "60", "--item-seconds", "3") as made:
+    with served("--workers", "1", "--waiting", "3", "--items", "60", "--item-seconds", "3") as made:
         yield made
 
 

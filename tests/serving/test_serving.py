@@ -6,7 +6,6 @@ import json
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ import httpx
 import psutil
 import pytest
 import shapes
-from driving import Run
+from driving import Run, serving
 
 from verifier.judging.records.recheck import recheck
 from verifier.serving.client import Client, ServiceError
@@ -49,21 +48,8 @@ class Served:
 def served(folder: Path, *options: str) -> Iterator[Served]:
     keys = folder / "keys.txt"
     keys.write_text(f"another\n{KEY}\n")
-    argv = [sys.executable, "-m", "verifier.cli.main", "serve", "--port", "0", "--lean", "off", "--keys", str(keys)]
-    process = subprocess.Popen([*argv, *options], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    try:
-        line = process.stdout.readline()
-        assert "http://127.0.0.1:" in line, line
-        made = Served(line.split()[3], process)
-        until = time.monotonic() + 600
-        while made.health()["status"] != "ok" and time.monotonic() < until:
-            time.sleep(0.05)
-        yield made
-    finally:
-        process.terminate()
-        process.wait(timeout=300)
-        process.stdout.close()
+    with serving("--keys", str(keys), *options) as (url, process):
+        yield Served(url, process)
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,6 @@ from __future__ import annotations
 from verifier.chain import Chain
 from verifier.readers.exact.claims.answers import named, with_answers
 from verifier.readers.exact.claims.context import Context, of_problem
-from verifier.readers.exact.claims.given.asked import applied_letters, target
 from verifier.readers.exact.claims.given.named_roots import letters_of_roots
 from verifier.readers.exact.claims.solutions import equation_of, with_roots
 from verifier.readers.exact.discourse.discourse import speaks_of_others
@@ -37,9 +36,7 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     plain = namesakes.guarded(plain, read_problem(chain.problem))
     plain = namesakes.among_coefficients(plain, letters_of_roots(chain.problem))
     readings = with_roots(plain, context.premises)
-    problem = read_problem(chain.problem)
-    applied = applied_letters(*(e.term for one in (problem, *readings) for e in one.numerals))
-    meant = named(target(chain.problem, problem, applied), context.premises, readings)
+    meant = named(chain.problem, read_problem(chain.problem), context.premises, readings)
     readings = with_answers([step.text for step in chain.steps], readings, meant)
     said = {word for reading in readings for word, _ in reading.words}
     if said & COMPLEX or any(map(context.known, COMPLEX)):

@@ -5,13 +5,15 @@ The claim is about the expression that the problem asks for in so many words, or
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import groupby
 from typing import Final
 
 from verifier.chain import Span
 from verifier.kernel.claim import Premise, Relation
-from verifier.kernel.term import App, Op, Term, number
+from verifier.kernel.term import App, Op, Sym, Term, number
+from verifier.readers.exact.claims.given.asked import AFTER, ASKING, applied_letters, target
 from verifier.readers.exact.claims.given.hypotheses import SETTING, words_before
 from verifier.readers.exact.claims.solutions import about, equation_of
 from verifier.readers.exact.lexicon import words
@@ -25,14 +27,39 @@ _ROOTS: Final = frozenset({"roots", "solutions", "zeros"})
 _WHOSE: Final = frozenset({"the", "its", "both", "two", "these", "this", "all", "real", "equation", "quadratic"})
 _ENDS: Final = ("", "\n", ".", ",", ";", "!")
 
+_ASKED: Final = ASKING | AFTER | {"what", "is", "what's", "the", "value", "of", "exact", "numerical", "expression"}
+_ALONE: Final = _ASKED | {
+    "solve",
+    "then",
+    "that",
+    "let",
+    "be",
+    "and",
+    "suppose",
+    "equation",
+    "consider",
+    "it",
+    "we",
+    "have",
+}
+_OF_ROOTS: Final = _ALONE | _ROOTS | {"sum", "product", "quadratic", "two", "both", "real", "its", "are"}
+"""All words of a problem whose answer may be told by a number: any other may ask for something else, in words that no
+list holds (*to the nearest ten*, *that exceed 2*, *choose*)."""
+
 Named = Mapping[str, Term]
 """What *answer*, *sum* (of the roots) and *product* stand for."""
 
 
-def named(asked: Term | None, premises: Iterable[Premise], readings: Sequence[Reading]) -> Named:
-    """Return what a problem's answer is, and the sum and the product of its equation's two roots, where the steps, as
-    read, are about no other equation. Fails: never."""
-    found: dict[str, Term] = {} if asked is None else {"answer": asked}
+def named(text: str, problem: Reading, premises: Iterable[Premise], readings: Sequence[Reading]) -> Named:
+    """Return what a problem's answer is, and the sum and the product of its equation's two roots, where it says nothing
+    else, and the steps, as read, are about no other equation. Fails: never."""
+    if not _says_only(problem, _OF_ROOTS):
+        return {}
+    applied = applied_letters(*(e.term for one in (problem, *readings) for e in one.numerals))
+    asked = target(text, problem, applied)
+    found: dict[str, Term] = {}
+    if asked is not None and _says_only(problem, _ALONE) and _bare(text, problem, asked):
+        found["answer"] = asked
     equation = equation_of(premises)
     if equation is None or not about(readings, equation[1]):
         return found
@@ -41,6 +68,29 @@ def named(asked: Term | None, premises: Iterable[Premise], readings: Sequence[Re
         over = number(poly[2])
         found |= {"sum": App(Op.DIV, (number(-poly[1]), over)), "product": App(Op.DIV, (number(poly[0]), over))}
     return found
+
+
+def _says_only(problem: Reading, allowed: Set[str]) -> bool:
+    """Whether all words of a problem are among these, but for letters."""
+    return all(word in allowed or (len(word) == 1 and word != "a") for word in problem.vocabulary)
+
+
+def _bare(text: str, problem: Reading, asked: Term) -> bool:
+    """Whether what is asked for is written in signs, and no number stands beside it but in equations."""
+    sides = [(side.start, side.end) for f in problem.formulas for side in (f.left, f.right)]
+    loose = [e for e in problem.numerals if (e.start, e.end) not in sides and not isinstance(e.term, Sym)]
+    return all(e.term == asked and not _worded(text[e.start : e.end]) for e in loose)
+
+
+def _worded(text: str) -> bool:
+    """Whether a word stands there that is no command of LaTeX: ``20% of 50 + 10`` can be read in two ways."""
+    at = 0
+    for spelled, run in groupby(text, str.isalpha):
+        length = len(list(run))
+        if spelled and length > 1 and text[at - 1 : at] != "\\":
+            return True
+        at += length
+    return False
 
 
 def with_answers(texts: Sequence[str], readings: Sequence[Reading], meant: Named) -> list[Reading]:
