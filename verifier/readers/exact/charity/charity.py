@@ -148,6 +148,14 @@ def _apart(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     return [replace(claim, left=app(Op.ABS, claim.left))] if told else []
 
 
+def _grown(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+    """By how much a quotient is more or less than one."""
+    match claim.left, claim.right:
+        case App(Op.DIV, _), App(Op.PERCENT, _) if formula.words & words.GROWING:
+            return [replace(claim, left=app(Op.ABS, app(Op.SUB, claim.left, number(1))))]
+    return []
+
+
 def _alternative(
     code: str, message: str, holds: Holds, fires: tuple[Case, ...], silent: tuple[Case, ...]
 ) -> Alternative:
@@ -201,7 +209,8 @@ ALTERNATIVES: Final = (
     _alternative(
         "typed", "brackets, exponents or points may have been lost in typing",
         OtherClaims(lambda f, c, x: typed(c, f.text)),
-        (("Powers.", "So 2 x 103 = 2000."),), (("Powers.", "So 2 x 103 = 2001."),),
+        (("Powers.", "So 2 x 103 = 2000."), ("A cube.", "Its side is 3√8 = 2.")),
+        (("Powers.", "So 2 x 103 = 2001."), ("A cube.", "Its side is 3√8 = 3.")),
     ),
     _alternative(
         "clock", "it may tell times of day", OtherClaims(lambda f, c, x: clocked(c, _units(f))),
@@ -221,6 +230,10 @@ ALTERNATIVES: Final = (
     _alternative(
         "distance", "the order of a difference may not be meant", OtherClaims(_apart),
         (("A drop in price.", "The difference is 5 - 8 = 3."),), (("Prices.", "So 5 - 8 = 3."),),
+    ),
+    _alternative(
+        "change", "a percentage may tell by how much a quotient differs from one", OtherClaims(_grown),
+        (("From 120 to 150.", "So the change is 150/120 = 25%."),), (("From 120.", "So the share is 150/120 = 25%."),),
     ),
     _alternative(
         "power-of-negative", "a sign may belong to what is raised to a power", OtherClaims(_powers),

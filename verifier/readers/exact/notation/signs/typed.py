@@ -21,6 +21,8 @@ def typed(claim: Claim, text: str) -> list[Claim]:
     changes: list[Callable[[Term], Term]] = [_grouped, _stacked, _turned]
     if " of " in text:
         changes.append(_shared)
+    if "√" in text:
+        changes.append(_indexed)
     if " + " not in text and " - " not in text and "\\" not in text:
         changes += [_bracketed, _mixed]
     found = []
@@ -31,6 +33,14 @@ def typed(claim: Claim, text: str) -> list[Claim]:
             continue
         found += [replace(claim, left=sides[0], right=sides[1])] if sides != (claim.left, claim.right) else []
     return found + _ranges(claim, text) + _lowered(claim)
+
+
+def _indexed(term: Term) -> Term:
+    """``3√8``: the index of a root, raised in print."""
+    match term:
+        case App(Op.MUL, (Int(n), App(Op.SQRT, (inner,)))) if 2 < n < 10:
+            return App(Op.ROOT, (Int(n), inner))
+    return term
 
 
 def _lowered(claim: Claim) -> list[Claim]:
