@@ -38,17 +38,26 @@ def guarded(readings: Sequence[Reading], problem: Reading) -> list[Reading]:
     everything = [formula for reading in (problem, *readings) for formula in reading.formulas]
     pi_named = bool(said & words.PI_NAMES) or any(map(_gives_pi_a_value, everything))
     numerals = bool(said & words.DIGITS)
+    named = letters(*(expr.term for reading in (problem, *readings) for expr in reading.numerals))
+    indexed = any(name.lower().startswith("x") for name in named)
     return [
-        replace(reading, formulas=tuple(_guarded(formula, pi_named, numerals) for formula in reading.formulas))
+        replace(reading, formulas=tuple(_guarded(formula, pi_named, numerals, indexed) for formula in reading.formulas))
         for reading in readings
     ]
 
 
-def _guarded(formula: Formula, pi_named: bool, numerals: bool) -> Formula:
+def _guarded(formula: Formula, pi_named: bool, numerals: bool, indexed: bool) -> Formula:
+    if indexed and _between_digits(formula.text):
+        formula = replace(formula, doubts=(*formula.doubts, guards.INDEXED_LETTER()))
     sides = formula.left.term, formula.right.term
     found = [guards.PI_NAME()] if _holds_pi(*sides) and (pi_named or _bare(formula) or _called(formula)) else []
     found += [guards.DIGIT_LETTERS()] if letters(*sides) and numerals and _side_by_side(formula.text) else []
     return replace(formula, qualms=(*formula.qualms, *found)) if found else formula
+
+
+def _between_digits(text: str) -> bool:
+    """Whether an x stands between two digits, and no blank beside it."""
+    return any(c in "xX" and digit(text[i - 1]) and digit(text[i + 1]) for i, c in enumerate(text[1:-1], 1))
 
 
 def among_coefficients(readings: Sequence[Reading], roots: frozenset[str]) -> list[Reading]:

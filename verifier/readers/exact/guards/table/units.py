@@ -111,6 +111,13 @@ DIGIT_LETTERS: Final = guard(
     fires=("The digits give ab = 10a + b",),
     silent=("The digits give 10a + b = 10b + a",),
 )
+INDEXED_LETTER: Final = guard(
+    "indexed-letter",
+    "an x between digits may be a letter with an index",
+    Blocks.DECISION,
+    fires=(("Points (x1, y1) and (x2, y2) on y = 3x^2 - 5x.", "So 3x1^2 - 5x1 = 8."), ("Find x + 1.", "3x2 = 7")),
+    silent=("So 3x2 = 7.", ("Find x + 1.", "So 3 x 2 = 7.")),
+)
 COEFFICIENT_NAMES: Final = guard(
     "coefficient-names",
     "a letter that the problem gives a root may name a coefficient here",
