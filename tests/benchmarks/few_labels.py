@@ -1,9 +1,10 @@
 """What a calibration on few labels is worth: ``python tests/benchmarks/few_labels.py LABELS KEEP DATA [--prm NAME]``
 
 DATA: files of chains whose first error is labelled. Of each, LABELS chains of one half of the problems are calibrated
-on, as ``verifier calibrate`` does, and at most ``--limit`` chains of the other half measured, before and after. KEEP: a
-folder for scores, so that a run that was stopped goes on and none is made twice. A file with fewer labels in its half
-is left out.
+on, as ``verifier calibrate`` does, and at most ``--limit`` chains of the other half measured, before and after. With
+``--within`` LABELS chains of the whole file are all there is, and each half of them is measured by the other, which is
+what ``verifier calibrate`` prints. KEEP: a folder for scores, so that a run that was stopped goes on and none is made
+twice. A file with fewer labels in its half is left out.
 """
 
 from __future__ import annotations
@@ -40,7 +41,11 @@ def main(asked: argparse.Namespace) -> None:
     assert model is not None, "expected a model"
     with Judge(lean="off") as judge:
         for name in asked.data:
-            halves = parted(name, asked.labels, asked.limit)
+            halves = (
+                (drawn(known(name), asked.labels, SEED), [])
+                if asked.within
+                else parted(name, asked.labels, asked.limit)
+            )
             title = name.split("/")[-1].split(".")[0]
             if len(halves[0]) < asked.labels:
                 print(f"{title}: {len(halves[0])} labelled chains in its half", file=sys.stderr)
@@ -49,20 +54,26 @@ def main(asked: argparse.Namespace) -> None:
             fit, other = ([taught(chain, seen[chain.id], model.name) for chain in half] for half in halves)
             fusion = fusion_of(model)
             try:
-                found, _ = calibrated(fit, model.name, fusion, "temperature", 0.05, "labelled chains")
+                found, rows = calibrated(fit, model.name, fusion, "temperature", 0.05, "labelled chains")
             except ValueError as error:
                 print(f"| {title} | {len(fit)} | refused: {error} |")
                 continue
-            row = worth([(other, found)], fusion, [ALL])[0]
+            row = rows[0] if asked.within else worth([(other, found)], fusion, [ALL])[0]
             cells = [cell(row, f"{column}, {time}") for column in COLUMNS for time in ("before", "after")]
-            print(f"| {title} | {len(fit)} | {len(other)} | {row['steps']} | " + " | ".join(cells) + " |", flush=True)
+            print(
+                f"| {title} | {len(fit)} | {row['chains']} | {row['steps']} | " + " | ".join(cells) + " |", flush=True
+            )
 
 
 def parted(name: str, labels: int, limit: int | None) -> tuple[list[Labelled], list[Labelled]]:
     """The chains that are calibrated on, and those that are measured: no problem is in both."""
-    chains = [chain for chain in labelled([name]).rows.values() if chain.first_error is not None]
-    first, second = ([chain for chain in chains if half_of(chain.problem) == half] for half in (0, 1))
+    first, second = ([chain for chain in known(name) if half_of(chain.problem) == half] for half in (0, 1))
     return drawn(first, labels, SEED), drawn(second, limit, SEED)
+
+
+def known(name: str) -> list[Labelled]:
+    """The chains of a file whose first error is labelled."""
+    return [chain for chain in labelled([name]).rows.values() if chain.first_error is not None]
 
 
 def taught(chain: Labelled, look: Look, model: str) -> Taught:
@@ -86,6 +97,7 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("keep", type=Path)
     parser.add_argument("data", nargs="+")
     parser.add_argument("--prm", default="default")
+    parser.add_argument("--within", action="store_true")
     parser.add_argument("--limit", type=int, default=75)
     return parser.parse_args(words)
 
