@@ -52,7 +52,7 @@ def many(known: str, count: int = 1500, seed: int = 4) -> list[Taught]:
 @pytest.mark.parametrize("method", ["temperature", "isotonic"])
 def test_estimates_come_to_mean_what_they_say_on_problems_not_fitted_on(method: str) -> None:
     found, figures = calibrated(many("steps"), "m", MODEL_ALONE, method, 0.1, "a test")
-    assert set(found.domains) == {"all", "words", "formulas"}
+    assert {"all"} <= set(found.domains) <= {"all", "words", "formulas"}, "both kinds are alike: that of all may serve"
     for row in figures:
         assert row["all, before"] > 0.1 > 0.06 > row["all, after"], row
     if method == "temperature":
