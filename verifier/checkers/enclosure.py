@@ -14,6 +14,9 @@ from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, letters
 from verifier.kernel.verdict import CheckFailed, Reason
 
 Ball = Any  # flint.arb or flint.acb, which have no annotations
+Letters = Mapping[str, Ball]
+"""Balls that letters are in."""
+NOWHERE: Letters = {}
 
 PRECISIONS = (64, 128, 256, 512, 1024)  # bits tried, one after another
 MAX_FACTORIAL = 10**6
@@ -36,8 +39,11 @@ def rational(x: Fraction) -> Ball:
     return arb(fmpq(x.numerator, x.denominator))
 
 
-def enclose(term: Term, loose: frozenset[Dec]) -> Ball:
+def enclose(term: Term, loose: frozenset[Dec], at: Letters = NOWHERE) -> Ball:
     """Return a real ball that holds the value of ``term``, decimals in ``loose`` being within a unit of their place.
+
+    Letters are anywhere in their balls of ``at``; where a ball is returned and is finite, the term is defined and
+    continuous there.
 
     Raises: Doubtful; CheckFailed where the term is undefined, not real or too large.
     """
@@ -51,13 +57,15 @@ def enclose(term: Term, loose: frozenset[Dec]) -> Ball:
             return arb.pi()
         case Const("e"):
             return arb.const_e()
+        case Sym(name) if name in at:
+            return at[name]
         case Sym(name) | Const(name):
             raise CheckFailed(f"{name} is not a known real number", Reason.OUT_OF_SCOPE)
     if term.op in _EXACT:
-        return _EXACT[term.op](term, loose)
+        return _EXACT[term.op](term, loose, at)
     if term.op is Op.DIFF:
         raise CheckFailed("a derivative without letters", Reason.OUT_OF_SCOPE)
-    return _MEANING[term.op](*(enclose(arg, loose) for arg in term.args))
+    return _MEANING[term.op](*(enclose(arg, loose, at) for arg in term.args))
 
 
 def sign(term: Term) -> int | None:
@@ -134,15 +142,15 @@ def _root(n: int, x: Ball) -> Ball:
     return x.sqrt() if n == 2 else x.root(n)
 
 
-def _power(term: App, loose: frozenset[Dec]) -> Ball:
-    base = enclose(term.args[0], loose)
+def _power(term: App, loose: frozenset[Dec], at: Letters) -> Ball:
+    base = enclose(term.args[0], loose, at)
     if loose and any(d in loose for d in _decimals(term.args[1])):
         raise CheckFailed("a rounded decimal stands in an exponent", Reason.ROUNDED)
     exponent = exactly(term.args[1])
     if exponent is None:
         if not base > 0:
             raise CheckFailed("an irrational power of what is not sure to be positive", Reason.OUT_OF_SCOPE)
-        return base ** enclose(term.args[1], loose)
+        return base ** enclose(term.args[1], loose, at)
     if exponent.numerator.bit_length() > MAX_POWER_BITS or exponent.denominator > 64:
         raise CheckFailed("an exponent that is too large", Reason.OUT_OF_BUDGET)
     if exponent.denominator > 1:
@@ -159,14 +167,14 @@ def _decimals(term: Term) -> Iterator[Dec]:
         yield from _decimals(arg)
 
 
-def _indexed_root(term: App, loose: frozenset[Dec]) -> Ball:
+def _indexed_root(term: App, loose: frozenset[Dec], at: Letters) -> Ball:
     index = exactly(term.args[0])
     if index is None or index.denominator != 1 or not 2 <= index <= 64:
         raise CheckFailed("a root whose index is not a whole number from 2 to 64", Reason.OUT_OF_SCOPE)
-    return _root(index.numerator, enclose(term.args[1], loose))
+    return _root(index.numerator, enclose(term.args[1], loose, at))
 
 
-def _factorial(term: App, loose: frozenset[Dec]) -> Ball:
+def _factorial(term: App, loose: frozenset[Dec], _at: Letters) -> Ball:
     n = exactly(term.args[0])
     if n is None or n.denominator != 1 or n < 0 or _decimals_in(term, loose):
         raise CheckFailed("a factorial of something that is not a natural number", Reason.SIDE_CONDITION)
@@ -175,7 +183,7 @@ def _factorial(term: App, loose: frozenset[Dec]) -> Ball:
     return arb.fac_ui(n.numerator)
 
 
-def _counted(term: App, loose: frozenset[Dec]) -> Ball:
+def _counted(term: App, loose: frozenset[Dec], _at: Letters) -> Ball:
     if _decimals_in(term, loose):
         raise CheckFailed("a rounded decimal stands where a whole number is needed", Reason.ROUNDED)
     try:
@@ -207,7 +215,7 @@ _MEANING: Mapping[Op, Callable[..., Ball]] = {
     Op.TAN: lambda a: _divide(a.sin(), a.cos()),
     Op.LOG: _log,
 }
-_EXACT: Mapping[Op, Callable[[App, frozenset[Dec]], Ball]] = {
+_EXACT: Mapping[Op, Callable[[App, frozenset[Dec], Letters], Ball]] = {
     Op.POW: _power,
     Op.ROOT: _indexed_root,
     Op.FACT: _factorial,

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final
 
 from verifier.checkers.formulas.places.arity import fits
-from verifier.checkers.formulas.values import arithmetic, binders, gaussian, lists, logic, matrices
+from verifier.checkers.formulas.values import arithmetic, binders, enclosing, gaussian, lists, logic, matrices
 from verifier.checkers.formulas.values.polynomials import calculus, solutions
 from verifier.checkers.formulas.values.values import Gaussian, Infinite, Place, Value, Work, infinity
 from verifier.kernel.evaluate import OverBudget, Undefined, Unsupported
@@ -112,6 +112,17 @@ def _function(node: Node, place: Place) -> Fraction:
     return arithmetic.FUNCTIONS[node.head](*values)
 
 
+def _rounding(node: Node, place: Place) -> Fraction:
+    """A number rounded down or up, which need not be rational."""
+    try:
+        return _function(node, place)
+    except Unsupported:
+        found = enclosing.rounded(node.head, node.args[0], place)
+        if found is None:
+            raise
+        return found
+
+
 def _sign(node: Node, place: Place) -> Value:
     """A sign of arithmetic, which stands between numbers or matrices."""
     values = [place.value(arg) for arg in node.args]
@@ -134,6 +145,7 @@ def _choice(node: Node, place: Place) -> Value:
 
 _VALUES: Final[Mapping[Head, Callable[[Node, Place], Value]]] = {
     **dict.fromkeys(arithmetic.FUNCTIONS, _function),
+    **dict.fromkeys((Head.FLOOR, Head.CEIL), _rounding),
     **dict.fromkeys((Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.POW, Head.NEG), _sign),
     Head.IF: _choice,
     **dict.fromkeys((Head.SUM, Head.PROD, Head.COUNT_OF), binders.folded),

@@ -8,11 +8,13 @@ from fractions import Fraction
 from functools import partial
 from typing import Final
 
+from verifier.checkers.formulas.values import enclosing
 from verifier.checkers.formulas.values.arithmetic import effort, is_prime, whole
 from verifier.checkers.formulas.values.values import Gaussian, Infinite, Matrix, Place, Value
 from verifier.kernel.evaluate import NotEvaluated, Undefined, Unsupported
 from verifier.kernel.formula import Expr, Head, Node
 
+MAX_UNKNOWN = 60  # most truths that could not be told, after which no more are asked for
 Truth = Callable[[], bool | None]
 """What finds the truth of a formula; it may raise NotEvaluated."""
 
@@ -23,18 +25,20 @@ def unless(sought: bool, found: Iterable[Truth]) -> bool | None:
     Raises:
         NotEvaluated: where what could not be told would matter.
     """
-    neither, unknown = False, None
+    neither, unknown = False, list[NotEvaluated]()
     for truth in found:
         try:
             one = truth()
         except NotEvaluated as wrong:
-            unknown = unknown or wrong
+            unknown.append(wrong)
+            if len(unknown) > MAX_UNKNOWN:
+                break
             continue
         if one is sought:
             return sought
         neither |= one is None
-    if unknown is not None:
-        raise unknown
+    if unknown:
+        raise unknown[0]
     return None if neither else not sought
 
 
@@ -63,6 +67,13 @@ _ORDERS: Final[Mapping[Head, Callable[[Fraction, Fraction], bool]]] = {
 }
 
 
+_STANDS: Final[Mapping[Head, Callable[[int], bool]]] = {
+    **{Head.LT: lambda x: x < 0, Head.LE: lambda x: x < 0, Head.GT: lambda x: x > 0, Head.GE: lambda x: x > 0},
+    **{Head.EQ: lambda x: False, Head.NE: lambda x: True},
+}
+"""What comparisons say of numbers that are apart, by the order in which they stand."""
+
+
 def comparison(node: Node, place: Place) -> bool:
     """Return the truth of a comparison.
 
@@ -70,11 +81,17 @@ def comparison(node: Node, place: Place) -> bool:
         Undefined: where a side is undefined, or matrices have different sizes.
         NotEvaluated: where a side has no value that is known.
     """
-    left, right = _sides(node.args, place)
-    if (order := _ORDERS.get(node.head)) is not None:
+    try:
+        left, right = _sides(node.args, place)
+    except Unsupported as unknown:
+        order = enclosing.order(node.args[0], node.args[1], place)
+        if order is None:
+            raise unknown
+        return _STANDS[node.head](order)
+    if (ordered := _ORDERS.get(node.head)) is not None:
         if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
             raise Unsupported(f"{node.head.value} between what are no numbers")
-        return order(left, right)
+        return ordered(left, right)
     return _same(left, right) is (node.head is Head.EQ)
 
 
@@ -110,7 +127,15 @@ def predicate(node: Node, place: Place) -> bool | None:
         Undefined: where an argument is undefined, or not whole where it must be.
         NotEvaluated: where an argument has no value that is known.
     """
-    values = [place.number(arg) for arg in node.args]
+    try:
+        values = [place.number(arg) for arg in node.args]
+    except Unsupported:
+        told = None
+        if node.head is Head.ABOUT and len(node.args) == 3:
+            told = enclosing.about(node.args[0], place.number(node.args[1]), place.number(node.args[2]), place)
+        if told is None:
+            raise
+        return told
     match node.head, values:
         case Head.IS_INT, [x]:
             return x.denominator == 1
