@@ -95,11 +95,19 @@ def test_sums_show_nothing_but_comparisons_and_false(holds: bool, text: str) -> 
         opposites(holds, said(text), [], PLACE)
 
 
-@pytest.mark.parametrize(("text", "reason"), [("x == 0.5", Reason.ROUNDED), ("x*1.5 < 2", Reason.ROUNDED)])
+@pytest.mark.parametrize(("text", "reason"), [("x >= 0.5", Reason.ROUNDED), ("x*1.5 < 2", Reason.ROUNDED)])
 def test_what_is_shown_has_no_decimal_in_it(text: str, reason: Reason) -> None:
     with pytest.raises(CheckFailed) as refused:
         opposites(True, said(text), [], PLACE)
     assert refused.value.reason is reason
+
+
+def test_an_equation_with_a_decimal_is_shown_as_it_stands_and_not_refuted() -> None:
+    assert opposites(True, said("x == 0.5"), [], PLACE) == opposites(True, said("x == 1/2"), [], PLACE)
+    for text in ("x == 0.5", "x != 0.5"):
+        with pytest.raises(CheckFailed) as refused:
+            opposites(text == "x != 0.5", said(text), [], PLACE)
+        assert refused.value.reason is Reason.ROUNDED
 
 
 @pytest.mark.parametrize("text", ["1/x == 1", "x == sqrt(y)", "0*(1/x) == 0", "x - x/y == 1", "abs(1/x) >= 0"])

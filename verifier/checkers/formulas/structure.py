@@ -32,6 +32,7 @@ lemma         anything, by a ``lemma`` that is shown first
 question      anything, where ``asked``, which is defined everywhere, holds, and where it fails
 meaning       anything, with what the function of a ``number`` means as one more hypothesis: see ``lemmas``
 linear        a comparison of real numbers, or False, by sums of multiples of comparisons: see ``linear``
+enclosed      a comparison of real numbers, by enclosures of both sides between bounds of letters: see ``enclosing``
 residues      divisibility and what is made of it, at all residues by ``modulus``: see ``whole_numbers``
 range         anything, at each value of a whole ``letter`` between two numbers that are shown to bound it
 quotient      divides, by a whole number ``by`` that the one is times the other
@@ -51,7 +52,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from verifier.checkers.formulas.places.models import model_of, two_models
-from verifier.checkers.formulas.places.place import opening
+from verifier.checkers.formulas.places.place import is_complex, is_doubtful, opening
 from verifier.checkers.formulas.walk import Walk
 from verifier.kernel.formula import FormulaTooLarge, Head, Node, free
 from verifier.kernel.formula_claim import FormulaClaim
@@ -89,6 +90,7 @@ class StructureChecker:
         if proof.shows is Shows.INDEPENDENT:
             two_models(claim, proof.data.get("models"), self._proved)
             return Certificate(claim, proof, self.version)
+        _sure(claim)
         walk = Walk(claim, self._leaves)
         walk.show(proof.shows is Shows.TRUE, claim.formula, opening(claim), proof.data.get("tree"))
         if unused := [one.id for i, one in enumerate(claim.premises) if i not in walk.used]:
@@ -114,7 +116,13 @@ class StructureChecker:
         """Check a proof of a claim that speaks of nothing but what its own premises are about."""
         if not free(claim.formula) <= {one.name for one in claim.types}:
             raise CheckFailed("the model gives no value for a letter", Reason.NO_MODEL_FOUND)
+        _sure(claim)
         Walk(claim, self._leaves).show(True, claim.formula, opening(claim).inside(), tree)
+
+
+def _sure(claim: FormulaClaim) -> None:
+    if is_complex(claim) and is_doubtful(claim.formula):
+        raise CheckFailed("a root or a logarithm may be no real number", Reason.OUT_OF_SCOPE)
 
 
 def contradiction(claim: FormulaClaim, proof: Proof) -> bool:

@@ -11,6 +11,7 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Held, Place, at, below, leaf_claim
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.complex_numbers import by_letters_parted, by_parts
+from verifier.checkers.formulas.rules.enclosing import by_enclosing
 from verifier.checkers.formulas.rules.entries import by_entries, by_rewriting
 from verifier.checkers.formulas.rules.lemmas import by_lemma, by_meaning, by_pushing, by_question, by_some
 from verifier.checkers.formulas.rules.linear import by_sums, listed
@@ -35,7 +36,7 @@ RULES = {
     **{"lemma": by_lemma, "question": by_question, "push": by_pushing, "some": by_some, "meaning": by_meaning},
     **{"solutions": by_solutions, "extreme": by_extreme, "rounding": by_rounding, "entries": by_entries},
     **{"rewrite": by_rewriting, "parts": by_parts, "parted": by_letters_parted, "replace": by_replacing},
-    **{"signs": by_signs, "counted": by_count},
+    **{"signs": by_signs, "counted": by_count, "enclosed": by_enclosing},
 }
 """Rules by their names: each looks at a reading of a formula, a place and a tree."""
 

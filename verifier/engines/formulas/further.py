@@ -3,16 +3,13 @@ what the hypotheses come to, what functions mean, and values of whole letters be
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
-from verifier.checkers.formulas.places.monomials import ONE, numeral
-from verifier.checkers.formulas.places.place import Place, at, below, conjuncts
+from verifier.checkers.formulas.places.place import Place, below, conjuncts
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.complex_numbers import real_equations
 from verifier.checkers.formulas.rules.entries import entrywise
@@ -20,11 +17,11 @@ from verifier.checkers.formulas.rules.forms import strict
 from verifier.checkers.formulas.rules.lemmas import came_to, meaning, pushed
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.checkers.formulas.rules.replacing import told
-from verifier.checkers.formulas.rules.solving import put
-from verifier.checkers.formulas.rules.whole import given_whole, whole
+from verifier.checkers.formulas.rules.whole import given_whole
+from verifier.engines.formulas.instances import instances
+from verifier.engines.formulas.ranges import through_values
 from verifier.engines.formulas.residues import by_residues, grounds_of
 from verifier.engines.formulas.rewriting.equals import by_equals, rewritings
-from verifier.engines.formulas.rewriting.numbers import spelled_number
 from verifier.engines.formulas.rewriting.real_parts import is_complex
 from verifier.engines.formulas.sums.sums import by_sums, signs_of
 from verifier.kernel.claim import Standing
@@ -34,18 +31,20 @@ from verifier.kernel.verdict import CheckFailed
 
 MAX_HELD = 60  # most hypotheses to which others are added
 MAX_ADDED = 12  # most hypotheses that are added at one place
-MAX_VALUES = 30  # most values of a whole letter that are gone through
-MAX_INSTANCES = 2  # most instances of one hypothesis
+SOON = 20  # attempts after which what an implication rests on is shown in few rules or not at all
 Tree = dict[str, Any]
 _TERMS = frozenset(
     {Head.SQRT, Head.ABS, Head.MIN, Head.MAX, Head.FLOOR, Head.CEIL, Head.FLOORDIV, Head.REM, Head.MOD, Head.IF}
+    | {Head.LN, Head.LOG}
 )
 _DIVISIBLE = frozenset({Head.DIVIDES, Head.CONGRUENT, Head.IS_INT, Head.NOT, Head.AND, Head.OR, Head.IMPLIES, Head.IFF})
 _EVERYWHERE = frozenset({*COMPARISONS, Head.DIVIDES, Head.CONGRUENT})
 
 
 class Searches(Protocol):
-    """The search, as it is asked from here."""
+    """The search, as it is asked from here. ``spent``: how many attempts were counted."""
+
+    spent: int
 
     def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         """Return a tree that shows a reading of a formula at a place, or None."""
@@ -106,7 +105,7 @@ def further(search: Searches, holds: bool, formula: Expr, place: Place, room: in
         wraps.append(wrap)
     if wraps:
         return _wrapped(search.shown(holds, formula, wider, room - 1), wraps)
-    return _through_values(search, holds, formula, place, room)
+    return through_values(search, holds, formula, place, room)
 
 
 def _wrapped(tree: Tree | None, wraps: list[Tree]) -> Tree | None:
@@ -131,7 +130,7 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
     """One more hypothesis, and the rule that adds it."""
     held = {one.formula for one in place.held}
     names = _related(formula, place)
-    exists, spoken = isinstance(formula, Node) and formula.head is Head.EXISTS, _spoken_numbers(formula)
+    exists = isinstance(formula, Node) and formula.head is Head.EXISTS
     for index, one in enumerate(place.held):
         if isinstance(one.formula, Node) and one.formula.head is Head.DIVIDES and exists:
             if (found := _pushed(index, one.formula, place, held)) is not None:
@@ -141,7 +140,7 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
                 return found
             if one.formula.head is Head.FOR_ALL and one.standing in (Standing.PROVED, Standing.STATED):
                 continue  # laws that a chain states are many, and what needs one is most often shown as they were
-            found = _from(search, index, one.formula, place, held, room, free(formula), spoken)
+            found = _from(search, index, one.formula, place, held, room, formula)
             if found is not None:
                 return found
         elif isinstance(one.formula, Node) and one.formula.head is Head.EQ and _tells(one.formula):
@@ -155,7 +154,7 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
             if not set(conjuncts(said)) <= held:
                 return place.with_(said), {"rule": "parts", "of": index}
         elif isinstance(one.formula, Node) and one.formula.head in (Head.EQ, Head.NE) and _is_listed(one.formula):
-            found = _from(search, index, one.formula, place, held, room, free(formula), spoken)
+            found = _from(search, index, one.formula, place, held, room, formula)
             if found is not None:
                 return found
     for index, one in enumerate(place.held):
@@ -179,7 +178,10 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
 def _tells(equation: Node) -> bool:
     """Whether an equation may be of a product that is zero, or of an inverse."""
     inverse = any(isinstance(side, Node) and side.head is Head.INVERSE for side in equation.args)
-    return Int(0) in equation.args or (inverse and equation.args[0] not in map(_turned, equation.args))
+    raised = any(
+        isinstance(part, Node) and part.head in (Head.POW, Head.EXP) and free(part.args[-1]) for part in parts(equation)
+    )
+    return raised or Int(0) in equation.args or (inverse and equation.args[0] not in map(_turned, equation.args))
 
 
 def _turned(side: Expr) -> Expr:
@@ -201,8 +203,7 @@ def _from(
     place: Place,
     held: set[Expr],
     room: int,
-    names: frozenset[str],
-    numbers: list[str],
+    formula: Expr,
 ) -> tuple[Place, Tree] | None:
     """What a hypothesis gives that is not held yet."""
     match given.head:
@@ -219,22 +220,46 @@ def _from(
                 return None
             return inside.with_(body), {"rule": "some", "of": index}
         case Head.IMPLIES if not set(conjuncts(given.args[1])) <= held and came_to(given) not in held:
-            left = search.shown(True, given.args[0], place, min(room - 2, 3))
+            left = _soon(search, given.args[0], place)
+            if left is None and search.spent < SOON:
+                left = search.shown(True, given.args[0], place, min(room - 2, 3))
             if left is not None:
                 return place.with_(given.args[1]), {"rule": "detach", "of": index, "trees": [left]}
-            return _pushed(index, given, place, held)
+            of_call = any(isinstance(part, Node) and part.head is Head.CALL for part in parts(given))
+            return None if of_call and place.held[index].origin is None else _pushed(index, given, place, held)
         case Head.NOT | Head.IFF | Head.ABOUT | Head.IS_PRIME | Head.IS_MAX | Head.IS_MIN | Head.SOLVES:
             return _pushed(index, given, place, held)
         case Head.DIVIDES | Head.CONGRUENT if isinstance(given.args[0 if given.head is Head.DIVIDES else 2], Sym):
             return _pushed(index, given, place, held)
         case Head.FOR_ALL:
-            for chosen in _instances(given, place, names, numbers):
-                body = put(given.args[0], given.letters, chosen, place, _grounds(place))
+            for chosen, body in instances(given, place, formula, _grounds(place)):
                 if not set(conjuncts(body)) <= held:
                     typed = _typed(given, place)
-                    data: Tree = {"rule": "instance", "of": index, "at": list(chosen)}
+                    data: Tree = {"rule": "instance", "of": index, "at": chosen}
                     return place.with_(body), data | ({"whole": typed} if typed else {})
     return None
+
+
+def _soon(search: Searches, formula: Expr, place: Place) -> Tree | None:
+    """A tree of few rules that shows comparisons, or None."""
+    said = conjuncts(formula)
+    trees = [_given(one, place) or search.once(True, one, place.inside()) for one in said]
+    if None in trees:
+        return None
+    shown = iter(trees)
+    return _shaped(formula, shown)
+
+
+def _given(formula: Expr, place: Place) -> Tree | None:
+    same = next((i for i, one in enumerate(place.held) if one.formula == formula), None)
+    return None if same is None else {"rule": "given", "of": same}
+
+
+def _shaped(formula: Expr, trees: Iterator[Tree | None]) -> Tree | None:
+    """The trees of the parts of a conjunction, put together as these are."""
+    if isinstance(formula, Node) and formula.head is Head.AND:
+        return {"rule": "all", "trees": [_shaped(arg, trees) for arg in formula.args]}
+    return next(trees)
 
 
 def _taken(given: Node, place: Place) -> bool:
@@ -275,36 +300,6 @@ def _typed(given: Node, place: Place) -> list[int]:
     return grounds_of(place) if any(one.type in whole_types for one in given.letters) else []
 
 
-def _spoken_numbers(formula: Expr) -> list[str]:
-    """The rational numbers in a formula, as proofs spell them."""
-    found = (spelled_number(part) for part in parts(formula))
-    return list(dict.fromkeys(one for one in found if one is not None))[:MAX_INSTANCES]
-
-
-def _instances(given: Node, place: Place, wanted: frozenset[str], numbers: list[str]) -> Iterator[list[str]]:
-    """Letters of the formula, and numbers in it, at which a ForAll may be taken: for several, the same ones in turn."""
-    if len(given.letters) > 2:
-        return
-    for number in numbers if len(given.letters) == 1 else ():
-        try:
-            put(given.args[0], given.letters, [number], place)
-        except CheckFailed:
-            continue
-        yield [number]
-    names, grounds, count = sorted(wanted & place.types.keys()), _grounds(place), 0
-    for name in names:
-        for other in names if len(given.letters) == 2 else ("",):
-            chosen = [name, other][: len(given.letters)]
-            try:
-                put(given.args[0], given.letters, chosen, place, grounds)
-            except CheckFailed:
-                continue
-            yield chosen
-            count += 1
-            if count == MAX_INSTANCES:
-                return
-
-
 def _related(formula: Expr, place: Place) -> frozenset[str]:
     """The letters of a formula, and those that hypotheses tie to them."""
     found = set(free(formula))
@@ -330,9 +325,19 @@ def _numbers(formula: Expr, place: Place, names: frozenset[str]) -> Iterator[tup
                 if _is_term(part) and not (isinstance(part, Node) and part.head is Head.DIV and not free(part)):
                     yield part, index
     if isinstance(formula, Node):
+        yield from ((number, None) for number in _undone(formula) if total(number, place.types))
         for part in parts(formula):
             if _is_term(part) and free(part) <= place.types.keys() and total(part, place.types):
                 yield part, None
+
+
+def _undone(formula: Expr) -> Iterator[Expr]:
+    """The absolute values of what stands in a logarithm in an exponent: what the power is made of."""
+    for part in parts(formula):
+        if isinstance(part, Node) and part.head in (Head.POW, Head.EXP):
+            for inner in parts(part.args[-1]):
+                if isinstance(inner, Node) and inner.head in (Head.LN, Head.LOG) and free(inner.args[0]):
+                    yield node(Head.ABS, inner.args[0])
 
 
 def _is_term(part: Expr) -> bool:
@@ -341,55 +346,3 @@ def _is_term(part: Expr) -> bool:
     if part.head is Head.DIV:
         return bool(free(part.args[1]))
     return part.head in _TERMS and (bool(free(part)) or part.head is Head.SQRT)
-
-
-def _through_values(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-    """All values of a whole letter between the bounds that the hypotheses give."""
-    grounds = grounds_of(place)
-    given = given_whole([place.held[i].formula for i in grounds])
-    for name in sorted(free(formula) & place.types.keys()):
-        if not whole(Sym(name), place, given):
-            continue
-        low, high = _bounds(name, place)
-        if low is None or high is None or high - low >= MAX_VALUES:
-            continue
-        trees: list[Tree | None] = []
-        for head, bound in ((Head.GE, low), (Head.LE, high)):
-            said = node(head, Sym(name), numeral(Fraction(bound)))
-            trees.append(by_sums(True, said, place, grounds))
-        for value in range(low, high + 1):
-            if None in trees:
-                break
-            put_at = numeral(Fraction(value))
-            trees.append(search.shown(holds, at(formula, name, put_at), place.inside().at(name, put_at), room - 2))
-        if None not in trees:
-            own = [i for i in grounds if Sym(name) in given_whole([place.held[i].formula])]
-            data = {"rule": "range", "letter": name, "from": low, "to": high}
-            return data | {"whole": [] if name in place.whole else own[:1], "trees": trees}
-    return None
-
-
-def _bounds(name: str, place: Place) -> tuple[int | None, int | None]:
-    """The bounds that single hypotheses give for a whole letter."""
-    low: list[int] = []
-    high: list[int] = []
-    for one in place.held:
-        if not (isinstance(one.formula, Node) and one.formula.head in COMPARISONS) or free(one.formula) != {name}:
-            continue
-        try:
-            form = gap_of(one.formula, place)
-        except CheckFailed:
-            continue
-        if form.keys() - {ONE} != {frozenset({(Sym(name), 1)})}:
-            continue
-        factor = form[frozenset({(Sym(name), 1)})]
-        value = -form.get(ONE, Fraction(0)) / factor
-        head = one.formula.head
-        up = (head in (Head.GT, Head.GE)) == (factor > 0)
-        if head in (Head.LT, Head.LE, Head.GT, Head.GE):
-            strictly = head in (Head.LT, Head.GT)
-            if up:
-                low.append(math.floor(value) + 1 if strictly else math.ceil(value))
-            else:
-                high.append(math.ceil(value) - 1 if strictly else math.floor(value))
-    return max(low, default=None), min(high, default=None)

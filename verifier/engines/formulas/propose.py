@@ -79,7 +79,7 @@ def finished(claim: FormulaClaim, holds: bool, tree: Tree, leaves: Leaves) -> Fo
     moved = {old: new for new, old in enumerate(kept)}
     moved |= {len(origins) + i: len(kept) + left.index(name) for i, name in enumerate(typed) if name in left}
     before, after = len(origins) + len(typed), len(kept) + len(left)
-    data: dict[str, Any] = {"tree": _renumbered(tree, moved, before, after)}
+    data: dict[str, Any] = {"tree": _renumbered(_parted(tree, final), moved, before, after)}
     if used and not (holds and final.formula == Node(Head.FALSE)):
         model = model_for(final)
         if model is None:
@@ -90,6 +90,15 @@ def finished(claim: FormulaClaim, holds: bool, tree: Tree, leaves: Leaves) -> Fo
         else:
             data["model"] = model
     return FormulaCandidate(final, Proof("structure", Shows.TRUE if holds else Shows.FALSE, data))
+
+
+def _parted(tree: Tree, claim: FormulaClaim) -> Tree:
+    """The tree without the letters that it parts at its top and that the claim does not have."""
+    names = {one.name for one in claim.types}
+    if tree.get("rule") != "parted":
+        return tree
+    inner = _parted(tree["tree"], claim)
+    return {**tree, "tree": inner} if tree["letter"] in names else inner
 
 
 def _indices(tree: Mapping[str, Any]) -> Iterator[int]:

@@ -374,4 +374,7 @@ class Search:
             replace(premise, id=f"h{index}", standing=one.standing if one.standing in FIRM else Standing.STATED)
             for premise, (index, one) in zip(claim.premises, usable.items(), strict=True)
         )
-        return self.leaves(replace(claim, premises=named))
+        found = self.leaves(replace(claim, premises=named))
+        if isinstance(found, Unknown) and found.reason is Reason.INCONSISTENT_CONTEXT:
+            return Unknown(Reason.NO_MODEL_FOUND, found.detail)  # a contradiction is said with its proof, and of all
+        return found

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from verifier.checkers.enclosure import Doubtful, enclose, precisions, rational
 from verifier.checkers.formulas.places.expression_json import expression_from_json
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import LEAST, bounds
@@ -14,9 +15,23 @@ from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.points import read_point
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import FORMULAS, Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, substitute
+from verifier.kernel.formula import (
+    FORMULAS,
+    Expr,
+    FormulaTooLarge,
+    Head,
+    Letter,
+    Node,
+    NotLowered,
+    Type,
+    free,
+    lowered,
+    node,
+    parts,
+    substitute,
+)
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_DEGREE = 30  # of the polynomial that a number is a zero of
@@ -58,7 +73,8 @@ def model_of(claim: FormulaClaim, data: object, prove: Prove | None = None) -> M
 
     ``data["model"]`` gives each letter a rational number, a truth value, an expression that is defined and of the
     letter's kind, or, where it is a function, its ``letters`` and ``body``. Expressions may speak of ``data["zeros"]``:
-    by a name, a ``polynomial`` (coefficients from the lowest) with values of both signs at the ends it is ``between``.
+    by a name, a ``polynomial`` (coefficients from the lowest) with values of both signs at the ends it is ``between``,
+    or an ``equation`` of that name, whose sides are continuous there and stand in different orders at the ends.
     A premise is evaluated at the model; or, where ``data["at_model"]`` has a tree for it, ``prove`` is asked.
 
     Raises:
@@ -181,8 +197,8 @@ def applied(expr: Expr, functions: Mapping[str, tuple[tuple[str, ...], Expr]]) -
 
 
 def _zeros(claim: FormulaClaim, spelled: object) -> FormulaClaim:
-    """What is known of zeros of polynomials: that they are, and between which ends. Each of these exists, since the
-    polynomial changes its sign (the intermediate value theorem)."""
+    """What is known of zeros of polynomials, and of solutions of other equations: that they are, and between which
+    ends. Each of these exists, since what is continuous changes its sign (the intermediate value theorem)."""
     if not isinstance(spelled, Mapping) or len(spelled) > MAX_ZEROS:
         raise CheckFailed("the model names no zeros, or too many", Reason.NO_MODEL_FOUND)
     taken = free(claim.formula).union(*(free(one.formula) for one in claim.premises), (x.name for x in claim.types))
@@ -190,15 +206,13 @@ def _zeros(claim: FormulaClaim, spelled: object) -> FormulaClaim:
     for name, one in spelled.items():
         if not isinstance(name, str) or name in taken or not isinstance(one, Mapping):
             raise CheckFailed("a zero has the name of a letter", Reason.NO_MODEL_FOUND)
-        factors, ends = _numbers(one.get("polynomial")), _numbers(one.get("between"))
-        if len(factors) > MAX_DEGREE + 1 or len(ends) != 2 or ends[0] >= ends[1]:
-            raise CheckFailed("a zero is told by a polynomial and two ends", Reason.NO_MODEL_FOUND)
-        low, high = (sum((a * x**k for k, a in enumerate(factors)), Fraction(0)) for x in ends)
-        if low * high >= 0:
-            raise CheckFailed("a polynomial without a change of sign between two ends", Reason.NO_MODEL_FOUND)
-        here = Sym(name)
+        ends, here = _numbers(one.get("between")), Sym(name)
+        if len(ends) != 2 or ends[0] >= ends[1]:
+            raise CheckFailed("a zero is told by a polynomial, or an equation, and two ends", Reason.NO_MODEL_FOUND)
+        equation = one.get("equation")
+        told = _changed(one.get("polynomial"), here, *ends) if equation is None else _crossed(equation, name, *ends)
         said = [
-            node(Head.EQ, _polynomial(factors, here), Int(0)),
+            told,
             node(Head.GT, here, numeral(ends[0])),
             node(Head.LT, here, numeral(ends[1])),
         ]
@@ -206,9 +220,59 @@ def _zeros(claim: FormulaClaim, spelled: object) -> FormulaClaim:
     return FormulaClaim(Node(Head.TRUE), tuple(Letter(name, Type.REAL) for name in sorted(spelled)), tuple(known))
 
 
+def _changed(spelled: object, here: Sym, low: Fraction, high: Fraction) -> Expr:
+    """That a polynomial is zero somewhere between two ends at which it has other signs."""
+    factors = _numbers(spelled)
+    if len(factors) > MAX_DEGREE + 1:
+        raise CheckFailed("a polynomial of too high a degree", Reason.NO_MODEL_FOUND)
+    first, last = (sum((a * x**k for k, a in enumerate(factors)), Fraction(0)) for x in (low, high))
+    if first * last >= 0:
+        raise CheckFailed("a polynomial without a change of sign between two ends", Reason.NO_MODEL_FOUND)
+    return node(Head.EQ, _polynomial(factors, here), Int(0))
+
+
+def _crossed(spelled: object, name: str, low: Fraction, high: Fraction) -> Node:
+    """The equation of a letter whose sides are continuous between two ends, at which they stand in other orders."""
+    try:
+        equation = expression_from_json(spelled, frozenset({name}))
+    except ValueError as error:
+        raise CheckFailed(str(error), Reason.NO_MODEL_FOUND) from error
+    if not isinstance(equation, Node) or equation.head is not Head.EQ or free(equation) != {name}:
+        raise CheckFailed("a zero is told by an equation of its letter", Reason.NO_MODEL_FOUND)
+    if any(isinstance(part, Dec) for part in parts(equation)):
+        raise CheckFailed("a decimal may be rounded", Reason.NO_MODEL_FOUND)
+    try:
+        gap = App(Op.SUB, tuple(map(lowered, equation.args)))
+    except (NotLowered, TermTooLarge) as error:
+        raise CheckFailed(f"no enclosure of {error}", Reason.NO_MODEL_FOUND) from error
+    if not crosses(gap, name, low, high):
+        raise CheckFailed("no change of sign of what is continuous between two ends", Reason.NO_MODEL_FOUND)
+    return equation
+
+
+def crosses(gap: Term, name: str, low: Fraction, high: Fraction) -> bool:
+    """Return whether a term of one letter is defined and continuous between two rational numbers, and has other signs
+    at these.
+
+    Raises:
+        CheckFailed: where it is undefined there, or is no term of real numbers.
+    """
+    signs: list[int] = []
+    for _ in precisions():
+        ends = rational(low), rational(high)
+        try:
+            whole, first, last = (enclose(gap, frozenset(), {name: ball}) for ball in (ends[0].union(ends[1]), *ends))
+        except Doubtful:
+            continue
+        signs = [1 if ball > 0 else -1 if ball < 0 else 0 for ball in (first, last)]
+        if whole.is_finite() and 0 not in signs:
+            return signs[0] != signs[1]
+    return False
+
+
 def _numbers(spelled: object) -> list[Fraction]:
     if not isinstance(spelled, list | tuple):
-        raise CheckFailed("a zero is told by a polynomial and two ends", Reason.NO_MODEL_FOUND)
+        raise CheckFailed("a zero is told by a polynomial, or an equation, and two ends", Reason.NO_MODEL_FOUND)
     return [read_point({"number": one})["number"] for one in spelled]
 
 

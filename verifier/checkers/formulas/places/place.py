@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.checkers.formulas.places.monomials import numeral
-from verifier.checkers.formulas.places.totality import REAL
+from verifier.checkers.formulas.places.totality import REAL, speaks_of_complex, speaks_otherwise
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.claim import Claim, Domain, Premise, Standing
 from verifier.kernel.evaluate import NotEvaluated
@@ -24,6 +24,7 @@ from verifier.kernel.formula import (
     free,
     lowered,
     node,
+    parts,
     relation,
     substitute,
 )
@@ -126,12 +127,28 @@ def bounds(letter: Letter) -> list[Expr]:
 
 
 def opening(claim: FormulaClaim) -> Place:
-    """Return the place where the proof of a claim begins."""
-    parts = ((i, one.standing, part) for i, one in enumerate(claim.premises) for part in conjuncts(one.formula))
-    held = [Held(folded(part), i, standing) for i, standing, part in parts]
+    """Return the place where the proof of a claim begins. Where complex numbers are spoken of, nothing is held there of
+    roots, logarithms and powers that need not be real numbers."""
+    said = ((i, one.standing, part) for i, one in enumerate(claim.premises) for part in conjuncts(one.formula))
+    held = [Held(folded(part), i, standing) for i, standing, part in said]
+    if is_complex(claim):
+        held = [replace(one, formula=Node(Head.TRUE)) if speaks_otherwise(one.formula) else one for one in held]
     held += [Held(fact) for letter in claim.types for fact in bounds(letter)]
     types = {one.name: one.type for one in claim.types}
     return Place(tuple(held), types, True, lenient=_of_relation(claim.formula))
+
+
+def is_complex(claim: FormulaClaim) -> bool:
+    """Return whether a claim speaks of complex numbers: roots, logarithms and powers then have other values too."""
+    said = [claim.formula, *(one.formula for one in claim.premises)]
+    return any(one.type is Type.COMPLEX for one in claim.types) or any(map(speaks_of_complex, said))
+
+
+def is_doubtful(formula: Expr) -> bool:
+    """Return whether a formula with letters, where complex numbers are spoken of, may speak of other values of roots,
+    logarithms and powers than those that are real numbers."""
+    letters = any(isinstance(part, Sym) for part in parts(formula))
+    return letters and speaks_otherwise(formula)
 
 
 def _of_relation(formula: Expr) -> bool:

@@ -4,8 +4,9 @@ total operations, and of others where signs show that they are defined."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
-from verifier.checkers.enclosure import sign
+from verifier.checkers.enclosure import exactly, sign
 from verifier.kernel.formula import (
     COMPARISONS,
     CONNECTIVES,
@@ -20,13 +21,17 @@ from verifier.kernel.formula import (
     parts,
 )
 from verifier.kernel.term import Const, Dec, Int, Sym, TermTooLarge
+from verifier.kernel.verdict import CheckFailed
 
 _TOTAL = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.IS_INT, Head.TRUE, Head.FALSE})
 _QUANTIFIERS = frozenset({Head.FOR_ALL, Head.EXISTS})
 _ORDERS = frozenset({Head.LT, Head.LE, Head.GT, Head.GE})
 _EVERYWHERE = frozenset({Head.ABS, Head.FLOOR, Head.CEIL, Head.MIN, Head.MAX, Head.SIN, Head.COS, Head.EXP, Head.ATAN})
-_CALCULATED = _EVERYWHERE | {Head.SQRT, Head.ROOT, Head.LN}
+_CALCULATED = _EVERYWHERE | {Head.SQRT, Head.ROOT, Head.LN, Head.LOG, Head.ASIN, Head.ACOS}
 """Functions that are defined for real numbers, all or those of some signs."""
+_PARTLY = frozenset({Head.SQRT, Head.ROOT, Head.LN, Head.LOG, Head.ASIN, Head.ACOS})
+"""Functions that have other values, outside of their real domains, where complex numbers are spoken of."""
+_COMPLEX = frozenset({Head.RE, Head.IM, Head.CONJ, Head.ARG})
 NOTHING: frozenset[Expr] = frozenset()
 REAL = frozenset({Type.REAL, Type.RAT, Type.INT, Type.COUNT, Type.POS})
 
@@ -55,6 +60,15 @@ def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
             return total(base, types, given) and (value > 0 or _apart(base, types, given))
         case Head.POW, (base, Node(head=Head.NEG, args=(Int(),))):
             return total(base, types, given) and _apart(base, types, given)
+        case Head.POW, (base, exponent):
+            known = all(_real_number(arg, types) and total(arg, types, given) for arg in (base, exponent))
+            return known and least(base, types, given, strictly=True)
+        case Head.LOG, (x, base):
+            known = all(total(one, types, given) and least(one, types, given, strictly=True) for one in (x, base))
+            return known and _not_one(base, given)
+        case ((Head.ASIN | Head.ACOS), (x,)):
+            ends = [Node(head, (Int(1), x)) for head in (Head.ADD, Head.SUB)]
+            return total(x, types, given) and not free(x) and all(map(_not_negative, ends))
         case head, args if head in _EVERYWHERE:
             return all(total(arg, types, given) for arg in args)
         case Head.NORM, (Node(head=Head.VECTOR, args=entries),):
@@ -76,7 +90,25 @@ def _apart(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr]) -> boo
         return True
     if not _real_number(expr, types):
         return False
+    if isinstance(expr, Node) and expr.head in (Head.LN, Head.LOG) and _not_one(expr.args[0], given):
+        return True
     return any(least(one, types, given, strictly=True) for one in (expr, Node(Head.NEG, (expr,))))
+
+
+def _not_one(expr: Expr, given: frozenset[Expr]) -> bool:
+    """Whether a number that is defined is surely not one."""
+    if Node(Head.NE, (expr, Int(1))) in given or Node(Head.NE, (Int(1), expr)) in given:
+        return True
+    return not free(expr) and _sign(Node(Head.SUB, (expr, Int(1)))) is not None
+
+
+def _not_negative(expr: Expr) -> bool:
+    """Whether a number without letters is surely at least zero."""
+    try:
+        known = exactly(lowered(expr))
+    except (CheckFailed, NotLowered, TermTooLarge):
+        return False
+    return known >= 0 if known is not None else _sign(expr) == 1
 
 
 def _said(head: Head, expr: Expr, given: frozenset[Expr]) -> bool:
@@ -109,6 +141,8 @@ def least(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
         case Node(head=Head.POW, args=(base, Int(power))):
             even = power % 2 == 0 and not strictly
             return even or least(base, types, given, strictly=strictly)
+        case Node(head=Head.POW, args=(base, _)):
+            return least(base, types, given, strictly=True)
         case Node(head=Head.ABS):
             return not strictly
         case Node(head=Head.SQRT, args=(x,)):
@@ -143,3 +177,29 @@ def _real_number(expr: Expr, types: Mapping[str, Type]) -> bool:
 def real(expr: Expr) -> bool:
     """Return whether the imaginary unit does not occur."""
     return not any(part == Const("i") for part in parts(expr))
+
+
+@lru_cache(maxsize=4096)
+def speaks_of_complex(formula: Expr) -> bool:
+    """Return whether a formula speaks of complex numbers: of the imaginary unit, of parts, or by a letter's type."""
+    return any(
+        part == Const("i")
+        or (isinstance(part, Node) and (part.head in _COMPLEX or any(x.type is Type.COMPLEX for x in part.letters)))
+        for part in parts(formula)
+    )
+
+
+@lru_cache(maxsize=4096)
+def speaks_otherwise(formula: Expr) -> bool:
+    """Return whether a formula speaks of roots, logarithms or powers that need not be real numbers, where complex
+    numbers are spoken of."""
+    return any(
+        isinstance(part, Node)
+        and (part.head in _PARTLY or (part.head is Head.POW and not _is_whole(part.args[1])))
+        and not total(part, dict.fromkeys(free(part), Type.REAL))
+        for part in parts(formula)
+    )
+
+
+def _is_whole(expr: Expr) -> bool:
+    return isinstance(expr, Int) or (isinstance(expr, Node) and expr.head is Head.NEG and isinstance(expr.args[0], Int))

@@ -10,16 +10,15 @@ from dataclasses import replace
 from typing import Any
 
 from verifier.checkers.formulas.places.place import Place, at, conjunction
-from verifier.checkers.formulas.places.totality import REAL, real, total
+from verifier.checkers.formulas.places.totality import REAL, real, speaks_otherwise, total
 from verifier.checkers.formulas.rules.linear import Shows
-from verifier.kernel.formula import SCOPED, Expr, Head, Node, Type, free, node, parts
+from verifier.kernel.formula import COMPARISONS, SCOPED, Expr, Head, Node, Type, free, node, parts
 from verifier.kernel.term import Const, Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_POWER = 8  # largest exponent of a number that is not real
 Part = Expr | None
-_PARTLY = frozenset({Head.SQRT, Head.ROOT, Head.LN, Head.LOG, Head.ASIN, Head.ACOS})
-"""Functions that have other values, outside of their real domains, where complex numbers are spoken of."""
+_SAID = frozenset({Head.EQ, Head.NE})
 
 
 def by_parts(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
@@ -34,7 +33,7 @@ def by_parts(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mappin
         walk.show(holds, formula, place.inside().with_(said), tree.get("tree"))
         return
     said, sides = real_equations(formula, place)
-    told = isinstance(formula, Node) and holds is (formula.head is Head.EQ)
+    told = isinstance(formula, Node) and formula.head in _SAID and holds is (formula.head is Head.EQ)
     if not (told or all(total(one, place.types) for one in sides)):
         raise CheckFailed("a part may be undefined: then the sides are not told apart", Reason.SIDE_CONDITION)
     walk.show(holds, said, place.inside(), tree.get("tree"))
@@ -72,32 +71,22 @@ def letter_parted(formula: Expr, place: Place, name: str) -> tuple[Expr, Place]:
     return at(formula, name, value), inside.at(name, value)
 
 
-def speaks_otherwise(formula: Expr) -> bool:
-    """Return whether a formula speaks of roots, logarithms or powers that need not be real numbers."""
-    return any(
-        isinstance(part, Node)
-        and (part.head in _PARTLY or (part.head is Head.POW and not _whole(part.args[1])))
-        and not total(part, dict.fromkeys(free(part), Type.REAL))
-        for part in parts(formula)
-    )
-
-
-def _whole(expr: Expr) -> bool:
-    return isinstance(expr, Int) or (isinstance(expr, Node) and expr.head is Head.NEG and isinstance(expr.args[0], Int))
-
-
 def real_equations(formula: Expr, place: Place) -> tuple[Expr, list[Expr]]:
     """Return the conjunction of the equations between the parts (of ``!=``: its negation) that a formula comes to, and
-    the parts of both sides.
+    the parts of both sides; of what compares by order, the comparison of what are surely real numbers.
 
     Raises:
-        CheckFailed: where it is no equation between numbers whose parts are known.
+        CheckFailed: where it is no comparison between numbers whose parts are known.
     """
-    if not isinstance(formula, Node) or formula.head not in (Head.EQ, Head.NE):
+    if not isinstance(formula, Node) or formula.head not in COMPARISONS:
         raise CheckFailed("parts are of equations")
     if any(isinstance(part, Dec) for part in parts(formula)):
         raise CheckFailed("a decimal may be rounded", Reason.ROUNDED)
     pairs = [_parts(side, place.types) for side in formula.args]
+    if formula.head not in (Head.EQ, Head.NE):
+        if any(b is not None for _, b in pairs):
+            raise CheckFailed("order is between real numbers", Reason.OUT_OF_SCOPE)
+        return node(formula.head, *(_number(a) for a, _ in pairs)), [a for a, _ in pairs if a is not None]
     both = [(a, b) for a, b in zip(*pairs, strict=True) if not (a is None and b is None)]
     equations = [node(Head.EQ, _number(a), _number(b)) for a, b in both] or [Node(Head.TRUE)]
     said = conjunction(equations)

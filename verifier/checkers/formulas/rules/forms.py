@@ -3,6 +3,7 @@
 Two numbers with the same form are equal wherever both are defined; whether they are is not told here. A root, an
 absolute value, a rounding or another function is written with its arguments in the short form, ``a/b`` as ``a`` times
 ``1/b``. Square roots of whole numbers are multiplied out and taken out of divisors: of their sums the form is unique.
+Logarithms, powers and waves have the forms that ``functions`` gives them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, number, plus, rational, written
+from verifier.checkers.formulas.rules import functions
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import FORMULAS, SCOPED, Expr, Head, Node, Text, node
@@ -90,7 +92,8 @@ def _function(expr: Node) -> Form:
             case Head.CALL, (name, *args):
                 return _atom(node(Head.CALL, name, *map(_short, args)))
             case head, args if head in _FUNCTIONS:
-                return _atom(node(head, *map(_short, args)))
+                found = functions.short(expr, functions.Ring(polynomial, multiplied, inverse, _absolute))
+                return _atom(node(head, *map(_short, args))) if found is None else found
     except CheckFailed:
         pass
     return _atom(expr)
@@ -168,7 +171,11 @@ def _floor(inside: Form) -> Form:
     rest = plus(inside, number(Fraction(whole)), Fraction(-1))
     if rational(rest) is not None:
         return number(Fraction(whole))
-    return plus(_atom(node(Head.FLOOR, written(rest))), number(Fraction(whole)), Fraction(1))
+    down = node(Head.FLOOR, written(rest))
+    try:
+        return number(whole + value(down, {}))
+    except NotEvaluated:
+        return plus(_atom(down), number(Fraction(whole)), Fraction(1))
 
 
 def _primitive(form: Form) -> tuple[Fraction, Form]:
@@ -233,20 +240,20 @@ def _inside(atom: Expr) -> int:
     return 0
 
 
-def atoms(expr: Expr) -> Iterator[Expr]:
+def atoms(expr: Expr, apart: frozenset[Expr] = frozenset()) -> Iterator[Expr]:
     """Yield parts of an expression such that it is defined where all of them are: sums, products, powers and divisions
-    by numbers are taken apart."""
+    by numbers, and by what is ``apart`` from zero, are taken apart."""
     match expr:
         case Int() | Dec():
             return
         case Node(head=Head.NEG | Head.ADD | Head.SUB | Head.MUL, args=args):
             for arg in args:
-                yield from atoms(arg)
-        case Node(head=Head.DIV, args=(a, b)) if rational(polynomial(b)):
-            yield from atoms(a)
-            yield from atoms(b)
+                yield from atoms(arg, apart)
+        case Node(head=Head.DIV, args=(a, b)) if b in apart or rational(polynomial(b)):
+            yield from atoms(a, apart)
+            yield from atoms(b, apart)
         case Node(head=Head.POW, args=(base, Int(power))) if 1 <= power <= MAX_POWER:
-            yield from atoms(base)
+            yield from atoms(base, apart)
         case _:
             yield expr
 
@@ -281,11 +288,11 @@ def _joined(a: Monomial, b: Monomial) -> Form:
     return _reduced(powers)
 
 
-_REDUCED = frozenset({Head.SQRT, Head.ABS, Head.DIV})
+_REDUCED = frozenset({Head.SQRT, Head.ABS, Head.DIV, Head.SIN})
 
 
 def _reduced(powers: dict[Expr, int]) -> Form:
-    """A product of powers with ``x * 1/x``, and squares of roots and of absolute values, taken."""
+    """A product of powers with ``x * 1/x``, and squares of roots, of absolute values and of sines, taken."""
     square, outside = 1, _UNIT
     for atom in list(powers):
         k = powers[atom]
@@ -301,6 +308,10 @@ def _reduced(powers: dict[Expr, int]) -> Form:
                 powers[atom] = 0
             case Node(head=Head.SQRT, args=(inside,)) if k > 1:
                 outside = multiplied(outside, _power(polynomial(inside), k // 2))
+                powers[atom] = k % 2
+            case Node(head=Head.SIN, args=(angle,)) if k > 1:
+                cosine = _atom(node(Head.COS, angle))
+                outside = multiplied(outside, _power(plus(_UNIT, multiplied(cosine, cosine), Fraction(-1)), k // 2))
                 powers[atom] = k % 2
             case Node(head=Head.ABS, args=(inside,)) if k > 1:
                 outside = multiplied(outside, _power(polynomial(inside), k - k % 2))

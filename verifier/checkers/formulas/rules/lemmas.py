@@ -10,13 +10,13 @@ from typing import Any
 
 from verifier.checkers.formulas.places.monomials import Monomial, numeral, written
 from verifier.checkers.formulas.places.place import NUMBERS, WHOLE, Place, below
-from verifier.checkers.formulas.places.totality import REAL, total
+from verifier.checkers.formulas.places.totality import REAL, least, total
 from verifier.checkers.formulas.rules.forms import strict
 from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
 from verifier.checkers.formulas.rules.rounding import MAX_PLACES
 from verifier.checkers.formulas.rules.whole import defined
 from verifier.checkers.formulas.rules.whole_numbers import spelled
-from verifier.kernel.formula import FORMULAS, Expr, Head, Letter, Node, Type, free, node, substitute
+from verifier.kernel.formula import FORMULAS, Expr, Head, Letter, Node, Type, free, node, parts, substitute
 from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -59,8 +59,9 @@ def by_pushing(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapp
 
 def pushed(given: Expr, place: Place) -> Expr:
     """Return what a hypothesis comes to at a place: as ``came_to``; of a product of numbers that is zero, that one of
-    them is; of equal polynomials, that their coefficients are; of an inverse, what it is the inverse of; of solutions
-    and of extremes, that they are some, and that there is none beyond.
+    them is; of a positive number with a letter in an exponent, what its logarithm is; of equal polynomials, that their
+    coefficients are; of an inverse, what it is the inverse of; of solutions and of extremes, that they are some, and
+    that there is none beyond.
 
     Raises:
         CheckFailed: where it is an equation in bound letters that is none of polynomials.
@@ -70,6 +71,9 @@ def pushed(given: Expr, place: Place) -> Expr:
             if all(place.types.get(name) in NUMBERS for name in free(product)):
                 zero = [node(Head.EQ, factor, Int(0)) for factor in _factors(product)]
                 return zero[0] if len(zero) == 1 else node(Head.OR, *zero)
+        case Node(head=Head.EQ, args=(one, other)) if (_raised(one) or _raised(other)) and _is_real(given, place):
+            if any(total(side, place.types) and least(side, place.types, strictly=True) for side in (one, other)):
+                return node(Head.EQ, node(Head.LN, one), node(Head.LN, other))
         case Node(head=Head.EQ, args=(Node(head=Head.INVERSE, args=(x,)), y) | (y, Node(head=Head.INVERSE, args=(x,)))):
             return node(Head.EQ, x, node(Head.INVERSE, y))
         case Node(head=Head.FOR_ALL, args=(Node(head=Head.EQ) as equation,)) if free(given):
@@ -117,6 +121,23 @@ def _defined(expr: Expr, bound: Node, place: Place) -> bool:
     types = {**place.types, **{one.name: one.type for one in bound.letters}}
     whole = place.whole | {one.name for one in bound.letters if one.type in WHOLE}
     return defined(expr, replace(place, types=types, whole=whole))
+
+
+def _is_real(comparison: Node, place: Place) -> bool:
+    """Whether a comparison is surely one of real numbers."""
+    try:
+        gap_of(comparison, place)
+    except CheckFailed:
+        return False
+    return True
+
+
+def _raised(expr: Expr) -> bool:
+    """Whether a letter stands in an exponent, outside of a logarithm."""
+    return not (isinstance(expr, Node) and expr.head is Head.LN) and any(
+        isinstance(part, Node) and part.head in (Head.POW, Head.EXP) and bool(free(part.args[-1]))
+        for part in parts(expr)
+    )
 
 
 def _factors(expr: Expr) -> list[Expr]:
@@ -193,6 +214,10 @@ def meaning(number: Expr) -> Expr:
             return node(Head.AND, node(Head.GE, number, x), node(Head.LT, number, node(Head.ADD, x, Int(1))))
         case Head.SQRT, (x,):
             return node(Head.AND, node(Head.GE, number, zero), node(Head.EQ, node(Head.POW, number, Int(2)), x))
+        case Head.LN, (x,):
+            return node(Head.GT, x, zero)
+        case Head.LOG, (x, base):
+            return node(Head.AND, node(Head.GT, x, zero), node(Head.GT, base, zero), node(Head.NE, base, Int(1)))
         case Head.DIV, (x, y):
             return node(Head.AND, node(Head.NE, y, zero), node(Head.EQ, node(Head.MUL, number, y), x))
         case ((Head.REM | Head.MOD), (x, y)):

@@ -7,9 +7,9 @@ Proof data of the rule ``linear``, which shows a comparison of real numbers, or 
 The comparisons ``uses`` are ``e = 0``, ``e >= 0`` or ``e > 0`` with a polynomial ``e`` in letters and other numbers;
 after them comes the opposite of what is to be shown (an equation is shown in two parts, by two opposites). Each step
 adds one more: a sum of multiples, positive ones of inequalities; where it says ``cut``, its coefficients and all that
-they multiply are whole, and its constant is rounded down; the product ``times`` of two rows; or that the ``square`` of
-a real number is not negative. The last says that a number is what it is not. The sides of what is shown are defined
-everywhere, or in what is used, or where the comparisons ``defined`` hold.
+they multiply are whole, and its constant is rounded down; the product ``times`` of two rows; an equation ``multiplied``
+``by`` a number; or that the ``square`` of a real number is not negative. The last says that a number is what it is not.
+The sides of what is shown are defined everywhere, or in what is used, or where the comparisons ``defined`` hold.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
 
+from verifier.checkers.enclosure import sign
 from verifier.checkers.formulas.places.expression_json import expression_from_json
-from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plus
+from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plus, written
 from verifier.checkers.formulas.places.place import Held, Place
 from verifier.checkers.formulas.places.totality import NOTHING, REAL, total
 from verifier.checkers.formulas.rules.forms import atoms, multiplied, polynomial, strict
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.points import read_point
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import FORMULAS, Expr, Head, Node, Type, parts
-from verifier.kernel.term import Const, Dec, Int
+from verifier.kernel.formula import FORMULAS, Expr, Head, Node, NotLowered, Type, free, lowered, parts
+from verifier.kernel.term import Const, Dec, Int, TermTooLarge
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_STEPS = 60  # most steps of a part
@@ -80,8 +81,9 @@ def by_sums(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping
     proofs = listed(tree.get("parts"))
     if len(proofs) != len(denials):
         raise CheckFailed(f"{len(denials)} parts are needed")
+    known = frozenset(part for one in (formula, *(one.formula for one in uses)) for part in strict(one))
     for denial, steps in zip(denials, proofs, strict=True):
-        last = summed([*rows, *denial], listed(steps), place, grounds)
+        last = summed([*rows, *denial], listed(steps), place, grounds, known)
         if not absurd(last):
             raise CheckFailed("the sums do not contradict what they come from")
     walk.note("linear")
@@ -109,11 +111,10 @@ def opposites(
         return [[]]
     if not isinstance(formula, Node) or formula.head not in _OPPOSITE:
         raise CheckFailed("sums show a comparison, or False")
-    if any(isinstance(part, Dec) for part in parts(formula)):
-        raise CheckFailed("a decimal may be rounded", Reason.ROUNDED)
+    if any(isinstance(part, Dec) for part in parts(formula)) and not (holds and formula.head is Head.EQ):
+        raise CheckFailed("a decimal may be rounded", Reason.ROUNDED)  # what is equal as it stands, is
     gap = gap_of(formula, place)
-    defined = {part for one in uses for part in strict(one)}
-    if not all(atom in defined or total(atom, place.types, signs) for side in formula.args for atom in atoms(side)):
+    if not all(_Defined(uses, place, signs).surely(side) for side in formula.args):
         raise CheckFailed("a side may be undefined", Reason.SIDE_CONDITION)
     negated = {key: -value for key, value in gap.items()}
     head = formula.head if holds else _OPPOSITE[formula.head]
@@ -127,13 +128,59 @@ def opposites(
     return [[Row(negated, Head.GE if head is Head.GT else Head.GT)]]
 
 
+def _implied(part: Node) -> list[Expr]:
+    """What holds where a root, a logarithm or a quotient is defined."""
+    zero = Int(0)
+    match part.head, part.args:
+        case Head.SQRT, (x,):
+            return [Node(Head.GE, (x, zero))]
+        case Head.LN, (x,):
+            return [Node(Head.GT, (x, zero))]
+        case Head.LOG, (x, base):
+            return [Node(Head.GT, (x, zero)), Node(Head.GT, (base, zero)), Node(Head.NE, (base, Int(1)))]
+        case Head.DIV, (_, x):
+            return [Node(Head.NE, (x, zero))]
+    return []
+
+
+class _Defined:
+    """What is defined where relations hold: their parts, what is divided by what they divide by, and functions of
+    the same arguments."""
+
+    def __init__(self, uses: Sequence[Expr], place: Place, signs: frozenset[Expr]) -> None:
+        self._place = place
+        self._parts = {part for one in uses for part in strict(one)}
+        nodes = [part for part in self._parts if isinstance(part, Node)]
+        self._signs = signs.union(*map(_implied, nodes))
+        self._apart = frozenset(part.args[1] for part in nodes if part.head is Head.DIV)
+        self._calls = [part for part in nodes if part.head is Head.CALL]
+
+    def surely(self, expr: Expr) -> bool:
+        """Return whether a number is defined."""
+        return all(
+            atom in self._parts or total(atom, self._place.types, self._signs) or self._called(atom)
+            for atom in atoms(expr, self._apart)
+        )
+
+    def _called(self, atom: Expr) -> bool:
+        if not isinstance(atom, Node) or atom.head is not Head.CALL or not all(map(self.surely, atom.args[1:])):
+            return False
+        return any(polynomial(one) == polynomial(atom) for one in self._calls if one.args[0] == atom.args[0])
+
+
 _OPPOSITE: Mapping[Head, Head] = {
     **{Head.EQ: Head.NE, Head.NE: Head.EQ, Head.LT: Head.GE, Head.GE: Head.LT, Head.LE: Head.GT, Head.GT: Head.LE},
 }
 
 
-def summed(rows: list[Row], steps: Sequence[object], place: Place, grounds: frozenset[Expr]) -> Row:
-    """Return what the last of ``steps`` says.
+def summed(
+    rows: list[Row],
+    steps: Sequence[object],
+    place: Place,
+    grounds: frozenset[Expr],
+    known: frozenset[Expr] = frozenset(),
+) -> Row:
+    """Return what the last of ``steps`` says; ``known`` are numbers that are defined.
 
     Raises:
         CheckFailed: where a step does not follow, or there is none.
@@ -145,6 +192,8 @@ def summed(rows: list[Row], steps: Sequence[object], place: Place, grounds: froz
             raise CheckFailed("expected a step of sums")
         if "square" in step:
             row = _square(step["square"], place)
+        elif "multiplied" in step:
+            row = _multiplied(_at(rows, step["multiplied"]), step.get("by"), place, known)
         else:
             row = _product(rows, listed(step["times"])) if "times" in step else _sum(rows, listed(step.get("sum")))
         rows.append(cut(row, place, grounds) if step.get("cut") is True else row)
@@ -154,9 +203,21 @@ def summed(rows: list[Row], steps: Sequence[object], place: Place, grounds: froz
 def absurd(row: Row) -> bool:
     """Return whether a row says of a number what it is not."""
     if row.form.keys() - {ONE}:
-        return False
+        known = _sign(frozenset(row.form.items()))
+        return known == -1 or (known == 1 and row.sign is Head.EQ)
     value = row.form.get(ONE, Fraction(0))
     return value < 0 or (value == 0 and row.sign is Head.GT) or (value != 0 and row.sign is Head.EQ)
+
+
+@lru_cache(maxsize=4096)
+def _sign(form: frozenset[tuple[Monomial, Fraction]]) -> int | None:
+    """1 or -1 where a form without letters is surely positive or negative."""
+    if any(free(atom) for key, _ in form for atom, _ in key):
+        return None
+    try:
+        return sign(lowered(written(dict(form))))
+    except (CheckFailed, NotLowered, TermTooLarge):
+        return None
 
 
 def _sum(rows: Sequence[Row], multiples: Sequence[object]) -> Row:
@@ -182,14 +243,27 @@ def _product(rows: Sequence[Row], factors: Sequence[object]) -> Row:
 
 def _square(data: object, place: Place) -> Row:
     """That the square of a real number is not negative."""
+    form = _number(data, place, frozenset())
+    return Row(multiplied(form, form), Head.GE)
+
+
+def _multiplied(row: Row, data: object, place: Place, known: frozenset[Expr]) -> Row:
+    """An equation multiplied by a real number."""
+    if row.sign is not Head.EQ:
+        raise CheckFailed("only an equation is multiplied by any number")
+    return Row(multiplied(row.form, _number(data, place, known)), Head.EQ)
+
+
+def _number(data: object, place: Place, known: frozenset[Expr]) -> Form:
+    """The form of a real number that is defined: wherever its letters are, or since it is made of ``known`` ones."""
     try:
         number = expression_from_json(data, frozenset(place.types))
     except ValueError as error:
         raise CheckFailed(str(error)) from error
-    if not total(number, place.types) or (isinstance(number, Node) and number.head in FORMULAS):
-        raise CheckFailed("a square of what may be undefined", Reason.SIDE_CONDITION)
-    form = gap_of(Node(Head.EQ, (number, Int(0))), place)
-    return Row(multiplied(form, form), Head.GE)
+    formula = isinstance(number, Node) and number.head in FORMULAS
+    if formula or not all(atom in known or total(atom, place.types) for atom in atoms(number)):
+        raise CheckFailed("a number that may be undefined", Reason.SIDE_CONDITION)
+    return gap_of(Node(Head.EQ, (number, Int(0))), place)
 
 
 def cut(row: Row, place: Place, grounds: frozenset[Expr]) -> Row:

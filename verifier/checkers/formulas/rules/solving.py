@@ -10,7 +10,7 @@ from typing import Any
 from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import NUMBERS, Place, below
-from verifier.checkers.formulas.places.totality import REAL, real, total
+from verifier.checkers.formulas.places.totality import REAL, least, real, total
 from verifier.checkers.formulas.rules.linear import Shows, listed
 from verifier.checkers.formulas.rules.whole import whole
 from verifier.checkers.formulas.rules.whole_numbers import spelled
@@ -70,7 +70,7 @@ def is_of_type(expr: Expr, kind: Type, place: Place, grounds: frozenset[Expr] = 
         return False
     if kind in (Type.COUNT, Type.POS):
         same = isinstance(expr, Sym) and kinds == {kind}
-        return same and whole(expr, place, grounds)
+        return whole(expr, place, grounds) and (same or least(expr, place.types, strictly=kind is Type.POS))
     return kind in (Type.REAL, Type.UNDECLARED) or (kind is Type.INT and whole(expr, place, grounds))
 
 

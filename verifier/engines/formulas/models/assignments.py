@@ -12,13 +12,14 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
 
-from verifier.checkers.formulas.places.monomials import Form, numeral
+from verifier.checkers.formulas.places.monomials import Form, numeral, written
 from verifier.checkers.formulas.places.place import WHOLE, Place, at, bounds, conjuncts, folded
 from verifier.checkers.formulas.places.totality import real, total
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.models.plainer import Naming, plainer
 from verifier.engines.formulas.rewriting.numbers import simplified, written_out
+from verifier.engines.formulas.solving.crossings import Crossing, angles, crossings
 from verifier.engines.formulas.solving.elimination import Left, eliminated, feasible, names
 from verifier.engines.formulas.solving.forcing import forced_values
 from verifier.engines.formulas.solving.solving import candidates, roots_of
@@ -49,21 +50,39 @@ SMALL = tuple(map(Fraction, ("2", "3", "1", "0", "5", "-1", "10", "4", "7", "-2"
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Formulas that are left, letters without a value, and the values of the others."""
+    """Formulas that are left, letters without a value, and the values of the others; ``told`` are those that others
+    tell, each by the letters that are left then; ``also`` are formulas of one letter that hold as well: numbers for it
+    are tried at these too."""
 
     facts: tuple[Expr, ...]
     left: tuple[Letter, ...]
     values: Mapping[str, Expr]
+    told: tuple[tuple[str, Expr], ...] = ()
+    also: tuple[Expr, ...] = ()
 
     def at(self, name: str, number: Expr) -> State:
         """Return the state with a letter at a value."""
         facts = tuple(at(fact, name, number) if name in free(fact) else fact for fact in self.facts)
         left = tuple(one for one in self.left if one.name != name)
-        return State(facts, left, {**self.values, name: number})
+        return replace(self, facts=facts, left=left, values={**self.values, name: number})
+
+    def tell(self, name: str, by: Expr) -> State:
+        """Return the state with a letter in the place of which stands what others tell."""
+        found = self.at(name, by)
+        return replace(found, values=self.values, told=(*self.told, (name, by)))
+
+    def all(self) -> dict[str, Expr]:
+        """Return the values of all letters."""
+        values = dict(self.values)
+        for name, by in reversed(self.told):
+            values[name] = folded(substitute(by, values))
+        return values
 
 
-Assigned = tuple[dict[str, Expr], dict[str, Zero]]
-"""Values of letters, and the zeros of polynomials that these speak of by a name."""
+Solution = Zero | Crossing
+"""A number that is told by an equation and two ends."""
+Assigned = tuple[dict[str, Expr], dict[str, Solution]]
+"""Values of letters, and the numbers that these speak of by a name."""
 
 
 def assignments(claim: FormulaClaim) -> Iterator[Assigned]:
@@ -74,11 +93,13 @@ def assignments(claim: FormulaClaim) -> Iterator[Assigned]:
     numbers = [one for one in claim.types if one.type is not Type.MATRIX]
     try:
         given, matrices = _without_matrices([one.formula for one in claim.premises], types)
-        facts = [naming.named(folded(part)) for one in given for part in plainer(one, types)]
+        plain = [folded(part) for one in given for part in plainer(one, types)]
+        facts = [naming.named(part) for part in plain]
+        also = tuple(one for one in plain if len(free(one)) == 1 and one not in facts)
         facts += [fact for letter in numbers for fact in bounds(letter)]
         letters = (*numbers, *naming.letters.values())
         search = _Assigning(types)
-        for values in search.below(State((*facts, *naming.facts), letters, {})):
+        for values in search.below(State((*facts, *naming.facts), letters, {}, also=also)):
             found = _with_matrices({name: x for name, x in values.items() if name in types}, matrices)
             if found is not None:
                 named = frozenset().union(*map(free, found.values()))
@@ -127,7 +148,7 @@ class _Assigning:
 
     def __init__(self, types: Mapping[str, Type]) -> None:
         self._types, self._spent = types, 0
-        self.zeros: dict[str, Zero] = {}
+        self.zeros: dict[str, Solution] = {}
 
     def below(self, state: State) -> Iterator[dict[str, Expr]]:
         """Yield the values that a state leads to."""
@@ -136,12 +157,12 @@ class _Assigning:
         if found is None:
             return
         if not found.left:
-            yield dict(found.values)
+            yield found.all()
             return
         for other in _choices(found, self._types, self._named):
             yield from self.below(other)
 
-    def _named(self, zero: Zero) -> Expr:
+    def _named(self, zero: Solution) -> Expr:
         """A letter for a zero: the same for the same."""
         fresh = next(
             name for k in range(len(self._types) + 1) if (name := f"r_{len(self.zeros) + k}") not in self._types
@@ -195,7 +216,7 @@ def _given(state: State) -> Iterator[tuple[str, Expr]]:
         yield name, numeral(forced)
 
 
-Named = Callable[[Zero], Expr]
+Named = Callable[[Solution], Expr]
 
 
 def _choices(state: State, types: Mapping[str, Type], named: Named) -> Iterator[State]:
@@ -213,7 +234,27 @@ def _choices(state: State, types: Mapping[str, Type], named: Named) -> Iterator[
             for part in fact.args[:MAX_BRANCHES]:
                 yield replace(state, facts=(*plainer(part, types), *rest))
             return
+    if (given := _told(state)) is not None:
+        yield state.tell(*given)
+        return
     yield from _guessed(state, left)
+
+
+def _told(state: State) -> tuple[str, Expr] | None:
+    """A real letter, and the quotient that an equation says it is, in which another letter stands in a function."""
+    names = {one.name for one in state.left if one.type is Type.REAL}
+    for fact in state.facts:
+        form = _difference(fact) if isinstance(fact, Node) and fact.head is Head.EQ else None
+        if form is None:
+            continue
+        curved = {x for key in form for atom, _ in key if isinstance(atom, Node) for x in free(atom)} & names
+        for name in sorted(names - curved) if curved else ():
+            alone = (Sym(name), 1)
+            factor = {key - {alone}: x for key, x in form.items() if alone in key}
+            rest = {key: -x for key, x in form.items() if alone not in key}
+            if factor and not any(name in free(atom) for one in (factor, rest) for key in one for atom, _ in key):
+                return name, node(Head.DIV, written(rest), written(factor))
+    return None
 
 
 def _rooted(state: State, left: Left, named: Named) -> tuple[str, list[Expr]] | None:
@@ -230,7 +271,20 @@ def _rooted(state: State, left: Left, named: Named) -> tuple[str, list[Expr]] | 
         own = [one for one in state.left if names(form) == {one.name}]
         if own and _alike(form) and (numbers := _of(form, own[0], place, named)):
             return own[0].name, numbers
-    return _listed(state, place)
+    return _listed(state, place) or _crossed(state, named)
+
+
+def _crossed(state: State, named: Named) -> tuple[str, list[Expr]] | None:
+    """A real letter that stands alone in an equation that is none of polynomials, and numbers that satisfy it."""
+    for letter in state.left:
+        for fact in state.facts:
+            if not (isinstance(fact, Node) and fact.head is Head.EQ and free(fact) == {letter.name}):
+                continue
+            if letter.type is Type.REAL:
+                exact = [*angles(fact, letter.name)][:MAX_BRANCHES]
+                if found := exact + [named(one) for one in crossings(fact, letter.name)]:
+                    return letter.name, found
+    return None
 
 
 def _difference(equation: Expr) -> Form | None:
@@ -282,7 +336,7 @@ def _guessed(state: State, left: Left) -> Iterator[State]:
         return
     point = feasible(left) or {}
     letter = min(state.left, key=lambda one: _rank(one, state, left))
-    about = [fact for fact in state.facts if free(fact) == {letter.name}]
+    about = [fact for fact in (*state.facts, *state.also) if free(fact) == {letter.name}]
     scanned = (x for x in _numbers(letter, state, point, bool(about)) if _may(about, letter.name, x))
     yield from (state.at(letter.name, numeral(x)) for x in islice(scanned, MAX_BRANCHES))
 

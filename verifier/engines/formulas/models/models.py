@@ -18,7 +18,7 @@ from verifier.engines.formulas.solving.squeezing import squeezed
 from verifier.engines.symbolic.model import model
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Node, Type, node
+from verifier.kernel.formula import Expr, Head, Node, Type, node, parts
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Int
 from verifier.kernel.verdict import CheckFailed
@@ -30,7 +30,12 @@ SMALL = tuple(map(Fraction, ("2", "3", "0", "1", "-1", "5", "-2", "10", "-3", "4
 
 
 def model_for(claim: FormulaClaim) -> dict[str, str | bool] | None:
-    """Return a model of the premises of a claim and of the bounds of its letters, spelled, or None."""
+    """Return a model of the premises of a claim and of the bounds of its letters, spelled, or None.
+
+    Numbers are no model of what functions without a body are said to do.
+    """
+    if any(isinstance(part, Node) and part.head is Head.CALL for one in claim.premises for part in parts(one.formula)):
+        return None
     types = {one.name: one.type for one in claim.types}
     at = forced(claim)
     if at.keys() >= types.keys():
@@ -155,6 +160,7 @@ def fits(claim: FormulaClaim, point: Mapping[str, Fraction | bool]) -> bool:
         NotEvaluated: where one of them is not known there.
     """
     facts = [one.formula for one in claim.premises] + [fact for letter in claim.types for fact in bounds(letter)]
+    facts.sort(key=lambda fact: any(isinstance(part, Node) and part.letters for part in parts(fact)))
     return all(truth(fact, point) is True for fact in facts)
 
 

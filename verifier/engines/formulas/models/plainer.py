@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from verifier.checkers.formulas.places.monomials import Form, Monomial, written
-from verifier.checkers.formulas.places.place import Place, conjuncts
+from verifier.checkers.formulas.places.place import Place, conjunction, conjuncts
 from verifier.checkers.formulas.rules.entries import entrywise
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.rules.lemmas import came_to, meaning
@@ -25,8 +25,8 @@ def plainer(formula: Expr, types: Mapping[str, Type]) -> Iterator[Expr]:
         case Node(head=Head.AND, args=args):
             for arg in args:
                 yield from plainer(arg, types)
-        case Node(head=Head.FOR_ALL, args=(Node(head=Head.EQ) as body,), letters=letters) if free(formula):
-            yield from _coefficients(body, letters)
+        case Node(head=Head.FOR_ALL, args=(body,), letters=letters) if free(formula):
+            yield from _everywhere(body, letters)
         case Node(head=Head.IMPLIES, args=(_, q)):
             yield node(Head.OR, q, *_other(came_to(formula)))
         case Node(head=Head.IFF | Head.ABOUT):
@@ -38,6 +38,30 @@ def plainer(formula: Expr, types: Mapping[str, Type]) -> Iterator[Expr]:
                 yield formula
         case _:
             yield formula
+
+
+def _everywhere(body: Expr, letters: tuple[Letter, ...]) -> Iterator[Expr]:
+    """What makes a formula hold whatever the letters are, or is likely to: also where it need not."""
+    match body:
+        case Node(head=Head.EQ):
+            yield from _coefficients(body, letters)
+        case Node(head=Head.IMPLIES, args=(_, inner)):
+            yield from _everywhere(inner, letters)
+        case Node(head=Head.AND, args=args):
+            for arg in args:
+                yield from _everywhere(arg, letters)
+        case Node(head=Head.OR, args=args):
+            ways = [[*_everywhere(arg, letters)] for arg in args]
+            yield node(Head.OR, *(conjunction(one) for one in ways if one))
+        case Node(head=Head.IS_INT, args=(number,)):
+            try:
+                form = polynomial(number)
+            except CheckFailed:
+                return
+            bound = {one.name for one in letters}
+            for monomial, factor in form.items():
+                rest = frozenset((atom, k) for atom, k in monomial if not free(atom) & bound)
+                yield node(Head.IS_INT, written({rest: factor}))
 
 
 def _other(formula: Expr) -> tuple[Expr, ...]:

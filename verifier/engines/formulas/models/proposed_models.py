@@ -11,11 +11,10 @@ from typing import Any
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import applied
-from verifier.engines.formulas.models.assignments import assignments
+from verifier.engines.formulas.models.assignments import Solution, assignments
 from verifier.engines.formulas.rewriting.complex_parts import Parts, real_equations
 from verifier.engines.formulas.rewriting.numbers import simplified
 from verifier.engines.formulas.rewriting.rewriting import written_number
-from verifier.engines.formulas.solving.zeros import Zero
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, parts, substitute
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Const, Int, Sym, TermTooLarge
@@ -93,7 +92,7 @@ def _written(re: Expr, im: Expr) -> Expr:
 
 
 def _spelled(
-    claim: FormulaClaim, values: dict[str, Expr], zeros: dict[str, Zero], bodies: Bodies, pairs: Mapping[str, Parts]
+    claim: FormulaClaim, values: dict[str, Expr], zeros: dict[str, Solution], bodies: Bodies, pairs: Mapping[str, Parts]
 ) -> dict[str, Any]:
     """A model as a proof spells it."""
     found: dict[str, Any] = {one.name: _value(values[one.name]) for one in claim.types if one.name in values}
@@ -102,7 +101,7 @@ def _spelled(
     for name, (letters, body) in bodies.items():
         found[name] = {"letters": list(letters), "body": expression_to_json(substitute(body, values))}
     data: dict[str, Any] = {"model": found}
-    return data | ({"zeros": {name: zero.spelled() for name, zero in zeros.items()}} if zeros else {})
+    return data | ({"zeros": {name: zero.spelled(name) for name, zero in zeros.items()}} if zeros else {})
 
 
 def _value(value: Expr) -> Any:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from verifier.kernel.formula import Expr, Head, Node, node
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, node
 from verifier.kernel.term import Const, Int, Sym
 
 MAX_POWER = 6  # largest exponent that is multiplied out
@@ -28,6 +28,10 @@ def real_equations(formula: Expr, letters: Mapping[str, Parts]) -> Expr:
             return formula if one is None or other is None else node(formula.head, one[0], other[0])
         same = node(Head.AND, node(Head.EQ, one[0], other[0]), node(Head.EQ, one[1], other[1]))
         return same if formula.head is Head.EQ else node(Head.NOT, same)
+    if formula.head in COMPARISONS:
+        sides = [parts(side, letters) for side in formula.args]
+        numbers = [one[0] for one in sides if one is not None and one[1] is _NONE]
+        return node(formula.head, *numbers) if len(numbers) == 2 else formula
     return Node(formula.head, tuple(real_equations(arg, letters) for arg in formula.args))
 
 

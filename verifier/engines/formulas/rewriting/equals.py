@@ -24,6 +24,8 @@ from verifier.kernel.term import Sym
 from verifier.kernel.verdict import CheckFailed
 
 MAX_REPLACED = 4  # most ways of writing one formula otherwise
+MAX_MADE_IN = 14  # most hypotheses beside which letters in one of them are replaced by what they are made of
+MAX_MADE = 15  # largest expression that stands in the place of a letter
 Tree = dict[str, Any]
 
 
@@ -47,11 +49,14 @@ def by_equals(search: Searches, holds: bool, formula: Expr, place: Place, room: 
 def rewritings(formula: Expr, place: Place, own: int | None = None) -> Iterator[tuple[Tree, Expr]]:
     """Yield what equations let a formula be written as, and by which; not by the hypothesis ``own``."""
     every, inside = set(parts(formula)), set(_hidden(formula))
+    many = own is not None and len(place.held) > MAX_MADE_IN
     for index, one in enumerate(place.held):
         if index == own or one.formula == formula:
             continue
         for back, old, new in _exchanges(one.formula):
-            if old not in (every if isinstance(old, Sym) else inside):
+            if many and isinstance(old, Sym) and not _counts(new):
+                continue
+            if old not in (every if isinstance(old, Sym) and _counts(new) else inside):
                 continue
             try:
                 said = replaced(formula, old, new)
@@ -83,8 +88,16 @@ def _hidden(formula: Expr) -> Iterator[Expr]:
 _SEEN = frozenset({*COMPARISONS, *CONNECTIVES, Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.POW})
 
 
+def _counts(expr: Expr) -> bool:
+    return isinstance(expr, Node) and (expr.head in SCOPED or expr.head is Head.CALL)
+
+
 def _plainer(old: Expr, new: Expr) -> bool:
-    """Whether what is replaced is no letter or number, and not by more of its kind; or a letter by what counts."""
+    """Whether what is replaced is no letter or number, and not by more of its kind; or a letter by what counts, or by
+    what it is made of."""
     if isinstance(old, Sym):
-        return isinstance(new, Node) and (new.head in SCOPED or new.head is Head.CALL) and old.name not in free(new)
+        if isinstance(new, Sym):
+            return new.name < old.name
+        made = isinstance(new, Node) and (_counts(new) or (bool(free(new)) and size(new) <= MAX_MADE))
+        return made and old.name not in free(new)
     return isinstance(old, Node) and bool(free(old)) and size(new) < size(old)

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.checkers.formulas.rules.complex_numbers import letter_parted, real_equations
-from verifier.kernel.formula import Expr, Head, Node, Type, parts
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, parts
 from verifier.kernel.term import Const
 from verifier.kernel.verdict import CheckFailed
 
@@ -68,7 +68,7 @@ def with_parts(place: Place) -> tuple[Place, list[int]]:
 
 
 def is_complex(formula: Expr) -> bool:
-    """Return whether a formula is an equation that speaks of the imaginary unit, or of parts of numbers."""
-    if not isinstance(formula, Node) or formula.head not in (Head.EQ, Head.NE):
+    """Return whether a formula is a comparison that speaks of the imaginary unit, or of parts of numbers."""
+    if not isinstance(formula, Node) or formula.head not in COMPARISONS:
         return False
     return any(part == Const("i") or (isinstance(part, Node) and part.head in _OF_PARTS) for part in parts(formula))

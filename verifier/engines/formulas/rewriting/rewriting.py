@@ -12,7 +12,7 @@ from verifier.checkers.formulas.places.monomials import numeral, written
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import real, total
 from verifier.checkers.formulas.rules.entries import entrywise, rewritten
-from verifier.checkers.formulas.rules.forms import polynomial
+from verifier.checkers.formulas.rules.forms import inverse, multiplied, polynomial
 from verifier.checkers.formulas.rules.lemmas import came_to, pushed
 from verifier.checkers.formulas.rules.rounding import beyond, roundings
 from verifier.checkers.formulas.rules.solving import is_of_type
@@ -176,11 +176,12 @@ def _solution(name: str, equation: Node) -> Expr | None:
         return None
     try:
         form = polynomial(node(Head.SUB, *equation.args))
-        alone = frozenset({(Sym(name), 1)})
-        factor, rest = form.get(alone), {key: x for key, x in form.items() if key != alone}
-        if factor is None or any(free(atom) for key in rest for atom, _ in key):
+        alone = (Sym(name), 1)
+        factor = {key - {alone}: x for key, x in form.items() if alone in key}
+        rest = {key: -x for key, x in form.items() if alone not in key}
+        if not factor or any(free(atom) for one in (factor, rest) for key in one for atom, _ in key):
             return None
-        number = written({key: -x / factor for key, x in rest.items()})
+        number = written(multiplied(rest, inverse(factor)))
     except CheckFailed:
         return None
     return number if total(number, {}) and real(number) else None

@@ -23,7 +23,7 @@ class Zero:
     low: Fraction
     high: Fraction
 
-    def spelled(self) -> dict[str, list[str]]:
+    def spelled(self, _name: str) -> dict[str, object]:
         """Return it as JSON values."""
         return {"polynomial": list(map(str, self.polynomial)), "between": [str(self.low), str(self.high)]}
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
@@ -16,14 +15,16 @@ from typing import Any
 from flint import fmpq
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
-from verifier.checkers.formulas.places.monomials import ONE, Monomial
+from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, written
 from verifier.checkers.formulas.places.place import Place
-from verifier.checkers.formulas.places.totality import REAL
+from verifier.checkers.formulas.places.totality import REAL, total
 from verifier.checkers.formulas.rules.forms import multiplied, polynomial
 from verifier.checkers.formulas.rules.linear import Row, absurd, cut, opposites, rows_of
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.points import SHOWN_BITS
+from verifier.engines.formulas.sums.multiples import multiples
 from verifier.engines.formulas.sums.simplex import TooMuch, nonnegative
+from verifier.engines.formulas.sums.steps import Steps, kept_tree, trimmed
 from verifier.kernel.formula import Expr, Head, Node, free, node
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
@@ -33,21 +34,6 @@ MAX_SQUARES = 4  # most letters whose squares are spoken of
 MAX_ROOTED = 4  # most terms of an equation with roots that is squared
 MAX_FACTORS = 7  # most inequalities that are multiplied with each other
 Tree = dict[str, Any]
-
-
-@dataclass(slots=True)
-class Steps:
-    """Rows, first those that are given, then those that steps made, and the steps."""
-
-    rows: list[Row]
-    given: int
-    made: list[dict[str, Any]] = field(default_factory=list)
-
-    def add(self, row: Row, step: dict[str, Any]) -> int:
-        """Add a row with the step that makes it, and return its index."""
-        self.rows.append(row)
-        self.made.append(step)
-        return len(self.rows) - 1
 
 
 def by_sums(holds: bool, formula: Expr, place: Place, wholes: Sequence[int]) -> Tree | None:
@@ -69,11 +55,11 @@ def by_sums(holds: bool, formula: Expr, place: Place, wholes: Sequence[int]) -> 
     chosen = _relevant(rows, [row for denial in denials for row in denial])
     parts = []
     for denial in denials:
-        steps = _contradiction([*(rows[i] for i in chosen), *denial], place, grounds)
+        steps = _contradiction([*(rows[i] for i in chosen), *denial], place, grounds, len(denial))
         if steps is None:
             return None
         parts.append(steps)
-    tree = _kept(parts, chosen, list(wholes))
+    tree = kept_tree(parts, chosen, list(wholes))
     kept = [place.held[i].formula for i in tree["uses"]]
     if signs or _opposites(holds, formula, kept, place, few=True) is None:
         told = _opposites(holds, formula, kept, place)
@@ -109,42 +95,15 @@ def _opposites(
 
 
 def signs_of(place: Place) -> list[int]:
-    """Return the hypotheses that compare something with zero."""
+    """Return the hypotheses that compare something with zero, or say that it is not one."""
     compared = (Head.NE, Head.LT, Head.LE, Head.GT, Head.GE)
     return [
         i
         for i, one in enumerate(place.held)
-        if isinstance(one.formula, Node) and one.formula.head in compared and Int(0) in one.formula.args
+        if isinstance(one.formula, Node)
+        and one.formula.head in compared
+        and (Int(0) in one.formula.args or (one.formula.head is Head.NE and Int(1) in one.formula.args))
     ]
-
-
-def _kept(parts: list[list[dict[str, Any]]], chosen: list[int], wholes: list[int]) -> Tree:
-    """The tree, with those hypotheses alone that a step speaks of."""
-    spoken = {k for steps in parts for step in steps for k in _indices(step) if k < len(chosen)}
-    kept = sorted(spoken)
-    place = {old: new for new, old in enumerate(kept)}
-    shift = len(chosen) - len(kept)
-    parts = [[_moved(step, place, len(chosen), shift) for step in steps] for steps in parts]
-    cuts = any(step.get("cut") for steps in parts for step in steps)
-    uses = [chosen[k] for k in kept]
-    return {"rule": "linear", "uses": uses, "whole": wholes if cuts else [], "parts": parts}
-
-
-def _indices(step: Mapping[str, Any]) -> list[int]:
-    if "square" in step:
-        return []
-    return list(step["times"]) if "times" in step else [index for index, _ in step["sum"]]
-
-
-def _moved(step: Mapping[str, Any], place: Mapping[int, int], bound: int, shift: int) -> dict[str, Any]:
-    def new(index: int) -> int:
-        return place[index] if index < bound else index - shift
-
-    if "square" in step:
-        return dict(step)
-    if "times" in step:
-        return {**step, "times": [new(index) for index in step["times"]]}
-    return {**step, "sum": [[new(index), factor] for index, factor in step["sum"]]}
 
 
 def _compares(formula: Expr) -> bool:
@@ -172,23 +131,41 @@ def _atoms(row: Row) -> set[Expr]:
     return found | {Sym(name) for atom in found for name in free(atom)}
 
 
-def _contradiction(rows: list[Row], place: Place, grounds: frozenset[Expr]) -> list[dict[str, Any]] | None:
-    """Steps that lead to a contradiction: plain sums, sums with cuts, sums with products."""
+def _contradiction(rows: list[Row], place: Place, grounds: frozenset[Expr], denied: int) -> list[dict[str, Any]] | None:
+    """Steps that lead to a contradiction: plain sums, sums with cuts, sums with products. The last ``denied`` rows say
+    the opposite of what is to be shown."""
     steps = Steps(list(rows), len(rows))
     try:
         if (found := _summed(steps)) is not None:
-            return _trimmed(steps, found)
+            return trimmed(steps, found)
         cuts = _cuts(steps, place, grounds)
         if cuts and (found := _summed(steps)) is not None:
-            return _trimmed(steps, found)
+            return trimmed(steps, found)
         if any(_curved(monomial) for row in steps.rows for monomial in row.form):
             _products(steps)
             if (found := _summed(steps)) is not None:
-                return _trimmed(steps, found)
+                return trimmed(steps, found)
             if _squares(steps, place) and (found := _summed(steps)) is not None:
-                return _trimmed(steps, found)
+                return trimmed(steps, found)
+            return _with_multiples(Steps(list(rows), len(rows)), place, denied)
     except (TooMuch, CheckFailed):
         return None
+    return None
+
+
+def _with_multiples(steps: Steps, place: Place, denied: int) -> list[dict[str, Any]] | None:
+    """Steps that lead to a contradiction by multiples of equations: of the last ``denied`` rows, or of all."""
+    goals = steps.rows[len(steps.rows) - denied :] if denied else steps.rows
+    defined = {atom for row in steps.rows for key in row.form for atom, _ in key}
+    for index, by in list(multiples(steps.rows, [row.form for row in goals])):
+        if all(atom in defined or total(atom, place.types) for atom, _ in by):
+            factor: Form = {by: Fraction(1)}
+            row = Row(multiplied(steps.rows[index].form, factor), Head.EQ)
+            steps.add(row, {"multiplied": index, "by": expression_to_json(written(factor))})
+    reduced = _reduced(steps.rows)
+    for row, sources in reduced:
+        if absurd(row):
+            return trimmed(steps, steps.add(row, {"sum": _spelled(sources.items())}))
     return None
 
 
@@ -270,7 +247,7 @@ def _reduced(rows: Sequence[Row], first: frozenset[Expr] = frozenset()) -> list[
                 _subtract(form, by, factor)
                 _subtract(sources, origin, factor)
         if rows[index].sign is Head.EQ and (leads := form.keys() - {ONE}):
-            lead = min(leads, key=lambda key: (all(atom not in first for atom, _ in key), _rank(key)))
+            lead = min(leads, key=lambda key: (_closed(key), all(atom not in first for atom, _ in key), _rank(key)))
             scale = 1 / form[lead]
             by, origin = {k: v * scale for k, v in form.items()}, {k: v * scale for k, v in sources.items()}
             for at, (other, old, old_origin) in enumerate(pivots):
@@ -291,6 +268,11 @@ def _fractions(form: Mapping[Any, fmpq]) -> dict[Any, Fraction]:
 @lru_cache(maxsize=65536)
 def _rank(monomial: Monomial) -> tuple[int, str]:
     return -sum(power for _, power in monomial), repr(sorted(map(repr, monomial)))
+
+
+@lru_cache(maxsize=65536)
+def _closed(monomial: Monomial) -> bool:
+    return not any(free(atom) for atom, _ in monomial)
 
 
 def _subtract(form: dict[Any, Any], other: Mapping[Any, Any], factor: Any) -> None:
@@ -359,24 +341,3 @@ def _multiples(rows: Sequence[Row]) -> list[Fraction] | None:
 
 def _rational(value: Fraction | None) -> fmpq:
     return fmpq(0) if value is None else fmpq(value.numerator, value.denominator)
-
-
-def _trimmed(steps: Steps, last: int) -> list[dict[str, Any]]:
-    """The steps that the last one needs."""
-    needed, stack = set[int](), [last]
-    while stack:
-        index = stack.pop()
-        if index >= steps.given and index not in needed:
-            needed.add(index)
-            stack += _indices(steps.made[index - steps.given])
-    order = sorted(needed)
-    place = {old: steps.given + new for new, old in enumerate(order)} | {i: i for i in range(steps.given)}
-    return [_renamed(steps.made[index - steps.given], place) for index in order]
-
-
-def _renamed(step: Mapping[str, Any], place: Mapping[int, int]) -> dict[str, Any]:
-    if "square" in step:
-        return dict(step)
-    if "times" in step:
-        return {**step, "times": [place[index] for index in step["times"]]}
-    return {**step, "sum": [[place[index], factor] for index, factor in step["sum"]]}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from verifier.checkers.formulas.places.place import Place, conjunction, conjuncts
+from verifier.checkers.formulas.places.totality import speaks_of_complex, speaks_otherwise
 from verifier.checkers.formulas.rules.entries import entrywise
 from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.deciding.decimals import claimed, closed_values, exact, rounded_among
@@ -121,11 +122,22 @@ class Context:
     def claim(self, formula: Expr, own: frozenset[Dec] = frozenset()) -> FormulaClaim:
         """Return the claim that a formula is here; ``own`` are decimals of it that are told to be rounded."""
         rounded = self.rounded | rounded_among(formula, self.values | closed_values(formula)) | own
-        return claim_of(claimed(formula, rounded), self.types.values(), tuple(self.held), rounded)
+        return claim_of(claimed(formula, rounded), self.types.values(), self._sure(self.held, formula), rounded)
+
+    def complex(self, formula: Expr) -> bool:
+        """Return whether complex numbers are spoken of by a formula, or by what is given or supposed where it stands:
+        then what is held of roots, logarithms and powers that need not be real numbers is no premise."""
+        given = [one.formula for one in self.held if one.standing in _GIVEN]
+        letters = any(one.type is Type.COMPLEX for one in self.types.values())
+        return letters or any(map(speaks_of_complex, [formula, *given]))
+
+    def _sure(self, held: Iterable[Hypothesis], formula: Expr) -> tuple[Hypothesis, ...]:
+        spoken = self.complex(formula)
+        return tuple(one for one in held if not (spoken and speaks_otherwise(one.formula)))
 
     def firm_claim(self, formula: Expr) -> FormulaClaim:
         """Return the claim that a formula is under what is firm and the suppositions in scope."""
-        firm = tuple(one for one in self.held if one.standing in FIRM)
+        firm = self._sure((one for one in self.held if one.standing in FIRM), formula)
         return claim_of(formula, self.types.values(), firm)
 
     def fresh(self, name: str) -> bool:
@@ -157,6 +169,7 @@ class Context:
 
 
 _SAID = frozenset({Standing.PROVED, Standing.STATED})
+_GIVEN = frozenset({Standing.FACT, Standing.DEFINED, Standing.HYPOTHESIS})
 
 
 def _statement(id: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from verifier.checkers.formulas.places.place import is_doubtful
 from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
 from verifier.engines.formulas.propose import most_telling
 from verifier.judging.formal.deciding.context import Context, formulas, opened
@@ -34,6 +35,7 @@ from verifier.kernel.verdict import (
     CheckFailed,
     FormulaChecker,
     FormulaVerdict,
+    Independent,
     Proved,
     Reason,
     Refuted,
@@ -172,9 +174,13 @@ class TranslationJudge:
         """The verdict of a formula where it stands, with all that stands in the way of one."""
         if formula is None:
             return Unknown(Reason.OUT_OF_SCOPE, "it spells no formula")
+        if context.complex(formula) and is_doubtful(formula):
+            return Unknown(Reason.OUT_OF_SCOPE, "a root or a logarithm may be no real number")
         claim = context.claim(formula, told_rounded(formula, statement))
         found = typed(claim, self.decide(claim), self.decide)
         found = under_suppositions(claim, found, self.decide)
+        if isinstance(found, Independent) and len(claim.premises) < len(context.held):
+            return Unknown(Reason.OUT_OF_SCOPE, "more is held of roots or logarithms that may be no real numbers")
         why = unfounded(claim) if isinstance(found, Proved) else None
         return guarded(found if why is None else why, statement.guards)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.kernel.claim import FIRM, Standing
-from verifier.kernel.formula import Head, node
+from verifier.kernel.formula import Head, free, node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
 from verifier.kernel.verdict import Decided, FormulaVerdict, Proved, Reason, Refuted, Unknown
 
@@ -29,15 +30,16 @@ def under_suppositions(claim: FormulaClaim, verdict: FormulaVerdict, decide: Dec
     concerned = claim.premises if isinstance(verdict, Refuted) else verdict.certificate.claim.premises
     if not contradiction and not any(one.standing is Standing.HYPOTHESIS for one in concerned):
         return verdict
-    return _without_model(claim, decide, verdict)
+    return _without_model(claim, decide, verdict, whole=isinstance(verdict, Refuted))
 
 
-def _without_model(claim: FormulaClaim, decide: Decide, verdict: FormulaVerdict) -> FormulaVerdict:
+def _without_model(claim: FormulaClaim, decide: Decide, verdict: FormulaVerdict, whole: bool = False) -> FormulaVerdict:
     """The verdict where all that is firm and supposed has a model; else why there is none. What was proved from these
-    holds at each model of them."""
+    holds at each model of them. Unless it is the ``whole`` that is asked about, it is that which is tied to what is
+    supposed."""
     given = FIRM - {Standing.PROVED}
     firm = claim.under(i for i, one in enumerate(claim.premises) if one.standing in given)
-    if has_model(firm):
+    if has_model(firm if whole else tied(firm)):
         return verdict
     if isinstance(decide(claim_of(CONTRADICTION, claim.types, firm.premises)), Proved):
         return Unknown(Reason.CONTRADICTORY_SUPPOSITION, "what is supposed contradicts what is given")
@@ -50,3 +52,18 @@ def _reached(claim: FormulaClaim, verdict: Proved) -> FormulaVerdict:
         return verdict
     named = ", ".join(dict.fromkeys(one.id for one in verdict.certificate.claim.premises))
     return Unknown(Reason.INCONSISTENT_CONTEXT, f"what stands before it contradicts itself: {named}")
+
+
+def tied(claim: FormulaClaim) -> FormulaClaim:
+    """Return a claim under its suppositions and those premises that are tied to them: by letters, directly or in turn,
+    whose values are not forced without what is supposed. The others have models, if they have any, whatever these
+    letters are."""
+    given = [i for i, one in enumerate(claim.premises) if one.standing is not Standing.HYPOTHESIS]
+    known = forced(claim.under(given)).keys()
+    left = [free(one.formula) - known for one in claim.premises]
+    supposed = [names for i, names in enumerate(left) if i not in given]
+    found, before = frozenset[str]().union(*supposed), None
+    while found != before:
+        before = found
+        found = found.union(*(names for names in left if not names.isdisjoint(found)))
+    return claim.under(i for i, names in enumerate(left) if i not in given or not names or not names.isdisjoint(found))

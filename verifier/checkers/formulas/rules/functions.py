@@ -1,0 +1,282 @@
+"""Logarithms, powers with letters in the exponent, sines and cosines as polynomials in few of their kind (trusted).
+
+``ln(u)`` stands for the logarithm of ``abs(u)``, which is the same wherever ``ln(u)`` is defined. So logarithms of
+products, quotients and powers are sums; powers of numbers are products of powers of primes; and sines and cosines of
+sums and of multiples of angles are polynomials in those of single angles.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from flint import fmpz
+
+from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, number, plus, rational, written
+from verifier.kernel.formula import Expr, Head, Node, node
+from verifier.kernel.term import Const, Int
+from verifier.kernel.verdict import CheckFailed
+
+MAX_FACTORED_BITS = 64  # of numbers whose logarithms are those of primes
+MAX_TIMES = 6  # largest multiple of an angle that is taken apart
+MAX_ANGLES = 2  # most angles of a sum that is taken apart
+MAX_EXPONENT = 12
+_PI: Monomial = frozenset({(Const("pi"), 1)})
+_UNIT: Form = {ONE: Fraction(1)}
+_E = Const("e")
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """What is done with polynomials: how an expression becomes one, products, one divided by one, absolute values."""
+
+    of: Callable[[Expr], Form]
+    times: Callable[[Form, Form], Form]
+    inverse: Callable[[Form], Form]
+    absolute: Callable[[Form], Form]
+
+    def power(self, form: Form, times: int) -> Form:
+        """Return a power with a whole exponent.
+
+        Raises:
+            CheckFailed: where it is too large.
+        """
+        if abs(times) > MAX_EXPONENT:
+            raise CheckFailed("a power that is too large")
+        found, factor = _UNIT, form if times >= 0 else self.inverse(form)
+        for _ in range(abs(times)):
+            found = self.times(found, factor)
+        return found
+
+
+def short(expr: Node, ring: Ring) -> Form | None:
+    """Return the form of a function of real numbers, or None where nothing is known of it here.
+
+    Raises:
+        CheckFailed: where it is too large, or surely undefined.
+    """
+    match expr.head, expr.args:
+        case Head.LN, (x,):
+            return _logarithm(x, ring)
+        case Head.LOG, (x, base):
+            under = _logarithm(base, ring)
+            if not under:
+                raise CheckFailed("a logarithm to the base 1")
+            return ring.times(_logarithm(x, ring), ring.inverse(under))
+        case Head.EXP, (x,):
+            return _power_of(_E, ring.of(x), ring)
+        case Head.POW, (base, exponent):
+            known = ring.of(base)
+            value = rational(known)
+            if known == ring.of(_E):
+                return _power_of(_E, ring.of(exponent), ring)
+            if value is not None and value > 0:
+                return _power_of(value, ring.of(exponent), ring)
+        case ((Head.SIN | Head.COS), (x,)):
+            sine, cosine = _waves(ring.of(x), ring)
+            return sine if expr.head is Head.SIN else cosine
+        case Head.TAN, (x,):
+            sine, cosine = _waves(ring.of(x), ring)
+            return ring.times(sine, ring.inverse(cosine)) if cosine else None
+        case ((Head.ASIN | Head.ACOS | Head.ATAN), (x,)):
+            turn = _arcs()[expr.head].get(frozenset(ring.of(x).items()))
+            return None if turn is None else {_PI: turn} if turn else {}
+    return None
+
+
+def _logarithm(x: Expr, ring: Ring) -> Form:
+    """The natural logarithm of the absolute value of a number that is not zero."""
+    match x:
+        case Node(head=Head.POW, args=(base, exponent)):
+            return ring.times(ring.of(exponent), _logarithm(base, ring))
+        case Node(head=Head.EXP, args=(exponent,)):
+            return ring.of(exponent)
+        case Node(head=Head.SQRT, args=(inner,)):
+            return _times(_logarithm(inner, ring), Fraction(1, 2))
+        case Node(head=Head.ROOT, args=(inner, Int(index))) if index > 0:
+            return _times(_logarithm(inner, ring), Fraction(1, index))
+        case Node(head=Head.ABS | Head.NEG, args=(inner,)):
+            return _logarithm(inner, ring)
+        case Node(head=Head.MUL, args=(a, b)):
+            return plus(_logarithm(a, ring), _logarithm(b, ring), Fraction(1))
+        case Node(head=Head.DIV, args=(a, b)):
+            return plus(_logarithm(a, ring), _logarithm(b, ring), Fraction(-1))
+    if x == _E:
+        return _UNIT
+    form = ring.of(x)
+    if not form:
+        raise CheckFailed("the logarithm of zero")
+    if len(form) > 1:
+        return _of_sum(form)
+    [(monomial, factor)] = form.items()
+    found = _of_rational(abs(factor))
+    for atom, k in monomial:
+        again = isinstance(atom, Node) and atom.head in _SPLIT and atom != x
+        one = _logarithm(atom, ring) if again or atom == _E else _atom(node(Head.LN, atom))
+        found = plus(found, one, Fraction(k))
+    return found
+
+
+_SPLIT = frozenset({Head.POW, Head.EXP, Head.SQRT, Head.ROOT, Head.ABS, Head.DIV})
+
+
+def _of_sum(form: Form) -> Form:
+    """The logarithm of a sum: that of its rational content, and of the rest."""
+    under = math.lcm(*(x.denominator for x in form.values()))
+    over = math.gcd(*(int(x * under) for x in form.values()))
+    content = Fraction(over, under)
+    lead = min(form, key=lambda key: (not key, sorted((repr(atom), k) for atom, k in key)))
+    rest = _times(form, (1 if form[lead] > 0 else -1) / content)
+    return plus(_of_rational(content), _atom(node(Head.LN, written(rest))), Fraction(1))
+
+
+def _of_rational(value: Fraction) -> Form:
+    found: Form = {}
+    for part, sign in ((value.numerator, 1), (value.denominator, -1)):
+        for prime, k in _factors(part):
+            found = plus(found, _atom(node(Head.LN, Int(prime))), Fraction(sign * k))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _factors(whole: int) -> tuple[tuple[int, int], ...]:
+    """The prime factors of a positive whole number; itself, where it is too large."""
+    if whole.bit_length() > MAX_FACTORED_BITS:
+        return ((whole, 1),)
+    return tuple((int(prime), int(k)) for prime, k in fmpz(whole).factor())
+
+
+def _power_of(base: Fraction | Const, exponent: Form, ring: Ring) -> Form:
+    """A positive number to the power of a polynomial: a product of powers with single terms as exponents."""
+    found = _UNIT
+    for monomial, factor in exponent.items():
+        for prime, k in _bases(base):
+            found = ring.times(found, _single(prime, monomial, factor * k, ring))
+    return found
+
+
+def _bases(base: Fraction | Const) -> list[tuple[Expr, int]]:
+    if not isinstance(base, Fraction):
+        return [(base, 1)]
+    over = [(Int(prime), k) for prime, k in _factors(base.numerator)]
+    return [*over, *((Int(prime), -k) for prime, k in _factors(base.denominator))]
+
+
+def _single(base: Expr, monomial: Monomial, factor: Fraction, ring: Ring) -> Form:
+    """``base`` to the power of one term."""
+    if monomial == ONE:
+        whole = math.floor(factor)
+        rest = factor - whole
+        found = ring.power(ring.of(base), whole)
+        if rest == Fraction(1, 2) and isinstance(base, Int):
+            return ring.times(found, ring.of(node(Head.SQRT, base)))
+        return ring.times(found, _atom(_raised(base, number(rest)))) if rest else found
+    if factor.denominator == 1 and (inner := _undone(base, monomial)) is not None:
+        return ring.power(ring.absolute(ring.of(inner)), factor.numerator)
+    one = _atom(_raised(base, {monomial: Fraction(1, factor.denominator)}))
+    return ring.power(one, factor.numerator)
+
+
+def _raised(base: Expr, exponent: Form) -> Expr:
+    return node(Head.EXP, written(exponent)) if base == _E else node(Head.POW, base, written(exponent))
+
+
+def _undone(base: Expr, monomial: Monomial) -> Expr | None:
+    """The number whose logarithm to this base a term is, or None."""
+    rest = set(monomial) - ({(node(Head.DIV, Int(1), node(Head.LN, base)), 1)} if base != _E else set())
+    if len(rest) == len(monomial) - (base != _E) and len(rest) == 1:
+        [(atom, k)] = rest
+        if k == 1 and isinstance(atom, Node) and atom.head is Head.LN:
+            return atom.args[0]
+    return None
+
+
+def _waves(angle: Form, ring: Ring) -> tuple[Form, Form]:
+    """The sine and the cosine of an angle."""
+    turn = angle.get(_PI, Fraction(0))
+    quarters = math.floor(2 * turn)
+    found = _of_turn(turn - Fraction(quarters, 2))
+    for _ in range(quarters % 4):
+        found = found[1], _times(found[0], Fraction(-1))
+    others = [(key, x) for key, x in angle.items() if key != _PI]
+    if len(others) > MAX_ANGLES:
+        whole = written(dict(others))
+        return _together(found, (_atom(node(Head.SIN, whole)), _atom(node(Head.COS, whole))), ring)
+    for key, factor in others:
+        found = _together(found, _multiple(key, factor, ring), ring)
+    return found
+
+
+def _multiple(key: Monomial, factor: Fraction, ring: Ring) -> tuple[Form, Form]:
+    """The sine and the cosine of one term of an angle."""
+    under = factor.denominator
+    if any(atom == Const("pi") for atom, _ in key) and 180 % under == 0 and abs(factor * 180) <= MAX_TIMES:
+        under = 180  # in degrees: one angle for all of their multiples
+    times = factor * under
+    if times.denominator > 1 or abs(times) > MAX_TIMES:
+        times, under = Fraction(1 if factor > 0 else -1), 0
+    one = written({key: abs(factor) if not under else Fraction(1, under)})
+    single = _atom(node(Head.SIN, one)), _atom(node(Head.COS, one))
+    found = single
+    for _ in range(abs(int(times)) - 1):
+        found = _together(found, single, ring)
+    return (found[0] if times > 0 else _times(found[0], Fraction(-1))), found[1]
+
+
+def _together(one: tuple[Form, Form], other: tuple[Form, Form], ring: Ring) -> tuple[Form, Form]:
+    """The sine and the cosine of the sum of two angles."""
+    (a, b), (c, d) = one, other
+    sine = plus(ring.times(a, d), ring.times(b, c), Fraction(1))
+    return sine, plus(ring.times(b, d), ring.times(a, c), Fraction(-1))
+
+
+def _of_turn(turn: Fraction) -> tuple[Form, Form]:
+    """The sine and the cosine of so many times pi, at least 0 and less than one half."""
+    twelfths = turn * 12
+    if twelfths.denominator == 1:
+        return _SINES[int(twelfths)], _SINES[6 - int(twelfths)]
+    angle = written({_PI: turn})
+    return _atom(node(Head.SIN, angle)), _atom(node(Head.COS, angle))
+
+
+def _root(under: int, factor: Fraction) -> Form:
+    return {frozenset({(node(Head.SQRT, Int(under)), 1)}): factor}
+
+
+_SINES: tuple[Form, ...] = (
+    {},
+    {**_root(6, Fraction(1, 4)), **_root(2, Fraction(-1, 4))},
+    {ONE: Fraction(1, 2)},
+    _root(2, Fraction(1, 2)),
+    _root(3, Fraction(1, 2)),
+    {**_root(6, Fraction(1, 4)), **_root(2, Fraction(1, 4))},
+    _UNIT,
+)
+"""The sines of the twelfths of pi, from 0 to six of them."""
+
+
+Arcs = Mapping[frozenset[tuple[Monomial, Fraction]], Fraction]
+
+
+@lru_cache(maxsize=1)
+def _arcs() -> Mapping[Head, Arcs]:
+    """Of which numbers arcs are told, and these as multiples of pi."""
+    signed = [(k, _SINES[abs(k)] if k >= 0 else _times(_SINES[-k], Fraction(-1))) for k in range(-6, 7)]
+    sines = {frozenset(form.items()): Fraction(k, 12) for k, form in signed}
+    cosines = {form: Fraction(1, 2) - turn for form, turn in sines.items()}
+    tangents: dict[frozenset[tuple[Monomial, Fraction]], Fraction] = {frozenset(): Fraction(0)}
+    for twelfths, form in ((2, _root(3, Fraction(1, 3))), (3, _UNIT), (4, _root(3, Fraction(1)))):
+        tangents[frozenset(form.items())] = Fraction(twelfths, 12)
+        tangents[frozenset(_times(form, Fraction(-1)).items())] = Fraction(-twelfths, 12)
+    return {Head.ASIN: sines, Head.ACOS: cosines, Head.ATAN: tangents}
+
+
+def _atom(expr: Expr) -> Form:
+    return {frozenset({(expr, 1)}): Fraction(1)}
+
+
+def _times(form: Form, factor: Fraction) -> Form:
+    return {key: x * factor for key, x in form.items()}

@@ -1,0 +1,134 @@
+"""Values at which a ForAll may be taken: those at which functions in it are functions that are spoken of, then letters
+and numbers of the formula."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.formulas.places.monomials import numeral, plus, rational, written
+from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.rules.forms import polynomial
+from verifier.checkers.formulas.rules.solving import put
+from verifier.engines.formulas.rewriting.numbers import spelled_number
+from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Node, free, node, parts, substitute
+from verifier.kernel.term import Sym
+from verifier.kernel.verdict import CheckFailed
+
+MAX_INSTANCES = 2  # most instances of one hypothesis at letters and numbers
+MAX_MATCHED = 6  # most instances at which functions are those that are spoken of
+MAX_CALLS = 8  # most calls of functions that are looked at
+Values = list[Any]
+
+
+def instances(given: Node, place: Place, formula: Expr, grounds: frozenset[Expr]) -> Iterator[tuple[Values, Expr]]:
+    """Yield values for the letters of a ForAll, as proofs spell them, and what it says there."""
+    done = set[Expr]()
+    ways = ((_matched(given, place, formula), MAX_MATCHED), (_numbers(given, formula), MAX_INSTANCES))
+    for found, most in (*ways, (_letters(given, place, formula), MAX_INSTANCES)):
+        count = 0
+        for chosen in found:
+            try:
+                said = put(given.args[0], given.letters, chosen, place, grounds)
+            except (CheckFailed, FormulaTooLarge):
+                continue
+            if said not in done:
+                done.add(said)
+                yield chosen, said
+                count += 1
+                if count == most:
+                    break
+
+
+def _matched(given: Node, place: Place, formula: Expr) -> Iterator[Values]:
+    names = [one.name for one in given.letters]
+    patterns = [one for one in _calls([given.args[0]]) if not free(one).isdisjoint(names)]
+    if not patterns:
+        return
+    relations = [one.formula for one in place.held if isinstance(one.formula, Node) and one.formula.head in COMPARISONS]
+    spoken = [one for one in _calls([formula, *relations]) if one.free <= place.types.keys()]
+    yield from (_spelled(found, names) for found in _bindings(patterns, spoken[:MAX_CALLS], names, {}))
+
+
+def _calls(formulas: Sequence[Expr]) -> list[Node]:
+    found = (one for formula in formulas for one in parts(formula) if isinstance(one, Node) and one.head is Head.CALL)
+    return list(dict.fromkeys(found))
+
+
+def _name(call: Node) -> str:
+    name = call.args[0]
+    return name.name if isinstance(name, Sym) else ""
+
+
+def _bindings(
+    patterns: Sequence[Node], spoken: Sequence[Node], names: Sequence[str], known: dict[str, Expr]
+) -> Iterator[dict[str, Expr]]:
+    """What letters may be, so that a call with each of them is one that is spoken of."""
+    if len(known) == len(names):
+        yield known
+        return
+    for pattern in patterns:
+        if (free(pattern) & set(names)) <= known.keys():
+            continue
+        for call in spoken:
+            if (found := _unified(pattern, call, names, known)) is not None:
+                yield from _bindings(patterns, spoken, names, found)
+
+
+def _unified(pattern: Node, call: Node, names: Sequence[str], known: dict[str, Expr]) -> dict[str, Expr] | None:
+    if _name(pattern) != _name(call) or len(pattern.args) != len(call.args):
+        return None
+    for one, other in zip(pattern.args[1:], call.args[1:], strict=True):
+        own = (free(one) & set(names)) - known.keys()
+        if len(own) > 1:
+            return None
+        for name in own:
+            value = _solved(substitute(one, known), name, other)
+            if value is None:
+                return None
+            known = {**known, name: value}
+    return known
+
+
+def _solved(pattern: Expr, name: str, value: Expr) -> Expr | None:
+    """What a letter is where a pattern, of degree one in it, is a value."""
+    if pattern == Sym(name):
+        return value
+    try:
+        form = polynomial(node(Head.SUB, pattern, value))
+        own = frozenset({(Sym(name), 1)})
+        factor = form.get(own)
+        if factor is None or sum(name in free(atom) for key in form for atom, _ in key) > 1:
+            return None
+        rest = {key: -x / factor for key, x in form.items() if key != own}
+        number = rational(rest)
+        return numeral(number) if number is not None else written(plus({}, rest, Fraction(1)))
+    except CheckFailed:
+        return None
+
+
+def _spelled(found: dict[str, Expr], names: Sequence[str]) -> Values:
+    values: Values = []
+    for name in names:
+        value, number = found[name], spelled_number(found[name])
+        if isinstance(value, Sym):
+            values.append(value.name)
+        else:
+            values.append(number if number is not None else expression_to_json(value))
+    return values
+
+
+def _numbers(given: Node, formula: Expr) -> Iterator[Values]:
+    if len(given.letters) == 1:
+        found = (spelled_number(part) for part in parts(formula))
+        yield from ([one] for one in list(dict.fromkeys(x for x in found if x is not None))[:MAX_INSTANCES])
+
+
+def _letters(given: Node, place: Place, formula: Expr) -> Iterator[Values]:
+    """Letters of the formula: for several letters, the same ones in turn."""
+    names = sorted(free(formula) & place.types.keys())
+    if len(given.letters) <= 2:
+        for name in names:
+            yield from ([name, other][: len(given.letters)] for other in (names if len(given.letters) == 2 else [""]))
