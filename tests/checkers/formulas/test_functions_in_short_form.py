@@ -138,3 +138,8 @@ def test_a_form_is_worth_what_the_number_is_worth() -> None:
             told += 1
             assert math.isclose(one, other, rel_tol=1e-6, abs_tol=1e-6), (expr, at, one, other)
     assert told > 1000
+
+
+def test_dividing_by_sums_of_sines_and_cosines_ends() -> None:
+    for text in ("sin(x)**3*cos(x)**3/(sin(x) + cos(x))", "cos(x)**4/(cos(x) + sin(x))/(cos(x) + x)/(x + sin(x))"):
+        assert polynomial(number(text))

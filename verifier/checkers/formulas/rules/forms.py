@@ -187,13 +187,15 @@ def _primitive(form: Form) -> tuple[Fraction, Form]:
 
 
 def _first(form: Form) -> Monomial:
-    """The leading monomial, numbers aside: of the highest degree, then by the powers of the letters in order."""
+    """The leading monomial, numbers aside: of the highest degree, then by the powers of the letters in order, of sines
+    first, since their squares become those of cosines: else dividing by a sum of both would not end."""
     return min((key for key in form if key), key=_order)
 
 
 @lru_cache(maxsize=16384)
 def _order(monomial: Monomial) -> tuple[int, list[tuple[str, int]]]:
-    return -sum(k for _, k in monomial), sorted((repr(atom), -k) for atom, k in monomial)
+    named = ((f"{'' if isinstance(atom, Node) and atom.head is Head.SIN else '~'}{atom!r}", k) for atom, k in monomial)
+    return -sum(k for _, k in monomial), sorted((name, -k) for name, k in named)
 
 
 def inverse(form: Form) -> Form:

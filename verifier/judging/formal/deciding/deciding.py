@@ -68,11 +68,14 @@ class TranslationJudge:
     def decide(self, claim: FormulaClaim) -> FormulaVerdict:
         """Return the verdict of a claim."""
         unknowns: list[Unknown] = []
-        for offer in self._engine.propose(claim):
-            found = self._admitted(offer) if isinstance(offer, FormulaCandidate) else offer
-            if not isinstance(found, Unknown):
-                return found
-            unknowns.append(found)
+        try:
+            for offer in self._engine.propose(claim):
+                found = self._admitted(offer) if isinstance(offer, FormulaCandidate) else offer
+                if not isinstance(found, Unknown):
+                    return found
+                unknowns.append(found)
+        except RecursionError:
+            unknowns.append(Unknown(Reason.OUT_OF_BUDGET, "a search that nests too deep"))
         return most_telling(unknowns)
 
     def _admitted(self, offer: FormulaCandidate) -> FormulaVerdict:

@@ -71,7 +71,7 @@ def has_model(claim: FormulaClaim) -> bool:
         found = model_by_proof(claim, Leaves())
         if found is not None:
             StructureChecker(checker_of).model(claim, found)
-    except (CheckFailed, FormulaTooLarge, TermTooLarge):
+    except (CheckFailed, FormulaTooLarge, TermTooLarge, RecursionError):
         return False
     return found is not None
 
