@@ -44,6 +44,7 @@ from verifier.kernel.verdict import CheckFailed
 
 MAX_STATES = 50  # most choices that are made, all together
 MAX_BRANCHES = 8  # most values of one letter that are gone into
+MAX_EQUATIONS = 6  # most equations that are solved by a change of sign
 MAX_SCANNED = 60  # most numbers of which that is asked
 SMALL = tuple(map(Fraction, ("2", "3", "1", "0", "5", "-1", "10", "4", "7", "-2", "1/2", "6", "9", "20", "100")))
 
@@ -147,7 +148,7 @@ class _Assigning:
     """The search; it counts its choices."""
 
     def __init__(self, types: Mapping[str, Type]) -> None:
-        self._types, self._spent = types, 0
+        self._types, self._spent, self._equations = types, 0, MAX_EQUATIONS
         self.zeros: dict[str, Solution] = {}
 
     def below(self, state: State) -> Iterator[dict[str, Expr]]:
@@ -159,8 +160,16 @@ class _Assigning:
         if not found.left:
             yield found.all()
             return
-        for other in _choices(found, self._types, self._named):
+        for other in _choices(found, self._types, self._named, self._solutions):
             yield from self.below(other)
+
+    def _solutions(self, equation: Node, letter: str) -> list[Expr]:
+        """Numbers that satisfy an equation of one letter that is none of polynomials; few equations are looked at."""
+        if not self._equations:
+            return []
+        self._equations -= 1
+        exact = [*angles(equation, letter)][:MAX_BRANCHES]
+        return exact + [self._named(one) for one in crossings(equation, letter)]
 
     def _named(self, zero: Solution) -> Expr:
         """A letter for a zero: the same for the same."""
@@ -217,14 +226,15 @@ def _given(state: State) -> Iterator[tuple[str, Expr]]:
 
 
 Named = Callable[[Solution], Expr]
+Solutions = Callable[[Node, str], list[Expr]]
 
 
-def _choices(state: State, types: Mapping[str, Type], named: Named) -> Iterator[State]:
+def _choices(state: State, types: Mapping[str, Type], named: Named, solutions: Solutions) -> Iterator[State]:
     """The states that follow: by the roots of an equation, by a disjunction, else by trying numbers."""
     alone = (fact.free for fact in state.facts if isinstance(fact, Node) and fact.head not in COMPARISONS)
     whole = frozenset(one.name for one in state.left if one.name.startswith("#") and _is_whole(one, state))
     left = eliminated(state.facts, whole.union(*(one for one in alone if len(one) == 1)))
-    if (found := _rooted(state, left, named)) is not None:
+    if (found := _rooted(state, left, named) or _crossed(state, solutions)) is not None:
         name, numbers = found
         yield from (state.at(name, number) for number in numbers)
         return
@@ -271,19 +281,17 @@ def _rooted(state: State, left: Left, named: Named) -> tuple[str, list[Expr]] | 
         own = [one for one in state.left if names(form) == {one.name}]
         if own and _alike(form) and (numbers := _of(form, own[0], place, named)):
             return own[0].name, numbers
-    return _listed(state, place) or _crossed(state, named)
+    return _listed(state, place)
 
 
-def _crossed(state: State, named: Named) -> tuple[str, list[Expr]] | None:
+def _crossed(state: State, solutions: Solutions) -> tuple[str, list[Expr]] | None:
     """A real letter that stands alone in an equation that is none of polynomials, and numbers that satisfy it."""
     for letter in state.left:
         for fact in state.facts:
             if not (isinstance(fact, Node) and fact.head is Head.EQ and free(fact) == {letter.name}):
                 continue
-            if letter.type is Type.REAL:
-                exact = [*angles(fact, letter.name)][:MAX_BRANCHES]
-                if found := exact + [named(one) for one in crossings(fact, letter.name)]:
-                    return letter.name, found
+            if letter.type is Type.REAL and (found := solutions(fact, letter.name)):
+                return letter.name, found
     return None
 
 
