@@ -33,11 +33,13 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
         found = read(step.text, context.known, unknown, before, context.divided) if understood else None
         plain.append(found or unread(step.text, foreign=True))
     plain = of_shares(commuting.guarded(plain, context.vocabulary))
-    plain = namesakes.guarded(plain, read_problem(chain.problem))
-    plain = namesakes.among_coefficients(plain, letters_of_roots(chain.problem))
+    texts = [step.text for step in chain.steps]
+    roots = letters_of_roots(chain.problem)
+    plain = namesakes.guarded(texts, plain, read_problem(chain.problem), roots)
+    plain = namesakes.among_coefficients(plain, roots)
     readings = with_roots(plain, context.premises)
     meant = named(chain.problem, read_problem(chain.problem), context.premises, readings)
-    readings = with_answers([step.text for step in chain.steps], readings, meant)
+    readings = with_answers(texts, readings, meant)
     said = {word for reading in readings for word, _ in reading.words}
     if said & COMPLEX or any(map(context.known, COMPLEX)):
         readings = list(map(among_complex, readings))

@@ -18,6 +18,7 @@ from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Const, Dec, Op, Sym, Term, letters, walk
 from verifier.readers.exact.guards.table import units as guards
 from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.reading import Formula, Reading
 from verifier.readers.exact.text.characters import digit
 
@@ -29,21 +30,43 @@ _WHOLE_RUNS: Final = frozenset({"10", "11", "100", "101", "110", "111", "1000", 
 """What digits are multiplied by: ``100a + 10b + c``."""
 
 
-def guarded(readings: Sequence[Reading], problem: Reading) -> list[Reading]:
-    """Return the readings of a chain's steps, with a qualm on every formula in which a letter may be a namesake.
-
-    Fails: never.
-    """
+def guarded(
+    texts: Sequence[str], readings: Sequence[Reading], problem: Reading, roots: frozenset[str]
+) -> list[Reading]:
+    """Return the readings of a chain's steps, with a qualm on every formula in which a letter may be a namesake;
+    ``roots``: letters that the problem gives to roots. Fails: never."""
     said = problem.vocabulary.union(*(reading.vocabulary for reading in readings))
     everything = [formula for reading in (problem, *readings) for formula in reading.formulas]
     pi_named = bool(said & words.PI_NAMES) or any(map(_gives_pi_a_value, everything))
     numerals = bool(said & words.DIGITS)
-    named = letters(*(expr.term for reading in (problem, *readings) for expr in reading.numerals))
+    named = roots | letters(*(expr.term for reading in (problem, *readings) for expr in reading.numerals))
     indexed = any(name.lower().startswith("x") for name in named)
     return [
-        replace(reading, formulas=tuple(_guarded(formula, pi_named, numerals, indexed) for formula in reading.formulas))
-        for reading in readings
+        replace(
+            reading,
+            formulas=tuple(
+                _as_letters(text, _guarded(formula, pi_named, numerals, indexed), named) for formula in reading.formulas
+            ),
+        )
+        for text, reading in zip(texts, readings, strict=True)
     ]
+
+
+def _as_letters(text: str, formula: Formula, named: frozenset[str]) -> Formula:
+    """A formula with a qualm where a unit in it, or the article before it, may be one of the chain's letters."""
+    before = text[: formula.span[0]].rstrip(" $(\\")
+    found = [guards.ARTICLE_LETTER()] if before[-1:] in named & _ARTICLES and not before[-2:-1].isalpha() else []
+    found += [guards.UNIT_LETTER()] if any(_of_letters(side, named) for side in (formula.left, formula.right)) else []
+    return replace(formula, qualms=(*formula.qualms, *found)) if found else formula
+
+
+_ARTICLES: Final = frozenset("aAI")
+
+
+def _of_letters(side: Expr, named: frozenset[str]) -> bool:
+    """Whether a unit of one letter is a letter of the chain, or stands behind letters."""
+    plain = {unit.partition("^")[0] for unit in side.units}
+    return any(len(unit) == 1 and (unit in named or letters(side.term)) for unit in plain)
 
 
 def _guarded(formula: Formula, pi_named: bool, numerals: bool, indexed: bool) -> Formula:

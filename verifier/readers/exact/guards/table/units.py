@@ -118,6 +118,20 @@ INDEXED_LETTER: Final = guard(
     fires=(("Points (x1, y1) and (x2, y2) on y = 3x^2 - 5x.", "So 3x1^2 - 5x1 = 8."), ("Find x + 1.", "3x2 = 7")),
     silent=("So 3x2 = 7.", ("Find x + 1.", "So 3 x 2 = 7.")),
 )
+UNIT_LETTER: Final = guard(
+    "unit-letter",
+    "what is read as a unit may be a letter, and a factor",
+    Blocks.REFUTATION,
+    fires=(("Let r = 2 and s = 3.", "So r^2 s^2 = 36."), ("Let m = 4 and g = 10.", "So 2 m = 8.")),
+    silent=(("Let r = 2.", "So r^2 = 5."), "So 2 m = 3 m."),
+)
+ARTICLE_LETTER: Final = guard(
+    "article-letter",
+    "the word before it may be a letter, and a factor",
+    Blocks.REFUTATION,
+    fires=(("If a = 2 and b = 3, find a b^2.", "So a b^2 = 18."), ("Let I = 2 and R = 5.", "I R^2 = 50.")),
+    silent=(("Let b = 3.", "So a b^2 = 18."), ("If a = 2 and b = 3, find ab.", "So ab = 7.")),
+)
 COEFFICIENT_NAMES: Final = guard(
     "coefficient-names",
     "a letter that the problem gives a root may name a coefficient here",
