@@ -13,6 +13,8 @@ import torch
 import transformers
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
+from verifier.estimators.published.conventions import LAYS
+
 CHATML = (
     "{% for m in messages %}<|im_start|>{{ m['role'] }}\n{{ m['content'] }}<|im_end|>\n{% endfor %}"
     "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
@@ -99,7 +101,7 @@ CAUSAL, TOKENS, SEQUENCE = "Qwen2ForCausalLM", "Qwen2ForTokenClassification", "Q
 ROOM = {"max_position_embeddings": 4096}
 """A context for whole chains, one token a character."""
 
-ADAPTERS = ("qwen", "math-shepherd", "skywork", "rlhflow", "trl", "reasoneval", "implicit", "orm")
+ADAPTERS = (*LAYS, "orm")
 
 
 def adapter(kind: str, folder: Path, seed: int) -> str:

@@ -18,11 +18,11 @@ from replaying import Raw
 
 from verifier.chain import Chain
 from verifier.estimators.asked.estimator import NoEstimate
+from verifier.estimators.asked.served import READS
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement, PrmUnavailable, Wire
 from verifier.estimators.own.layout import LongChain
 
-KINDS = ("qwen", "math-shepherd", "skywork", "rlhflow", "trl", "reasoneval", "orm")
 CHAINS = [
     Chain.of("How many are 6 times 7?", ["So 6 * 7 = 42.", "", "The answer is 42."], "a"),
     Chain.of("What is 1 + 1?", ["It is 3 <extra_0> ки."], "b"),
@@ -78,14 +78,14 @@ def how(tmp_path: Path, folder: Path | None = None, **more: Any) -> Placement:
 def models(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, Any]]:
     """A model of each kind, in process, and its folder."""
     found = {}
-    for kind in KINDS:
+    for kind in READS:
         folder = tmp_path_factory.mktemp(kind)
         found[kind] = folder, chosen(tiny.adapter(kind, folder, 3))
     return found
 
 
 @pytest.mark.parametrize("server", ["vllm", "sglang"])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", READS)
 def test_a_served_model_scores_as_in_process(
     kind: str, server: str, models: dict[str, tuple[Path, Any]], tmp_path: Path
 ) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from verifier.estimators.asked.served import READS
 from verifier.estimators.choose import KINDS
-from verifier.estimators.published import conventions
+from verifier.estimators.published.conventions import LAYS
 
 Table = Callable[[tuple[str, ...], Sequence[tuple[str, ...]]], str]
 """A table as Markdown, of its head and its rows."""
@@ -24,6 +24,6 @@ def prm_kind_parts(table: Table) -> Iterator[str]:
 
 
 def _told(kind: str) -> str:
-    layout = getattr(conventions, {"math-shepherd": "shepherd"}.get(kind, kind), None)
-    told = " ".join((inspect.getdoc(layout) or "").split()) if callable(layout) else ""
-    return told.removeprefix("Return ") or "see [the guide on estimates](../guides/prm.md)"
+    if kind not in LAYS:
+        return "see [the guide on estimates](../guides/prm.md)"
+    return " ".join((inspect.getdoc(LAYS[kind]) or "").split()).removeprefix("Return ")

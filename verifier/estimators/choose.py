@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel
+from verifier.estimators.published.conventions import LAYS
 
-KINDS = ("qwen", "math-shepherd", "skywork", "rlhflow", "trl", "reasoneval", "implicit", "orm", "own", "critic")
+KINDS = (*LAYS, "orm", "own", "critic")
 """The kinds of models: published ones, outcome models, folders that ``verifier train`` made, and language models as
 critics."""
 

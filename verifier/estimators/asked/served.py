@@ -22,8 +22,7 @@ from verifier.chain import Chain
 from verifier.endpoint import Patience
 from verifier.estimators.asked.estimator import Asker, missing, why_not
 from verifier.estimators.model import PrmUnavailable, Wire
-from verifier.estimators.published import conventions
-from verifier.estimators.published.conventions import Lay, Layout
+from verifier.estimators.published.conventions import LAYS, Layout
 from verifier.estimators.published.windows import windows
 
 CLOSEST: Final = 1e-6
@@ -62,23 +61,22 @@ def _outcome(row: Sequence[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """How a kind lays a chain out (None: every prefix as a text), how many numbers there are at a step, and what they
-    come to."""
+    """How many numbers there are at a step, and what they come to."""
 
-    lay: Lay | None
     classes: tuple[int, ...]
     read: Callable[[Sequence[float]], float]
 
 
 READS: Final[Mapping[str, Convention]] = {
-    "qwen": Convention(conventions.qwen, (2,), _share(slice(1, 2))),
-    "math-shepherd": Convention(conventions.shepherd, (2,), _share(slice(0, 1))),
-    "skywork": Convention(conventions.skywork, (1,), _logistic),
-    "rlhflow": Convention(conventions.rlhflow, (2,), _share(slice(0, 1))),
-    "trl": Convention(conventions.trl, (2,), _share(slice(1, 2))),
-    "reasoneval": Convention(conventions.reasoneval, (3,), _share(slice(1, 3))),
-    "orm": Convention(None, (1, 2), _outcome),
+    "qwen": Convention((2,), _share(slice(1, 2))),
+    "math-shepherd": Convention((2,), _share(slice(0, 1))),
+    "skywork": Convention((1,), _logistic),
+    "rlhflow": Convention((2,), _share(slice(0, 1))),
+    "trl": Convention((2,), _share(slice(1, 2))),
+    "reasoneval": Convention((3,), _share(slice(1, 3))),
+    "orm": Convention((1, 2), _outcome),
 }
+"""The kinds that may be behind a server. One without a layout is sent every prefix as a text."""
 
 
 @dataclass(slots=True)
@@ -128,7 +126,7 @@ class ServedModel:
         return found
 
     def _windows(self, chain: Chain) -> list[tuple[int, int, Layout | tuple[str, ...]]]:
-        lay = READS[self.kind].lay
+        lay = LAYS.get(self.kind)
         if lay is None:
             texts = [step.text for step in chain.steps]
             return [(0, 0, tuple("\n".join((chain.problem, *texts[: n + 1])) for n in range(len(texts))))]
@@ -182,7 +180,7 @@ def load_served(kind: str, where: str, wire: Wire) -> ServedModel:
         make()
     except ModelUnavailable as error:
         raise PrmUnavailable(f"--prm {kind}:{server}: {error}", usage=error.usage) from error
-    tokenizer = None if READS[kind].lay is None else _tokenizer(wire.tokenizer or model)
+    tokenizer = None if kind not in LAYS else _tokenizer(wire.tokenizer or model)
     return ServedModel(kind, server, model, tokenizer, wire.context, Asker(wire, make))
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from verifier.checkers.lean.toolchain.cache import LOGGER
 from verifier.estimators.model import Placement, PrmUnavailable
-from verifier.estimators.published import conventions
-from verifier.estimators.published.conventions import Lay, Layout
+from verifier.estimators.published.conventions import LAYS, Layout
 from verifier.estimators.published.orm import OutcomeModel
 from verifier.estimators.published.published import PublishedModel, Read
 
@@ -135,10 +134,9 @@ class _Loader:
 
     def process(self, kind: str, name: str) -> PublishedModel:
         tokenizer = self._tokenizer()
-        lay, make = _KINDS[kind]
-        forward, read, config = make(self, tokenizer)
+        forward, read, config = _MAKE[kind](self, tokenizer)
         context = min(getattr(config, "max_position_embeddings", LONGEST_CONTEXT), LONGEST_CONTEXT)
-        return PublishedModel(name, tokenizer, lay, forward, read, context, self.device)
+        return PublishedModel(name, tokenizer, LAYS[kind], forward, read, context, self.device)
 
     def outcome(self, where: str) -> OutcomeModel:
         model = self._whole("AutoModelForSequenceClassification")
@@ -275,17 +273,13 @@ def rewards(out: Tensor, layout: Layout) -> Tensor:
     return out.new_tensor([math.fsum(out[start : end + 1].tolist()) for start, end in steps])
 
 
-def _kinds() -> Iterator[tuple[str, tuple[Lay, Callable[[_Loader, Any], Made]]]]:
-    for name, lay, make in (
-        ("qwen", conventions.qwen, _qwen),
-        ("math-shepherd", conventions.shepherd, _shepherd),
-        ("skywork", conventions.skywork, _skywork),
-        ("rlhflow", conventions.rlhflow, _rlhflow),
-        ("trl", conventions.trl, _trl),
-        ("reasoneval", conventions.reasoneval, _reasoneval),
-        ("implicit", conventions.implicit, _implicit),
-    ):
-        yield name, (lay, make)
-
-
-_KINDS = dict(_kinds())
+_MAKE: Final[Mapping[str, Callable[[_Loader, Any], Made]]] = {
+    "qwen": _qwen,
+    "math-shepherd": _shepherd,
+    "skywork": _skywork,
+    "rlhflow": _rlhflow,
+    "trl": _trl,
+    "reasoneval": _reasoneval,
+    "implicit": _implicit,
+}
+"""How each kind of ``LAYS`` makes its scores."""

@@ -7,9 +7,9 @@ parted from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,18 @@ def implicit(tokenizer: Any, problem: str, steps: Sequence[str]) -> Layout:
         ids += tokenizer.encode(step + ("\n\n" if number < len(steps) - 1 else ""), add_special_tokens=False)
         at.append(len(ids) - 1)
     return Layout(ids, at, tuple(starts))
+
+
+LAYS: Final[Mapping[str, Lay]] = {
+    "qwen": qwen,
+    "math-shepherd": shepherd,
+    "skywork": skywork,
+    "rlhflow": rlhflow,
+    "trl": trl,
+    "reasoneval": reasoneval,
+    "implicit": implicit,
+}
+"""The kinds of published process reward models, by the names that ``--prm`` takes, each with its layout."""
 
 
 def _parted(text: str, mark: str) -> str:
