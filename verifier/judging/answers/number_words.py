@@ -7,23 +7,11 @@ from functools import cache
 from typing import Final
 
 from verifier.kernel.term import App, Int, Op, Term
+from verifier.language.linting.number_words import ONES, TEENS, TENS
 from verifier.readers.exact.lexicon import words
 
-_SMALL: Final = {
-    **{"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9},
-    **{"ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16},
-    **{"seventeen": 17, "eighteen": 18, "nineteen": 19},
-}
-_TENS: Final = {
-    "twenty": 20,
-    "thirty": 30,
-    "forty": 40,
-    "fifty": 50,
-    "sixty": 60,
-    "seventy": 70,
-    "eighty": 80,
-    "ninety": 90,
-}
+_SMALL: Final = {word: number for number, word in enumerate(("zero", *ONES, *TEENS))}
+_TENS: Final = {word: 10 * number for number, word in enumerate(TENS, 2)}
 _LARGE: Final = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
 _PARTS: Final = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 

@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Final
 
 ONES: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_TEENS: Final = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
-_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+TEENS: Final = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
+TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 TIMES: Final[Mapping[str, int]] = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "dozen": 12}
 WORDS: Final[Mapping[str, Fraction]] = {
-    **{word: Fraction(i) for i, word in enumerate((*ONES, *_TEENS), 1)},
-    **{word: Fraction(10 * i) for i, word in enumerate(_TENS, 2)},
+    **{word: Fraction(i) for i, word in enumerate((*ONES, *TEENS), 1)},
+    **{word: Fraction(10 * i) for i, word in enumerate(TENS, 2)},
     **dict.fromkeys(("half", "halves", "halved"), Fraction(1, 2)),
     **dict.fromkeys(("twice", "double", "doubled", "doubles", "doubling"), Fraction(2)),
     **dict.fromkeys(("thrice", "triple", "tripled", "triples", "tripling"), Fraction(3)),

@@ -12,6 +12,7 @@ from typing import Final
 
 from verifier.kernel.run_claim import Place, Said
 from verifier.language.expressions.runs import iteration_of
+from verifier.language.linting.number_words import ONES
 from verifier.readers.program.facts import ProgramFacts
 from verifier.readers.program.saying import Saying
 from verifier.readers.program.tokens import Kind, Token, listed
@@ -23,12 +24,7 @@ ORDINALS: Final = {
          "ninth 9th", "tenth 10th", "eleventh 11th", "twelfth 12th"), 1)
     for word in words.split()
 }  # fmt: skip
-NUMBERS: Final = {
-    word: number
-    for number, word in enumerate(
-        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-    )
-}
+NUMBERS: Final = {word: number for number, word in enumerate(("zero", *ONES))}
 _NOUNS: Final = listed("iteration pass round cycle repetition")
 _BEFORE: Final = listed("in on during after for at following of by with end the then and so now starting")
 _OF_THE_LOOP: Final = listed("of through around the for while loop")

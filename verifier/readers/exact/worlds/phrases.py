@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from verifier.chain import Span
+from verifier.language.linting.number_words import ONES
 
 ARTICLES = frozenset({"a", "an", "the"})
-NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBERS = ("zero", *ONES[:10])
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _ENDS = frozenset(".!?;\n")
 
