@@ -6,13 +6,14 @@ import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from terminals import Commands, To, shown
 from typer.main import get_command
 
 from verifier.cli.main import whole
+from verifier.report.ci.formats import CiFormat
 
 ROOT = Path(__file__).parent.parent
 CHAINS = (
@@ -25,7 +26,7 @@ REPLAYED = ("--policy", "replay:chains.jsonl")
 
 EXACT: dict[str, tuple[str, ...]] = {
     "check": ("check", "chains.jsonl", *OFF),
-    **{f"check {f}": ("check", "chains.jsonl", *OFF, "--format", f) for f in ("json", "junit", "sarif", "github")},
+    **{f"check {f}": ("check", "chains.jsonl", *OFF, "--format", f) for f in ("json", *get_args(CiFormat))},
     "check --formal": ("check", "--formal", "formal.json", "--given", "formal.json"),
     "check --formal json": ("check", "formal-chains.jsonl", "--formal", "formal.json", "--json"),
     "check --lean auto": ("check", "chains.jsonl", "--lean", "auto", "--json"),
