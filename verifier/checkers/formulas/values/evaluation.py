@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from verifier.checkers.formulas.places.arity import fits
 from verifier.checkers.formulas.values import arithmetic, binders, enclosing, gaussian, lists, logic, matrices
 from verifier.checkers.formulas.values.polynomials import calculus, solutions
 from verifier.checkers.formulas.values.values import Gaussian, Infinite, Place, Value, Work, infinity
-from verifier.kernel.evaluate import OverBudget, Undefined, Unsupported
-from verifier.kernel.formula import COMPARISONS, CONNECTIVES, Expr, Head, Node
+from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, Unsupported
+from verifier.kernel.formula import COMPARISONS, CONNECTIVES, SCOPED, Expr, Head, Node
 from verifier.kernel.term import Const, Dec, Int, Sym
 
 Letters = Mapping[str, Fraction | bool]
@@ -79,7 +80,7 @@ class Point:
             meaning = _VALUES.get(expr.head)
             if meaning is None or not fits(expr):
                 raise Unsupported(f"{expr.head.value} has no value here")
-            found = meaning(expr, self)
+            found = self._closed_value(expr) if expr.head in SCOPED and not expr.free else meaning(expr, self)
             return self.work.number(found) if isinstance(found, Fraction) else found
         if isinstance(expr, Int | Dec):
             return self.work.number(Fraction(expr.value))
@@ -89,6 +90,20 @@ class Point:
             return gaussian.UNIT
         raise Unsupported(f"{getattr(expr, 'name', 'a text')} has no rational value here")
 
+    def _closed_value(self, expr: Node) -> Value:
+        found, done = _closed_value(expr)
+        self.work.again(done)
+        if isinstance(found, NotEvaluated):
+            raise type(found)(*found.args)
+        return found
+
+    def _closed_truth(self, formula: Node) -> bool | None:
+        found, done = _closed_truth(formula)
+        self.work.again(done)
+        if isinstance(found, NotEvaluated):
+            raise type(found)(*found.args)
+        return found
+
     def truth(self, formula: Expr) -> bool | None:
         """Return whether a formula holds here, or None."""
         self.work.spend()
@@ -97,12 +112,34 @@ class Point:
             if meaning is None or not fits(formula):
                 raise Unsupported(f"{formula.head.value} has no truth here")
             try:
-                return meaning(formula, self)
+                closed = formula.head in SCOPED and not formula.free
+                return self._closed_truth(formula) if closed else meaning(formula, self)
             except Undefined:
                 return None
         if isinstance(formula, Sym) and isinstance(known := self.letters.get(formula.name), bool):
             return known
         raise Unsupported(f"{getattr(formula, 'name', 'an atom')} has no truth here")
+
+
+@lru_cache(maxsize=4096)
+def _closed_value(expr: Node) -> tuple[Value | NotEvaluated, Work]:
+    """What an expression with bound letters and no others is worth, or why that is not known, and the work that it
+    took: it is the same at every place, so it is found once."""
+    here = Point({})
+    try:
+        return _VALUES[expr.head](expr, here), here.work
+    except NotEvaluated as error:
+        return error, here.work
+
+
+@lru_cache(maxsize=4096)
+def _closed_truth(formula: Node) -> tuple[bool | NotEvaluated | None, Work]:
+    """The same of a formula."""
+    here = Point({})
+    try:
+        return _TRUTHS[formula.head](formula, here), here.work
+    except NotEvaluated as error:
+        return error, here.work
 
 
 def _function(node: Node, place: Place) -> Fraction:

@@ -81,6 +81,17 @@ class Work:
         if self._rounds < 0:
             raise OverBudget(f"more than {MAX_ROUNDS} values of bound letters")
 
+    def again(self, done: Work) -> None:
+        """Count what another evaluation did as if it were done here.
+
+        Raises:
+            OverBudget: beyond what is left.
+        """
+        self._rounds -= MAX_ROUNDS - done._rounds
+        if self._rounds < 0:
+            raise OverBudget(f"more than {MAX_ROUNDS} values of bound letters")
+        self.spend(MAX_WORK - done._left)
+
     def number(self, found: Fraction) -> Fraction:
         """Return ``found``, its size counted.
 
