@@ -8,7 +8,7 @@ import pytest
 
 from verifier.language.expressions.asked_run import Asked, asked
 from verifier.language.expressions.runs import ANYWHERE, spell_run
-from verifier.readers.program.guards import EXAMPLE, GUARDS
+from verifier.readers.program.guarding.guards import EXAMPLE, GUARDS
 from verifier.readers.program.reader import RunStatement, read_program
 from verifier.readers.program.tokens import tokens
 

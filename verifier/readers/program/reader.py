@@ -9,7 +9,7 @@ from typing import Final
 from verifier.kernel.run_claim import RunClaim
 from verifier.language.expressions.asked_run import Asked, asked
 from verifier.readers.program.facts import ProgramFacts, facts_of
-from verifier.readers.program.guards import Around, Guard, guards_of
+from verifier.readers.program.guarding.guards import Around, Guard, guards_of
 from verifier.readers.program.iterations import Iterations
 from verifier.readers.program.saying import Saying
 from verifier.readers.program.sayings import lines_of, sayings, sentences

@@ -79,7 +79,7 @@ def _located(sentence: tuple[Token, ...], facts: ProgramFacts) -> tuple[Place, i
         before = [one.word for one in sentence[max(0, begins - 3) : begins]]
         led = bool(LOCATING & set(before)) and before[-1] in (*LOCATING, "iteration", "index")
         opens = all(one.kind is not Kind.WORD for one in sentence[:begins])
-        if led or (opens and sentence[at + 1 : at + 2] and sentence[at + 1].text in (":", ",")):
+        if led or (opens and sentence[at + 1 : at + 2] and sentence[at + 1].text == ":"):
             return Place(when=((name, value),)), at
         return ANYWHERE, None
     return ANYWHERE, None

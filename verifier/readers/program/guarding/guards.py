@@ -12,6 +12,7 @@ from verifier.kernel.run_claim import Said
 from verifier.language.expressions.runs import expression_or_none, module_or_none, value_spelled
 from verifier.readers.program.facts import CHANGING, ProgramFacts
 from verifier.readers.program.generally import RESULT, says_every_input, says_more
+from verifier.readers.program.guarding.elsewhere import is_piece, of_another_run, of_several_moments
 from verifier.readers.program.saying import Saying, same_call
 from verifier.readers.program.tokens import Kind, Token, listed, tokens
 
@@ -319,6 +320,18 @@ _LIMITS: Final = listed(
 )
 
 
+def _piece(saying: Saying, around: Around) -> bool:
+    return is_piece(saying, around.steps[around.step], around.facts)
+
+
+def _several_moments(saying: Saying, around: Around) -> bool:
+    return of_several_moments(saying, around.facts)
+
+
+def _another_run(saying: Saying, around: Around) -> bool:
+    return of_another_run(saying, around.facts)
+
+
 GUARDS: Final[tuple[Guard, ...]] = (
     Guard("CONDITIONAL", "it is said under a condition, or as one of several", _conditional,
           "If nothing is larger, the function returns [].", "Since 3 and 4 are larger, the function returns [3, 4]."),
@@ -363,6 +376,12 @@ GUARDS: Final[tuple[Guard, ...]] = (
     Guard("MORE_SAID", "the sentence says more than that it is so for every input", _more_said,
           "For any input of at least 3, the function always returns a list.",
           "So, for any input, the function always returns a list."),
+    Guard("PIECE", "it may be the tail of a longer expression", _piece,
+          "k - n = 2", "- n = 2"),
+    Guard("SEVERAL_MOMENTS", "several values are told of one name, and not when it has them", _several_moments,
+          "First x = 3, later x = 4.", "x = 3 and k = 2."),
+    Guard("ANOTHER_RUN", "it may be of a further call, of other code or other arguments", _another_run,
+          "With the sign turned round, the function returns [1].", "So the function returns [1]."),
 )  # fmt: skip
 """Every guard, in the order in which they are asked."""
 
