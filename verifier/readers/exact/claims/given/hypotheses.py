@@ -15,6 +15,7 @@ from typing import Final
 from verifier.chain import Span
 from verifier.kernel.claim import Premise, Relation, Standing
 from verifier.kernel.term import Sym, Term, letters
+from verifier.readers.exact.claims.given.closed import only_gives, twice_bound
 from verifier.readers.exact.claims.given.named_roots import named_roots
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.measures import COHERENT, coherent
@@ -78,6 +79,8 @@ def _laid(
         return
     if reading.vocabulary & _CHANGING:
         return
+    closed = only_gives(problem, reading)
+    unclear = twice_bound([f for f in reading.formulas if not defines(f, defined)])
     drawn = bool(reading.vocabulary & _CURVES)
     for number, formula in enumerate(reading.formulas):
         said = (formula.relation, formula.left.term, formula.right.term)
@@ -89,13 +92,15 @@ def _laid(
         apart = apart or (
             several and not fact and (drawn or words_before(problem, formula.span[0])[-1:] in (["of"], ["to"]))
         )
-        if not laid or apart or defines(formula, defined):
+        told = closed or fact or bool(formula.right.units & COHERENT)
+        if not laid or apart or defines(formula, defined) or not told or letters(*said[1:]) & unclear:
             last = formula if defines(formula, defined) else None
             continue
         last = formula
         premise = Premise(f"p.c{number}", Standing.FACT, *said)
         yield Hypothesis(problem[slice(*formula.span)], formula.span, premise)
-    yield from roots(problem, reading)
+    if closed:
+        yield from roots(problem, reading)
 
 
 def roots(problem: str, reading: Reading) -> Iterator[Hypothesis]:
