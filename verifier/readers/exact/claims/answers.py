@@ -112,7 +112,8 @@ def _said(text: str, value: Expr, meant: Named) -> Formula | None:
     """The claim that a value is what the words before it name."""
     if value.doubts or value.units or value.label or value.rows:
         return None
-    if text[value.end :].lstrip("$)}] *\\")[:1] not in _ENDS:
+    rest = text[value.end :].lstrip("$)}] *\\")
+    if rest[:1] not in _ENDS or (rest[:1] in (",", ";") and not _plain(_first_sentence(rest))):
         return None
     said = [word.strip(SETTING + "*\\") for word in words_before(text, value.start)]
     while said and said[-1] in ("boxed", ""):
@@ -145,6 +146,11 @@ def _said(text: str, value: Expr, meant: Named) -> Formula | None:
         named=True,
         frame="NAMED",
     )
+
+
+def _first_sentence(text: str) -> list[str]:
+    """The words up to a full stop."""
+    return [word for word in (word.strip(SETTING) for word in text.partition(".")[0].lower().split()) if word]
 
 
 def _name(said: Sequence[str]) -> str:

@@ -55,6 +55,8 @@ def withheld(formula: Formula, claim: Claim, context: Context, used: Sequence[Pr
         yield guards.NEW_VALUE()
     if _elsewhere(formula, used):
         yield guards.ELSEWHERE()
+    if _another(formula, used):
+        yield guards.OTHER_EQUATION()
     alone = claim.binder is Binder.FIXED and not used
     set_up = context.barren and not formula.position
     if claim.letters and alone and (set_up or not asks_for_work(claim.left, claim.right)):
@@ -148,6 +150,26 @@ def _elsewhere(formula: Formula, used: Sequence[Premise]) -> bool:
     said = {*formula.clause, *(formula.words & _SUPPOSING), *takewhile(lambda word: word != ".", formula.after)}
     named = formula.right.units - words.MEASURES  # x = 2 makes the denominator zero
     return facts and given and (bool(named) or not all(map(_concludes, said)))
+
+
+def _another(formula: Formula, used: Sequence[Premise]) -> bool:
+    """Whether an equation that the problem's refutes may be another one, written in the same letter: its sentence holds
+    words besides those that go on from the problem's equation, or it tells the solution of an equation that it states.
+    """
+    facts = any(premise.standing in (Standing.FACT, Standing.PROVED) for premise in used)
+    if not facts or not letters(formula.left.term, formula.right.term) or formula.relation is not Relation.EQ:
+        return False
+    if formula.words & _LIKENING or not all(_concludes(word) or word in _PUTTING_IN for word in formula.words):
+        return True
+    if not formula.words & ROOTS:
+        return False
+    after = tuple(takewhile(lambda word: word != ".", formula.after))
+    tells = isinstance(formula.left.term, Sym) and ROOTS & {*formula.before, *after}
+    return not tells or "has" in formula.before or after[-1:] in (("of",), ("to",), ("equation",), ("#",))
+
+
+_LIKENING = frozenset({"similarly", "likewise", "another", "other", "new", "without"})
+_PUTTING_IN = frozenset({"substitute", "substituting", "into", "formula", "real", "resulting", "cubic", "original"})
 
 
 def _concludes(word: str) -> bool:

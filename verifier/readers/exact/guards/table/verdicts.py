@@ -112,6 +112,13 @@ ELSEWHERE: Final = guard(
     fires=(("Solve 2x + 1 = 7.", "Evaluate at x = 4"),),
     silent=(("Solve 2x + 1 = 7.", "So x = 4"),),
 )
+OTHER_EQUATION: Final = guard(
+    "other-equation",
+    "the sentence may speak of another equation than the problem's",
+    Blocks.REFUTATION,
+    fires=(("Solve 3x + 2 = 14.", "Without the 2, 3x = 14."),),
+    silent=(("Solve 3x + 2 = 14.", "Subtracting 2 from both sides, 3x = 13."),),
+)
 SET_UP: Final = guard(
     "set-up",
     "an equation that nothing solves may be set up",
