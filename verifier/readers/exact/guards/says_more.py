@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Int, Op, Term, letters, walk
+from verifier.kernel.term import App, Op, Term, walk
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import approvals as guards
 from verifier.readers.exact.lexicon import words
@@ -26,17 +26,8 @@ def says_more(reading: Reading) -> Iterator[Abstention]:
         yield guards.REMARK()
     if _factors_nothing(reading):
         yield guards.FACTORS_NOTHING()
-    if any(map(_divides_everywhere, reading.formulas)):
-        yield guards.UNDEFINED()
     if not all(map(_same_unit, reading.formulas)):
         yield guards.UNIT_UNSAID()
-
-
-def _divides_everywhere(formula: Formula) -> bool:
-    """Whether a relation is said of all values of its letters, and divides by them, or has a power of them below."""
-    found = (term for side in (formula.left.term, formula.right.term) for term in walk(side) if isinstance(term, App))
-    below = (term for term in found if term.op is Op.DIV or (term.op is Op.POW and not isinstance(term.args[1], Int)))
-    return formula.left.everywhere and any(letters(*term.args[term.op is Op.DIV :]) for term in below)
 
 
 def tautology(formula: Formula) -> bool:

@@ -169,7 +169,10 @@ def _another(formula: Formula, used: Sequence[Premise]) -> bool:
 
 
 _LIKENING = frozenset({"similarly", "likewise", "another", "other", "new", "without"})
-_PUTTING_IN = frozenset({"substitute", "substituting", "into", "formula", "real", "resulting", "cubic", "original"})
+_PUTTING_IN = frozenset(
+    {"substitute", "substituting", "into", "formula", "real", "resulting", "cubic", "original", "in"}
+    | {"neither", "nor", "or"}
+)
 
 
 def _concludes(word: str) -> bool:

@@ -118,10 +118,3 @@ EMPTY: Final = guard(
     fires=("So x = x",),
     silent=("So x + x = 2x",),
 )
-UNDEFINED: Final = guard(
-    "undefined-somewhere",
-    "it is said of all values, and divides by letters that may be zero",
-    Blocks.APPROVAL,
-    fires=("x/x = 1 for all real x.",),
-    silent=("x/2 + x/2 = x for all real x.",),
-)
