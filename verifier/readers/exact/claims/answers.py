@@ -12,7 +12,7 @@ from typing import Final
 
 from verifier.chain import Span
 from verifier.kernel.claim import Premise, Relation
-from verifier.kernel.term import App, Op, Sym, Term, number
+from verifier.kernel.term import App, Dec, Op, Sym, Term, number, walk
 from verifier.readers.exact.claims.given.asked import AFTER, ASKING, applied_letters, target
 from verifier.readers.exact.claims.given.hypotheses import SETTING, words_before
 from verifier.readers.exact.claims.solutions import about, equation_of
@@ -123,7 +123,7 @@ def _said(text: str, value: Expr, meant: Named) -> Formula | None:
     elif text[: value.start].rstrip(SETTING.replace(":", "") + "*")[-1:] != ":":
         return None
     name = _name(said)
-    if name not in meant:
+    if name not in meant or (_decimal(value.term) and not _decimal(meant[name])):  # an answer is rounded silently
         return None
     start = text.lower().rfind(said[-1] if name == "answer" else name, 0, value.start)
     left = Expr(meant[name], start, start + len(name))
@@ -151,6 +151,10 @@ def _said(text: str, value: Expr, meant: Named) -> Formula | None:
 def _first_sentence(text: str) -> list[str]:
     """The words up to a full stop."""
     return [word for word in (word.strip(SETTING) for word in text.partition(".")[0].lower().split()) if word]
+
+
+def _decimal(term: Term) -> bool:
+    return any(isinstance(part, Dec) for part in walk(term))
 
 
 def _name(said: Sequence[str]) -> str:
