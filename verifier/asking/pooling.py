@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from verifier.asking.model import ModelUnavailable
+from verifier.asking.opened import opened, silence
 from verifier.asking.request import Heard, Said, Silence, digest_of
-from verifier.endpoint import NEEDED, Endpoint, NoReply, Patience
+from verifier.endpoint import NoReply, Patience
 
 Server = Literal["vllm", "sglang"]
 SERVERS: Final[tuple[Server, ...]] = ("vllm", "sglang")
@@ -75,12 +76,7 @@ class PoolingServer:
         Raises:
             ModelUnavailable: without the extra, or where the URL is none.
         """
-        try:
-            self._endpoint = Endpoint(url, patience=patience)
-        except ImportError as error:
-            raise ModelUnavailable(NEEDED) from error
-        except ValueError as error:
-            raise ModelUnavailable(str(error), usage=True) from error
+        self._endpoint = opened(url, patience)
 
     @property
     def name(self) -> str:
@@ -100,9 +96,7 @@ class PoolingServer:
                 raise ModelUnavailable(
                     f"{error}; expected a server with {request.path}, which serves {request.model.partition(':')[2]!r}"
                 ) from error
-            if error.lost:
-                raise ModelUnavailable(str(error)) from error
-            return Silence(str(error))
+            return silence(error)
         try:
             return _said(request, answer)
         except (ValueError, KeyError, TypeError, IndexError) as error:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from verifier.asking.model import ModelUnavailable
+from verifier.asking.opened import opened, silence
 from verifier.asking.request import Heard, Request, Said, Silence, Token
-from verifier.endpoint import NEEDED, Endpoint, NoReply, Patience
+from verifier.endpoint import NoReply, Patience
 
 
 class ServerModel:
@@ -20,12 +20,7 @@ class ServerModel:
             ModelUnavailable: without the extra, or where the URL is none.
         """
         self._name = f"openai:{model}"
-        try:
-            self._endpoint = Endpoint(url, patience=patience)
-        except ImportError as error:
-            raise ModelUnavailable(NEEDED) from error
-        except ValueError as error:
-            raise ModelUnavailable(str(error), usage=True) from error
+        self._endpoint = opened(url, patience)
 
     @property
     def name(self) -> str:
@@ -41,9 +36,7 @@ class ServerModel:
         try:
             answer = await self._endpoint.post(sent(request))
         except NoReply as error:
-            if error.lost:
-                raise ModelUnavailable(str(error)) from error
-            return Silence(str(error))
+            return silence(error)
         return heard(answer)
 
     async def close(self) -> None:
