@@ -198,7 +198,7 @@ def test_the_cache_of_npm_does_not_answer_for_a_registry_that_is_silent(
 ) -> None:
     with answering() as (port, asked):
         npm_from(port, tmp_path, monkeypatch)
-        fetching._npm([*npm(), "view", PEBBLE.spec, "dist.tarball"], PEBBLE, tmp_path, 60)
+        fetching._npm([*npm(), "--no-update-notifier", "view", PEBBLE.spec, "dist.tarball"], PEBBLE, tmp_path, 60)
     assert asked == ["/pebble"]
     began = time.monotonic()
     with silent(False, port) as (_, came), pytest.raises(NotFetched, match=r"not tried again|takes what another"):
