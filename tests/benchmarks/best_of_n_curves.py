@@ -34,7 +34,7 @@ def main() -> None:
         sys.exit(f"{wanted.data} is not there")
     truths = list(labelled((str(wanted.data),), None, wanted.limit).rows.values())
     chains = [Chain.of(truth.problem, truth.steps, truth.id) for truth in truths]
-    prm = chosen(wanted.prm)
+    prm, votes = chosen(wanted.prm), None
     systems: dict[str, list[Item]] = {}
     with Judge("off") as judge:
         exact = judge.all(chains)
@@ -43,12 +43,13 @@ def main() -> None:
         scores = prm.score(chains)
         systems[prm.name] = [item.scored(found) for item, found in zip(systems["exact"], scores, strict=True)]
         with Judge("off", prm=prm) as judge:
-            fused = judge.all(chains)
+            fused, votes = judge.all(chains), judge.votes
         systems["fused"] = [Item(t, said_by_judge(j, t.id)) for t, j in zip(truths, fused, strict=True)]
     print("| scores | N | " + " | ".join(NAMES) + " |\n|" + "---|" * (len(NAMES) + 2))
     for name, items in systems.items():
         for n in SIZES:
-            found = figures(best_of_n(items, n, wanted.seed), 2000, wanted.seed)
+            worth = votes if name == "fused" else None
+            found = figures(best_of_n(items, n, wanted.seed, worth), 2000, wanted.seed)
             told = []
             for rule in NAMES:
                 low, high = found[rule].interval or (float("nan"), float("nan"))

@@ -23,6 +23,7 @@ from verifier.evaluation.metrics.measure import MeasureSettings, compare, evalua
 from verifier.evaluation.metrics.threshold import DEFAULT
 from verifier.intake.bad import Unreadable
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for
+from verifier.judging.estimates.votes import Votes
 from verifier.judging.formal.agreeing.trusting import refusal, trust_in
 from verifier.judging.formal.translations.files import read_translations
 from verifier.judging.formal.translations.intake import ByChain
@@ -108,10 +109,10 @@ def _measured(options: EvalOptions) -> tuple[list[Fault], dict[str, Any] | None]
     """
     data = labelled(options.data, options.format, options.limit)
     faults = list(data.faults)
-    items, wrong = _items(options, data)
+    items, wrong, votes = _items(options, data)
     faults += wrong
     if options.fuse is None:
-        return faults, evaluate(items, _plan(options)) if items else None
+        return faults, evaluate(items, replace(_plan(options), votes=votes)) if items else None
     found = _of_limited(said(options.fuse, from_scores), data, options.limit)
     others, wrong = aligned(data.rows, found.rows, str(options.fuse))
     faults += found.faults + wrong
@@ -120,13 +121,15 @@ def _measured(options: EvalOptions) -> tuple[list[Fault], dict[str, Any] | None]
     return faults, compare(items, [other[item.truth.id] for item in items], _plan(options)) if items else None
 
 
-def _items(options: EvalOptions, data: RowsById[Labelled]) -> tuple[list[Item], list[Fault]]:
+def _items(options: EvalOptions, data: RowsById[Labelled]) -> tuple[list[Item], list[Fault], Votes | None]:
+    """What is measured, what is wrong in the input, and what votes are worth by the scores, where that is known."""
     path = options.records or options.scores
     if path is None:
-        return _judged(options, list(data.rows.values())), []
+        items, votes = _judged(options, list(data.rows.values()))
+        return items, [], votes
     found = _of_limited(said(path, from_record if options.records else from_scores), data, options.limit)
     items, faults = aligned(data.rows, found.rows, str(path))
-    return items, found.faults + faults
+    return items, found.faults + faults, None
 
 
 def _of_limited(found: RowsById[Said], data: RowsById[Labelled], limit: int | None) -> RowsById[Said]:
@@ -136,16 +139,16 @@ def _of_limited(found: RowsById[Said], data: RowsById[Labelled], limit: int | No
     return found
 
 
-def _judged(options: EvalOptions, chains: Sequence[Labelled]) -> list[Item]:
+def _judged(options: EvalOptions, chains: Sequence[Labelled]) -> tuple[list[Item], Votes | None]:
     if options.by_translations:
-        return _by_translations(options, chains)
+        return _by_translations(options, chains), None
     with ExitStack() as stack:
         prm = stack.enter_context(estimating(options.prm, options.placement))
         calibrated = calibration_for(prm, options.calibration)
         judge = stack.enter_context(Judge(options.lean, prm=prm, calibration=calibrated))
         tick = stack.enter_context(ticking("judging", len(chains)))
         saying = judged(chains, judge, options.keep, tick)
-        return [Item(chain, found) for chain, found in zip(chains, saying, strict=True)]
+        return [Item(chain, found) for chain, found in zip(chains, saying, strict=True)], judge.votes
 
 
 def _by_translations(options: EvalOptions, chains: Sequence[Labelled]) -> list[Item]:

@@ -13,6 +13,7 @@ from rich.console import Console
 from verifier.commands.estimating import estimating
 from verifier.commands.options.searching import SearchOptions
 from verifier.judging.estimates.calibrated import calibration_for
+from verifier.judging.estimates.votes import Votes
 from verifier.judging.judge import Judge
 from verifier.outputs import write_text
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended, unwritable
@@ -61,7 +62,9 @@ def _run(options: SearchOptions) -> int:
         Judge(options.lean, prm=prm, calibration=calibration_for(prm, options.calibration)) as judge,
     ):
         valuer = Valuer(one_at_a_time(judge.all), options.rule)
-        jobs = [partial(_searched, asked, valuer, options, number) for number, asked in enumerate(problems)]
+        jobs = [
+            partial(_searched, asked, valuer, judge.votes, options, number) for number, asked in enumerate(problems)
+        ]
         # one search asks the policy itself
         every = [jobs[0](policy)] if len(jobs) == 1 else side_by_side(jobs, policy, options.together)
     status = _kept(options, every)
@@ -76,7 +79,9 @@ def _run(options: SearchOptions) -> int:
     return status
 
 
-def _searched(asked: Asked, valuer: Valuer, options: SearchOptions, number: int, policy: Policy) -> SearchResult:
+def _searched(
+    asked: Asked, valuer: Valuer, votes: Votes | None, options: SearchOptions, number: int, policy: Policy
+) -> SearchResult:
     seed, budget = (
         options.seed + 1_000_003 * number,
         Budget(options.nodes, options.tokens, options.seconds, options.depth),
@@ -92,7 +97,12 @@ def _searched(asked: Asked, valuer: Valuer, options: SearchOptions, number: int,
         )
     if options.method == "best-of-n":
         return best_of(
-            asked.problem, policy, valuer, Sampling(options.count, rule=options.vote), budget=budget, seed=seed
+            asked.problem,
+            policy,
+            valuer,
+            Sampling(options.count, rule=options.vote, votes=votes),
+            budget=budget,
+            seed=seed,
         )
     mcts = Mcts(options.expansions, options.explore, options.value, options.rollouts, enough=options.enough)
     return tree_search(asked.problem, policy, valuer, mcts, answer=asked.answer, budget=budget, seed=seed)

@@ -15,7 +15,7 @@ from verifier.estimators.choose import model_of
 from verifier.estimators.model import ProcessRewardModel
 from verifier.judging.certify import certified_chains, versions
 from verifier.judging.estimates.by_length import named
-from verifier.judging.estimates.calibrated import Calibrated, calibration_for, lengths_for, level_for
+from verifier.judging.estimates.calibrated import Calibrated, calibration_for, lengths_for, level_for, votes_for
 from verifier.judging.estimates.drift import Watch, drifted, seen
 from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of
@@ -89,6 +89,7 @@ class Judge:
         self.calibrated = calibration_for(self.prm, calibration)
         self.lengths = lengths_for(self.prm, self.fusion, self.calibrated)
         self.watch = Watch()
+        self.votes = votes_for(self.prm, self.fusion, self.calibrated)
         self.guards = Guards()
 
     def __enter__(self) -> Judge:

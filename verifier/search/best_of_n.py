@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from verifier.judging.estimates.aggregate import AGGREGATIONS, aggregate
+from verifier.judging.estimates.votes import Votes
 
 VOTES = ("majority", "weighted")
 RULES = (*AGGREGATIONS, *VOTES)
-"""How one attempt is chosen. The weight of a vote is the attempt's mean score."""
+"""How one attempt is chosen. The weight of a vote comes of the attempt's mean score."""
 
 WEIGHT = "mean"
 
@@ -25,25 +26,40 @@ class Attempt:
     answer: str | None = None
 
 
-def winners(attempts: Sequence[Attempt], rule: str, same: Same | None = None) -> list[int]:
+def winners(attempts: Sequence[Attempt], rule: str, same: Same | None = None, votes: Votes | None = None) -> list[int]:
     """Return the indices of the attempts that ``rule`` chooses: more than one where they tie, in order.
 
     ``min``, ``product``, ``mean``, ``last``: the highest score of the chain, by ``aggregate``. ``majority``: the final
-    answer of most attempts (Wang et al., arXiv:2203.11171); ``weighted``: of the largest sum of mean scores (Li et al.,
-    arXiv:2206.02336). An attempt whose answer cannot be read has no vote; answers that are not surely the ``same`` are
-    different ones; of a group that wins, the attempt with the best mean score stands for it, of those the first. Where
-    nobody votes, all tie. Raises: ValueError on another rule, or no attempts.
+    answer of most attempts (Wang et al., arXiv:2203.11171); ``weighted``: of the largest weight. ``votes`` says what
+    the scores are known to be worth; without, a vote weighs as much as its mean score (Li et al., arXiv:2206.02336).
+    Where weights tie, most votes decide; with ``votes`` an attempt with a score of 0, which is settled incorrect, has
+    none while others have. An attempt whose answer cannot be read has no vote; answers that are not surely the ``same``
+    are different ones; of a group that wins, the attempt with the best mean score stands for it, of those the first.
+    Where nobody votes, all tie. Raises: ValueError on another rule, or no attempts.
     """
     if rule not in RULES or not attempts:
         raise ValueError(f"expected attempts and a rule of {', '.join(RULES)}, got {len(attempts)} and {rule!r}")
     if rule in AGGREGATIONS:
         return _best([aggregate(attempt.scores, rule) for attempt in attempts])
     means = [aggregate(attempt.scores, WEIGHT) for attempt in attempts]
-    groups = _groups(attempts, same or str.__eq__)
-    if not groups:
+    told = groups(attempts, same or str.__eq__)
+    if not told:
         return list(range(len(attempts)))
-    sums = [float(len(g)) if rule == "majority" else sum(means[i] for i in g) for g in groups]
-    return sorted(max(groups[i], key=lambda j: (means[j], -j)) for i in _best(sums))
+    worth = [1.0] * len(attempts) if rule == "majority" else _weights(attempts, means, votes)
+    best = _best([sum(worth[i] for i in group) for group in told])
+    most = max(len(told[i]) for i in best)
+    return sorted(max(told[i], key=lambda j: (means[j], -j)) for i in best if len(told[i]) == most)
+
+
+def _weights(attempts: Sequence[Attempt], means: Sequence[float], votes: Votes | None) -> list[float]:
+    """What the vote of each attempt is worth."""
+    if votes is None:
+        return list(means)
+    free = [i for i, attempt in enumerate(attempts) if attempt.answer is not None and 0.0 not in attempt.scores]
+    found = [0.0] * len(attempts)
+    for i, weight in zip(free, votes.weights([means[i] for i in free]), strict=True):
+        found[i] = weight
+    return found
 
 
 def _best(values: Sequence[float]) -> list[int]:
@@ -52,16 +68,16 @@ def _best(values: Sequence[float]) -> list[int]:
     return [i for i, value in enumerate(rounded) if value == max(rounded)]
 
 
-def _groups(attempts: Sequence[Attempt], same: Same) -> list[list[int]]:
-    """The attempts that have an answer, grouped by it, in the order of first appearance."""
-    groups: list[list[int]] = []
+def groups(attempts: Sequence[Attempt], same: Same) -> list[list[int]]:
+    """Return the places of the attempts that have an answer, grouped by it, in the order of first appearance."""
+    found: list[list[int]] = []
     for i, attempt in enumerate(attempts):
         if attempt.answer is None:
             continue
         answer = attempt.answer
-        home = next((g for g in groups if same(str(attempts[g[0]].answer), answer)), None)
+        home = next((g for g in found if same(str(attempts[g[0]].answer), answer)), None)
         if home is None:
-            groups.append([i])
+            found.append([i])
         else:
             home.append(i)
-    return groups
+    return found

@@ -21,6 +21,7 @@ from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.estimates.estimate import prefixes
 from verifier.judging.estimates.fusion import After, Fusion
 from verifier.training.baselines import Baseline, Length, Position
+from verifier.judging.estimates.votes import Votes
 from verifier.training.score_cache import EXACT, Look
 
 COLUMNS = ("prefix auc", "step auc", "f1", "ece", "ece not settled", "ece not settled, refitted")
@@ -34,7 +35,8 @@ UNKNOWN = 0.5
 @dataclass(frozen=True, slots=True)
 class System:
     """What one system says of every chain, and how many chains it says it of in a second of its own. ``alone``: what it
-    says of each step, where that is not what its scores fall to."""
+    says of each step, where that is not what its scores fall to; ``votes``: what votes are worth by its scores, where
+    that is known."""
 
     name: str
     said: Mapping[str, Said]
@@ -45,6 +47,7 @@ class System:
 @dataclass(frozen=True, slots=True)
 class Measured:
     """The figures of one system on one subset, by name: those of ``COLUMNS``."""
+    votes: Votes | None = None
 
     system: str
     subset: str
@@ -60,7 +63,8 @@ def prefix_labels(chain: Labelled) -> tuple[bool | None, ...]:
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """What is compared. ``model``, ``outcome``: names of models that looked; ``calibrated``: of the fused estimates."""
+    """What is compared. ``model``, ``outcome``: names of models that looked; ``calibrated``: of the fused estimates;
+    ``votes``: what votes are worth by these."""
 
     model: str
     fusion: Fusion
@@ -71,6 +75,7 @@ class How:
 @dataclass(frozen=True, slots=True)
 class Compared:
     """Every figure. ``counts``: chains of a subset, and wrong ones; ``speeds``: chains a second of each system;
+    votes: Votes | None = None
     ``best``: of each system, what choosing among attempts by it is worth."""
 
     model: str
@@ -126,7 +131,7 @@ def selected(attempts: Sequence[Labelled], found: Sequence[System], draws: int, 
         last = array([UNKNOWN if (score := item.said.scores[-1]) is None else score for item in items])
         figured = figures(Section("outcome", groups, {"AUC": auc(range(len(items)), truth, last)}), draws, seed)
         for size in SIZES:
-            best = figures(best_of_n(items, size, seed), draws, seed)
+            best = figures(best_of_n(items, size, seed, system.votes), draws, seed)
             figured |= {f"{rule} of {size}": best[rule] for rule in CHOSEN_BY}
         made[system.name] = figured
     return made
@@ -140,10 +145,10 @@ def systems(chains: Sequence[Labelled], seen: Mapping[str, Look], how: How) -> l
         System(n, {id: Said.by_scores(id, look.scores[n]) for id, look in mine.items()}, _speed(mine, n)) for n in names
     )
     exact = System(EXACT, {id: _exact(id, look) for id, look in mine.items()}, _speed(mine, EXACT), _settled(mine))
-    both = [System("fused", {c.id: _fused(c.id, mine[c.id], how) for c in chains})]
+    both = [System("fused", {c.id: _fused(c.id, mine[c.id], how) for c in chains}, votes=how.votes)]
     if how.calibrated is not None:
         said = {c.id: _fused(c.id, mine[c.id], how, how.calibrated.of(c.chain)) for c in chains}
-        both.append(System("fused, calibrated", said))
+        both.append(System("fused, calibrated", said, votes=how.calibrated.votes))
     before = {id: Said.by_scores(id, list(accumulate(look.raw, mul))) for id, look in mine.items() if look.raw}
     bare = [System(f"{how.model}{UNCALIBRATED}", before)] if len(before) == len(mine) else []
     return [model, *bare, exact, *both, *others]

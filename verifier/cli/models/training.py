@@ -16,6 +16,7 @@ app = typer.Typer(rich_markup_mode=None)
         "calibrate --out c.json --plant right.jsonl --rate 0.05",
         "calibrate --out c.json --data labelled.jsonl --method isotonic",
         "calibrate --lengths lengths.json --data labelled.jsonl --rate 0.1",
+        "calibrate --vote-weights votes.json --answers attempts.jsonl",
         "check chains.jsonl --prm default --calibration c.json",
     )
 )
@@ -26,8 +27,8 @@ def calibrate(options: CalibrateOptions) -> int:
 
     if not 0 < options.rate < 1:
         raise typer.BadParameter(f"expected --rate between 0 and 1, got {options.rate}")
-    if options.out is None and options.lengths is None:
-        raise typer.BadParameter("expected --out, a file for the calibration, or --lengths")
+    if options.out is None and options.lengths is None and options.vote_weights is None:
+        raise typer.BadParameter("expected --out, a file for the calibration, or --lengths or --vote-weights")
     return run(options)
 
 

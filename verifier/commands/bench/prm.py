@@ -18,7 +18,7 @@ from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.marked import put
 from verifier.intake.bad import Unreadable
-from verifier.judging.estimates.calibrated import calibration_for
+from verifier.judging.estimates.calibrated import calibration_for, votes_for
 from verifier.judging.estimates.fusion import TERMS, fusion_of
 from verifier.judging.judge import Judge
 from verifier.report.bars import ticking
@@ -69,7 +69,13 @@ def measure(options: BenchPrmOptions, stack: ExitStack) -> Compared:
     place = None if options.keep is None else options.keep / "looks.jsonl"
     with Judge(lean="off") as judge, ticking("chains", len(chains) + len(attempts)) as tick:
         seen, tried = (looks(them, judge, models, place, tick) for them in (chains, attempts))
-    how = tables.How(model.name, fusion_of(model), calibrated, None if outcome is None else outcome.name)
+    how = tables.How(
+        model.name,
+        fusion_of(model),
+        calibrated,
+        None if outcome is None else outcome.name,
+        votes_for(model, None, None),
+    )
     return tables.compared((chains, seen), (attempts, tried), baselines, how, options.threshold_from, options.draws)
 
 

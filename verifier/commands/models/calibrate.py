@@ -21,6 +21,7 @@ from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
 from verifier.intake.bad import Unreadable
 from verifier.intake.source import Reading
+from verifier.judging.estimates import votes
 from verifier.judging.estimates.by_length import FEWEST, ByLength, write
 from verifier.judging.estimates.calibrated import digest
 from verifier.judging.estimates.drift import Agreement, agreement, verdicts
@@ -40,7 +41,7 @@ def run(options: CalibrateOptions) -> int:
     """Calibrate, write the file, print what it is worth, and return the exit status. Raises: SystemExit on an
     interrupt."""
     with (
-        output(options.out, options.fusion, options.alone, options.level),
+        output(options.out, options.fusion, options.alone, options.level, options.vote_weights),
         infrastructure() as broken,
         warned(),
         ExitStack() as stack,
@@ -52,6 +53,8 @@ def run(options: CalibrateOptions) -> int:
             if options.lengths is not None:
                 _lengths(options, options.lengths, model)
             if options.out is None:
+            if options.vote_weights is not None:
+                _votes(options, options.vote_weights, model)
                 return OK
             examples = _examples(options)
             if not examples:
@@ -81,6 +84,7 @@ def _examples(options: CalibrateOptions) -> list[Example]:
 def _calibrate(options: CalibrateOptions, out: Path, model: ProcessRewardModel, examples: Sequence[Example]) -> None:
     from verifier.training.calibrating import calibrated
 
+    from verifier.training.voting import of_taught
     made: dict[Path, dict[str, Any]] = {}  # written when all of it is known to be worth something
     taught = _taught(options, model, examples)
     if options.alone is not None:
@@ -94,7 +98,7 @@ def _calibrate(options: CalibrateOptions, out: Path, model: ProcessRewardModel, 
     kinds = [("planted errors", options.plant), ("final answers", options.answers), ("labelled chains", options.data)]
     said = ", ".join(name for name, given in kinds if given)
     found, figures = calibrated(taught, model.name, fusion, options.method, options.rate, said)
-    found = replace(found, level=_agreement(taught))
+    found = replace(found, level=_agreement(taught), votes=of_taught(taught, examples, fusion, found))
     for place, data in {**made, out: found.to_json()}.items():
         write_text(place, json.dumps(data, indent=1) + "\n")
     standard_output().print(_table(figures))
@@ -135,6 +139,34 @@ def _lengths(options: CalibrateOptions, place: Path, model: ProcessRewardModel) 
 
 
 def _say(found: ByLength) -> None:
+def _votes(options: CalibrateOptions, place: Path, model: ProcessRewardModel) -> None:
+    """Write what votes are worth by the model as it is, without a calibration."""
+    from verifier.training import voting
+    from verifier.training.data.examples import measured
+    from verifier.training.score_cache import looks
+
+    found = labelled(list(map(str, options.answers)))
+    for fault in found.faults:
+        complain(str(fault))
+    attempts = voting.drawn(list(found.rows.values()), measured(options.bar), options.most)
+    with Judge(lean="off") as judge:
+        seen = looks(attempts, judge, [model], options.keep)
+    fusion = fusion_of(model)
+    made = voting.learnt(attempts, seen, model.name, fusion)
+    votes.write(place, made, model.name, digest(fusion))
+    print(
+        f"a vote counts one, and {made.slope:.4f} for each unit of log-odds above the mean of all that vote: learnt on "
+        f"{made.fitted_on} at {made.problems} problems; put {place} into the model's folder"
+    )
+
+
+CHARACTERS = (50, 100, 200)
+"""Characters of a step for which thresholds are shown."""
+
+LENGTHS = (2, 3, 5, 8, 12, 17, 25, 40)
+"""Steps of a chain for which they are."""
+
+
     """Print from which score on down a chain of each length is accused."""
     made = Table(title="below which score a first error is named, by the number of steps", title_justify="left")
     for column in ("steps", "right chains", "shortest", "longest"):

@@ -37,6 +37,10 @@ class CalibrateOptions(LessonOptions, WireOptions):
         Path | None,
         to_write("Write thresholds by length for the model as it is here, on at most --most a range of lengths."),
     ] = None
+    vote_weights: Annotated[
+        Path | None,
+        to_write("Write what votes are worth by the model as it is here, on --answers at up to --most problems."),
+    ] = None
     keep: Keep = None
 
 

@@ -15,6 +15,7 @@ from verifier.evaluation.metrics.first_error import mr, processbench
 from verifier.evaluation.metrics.fusion import pair
 from verifier.evaluation.metrics.selection import best_of_n
 from verifier.evaluation.metrics.steps import calls, prmbench, ranking
+from verifier.judging.estimates.votes import Votes
 
 SIZES = (2, 4, 8, 16)
 PROCESSBENCH, EXACT, ALL = "first error", "exact", "all"
@@ -23,7 +24,7 @@ PROCESSBENCH, EXACT, ALL = "first error", "exact", "all"
 @dataclass(frozen=True, slots=True)
 class MeasureSettings:
     """How to measure. ``threshold_from``: a subset or a share such as ``30%``; ``by``: what is drawn as one in the
-    bootstrap, ``chain`` or ``problem``; ``sizes``: the Ns of best-of-N.
+    bootstrap, ``chain`` or ``problem``; ``sizes``: the Ns of best-of-N; ``votes``: what votes are worth by the scores.
     """
 
     threshold: float = thresholds.DEFAULT
@@ -33,6 +34,7 @@ class MeasureSettings:
     seed: int = 0
     bins: int = cal.BINS
     sizes: tuple[int, ...] = SIZES
+    votes: Votes | None = None
 
 
 Drawn = Mapping[str, tuple[Section, Mapping[str, Figure]]]
@@ -118,7 +120,7 @@ def sections(items: Sequence[Item], at: float, plan: MeasureSettings) -> Iterato
             yield cal.calibration(items, groups, plan.bins)
         yield from prmbench(items, at, groups)
     for size in plan.sizes:
-        found = best_of_n(items, size, plan.seed)
+        found = best_of_n(items, size, plan.seed, plan.votes)
         if found.groups:
             yield found
 

@@ -18,6 +18,7 @@ from verifier.estimators.model import PrmUnavailable, ProcessRewardModel
 from verifier.judging.estimates.by_length import ByLength, by_length_of
 from verifier.judging.estimates.drift import Agreement, level_of
 from verifier.judging.estimates.fusion import After, Fusion, fusion_of
+from verifier.judging.estimates.votes import Votes, votes_of
 
 SCHEMA = 1
 DOMAINS = ("words", "formulas")
@@ -37,6 +38,7 @@ class Calibrated:
     they were chosen: one for ``verifier eval``, which uses one for all chains, and those by length, below which a first
     error is named. ``prefixes``: likewise of the products of calibrated shares, which stay as they are without.
 
+    ``votes``: what the votes of attempts are worth by these estimates, where that was learnt.
     ``level``: how the model went with settled verdicts on what it was calibrated on, by which drift is told.
     ``model``, ``fusion``: the name of the model and the digest of the fusion that it was fitted for.
     """
@@ -48,6 +50,7 @@ class Calibrated:
     lengths: ByLength | None = None
     level: Agreement | None = None
     prefixes: Mapping[str, Calibration] = field(default_factory=dict)
+    votes: Votes | None = None
 
     def of(self, chain: Chain) -> After:
         """Return what is done to the estimates of a chain."""
@@ -71,6 +74,7 @@ class Calibrated:
             "lengths": None if self.lengths is None else self.lengths.to_json(),
             **({} if self.level is None else {"level": self.level.to_json()}),
             **({"prefixes": {name: one.to_json() for name, one in self.prefixes.items()}} if self.prefixes else {}),
+            **({} if self.votes is None else {"votes": self.votes.to_json()}),
         }
 
     @classmethod
@@ -87,7 +91,8 @@ class Calibrated:
             threshold = None if data["threshold"] is None else Threshold(**data["threshold"])
             lengths = None if data.get("lengths") is None else ByLength.of_json(data["lengths"])
             level = None if data.get("level") is None else Agreement(**data["level"])
-            made = cls(str(data["model"]), str(data["fusion"]), domains, threshold, lengths, level, products)
+            votes = None if data.get("votes") is None else Votes.of_json(data["votes"])
+            made = cls(str(data["model"]), str(data["fusion"]), domains, threshold, lengths, level, products, votes)
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"{path}: not a calibration ({error})") from error
         for held in (made.domains, made.prefixes):
@@ -147,6 +152,18 @@ def lengths_for(
         return None if calibrated is None else calibrated.lengths
     try:
         return by_length_of(model, model.name, digest(fusion or fusion_of(model)))
+    except (OSError, ValueError) as error:
+        raise PrmUnavailable(f"the model {model.name!r:.80} is damaged ({error}); install the package again") from error
+
+
+def votes_for(model: ProcessRewardModel | None, fusion: Fusion | None, calibrated: Calibrated | None) -> Votes | None:
+    """Return what votes are worth by a model's estimates: by the calibration that is used, else by the file in the
+    model's folder for this fusion (None: its own); None where that is not known. Raises: PrmUnavailable on a damaged
+    file."""
+    if model is None or calibrated is not None:
+        return None if calibrated is None else calibrated.votes
+    try:
+        return votes_of(model, model.name, digest(fusion or fusion_of(model)))
     except (OSError, ValueError) as error:
         raise PrmUnavailable(f"the model {model.name!r:.80} is damaged ({error}); install the package again") from error
 

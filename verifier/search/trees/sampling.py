@@ -8,6 +8,7 @@ from typing import Final
 
 from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import final_answer
+from verifier.judging.estimates.votes import Votes
 from verifier.search.best_of_n import RULES, Attempt, winners
 from verifier.search.policies.policy import Policy
 from verifier.search.trees.tree import DEFAULT_BUDGET, Budget, Node, SearchResult, Tree
@@ -17,11 +18,12 @@ from verifier.search.trees.value import Valuer
 @dataclass(frozen=True, slots=True)
 class Sampling:
     """``count``: chains that are sampled; ``together``: at a time; ``rule``: ``value`` (the highest), ``majority`` or
-    ``weighted`` (votes weigh as much as their chains are worth), as in ``best_of_n``."""
+    ``weighted`` (votes weigh by what their chains are worth), as in ``best_of_n``; ``votes``: how much by that."""
 
     count: int = 16
     together: int = 8
     rule: str = "weighted"
+    votes: Votes | None = None
 
     def __post_init__(self) -> None:
         """Raises: ValueError."""
@@ -55,14 +57,15 @@ def best_of(
             if asked >= how.count:
                 tree.stopped = "all are sampled"
     ended = [node for node in tree.nodes if node.state == "end"]
-    best = _chosen(ended, how.rule) if ended else None
+    best = _chosen(ended, how) if ended else None
     return tree.found("best-of-n", asdict(how), best=best)
 
 
-def _chosen(nodes: list[Node], rule: str) -> Node:
+def _chosen(nodes: list[Node], how: Sampling) -> Node:
     attempts = []
     for node in nodes:
         answer = final_answer(list(node.chain.steps), node.chain.problem)
         attempts.append(Attempt((node.value,), None if answer is None else answer.text))
-    places = winners(attempts, "mean" if rule == "value" else rule, lambda a, b: compare(a, b).state == "equal")
+    rule = "mean" if how.rule == "value" else how.rule
+    places = winners(attempts, rule, lambda a, b: compare(a, b).state == "equal", how.votes)
     return nodes[places[0]]
