@@ -148,12 +148,11 @@ def test_the_shipped_thresholds_still_name_what_is_strange_in_a_chain_of_a_usual
     assert (record["first_error"], record["first_error_kind"]) == (1, "estimated") and shown.returncode == 0
 
 
-def test_the_shipped_thresholds_rest_on_enough_right_chains_of_each_length() -> None:
+def test_the_shipped_thresholds_rest_on_enough_right_chains() -> None:
     with Judge(lean="off", prm=load()) as judge:
         lengths = judge.lengths
     assert lengths is not None and lengths.rate == 0.1
-    assert {4, 5, 6, 7, 8} <= {n for n in range(60) if lengths.of(n) is not None}
-    assert all(one.right >= FEWEST for one in lengths.ranges if one.mean is not None)
+    assert lengths.threshold is not None and lengths.longest >= 10 and lengths.right >= FEWEST
 
 
 def test_the_card_of_labels_says_where_the_model_is_weak(command: Run, tmp_path: Path) -> None:

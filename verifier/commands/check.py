@@ -174,8 +174,7 @@ def _accused(judged: JudgedChain | Bad, judge: Judge | None, place: str) -> None
     first = judged.first_error
     if first is not None and first >= 0 and judged.first_error_kind == "estimated":
         name = judged.chain.id or place
-        promise = judge.lengths.statement(len(judged.steps))
-        complain(f"{name}: accused by estimates alone, probably of step {first}. {promise}")
+        complain(f"{name}: accused by estimates alone, probably of step {first}. {judge.lengths.statement}")
 
 
 def _certificates(judged: JudgedChain) -> list[Certificate]:

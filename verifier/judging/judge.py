@@ -21,6 +21,7 @@ from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of
 from verifier.judging.fuse import judgement_of, told
 from verifier.judging.judgements.judgement import (
+    WRONG_BELOW,
     JudgedChain,
     JudgedClaim,
     JudgedStep,
@@ -88,8 +89,8 @@ class Judge:
         self.fusion = fusion or (MODEL_ALONE if self.prm is None else fusion_of(self.prm))
         self.calibrated = calibration_for(self.prm, calibration)
         self.lengths = lengths_for(self.prm, self.fusion, self.calibrated)
-        self.watch = Watch()
         self.votes = votes_for(self.prm, self.fusion, self.calibrated)
+        self.watch = Watch()
         self.guards = Guards()
 
     def __enter__(self) -> Judge:
@@ -145,7 +146,8 @@ class Judge:
         fused = self.fusion(judged.steps, scores, after)
         steps = estimated(judged.steps, fused)
         by = {**judged.versions, "prm": self.estimator}
-        accused = self.lengths is not None and self.lengths.accuses(judged.chain, fused[-1])
+        likely = fused[-1] is None or fused[-1] >= WRONG_BELOW
+        accused = not likely and self.lengths is not None and self.lengths.accuses(judged.chain, fused[-1])
         first = named(steps, fused) if accused else None
         return replace(judged, steps=steps, versions=by, watched=watched, named=first)
 

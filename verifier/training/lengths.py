@@ -9,9 +9,12 @@ from itertools import pairwise, zip_longest
 from verifier.chain import Chain
 from verifier.evaluation.benchmarks.exact import OPEN, part_of
 from verifier.evaluation.items import Labelled
-from verifier.judging.estimates.by_length import FEWEST, STARTS, ByLength, by_length
+from verifier.judging.estimates.by_length import ByLength, by_length
 from verifier.judging.estimates.fusion import Fusion
 from verifier.training.score_cache import Look
+
+STARTS = (1, 4, 6, 9, 13, 18, 25, 34, 46, 62)
+"""The shortest chains of each range of lengths that is drawn from; none is as long as the last, or longer."""
 
 
 def is_right(chain: Labelled) -> bool | None:
@@ -20,8 +23,7 @@ def is_right(chain: Labelled) -> bool | None:
 
 
 def drawn(chains: Sequence[Labelled], most: int) -> list[Labelled]:
-    """Return at most ``most`` right chains of each range of lengths, from the subsets in turn, in the order of a hash;
-    none of a range of which there are too few for a threshold.
+    """Return at most ``most`` right chains of each range of lengths, from the subsets in turn, in the order of a hash.
 
     Those of held-out problems (``part_of``) are left out."""
     right = sorted((c for c in chains if is_right(c) and part_of(c.problem) == OPEN), key=_hash)
@@ -29,8 +31,7 @@ def drawn(chains: Sequence[Labelled], most: int) -> list[Labelled]:
     found: list[Labelled] = []
     for shortest, after in pairwise(STARTS):
         columns = [[c for c in right if c.subset == name and shortest <= len(c.steps) < after] for name in subsets]
-        mine = [c for row in zip_longest(*columns) for c in row if c is not None][:most]
-        found += mine if len(mine) >= FEWEST else []
+        found += [c for row in zip_longest(*columns) for c in row if c is not None][:most]
     return found
 
 

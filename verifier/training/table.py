@@ -17,16 +17,21 @@ from verifier.evaluation.metrics.calibration import calibration
 from verifier.evaluation.metrics.first_error import processbench
 from verifier.evaluation.metrics.selection import best_of_n
 from verifier.evaluation.metrics.steps import auc
+from verifier.judging.estimates.by_length import ByLength, by_length
 from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.estimates.estimate import prefixes
 from verifier.judging.estimates.fusion import After, Fusion
-from verifier.training.baselines import Baseline, Length, Position
 from verifier.judging.estimates.votes import Votes
+from verifier.training.baselines import Baseline, Length, Position
 from verifier.training.score_cache import EXACT, Look
 
-COLUMNS = ("prefix auc", "step auc", "f1", "ece", "ece not settled", "ece not settled, refitted")
+COLUMNS = ("prefix auc", "step auc", "f1", "f1 by length", "ece", "ece not settled", "ece not settled, refitted")
 
 UNCALIBRATED = ", uncalibrated"
+
+NAMED = 0.4
+"""The share of right chains that may be accused where first errors are named by length for F1, which counts right and
+wrong chains alike; accusing fewer of them, as estimates do by default, lets most errors pass."""
 
 UNKNOWN = 0.5
 """What exact means alone say of a step that they do not settle, where a number is asked for."""
@@ -42,12 +47,12 @@ class System:
     said: Mapping[str, Said]
     speed: float | None = None
     alone: Mapping[str, Sequence[float]] | None = None
+    votes: Votes | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
     """The figures of one system on one subset, by name: those of ``COLUMNS``."""
-    votes: Votes | None = None
 
     system: str
     subset: str
@@ -70,12 +75,12 @@ class How:
     fusion: Fusion
     calibrated: Calibrated | None = None
     outcome: str | None = None
+    votes: Votes | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
     """Every figure. ``counts``: chains of a subset, and wrong ones; ``speeds``: chains a second of each system;
-    votes: Votes | None = None
     ``best``: of each system, what choosing among attempts by it is worth."""
 
     model: str
@@ -85,6 +90,7 @@ class Compared:
     best: Mapping[str, Mapping[str, Figure]]
     chosen_on: str
     draws: int
+    named: float = NAMED
 
 
 Looked = tuple[Sequence[Labelled], Mapping[str, Look]]
@@ -207,12 +213,29 @@ def measured(
         for subset in subsets:
             mine = [item for item in items if item.truth.subset == subset]
             shares = [_shares(item) if system.alone is None else system.alone[item.truth.id] for item in mine]
-            found.append(Measured(system.name, subset, _figures(mine, shares, at, exact, draws, seed)))
+            by = at, _elsewhere(items, subset)
+            found.append(Measured(system.name, subset, _figures(mine, shares, by, exact, draws, seed)))
     return found
 
 
+def _elsewhere(items: Sequence[Item], subset: str) -> ByLength:
+    """Thresholds by length on the right chains of all other subsets, of problems that this one has not."""
+    mine = {item.truth.problem for item in items if item.truth.subset == subset}
+    right = [
+        (item.truth.chain, item.said.scores[-1])
+        for item in items
+        if item.truth.first_error == -1 and item.truth.problem not in mine and False not in item.said.settled
+    ]
+    return by_length([(chain, last) for chain, last in right if last is not None], NAMED, "the other subsets")
+
+
 def _figures(
-    items: Sequence[Item], shares: Sequence[Sequence[float]], at: float, exact: System | None, draws: int, seed: int
+    items: Sequence[Item],
+    shares: Sequence[Sequence[float]],
+    by: tuple[float, ByLength],
+    exact: System | None,
+    draws: int,
+    seed: int,
 ) -> dict[str, Figure]:
     groups = tuple(item.truth.problem for item in items)
     scores = [[score or 0.0 for score in item.said.scores] for item in items]
@@ -220,7 +243,8 @@ def _figures(
         "prefix auc": _auc(items, scores, lambda item, index: True),
         "step auc": _auc(items, shares, _until_error),
     }
-    metrics["f1"] = processbench(items, at, groups).metrics["f1"]
+    metrics["f1"] = processbench(items, by[0], groups).metrics["f1"]
+    metrics["f1 by length"] = processbench(items, by[1], groups).metrics["f1"]
     for name, kept in (
         ("ece", items),
         ("ece not settled", _unsettled(items, exact)),

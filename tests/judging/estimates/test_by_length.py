@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from verifier.chain import Chain
 from verifier.estimators.calibrate import Calibration
 from verifier.estimators.model import PrmUnavailable
-from verifier.judging.estimates.by_length import FEWEST, ByLength, Range, by_length, write
+from verifier.judging.estimates.by_length import FEWEST, ByLength, Usual, by_length, likeliest, write
 from verifier.judging.estimates.calibrated import ALL, Calibrated, digest
 from verifier.judging.estimates.fusion import MODEL_ALONE
 from verifier.judging.estimates.text_kinds import FEWEST as FEWEST_OF_A_KIND
@@ -53,32 +54,53 @@ def thresholds(rate: float = 0.1) -> ByLength:
     return by_length(right(random.Random(1), range(1, 13), 40), rate, "made scores")
 
 
-def test_right_chains_of_every_length_are_accused_no_oftener_than_was_promised() -> None:
+def test_right_chains_are_accused_no_oftener_than_was_promised() -> None:
     found, fresh = thresholds(), list(right(random.Random(2), range(1, 13), 400))
-    for length in (4, 6, 9, 12):
+    for length in (4, 6, 9, 11):
         mine = [found.accuses(c, score) for c, score in fresh if len(c.steps) == length]
-        assert sum(mine) / len(mine) < 0.16, length
+        assert sum(mine) / len(mine) < 0.3, length  # the promise is of all of them together
     accused = [found.accuses(c, score) for c, score in fresh]
     assert 0.04 < sum(accused) / len(accused) < 0.12
     assert sum(score < 0.5 for c, score in fresh if len(c.steps) == 12) > 300  # below any one threshold
 
 
-def test_a_threshold_falls_with_the_length_and_is_never_above_one_half() -> None:
+def test_the_score_below_which_a_chain_is_accused_falls_with_its_length() -> None:
     found = thresholds()
-    ranges = [(length, found.of(length)) for length in range(1, 13)]
-    below = [one.below(length) or 0.0 for length, one in ranges if one is not None]
-    assert len(below) == 12 and below == sorted(below, reverse=True) and below[0] == 0.5
+    below = [found.below(length, length * len(PROSE)) or 0.0 for length in range(1, found.longest + 1)]
+    assert len(below) >= 11 and below == sorted(below, reverse=True) and 0.5 < below[0] < 1
+    for length in (2, 7):
+        at = below[length - 1]
+        assert found.accuses(chain(length), at - 1e-6) and not found.accuses(chain(length), at + 1e-6)
 
 
-def test_nothing_is_named_where_too_few_right_chains_are_known_or_the_chain_is_longer_than_all() -> None:
-    few = by_length(right(random.Random(1), [5], FEWEST - 1), 0.1, "few")
-    assert few.of(5) is None and not few.accuses(chain(5), 1e-9)
-    enough = by_length(right(random.Random(1), [5], FEWEST), 0.1, "enough")
-    assert enough.accuses(chain(5), 1e-9)
+def test_what_is_said_at_length_is_expected_to_score_less() -> None:
+    dice = random.Random(3)
+    spread = [(chain(4, "x" * dice.randint(10, 400)), 0.0) for _ in range(200)]
+    found = by_length([(c, 0.9 ** (len(c.steps[0].text) / 100)) for c, _ in spread], 0.1, "characters")
+    low = 0.9**3
+    assert found.accuses(chain(4, "x" * 20), low) and not found.accuses(chain(4, "x" * 400), low)
+
+
+def test_nothing_is_named_where_too_few_right_chains_are_known_or_the_chain_is_longer_than_most() -> None:
+    few = by_length(right(random.Random(1), [5], 2 * FEWEST - 2), 0.1, "few")
+    assert few.threshold is None and not few.accuses(chain(5), 1e-9) and "nothing is promised" in few.statement
+    assert few.below(5, 100) is None
+    enough = by_length(right(random.Random(1), [5], 2 * FEWEST), 0.1, "enough")
+    assert enough.accuses(chain(5), 1e-9) and "at most 10.0% of them" in enough.statement
+    rare = by_length(right(random.Random(1), [5], 2 * FEWEST), 0.01, "too few for the rate")
+    assert rare.threshold is None
+    assert thresholds().longest in (11, 12)
     assert not thresholds().accuses(chain(13), 1e-9) and not thresholds().accuses(chain(500), 1e-9)
-    assert thresholds().longest == 12
-    with pytest.raises(ValueError, match="on 30 chains or none"):
-        Range(1, 3, 0.9, FEWEST - 1)
+    assert not by_length([], 0.1, "none").accuses(chain(1), 0.1)
+    with pytest.raises(ValueError, match="on 30 right chains or none"):
+        ByLength(0.1, Usual(0, 0, 0), 0.5, 9, FEWEST - 1)
+
+
+def test_the_likeliest_first_error_is_where_most_probability_is_lost() -> None:
+    assert likeliest([0.8, 0.4, 0.05, 0.0001], [True] * 4) == 1, "0.4, where the last loses most of 0.05"
+    assert likeliest([0.8, 0.4, 0.1], [True, False, True]) == 2
+    assert likeliest([0.9, 0.9, None], [False, True, True]) is None
+    assert likeliest([0.5, 0.0], [True, True]) == 0 and likeliest([], []) is None
 
 
 def test_nothing_is_named_in_texts_of_a_kind_that_the_calibration_set_lacks() -> None:
@@ -94,7 +116,7 @@ def test_nothing_is_named_in_texts_of_a_kind_that_the_calibration_set_lacks() ->
     ):
         assert not found.accuses(chain(5, text), 1e-9), text
     kinds = {**found.profile.kinds, "headings": FEWEST_OF_A_KIND}
-    known = ByLength(found.rate, found.ranges, Profile(480, 12, 100, kinds))
+    known = replace(found, profile=Profile(480, 12, 100, kinds))
     assert known.accuses(chain(5, "## Step\n\nIt sings."), 1e-9)
 
 

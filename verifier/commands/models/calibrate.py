@@ -27,6 +27,7 @@ from verifier.judging.estimates.calibrated import digest
 from verifier.judging.estimates.drift import Agreement, agreement, verdicts
 from verifier.judging.estimates.fusion import Fusion, fusion_of, shares
 from verifier.judging.judge import Judge
+from verifier.judging.judgements.judgement import WRONG_BELOW
 from verifier.outputs import write_text
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
@@ -52,9 +53,9 @@ def run(options: CalibrateOptions) -> int:
         try:
             if options.lengths is not None:
                 _lengths(options, options.lengths, model)
-            if options.out is None:
             if options.vote_weights is not None:
                 _votes(options, options.vote_weights, model)
+            if options.out is None:
                 return OK
             examples = _examples(options)
             if not examples:
@@ -83,8 +84,8 @@ def _examples(options: CalibrateOptions) -> list[Example]:
 
 def _calibrate(options: CalibrateOptions, out: Path, model: ProcessRewardModel, examples: Sequence[Example]) -> None:
     from verifier.training.calibrating import calibrated
-
     from verifier.training.voting import of_taught
+
     made: dict[Path, dict[str, Any]] = {}  # written when all of it is known to be worth something
     taught = _taught(options, model, examples)
     if options.alone is not None:
@@ -128,17 +129,16 @@ def _lengths(options: CalibrateOptions, place: Path, model: ProcessRewardModel) 
         seen = looks(chains, judge, [model], options.keep)
     fusion = fusion_of(model)
     made = lengths.fitted(chains, seen, model.name, fusion, options.rate)
-    if all(one.mean is None for one in made.ranges):
+    if made.threshold is None:
         raise ValueError(
-            f"expected at least {FEWEST} right chains of one range of lengths, within --most: nothing can be "
-            "promised on fewer, and nothing is written"
+            f"expected at least {2 * FEWEST} right chains, and enough for --rate {options.rate:g}, got "
+            f"{made.profile.chains}: nothing can be promised on fewer, and nothing is written"
         )
     write(place, made, model.name, digest(fusion))
     _say(made)
     print(f"fitted on {made.fitted_on}, of the problems that are not held out; put {place} into the model's folder")
 
 
-def _say(found: ByLength) -> None:
 def _votes(options: CalibrateOptions, place: Path, model: ProcessRewardModel) -> None:
     """Write what votes are worth by the model as it is, without a calibration."""
     from verifier.training import voting
@@ -167,20 +167,21 @@ LENGTHS = (2, 3, 5, 8, 12, 17, 25, 40)
 """Steps of a chain for which they are."""
 
 
-    """Print from which score on down a chain of each length is accused."""
-    made = Table(title="below which score a first error is named, by the number of steps", title_justify="left")
-    for column in ("steps", "right chains", "shortest", "longest"):
-        made.add_column(column)
-    for one in found.ranges:
-        if one.right:
-            ends = [one.below(length) for length in (one.shortest, one.longest)]
-            told = ["nothing is named" if end is None else f"{end:.4f}" for end in ends]
-            made.add_row(f"{one.shortest} to {one.longest}", str(one.right), *told)
-    standard_output().print(made)
-    if all(one.mean is None for one in found.ranges):
-        print(f"No length has {FEWEST} right chains: nothing is promised, and nobody is accused.")
+def _say(found: ByLength) -> None:
+    """Print from which score on down a chain is accused, by its length."""
+    if found.threshold is None:
+        print(
+            f"Fewer than {2 * FEWEST} right chains, or too few for the rate: nothing is promised, and nobody accused."
+        )
         return
-    print(f"At most {found.rate:.1%} of the right chains of each length are accused, if those to come are like these.")
+    made = Table(title="below which score a first error is named, by characters of a step", title_justify="left")
+    for column in ("steps", *map(str, CHARACTERS)):
+        made.add_column(column)
+    for steps in (length for length in LENGTHS if length <= found.longest):
+        ends = [found.below(steps, steps * characters) for characters in CHARACTERS]
+        made.add_row(str(steps), *(f"{min(WRONG_BELOW, end or 0.0):.4f}" for end in ends))
+    standard_output().print(made)
+    print(found.statement)
 
 
 def _taught(options: CalibrateOptions, model: ProcessRewardModel, examples: Sequence[Example]) -> list[Taught]:

@@ -7,17 +7,20 @@ from collections.abc import Sequence
 
 from verifier.evaluation.items import Item
 from verifier.evaluation.metrics.bootstrap import Floats, Metric, Section, array, harmonic, share
+from verifier.judging.estimates.by_length import ByLength, likeliest
 
 
-def processbench(items: Sequence[Item], threshold: float, groups: Sequence[str]) -> Section:
+def processbench(items: Sequence[Item], threshold: float | ByLength, groups: Sequence[str]) -> Section:
     """Return ProcessBench's figures, over the chains whose first error is known.
 
     ``error_accuracy``: the share of wrong chains whose first error is named exactly; ``correct_accuracy``: the share of
-    right chains in which no error is named; ``f1``: their harmonic mean, 0 when both are 0. Source: ProcessBench
+    right chains in which no error is named; ``f1``: their harmonic mean, 0 when both are 0. ``threshold``: of scores,
+    the first step below which is named, or thresholds by length, by which estimates name one. Source: ProcessBench
     (arXiv:2412.06559, section 3.3).
     """
     kept = [(item, group) for item, group in zip(items, groups, strict=True) if item.truth.first_error is not None]
-    named = array([item.first_error(threshold) == item.truth.first_error for item, _ in kept])
+    said = [named_by(i, threshold) if isinstance(threshold, ByLength) else i.first_error(threshold) for i, _ in kept]
+    named = array([one == item.truth.first_error for one, (item, _) in zip(said, kept, strict=True)])
     right = array([item.truth.first_error == -1 for item, _ in kept])
     error, correct = share(named * (1 - right), 1 - right), share(named * right, right)
     return Section(
@@ -26,6 +29,19 @@ def processbench(items: Sequence[Item], threshold: float, groups: Sequence[str])
         {"error_accuracy": error, "correct_accuracy": correct, "f1": harmonic(error, correct)},
         {"chains": len(kept), "wrong": int((1 - right).sum()), "right": int(right.sum())},
     )
+
+
+def named_by(item: Item, lengths: ByLength) -> int:
+    """Return the first step that is settled incorrect, else the one that estimates name by thresholds by length, as a
+    judge does; -1 where there is none."""
+    said = item.said
+    if False in said.settled:
+        return said.settled.index(False)
+    if not said.scores or not lengths.accuses(item.truth.chain, said.scores[-1]):
+        return -1
+    nameable = [known is None and not checked for known, checked in zip(said.settled, said.checked, strict=True)]
+    found = likeliest(said.scores, nameable)
+    return -1 if found is None else found
 
 
 def mr(items: Sequence[Item], threshold: float, groups: Sequence[str]) -> Section:

@@ -18,20 +18,22 @@ COLUMNS = {
     "prefix auc": "prefix AUC",
     "step auc": "step AUC",
     "f1": "F1",
+    "f1 by length": "F1 by length",
     "ece": "ECE",
     "ece not settled": "ECE, not settled",
     "ece not settled, refitted": "the same, on human labels",
 }
-DIFFERENCES = ("prefix auc", "step auc", "f1")
+DIFFERENCES = ("prefix auc", "step auc", "f1", "f1 by length")
 
 NOTES = """\
 "Step AUC" ranks steps up to the first error by what is said of each where all before it is right; "prefix AUC" ranks
 all steps, those after an error being wrong by what came before. F1 is ProcessBench's, with the threshold chosen on
-`{chosen_on}` and kept on all. ECE is of prefixes (ten bins); "not settled" leaves out the steps that exact means
-settle; "on human labels" is after a calibration on the labels of the other half of the problems: the option, not the
-default. "Uncalibrated": the model before the calibration on planted and settled errors that ships with it. Chains a
-second are of that system alone, on the machine of the run. In brackets: 95% intervals of {draws} resampled sets of
-problems; differences are paired."""
+`{chosen_on}` and kept on all; "by length" names the likeliest step where the chain scores less, for its length, than
+all but {kept:.0%} of the right chains of the other files, as `check` does at a rate of its own. ECE is of prefixes
+(ten bins); "not settled" leaves out the steps that exact means settle; "on human labels" is after a calibration on the
+labels of the other half of the problems: the option, not the default. "Uncalibrated": the model before the calibration
+on planted and settled errors that ships with it. Chains a second are of that system alone, on the machine of the run.
+In brackets: 95% intervals of {draws} resampled sets of problems; differences are paired."""
 
 
 def subset_tables(found: Compared) -> Iterator[Table | str]:
@@ -63,7 +65,7 @@ def best_table(found: Compared) -> Table:
 
 def markdown(found: Compared, command: str, drawn: str) -> str:
     """Return all of it as Markdown."""
-    notes = NOTES.format(chosen_on=found.chosen_on, draws=found.draws)
+    notes = NOTES.format(chosen_on=found.chosen_on, draws=found.draws, kept=found.named)
     lines = [f"Written by `{command}`. {drawn}", "", *notes.splitlines(), ""]
     rows = [("subset", "system", *COLUMNS.values(), "chains/s")]
     gaps: list[tuple[str, ...]] = [("subset", "difference", *(COLUMNS[name] for name in DIFFERENCES))]
