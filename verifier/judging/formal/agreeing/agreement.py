@@ -2,7 +2,7 @@
 
 A step is incorrect where every translation refutes a statement of it, the quotes overlap and the statements come to
 the same under the facts: with every letter put at the value that its translation's facts force, the same numbers are
-compared; or engines prove the statements equivalent, without facts, once names are aligned: by all that the facts say
+compared, or the sides of equations are as far apart; or engines prove the statements equivalent, without facts, once names are aligned: by all that the facts say
 of them, or so that each translation entails all facts that the other's refutation rests on. It is correct where every
 translation proves all that it states, and covers the step. A verdict that needs a model fact counts where the other
 translations entail that fact. Where the facts force different answers, the translations agree on nothing.
@@ -85,7 +85,8 @@ class Together:
     """Translations of one chain, side by side: each statement is held against those of the first one."""
 
     def __init__(self, translations: Sequence[JudgedTranslation], values: Sequence[Values], decide: Decide) -> None:
-        self._all, self._values, self._decide = translations, values, decide
+        self._all, self._values, self._decide = translations, list(values), decide
+        self._asked = [set[str]() for _ in translations]
         self._contexts = [opened(one.chain) for one in translations]
         self._names: dict[tuple[int, int], dict[str, str]] = {}
         self._models: dict[int, Values] = {}
@@ -119,7 +120,11 @@ class Together:
 
     def _same_error(self, steps: Sequence[JudgedFormalStep], words: str) -> bool:
         """Whether one statement is refuted by all, by facts that all know."""
-        first, *others = (list(self._decided(i, step, words, Refuted)) for i, step in enumerate(steps))
+        every = [list(self._decided(i, step, words, Refuted)) for i, step in enumerate(steps)]
+        if all(every):
+            for one in (one for found in every for one in found):
+                self._prove(one.by, free(one.formula).union(*(free(fact.formula) for fact in one.grounds)))
+        first, *others = every
         return any(all(any(self._same(one, other) for other in theirs) for theirs in others) for one in first)
 
     def _decided(
@@ -180,15 +185,25 @@ class Together:
     def _at(self, place: int, formula: Expr) -> Values:
         """The values that the facts of a translation force; of letters of a formula those too that a model of the facts
         gives and that are proved."""
-        known, left = self._values[place], free(formula) - self._values[place].keys()
+        self._prove(place, free(formula))
+        return self._values[place]
+
+    def _prove(self, place: int, names: frozenset[str]) -> None:
+        """Add to the values that facts force those of these letters that a model of the facts gives and that are
+        proved."""
+        context, known = self._contexts[place], self._values[place]
+        left = names - known.keys() - self._asked[place]
         if not left:
-            return known
-        context = self._contexts[place]
+            return
+        self._asked[place] |= left
         if place not in self._models:
             self._models[place] = rational_model(context.firm_claim(Node(Head.TRUE)))
         found = {name: self._models[place][name] for name in left & self._models[place].keys()}
         equal = {name: context.claim(node(Head.EQ, Sym(name), numeral(x))) for name, x in found.items()}
-        return {**known, **{name: found[name] for name in found if isinstance(self._decide(equal[name]), Proved)}}
+        proved = {name: found[name] for name in found if isinstance(self._decide(equal[name]), Proved)}
+        if proved:
+            self._values[place] = {**known, **proved}
+            self._names.clear()
 
     def _equal(self, one: DecidedWords, other: DecidedWords, names: Mapping[str, str]) -> bool:
         """Whether two formulas are equivalent, whatever is given, under these names."""
@@ -243,7 +258,8 @@ def covered(quote: str, words: str) -> frozenset[int]:
 
 
 def compared(formula: Expr, values: Values) -> tuple[object, ...] | None:
-    """Return what a formula compares at the forced values: its relation and both numbers; None where they do not tell.
+    """Return what a formula compares at the forced values: of an equation how far its sides are apart, so that terms
+    may stand on either side; else both numbers. None where they do not tell.
 
     An order and its strict form are one: both are refuted by the same numbers.
     """
@@ -254,5 +270,5 @@ def compared(formula: Expr, values: Values) -> tuple[object, ...] | None:
     except NotEvaluated:
         return None
     if formula.head in (Head.EQ, Head.NE):
-        return (formula.head, *sorted((left, right)))
+        return (formula.head, abs(left - right))
     return ("order", *((left, right) if formula.head in (Head.LT, Head.LE) else (right, left)))
