@@ -28,7 +28,8 @@ def chain(facts: list[str], *steps: list[tuple[str, str]]) -> FormalChain:
     ("text", "facts", "defines"),
     [
         ("x == 2*y", [], True),
-        ("x == 1/y", [], False),
+        ("x == 1/y", [], True),  # y is fresh too, and may be what makes it defined
+        ("x == 1/y", ["y >= 0"], False),
         ("x == 1/y", ["y > 0"], True),
         ("x == 2*x", [], True),
         ("x == 2*y", ["x > 0"], True),

@@ -21,6 +21,7 @@ from verifier.checkers.formulas.rules.whole import given_whole
 from verifier.engines.formulas.instances import instances
 from verifier.engines.formulas.ranges import through_values
 from verifier.engines.formulas.residues import by_residues, grounds_of
+from verifier.engines.formulas.rewriting.denials import by_denial
 from verifier.engines.formulas.rewriting.equals import by_equals, rewritings
 from verifier.engines.formulas.rewriting.real_parts import is_complex
 from verifier.engines.formulas.sums.sums import by_sums, signs_of
@@ -54,6 +55,9 @@ class Searches(Protocol):
 
     def once(self, holds: bool, formula: Expr, place: Place) -> Tree | None:
         """Return a tree of one rule that shows a reading of a formula, or None."""
+
+    def leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
+        """Return a leaf that shows a reading of a comparison, or None."""
 
 
 def at_once(holds: bool, formula: Expr, place: Place) -> Tree | None:
@@ -91,6 +95,8 @@ def further(search: Searches, holds: bool, formula: Expr, place: Place, room: in
     if room <= 1 or not search.spend():
         return None
     if (found := search.once(holds, formula, place)) is not None:
+        return found
+    if (found := by_denial(search, holds, formula, place, room)) is not None:
         return found
     if (found := by_equals(search, holds, formula, place, room)) is not None:
         return found

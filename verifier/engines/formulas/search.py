@@ -30,6 +30,7 @@ from verifier.engines.formulas.rewriting.rewriting import (
     written_number,
 )
 from verifier.engines.formulas.solving.forcing import forced_values
+from verifier.engines.formulas.solving.sampling import sampled
 from verifier.engines.formulas.solving.solving import by_shape_of_solutions, witnesses
 from verifier.engines.formulas.solving.squeezing import squeezed
 from verifier.engines.formulas.usable import MAX_USABLE, comparison, nearest, plain, spent
@@ -298,9 +299,10 @@ class Search:
         return self._above("arbitrary", self.shown(holds, body, inside if holds else inside.inside(), room - 1))
 
     def _witness(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+        sure, told = sampled(formula, holds)
         solved = list(witnesses(formula, place))
         named = list(letters_in_scope(formula.letters[0], place)) if len(formula.letters) == 1 else []
-        for values, spelled in (*solved, *named, *small_numbers(formula.letters)):
+        for values, spelled in (*sure, *solved, *named, *(() if told else small_numbers(formula.letters))):
             tree = self.shown(holds, substitute(formula.args[0], values), place, min(room - 1, 3))
             if tree is not None:
                 return {"rule": "witness", "at": spelled, "tree": tree}

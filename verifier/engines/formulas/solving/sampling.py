@@ -1,0 +1,108 @@
+"""Numbers at which a quantified formula without other letters is true or false, found by evaluating it at many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import islice, product
+from typing import Any
+
+from verifier.checkers.formulas.places.models import of_type
+from verifier.checkers.formulas.places.monomials import numeral
+from verifier.checkers.formulas.places.place import Place, conjuncts
+from verifier.checkers.formulas.values.evaluation import truth
+from verifier.engines.formulas.solving.solving import candidates
+from verifier.kernel.evaluate import NotEvaluated, OverBudget
+from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Letter, Node, free, parts, substitute
+from verifier.kernel.term import TermTooLarge
+from verifier.kernel.verdict import CheckFailed
+
+MAX_LETTERS = 4  # most letters of a quantifier whose numbers are looked for
+MAX_POINTS = 240  # most points at which a formula is evaluated
+MAX_FOUND = 3  # most points that are given back
+BESIDE = tuple(map(Fraction, ("0", "1", "-1", "1/2", "-1/2", "10", "-10")))
+GRID = tuple(map(Fraction, ("0", "1", "2", "3", "-1", "4", "5", "10", "-2", "1/2", "7", "6", "-3", "-1/2", "3/2")))
+Put = tuple[dict[str, Expr], list[Any]]
+"""Numbers for the letters, and how a proof spells them."""
+
+
+@lru_cache(maxsize=1024)
+def sampled(formula: Node, holds: bool) -> tuple[tuple[Put, ...], bool]:
+    """Return points at which the body of a quantifier holds (or, unless ``holds``, fails), and whether it was told at
+    each point that was looked at what it does there."""
+    if free(formula) or not formula.letters or len(formula.letters) > MAX_LETTERS:
+        return (), False
+    found, known, seen = list[Put](), True, set[tuple[Expr, ...]]()
+    for values, spelled in islice(_points(formula), MAX_POINTS):
+        point = tuple(values[one.name] for one in formula.letters)
+        if point in seen:
+            continue
+        seen.add(point)
+        try:
+            said = truth(substitute(formula.args[0], values), {})
+        except OverBudget:
+            return tuple(found), False  # the next point would take as long
+        except (NotEvaluated, CheckFailed, FormulaTooLarge, TermTooLarge):
+            known = False
+            continue
+        if said is holds:
+            found.append((values, spelled))
+        if len(found) == MAX_FOUND:
+            break
+    return tuple(found), known and bool(seen)
+
+
+def _points(formula: Node) -> Iterator[Put]:
+    """Numbers that solve an equation of the body once the other letters have small values, then small numbers."""
+    equations = list(_equations(formula.args[0]))
+    for letter in formula.letters:
+        others = tuple(one for one in formula.letters if one is not letter)
+        for equation in equations:
+            if letter.name in free(equation):
+                for values, spelled in islice(_small(others), MAX_POINTS // 4):
+                    for number, written in islice(_solutions(equation, letter, values), 4):
+                        each = {**dict(zip(values, spelled, strict=True)), letter.name: written}
+                        yield {**values, letter.name: number}, [each[one.name] for one in formula.letters]
+    if len(formula.letters) == 1:
+        yield from _beside(formula)
+    yield from _small(formula.letters)
+
+
+def _beside(formula: Node) -> Iterator[Put]:
+    """Numbers beside those at which two sides of the body change their order."""
+    [letter] = formula.letters
+    for part in parts(formula.args[0]):
+        if isinstance(part, Node) and part.head in COMPARISONS and free(part) == {letter.name}:
+            for _, written in islice(_solutions(part, letter, {}), 4):
+                for step in BESIDE if isinstance(written, str) else ():
+                    if of_type(number := Fraction(written) + step, letter.type):
+                        yield {letter.name: numeral(number)}, [str(number)]
+
+
+def _equations(body: Expr) -> Iterator[Expr]:
+    """Comparisons of what is supposed in a formula, and of what is said."""
+    if isinstance(body, Node) and body.head is Head.IMPLIES:
+        yield from (part for arg in body.args for part in _equations(arg))
+        return
+    for part in conjuncts(body):
+        if isinstance(part, Node) and part.head is Head.EQ:
+            yield part
+
+
+def _solutions(equation: Expr, letter: Letter, values: dict[str, Expr]) -> Iterator[tuple[Expr, Any]]:
+    try:
+        yield from candidates(letter, substitute(equation, values), Place((), {}, False))
+    except (CheckFailed, FormulaTooLarge, TermTooLarge):
+        return
+
+
+def _small(letters: tuple[Letter, ...]) -> Iterator[Put]:
+    """Small numbers of the letters' types, in few steps from zero first."""
+    own = [[x for x in GRID if of_type(x, one.type)] for one in letters]
+    most = {1: 15, 2: 15, 3: 6}.get(len(letters), 4)
+    ranked = sorted(product(*(range(min(most, len(each))) for each in own)), key=lambda at: (max(at, default=0), at))
+    for places in ranked:
+        numbers = [each[k] for each, k in zip(own, places, strict=True)]
+        values = {one.name: numeral(x) for one, x in zip(letters, numbers, strict=True)}
+        yield values, [str(x) for x in numbers]
