@@ -1,11 +1,12 @@
 """Where translations of one chain agree: what both refute, or prove, of the same words.
 
 A step is incorrect where every translation refutes a statement of it, the quotes overlap and the statements come to
-the same under the facts: with every letter put at the value that its translation's facts force, the same numbers are
-compared, or the sides of equations are as far apart; or engines prove the statements equivalent, without facts, once names are aligned: by all that the facts say
-of them, or so that each translation entails all facts that the other's refutation rests on. It is correct where every
-translation proves all that it states, and covers the step. A verdict that needs a model fact counts where the other
-translations entail that fact. Where the facts force different answers, the translations agree on nothing.
+the same under the facts: with every letter put at the value that its translation's facts force, the formulas are the
+same, the same numbers are compared, or the sides of equations are as far apart; or engines prove the statements
+equivalent, without facts, once names are aligned: by all that the facts say of them, or so that each translation
+entails all facts that the other's refutation rests on. It is correct where every translation proves all that it states,
+and covers the step. A verdict that needs a model fact counts where the other translations entail that fact. Where the
+facts force different answers, the translations agree on nothing.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from verifier.checkers.formulas.places.monomials import numeral
+from verifier.checkers.formulas.places.place import folded
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.agreeing.aligning import Values, renamed, same_names
@@ -23,7 +25,7 @@ from verifier.judging.formal.deciding.leaves import rational_model
 from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.judging.formal.deciding.translation import JudgedFormalStep, JudgedTranslation, State
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node
+from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Node, free, node, substitute
 from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Independent, Proved, Refuted
@@ -175,7 +177,7 @@ class Together:
         if self._is_known(one) and self._is_known(other):
             first, second = (compared(each.formula, self._at(each.by, each.formula)) for each in (one, other))
             same = first is not None and first == second
-            if same or self._equal(one, other, self._aligned(one.by, other.by)):
+            if same or self._put(one) == self._put(other) or self._equal(one, other, self._aligned(one.by, other.by)):
                 return True
         guessed = self._guessed(one.by, other.by)
         back = {b: a for a, b in guessed.items()}
@@ -187,6 +189,13 @@ class Together:
         gives and that are proved."""
         self._prove(place, free(formula))
         return self._values[place]
+
+    def _put(self, one: DecidedWords) -> Expr:
+        """A formula with the values that facts force in the place of letters."""
+        values = self._values[one.by]
+        return folded(
+            substitute(one.formula, {name: numeral(values[name]) for name in free(one.formula) & values.keys()})
+        )
 
     def _prove(self, place: int, names: frozenset[str]) -> None:
         """Add to the values that facts force those of these letters that a model of the facts gives and that are

@@ -7,8 +7,10 @@ from fractions import Fraction
 from typing import Final
 
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.deciding.context import opened
 from verifier.judging.formal.deciding.leaves import has_model
+from verifier.judging.formal.deciding.suppositions import tied_to
 from verifier.judging.formal.deciding.translation import JudgedTranslation, State
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, free, node
@@ -58,10 +60,14 @@ def _of_step(
 
 
 def _without_model(judged: JudgedTranslation, index: int) -> Iterator[Doubt]:
-    """Facts of which no model is found: what they say may be said of nothing. What rests on none of them stands."""
+    """Facts of which no model is found, together with all that is tied to them: what they say may be said of nothing.
+    What rests on none of them stands."""
+    claim = opened(judged.chain).firm_claim(node(Head.TRUE))
     for kind, bars in ((Proved, Bars.APPROVAL), (Refuted, Bars.ACCUSATION)):
         said = [one for statement in judged.steps[index].statements for one in statement.decisions]
-        if any(isinstance(one.verdict, kind) and judged.facts(one) for one in said):
+        used = {id for one in said if isinstance(one.verdict, kind) for id in judged.facts(one)}
+        chosen = frozenset(i for i, one in enumerate(claim.premises) if one.id in used)
+        if chosen and not has_model(tied_to(claim, chosen, forced(claim).keys())):
             yield Doubt("facts without a model", bars, "no example was found in which all facts hold")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.deciding.rests_on_error import Decide
@@ -55,15 +57,19 @@ def _reached(claim: FormulaClaim, verdict: Proved) -> FormulaVerdict:
 
 
 def tied(claim: FormulaClaim) -> FormulaClaim:
-    """Return a claim under its suppositions and those premises that are tied to them: by letters, directly or in turn,
-    whose values are not forced without what is supposed. The others have models, if they have any, whatever these
-    letters are."""
-    given = [i for i, one in enumerate(claim.premises) if one.standing is not Standing.HYPOTHESIS]
-    known = forced(claim.under(given)).keys()
+    """Return a claim under its suppositions and those premises that are tied to them: by letters whose values are not
+    forced without what is supposed."""
+    supposed = frozenset(i for i, one in enumerate(claim.premises) if one.standing is Standing.HYPOTHESIS)
+    return tied_to(claim, supposed, forced(claim.under(set(range(len(claim.premises))) - supposed)).keys())
+
+
+def tied_to(claim: FormulaClaim, chosen: frozenset[int], known: Set[str]) -> FormulaClaim:
+    """Return a claim under the chosen premises and those that are tied to them, directly or in turn, by letters that
+    are not among the ``known``, whose values are forced; and under all without other letters. The rest have models, if
+    they have any, whatever these letters are."""
     left = [free(one.formula) - known for one in claim.premises]
-    supposed = [names for i, names in enumerate(left) if i not in given]
-    found, before = frozenset[str]().union(*supposed), None
+    found, before = frozenset[str]().union(*(left[i] for i in chosen)), None
     while found != before:
         before = found
         found = found.union(*(names for names in left if not names.isdisjoint(found)))
-    return claim.under(i for i, names in enumerate(left) if i not in given or not names or not names.isdisjoint(found))
+    return claim.under(i for i, names in enumerate(left) if i in chosen or not names or not names.isdisjoint(found))
