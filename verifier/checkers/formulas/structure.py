@@ -43,6 +43,8 @@ rewrite       anything, with a letter for a matrix replaced by what the hypothes
 parts         an equation of complex numbers by its real and imaginary parts; or anything, with those of ``of``
 parted        anything, with a complex ``letter`` written by its parts: see ``complex_numbers``
 extreme       is_max, is_min: reached, and nothing goes beyond; their F reading: see ``solving``
+bounded       anything, with what the hypothesis ``of``, is_max or is_min, says of the value ``at`` numbers
+same          anything, with ``value`` equal to that of the hypothesis ``of``, since it is shown to be it as well
 ============  =====================================================================================================
 """
 

@@ -17,7 +17,14 @@ from verifier.checkers.formulas.rules.lemmas import by_lemma, by_meaning, by_pus
 from verifier.checkers.formulas.rules.linear import by_sums, listed
 from verifier.checkers.formulas.rules.replacing import by_replacing, by_signs
 from verifier.checkers.formulas.rules.rounding import by_rounding
-from verifier.checkers.formulas.rules.solving import by_count, by_extreme, by_solutions, put
+from verifier.checkers.formulas.rules.solving import (
+    by_bounding,
+    by_count,
+    by_extreme,
+    by_same_extreme,
+    by_solutions,
+    put,
+)
 from verifier.checkers.formulas.rules.whole import defined, given_whole
 from verifier.checkers.formulas.rules.whole_numbers import by_quotient, by_range, by_residues
 from verifier.checkers.formulas.values.evaluation import truth
@@ -37,6 +44,7 @@ RULES = {
     **{"solutions": by_solutions, "extreme": by_extreme, "rounding": by_rounding, "entries": by_entries},
     **{"rewrite": by_rewriting, "parts": by_parts, "parted": by_letters_parted, "replace": by_replacing},
     **{"signs": by_signs, "counted": by_count, "enclosed": by_enclosing},
+    **{"bounded": by_bounding, "same": by_same_extreme},
 }
 """Rules by their names: each looks at a reading of a formula, a place and a tree."""
 

@@ -24,6 +24,7 @@ from verifier.engines.formulas.residues import by_residues, grounds_of
 from verifier.engines.formulas.rewriting.denials import by_denial
 from verifier.engines.formulas.rewriting.equals import by_equals, rewritings
 from verifier.engines.formulas.rewriting.real_parts import is_complex
+from verifier.engines.formulas.solving.extremes import from_extreme
 from verifier.engines.formulas.sums.sums import by_sums, signs_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, free, node, parts
@@ -233,6 +234,8 @@ def _from(
                 return place.with_(given.args[1]), {"rule": "detach", "of": index, "trees": [left]}
             of_call = any(isinstance(part, Node) and part.head is Head.CALL for part in parts(given))
             return None if of_call and place.held[index].origin is None else _pushed(index, given, place, held)
+        case Head.IS_MAX | Head.IS_MIN if (more := from_extreme(search, index, place, room)) is not None:
+            return more
         case Head.NOT | Head.IFF | Head.ABOUT | Head.IS_PRIME | Head.IS_MAX | Head.IS_MIN | Head.SOLVES:
             return _pushed(index, given, place, held)
         case Head.DIVIDES | Head.CONGRUENT if isinstance(given.args[0 if given.head is Head.DIVIDES else 2], Sym):

@@ -61,7 +61,7 @@ def pushed(given: Expr, place: Place) -> Expr:
     """Return what a hypothesis comes to at a place: as ``came_to``; of a product of numbers that is zero, that one of
     them is; of a positive number with a letter in an exponent, what its logarithm is; of equal polynomials, that their
     coefficients are; of an inverse, what it is the inverse of; of solutions and of extremes, that they are some, and
-    that there is none beyond.
+    that there is none beyond, of extremes where what is compared is defined everywhere.
 
     Raises:
         CheckFailed: where it is an equation in bound letters that is none of polynomials.
@@ -88,12 +88,13 @@ def pushed(given: Expr, place: Place) -> Expr:
                     only = Node(Head.FOR_ALL, (node(Head.IMPLIES, condition, one),), given.letters)
                     return node(Head.AND, *each, only)
         case Node(head=Head.IS_MAX | Head.IS_MIN, args=(best, made, condition)):
-            bound = {one.name for one in given.letters}
-            if free(best).isdisjoint(bound) and all(_defined(one, given, place) for one in (made, condition)):
+            if free(best).isdisjoint(one.name for one in given.letters):
+                reached = Node(Head.EXISTS, (node(Head.AND, condition, node(Head.EQ, made, best)),), given.letters)
+                if not all(_defined(one, given, place) for one in (made, condition)):
+                    return reached
                 within = node(Head.LE if given.head is Head.IS_MAX else Head.GE, made, best)
                 beyond = Node(Head.FOR_ALL, (node(Head.IMPLIES, condition, within),), given.letters)
-                reached = node(Head.AND, condition, node(Head.EQ, made, best))
-                return node(Head.AND, Node(Head.EXISTS, (reached,), given.letters), beyond)
+                return node(Head.AND, reached, beyond)
     return came_to(given)
 
 

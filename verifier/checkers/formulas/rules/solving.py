@@ -205,3 +205,46 @@ def _everywhere(walk: Shows, formula: Node, said: Expr, place: Place, tree: obje
     both = Node(formula.head, (Sym("unused"), said, formula.args[2]), formula.letters)
     (_, body, condition), inside = below(both, place)
     walk.show(True, body, inside.with_(condition), tree)
+
+
+def by_bounding(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
+    """Check a formula with what the hypothesis ``of``, a greatest or least value, says of the value ``at`` numbers: they
+    satisfy the condition, the value there is defined, and it is not beyond.
+
+    Raises:
+        CheckFailed: where a tree does not show its part.
+    """
+    given = _extreme_held(walk, place, tree)
+    best, made, condition = given.args
+    at, trees, inner = listed(tree.get("at")), listed(tree.get("trees")), place.inside()
+    if len(trees) != 3:
+        raise CheckFailed("three trees are needed")
+    condition_there, made_there = (put(one, given.letters, at, place) for one in (condition, made))
+    walk.show(True, condition_there, inner, trees[0])
+    walk.show(True, node(Head.EQ, made_there, made_there), inner, trees[1])
+    within = Head.LE if given.head is Head.IS_MAX else Head.GE
+    walk.show(holds, formula, inner.with_(node(within, made_there, best)), trees[2])
+
+
+def by_same_extreme(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
+    """Check a formula with the equation of the hypothesis ``of``, a greatest or least value, and another number that is
+    shown to be that value as well.
+
+    Raises:
+        CheckFailed: where a tree does not show its part.
+    """
+    given = _extreme_held(walk, place, tree)
+    value, trees, inner = spelled(tree.get("value"), place), listed(tree.get("trees")), place.inside()
+    if len(trees) != 2 or free(value) & {one.name for one in given.letters}:
+        raise CheckFailed("two trees are needed, and a number that names no bound letter")
+    walk.show(True, Node(given.head, (value, *given.args[1:]), given.letters), inner, trees[0])
+    walk.show(holds, formula, inner.with_(node(Head.EQ, given.args[0], value)), trees[1])
+
+
+def _extreme_held(walk: Shows, place: Place, tree: Mapping[str, Any]) -> Node:
+    given = walk.held(tree.get("of"), place).formula
+    if not isinstance(given, Node) or given.head not in (Head.IS_MAX, Head.IS_MIN):
+        raise CheckFailed("the rule is of a hypothesis about a greatest or least value")
+    if free(given.args[0]) & {one.name for one in given.letters}:
+        raise CheckFailed("the value names a letter that is bound", Reason.OUT_OF_SCOPE)
+    return given

@@ -19,10 +19,11 @@ from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.models.plainer import Naming, plainer
 from verifier.engines.formulas.rewriting.numbers import simplified, written_out
+from verifier.engines.formulas.solving.candidates import candidates, roots_of
 from verifier.engines.formulas.solving.crossings import Crossing, angles, crossings
 from verifier.engines.formulas.solving.elimination import Left, eliminated, feasible, names
 from verifier.engines.formulas.solving.forcing import forced_values
-from verifier.engines.formulas.solving.solving import candidates, roots_of
+from verifier.engines.formulas.solving.sampling import extreme_place
 from verifier.engines.formulas.solving.zeros import Zero, zeros
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import (
@@ -221,6 +222,9 @@ def _given(state: State) -> Iterator[tuple[str, Expr]]:
                         number = other if free(other) else simplified(other)
                         if total(number, dict.fromkeys(free(other), Type.REAL)) and real(number):
                             yield one.name, number
+            case Node(head=Head.IS_MAX | Head.IS_MIN, args=(Sym(name), *_)) if names.get(name) is Type.REAL:
+                if (found := extreme_place(fact)) is not None:
+                    yield name, numeral(found[1])
     for name, forced, _ in forced_values(state.facts, frozenset(names)):
         yield name, numeral(forced)
 

@@ -1,4 +1,5 @@
-"""Numbers at which a quantified formula without other letters is true or false, found by evaluating it at many."""
+"""Numbers at which a quantified formula without other letters is true or false, or at which something is greatest or
+least, found by evaluating it at many."""
 
 from __future__ import annotations
 
@@ -11,8 +12,8 @@ from typing import Any
 from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place, conjuncts
-from verifier.checkers.formulas.values.evaluation import truth
-from verifier.engines.formulas.solving.solving import candidates
+from verifier.checkers.formulas.values.evaluation import truth, value
+from verifier.engines.formulas.solving.candidates import candidates
 from verifier.kernel.evaluate import NotEvaluated, OverBudget
 from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Letter, Node, free, parts, substitute
 from verifier.kernel.term import TermTooLarge
@@ -22,7 +23,12 @@ MAX_LETTERS = 4  # most letters of a quantifier whose numbers are looked for
 MAX_POINTS = 240  # most points at which a formula is evaluated
 MAX_FOUND = 3  # most points that are given back
 BESIDE = tuple(map(Fraction, ("0", "1", "-1", "1/2", "-1/2", "10", "-10")))
-GRID = tuple(map(Fraction, ("0", "1", "2", "3", "-1", "4", "5", "10", "-2", "1/2", "7", "6", "-3", "-1/2", "3/2")))
+GRID = tuple(
+    map(
+        Fraction,
+        ("0", "1", "2", "3", "-1", "4", "5", "10", "-2", "1/2", "7", "6", "-3", "-1/2", "3/2", "1/4", "2/5", "3/4"),
+    )
+)
 Put = tuple[dict[str, Expr], list[Any]]
 """Numbers for the letters, and how a proof spells them."""
 
@@ -51,6 +57,29 @@ def sampled(formula: Node, holds: bool) -> tuple[tuple[Put, ...], bool]:
         if len(found) == MAX_FOUND:
             break
     return tuple(found), known and bool(seen)
+
+
+@lru_cache(maxsize=512)
+def extreme_place(extreme: Node) -> tuple[Put, Fraction] | None:
+    """Return where, of the numbers that are looked at, what ``is_max`` or ``is_min`` speaks of is greatest or least,
+    and its value there; None where it speaks of other letters, or no such number is found."""
+    _, made, condition = extreme.args
+    bound = {one.name for one in extreme.letters}
+    if not (free(made) | free(condition) <= bound and 0 < len(bound) <= MAX_LETTERS):
+        return None
+    best: tuple[Put, Fraction] | None = None
+    for values, spelled in islice(_points(Node(Head.EXISTS, (condition,), extreme.letters)), MAX_POINTS):
+        try:
+            if truth(substitute(condition, values), {}) is not True:
+                continue
+            reached = value(substitute(made, values), {})
+        except OverBudget:
+            return best
+        except (NotEvaluated, CheckFailed, FormulaTooLarge, TermTooLarge):
+            continue
+        if best is None or (reached > best[1] if extreme.head is Head.IS_MAX else reached < best[1]):
+            best = (values, spelled), reached
+    return best
 
 
 def _points(formula: Node) -> Iterator[Put]:
@@ -99,8 +128,8 @@ def _solutions(equation: Expr, letter: Letter, values: dict[str, Expr]) -> Itera
 
 def _small(letters: tuple[Letter, ...]) -> Iterator[Put]:
     """Small numbers of the letters' types, in few steps from zero first."""
-    own = [[x for x in GRID if of_type(x, one.type)] for one in letters]
-    most = {1: 15, 2: 15, 3: 6}.get(len(letters), 4)
+    own = [[x for x in map(Fraction, GRID) if of_type(x, one.type)] for one in letters]
+    most = {1: 18, 2: 15, 3: 6}.get(len(letters), 4)
     ranked = sorted(product(*(range(min(most, len(each))) for each in own)), key=lambda at: (max(at, default=0), at))
     for places in ranked:
         numbers = [each[k] for each, k in zip(own, places, strict=True)]

@@ -3,23 +3,28 @@ degree one and two."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, islice
 from typing import Any, Protocol
 
-from flint import fmpq, fmpq_poly
-
-from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import of_type
-from verifier.checkers.formulas.places.monomials import ONE, Form, numeral, written
+from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place, below, conjuncts
 from verifier.checkers.formulas.rules.complex_numbers import real_equations
-from verifier.checkers.formulas.rules.forms import polynomial
-from verifier.checkers.formulas.rules.solving import is_of_type, solved
-from verifier.engines.formulas.rewriting.numbers import surd
+from verifier.checkers.formulas.rules.solving import solved
 from verifier.engines.formulas.rewriting.real_parts import is_complex
+from verifier.engines.formulas.solving.candidates import (
+    COMPARED,
+    Put,
+    by_powers,
+    candidates,
+    number_of,
+    quotient,
+    spelled_of,
+)
+from verifier.engines.formulas.solving.sampling import extreme_place
 from verifier.kernel.formula import Expr, Head, Letter, Node, free, node, parts, substitute
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed
@@ -27,8 +32,6 @@ from verifier.kernel.verdict import CheckFailed
 MAX_TRIED = 6  # most numbers that are put to a condition
 MAX_COUNTED = 4  # most solutions that are counted
 Tree = dict[str, Any]
-Put = tuple[Expr, Any]
-"""A number, and how a proof spells it."""
 
 
 class Searches(Protocol):
@@ -147,6 +150,8 @@ def _everywhere(search: Searches, formula: Node, said: Expr, place: Place, room:
 def _places(formula: Node, equation: Expr, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
     """Values of the bound letters: of one letter, solutions of an equation and numbers at which a quadratic turns."""
     if len(formula.letters) != 1:
+        if (known := extreme_place(formula)) is not None:
+            yield known[0]
         return
     [letter] = formula.letters
     found = [*candidates(letter, equation, place), *_turns(letter, formula.args[1], place)]
@@ -162,9 +167,9 @@ def _ends(letter: Letter, part: Expr, place: Place) -> Iterator[Put]:
 
 
 def _turns(letter: Letter, made: Expr, place: Place) -> Iterator[Put]:
-    by = _by_powers(made, letter.name)
-    if by is not None and by.keys() <= {0, 1, 2} and (two := _number(by.get(2, {}))) and 1 in by:
-        yield from _spelled(_quotient(by[1], -2 * two), letter, place)
+    by = by_powers(made, letter.name)
+    if by is not None and by.keys() <= {0, 1, 2} and (two := number_of(by.get(2, {}))) and 1 in by:
+        yield from spelled_of(quotient(by[1], -2 * two), letter, place)
 
 
 def witnesses(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
@@ -175,7 +180,7 @@ def witnesses(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], li
     [letter] = formula.letters
     tried = 0
     for part in parts(formula.args[0]):
-        if isinstance(part, Node) and part.head in _COMPARED and letter.name in free(part):
+        if isinstance(part, Node) and part.head in COMPARED and letter.name in free(part):
             for number, spelled in candidates(letter, part, place):
                 yield {letter.name: number}, [spelled]
                 tried += 1
@@ -201,7 +206,7 @@ def _together(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], li
     values = {name: substitute(x, dict.fromkeys(left, Int(1))) for name, x in found.items()} | dict.fromkeys(
         left, Int(1)
     )
-    spelled = [next(_spelled(values[letter.name], letter, place), None) for letter in formula.letters]
+    spelled = [next(spelled_of(values[letter.name], letter, place), None) for letter in formula.letters]
     known = [one for one in spelled if one is not None]
     if found and len(known) == len(spelled):
         yield {letter.name: one for letter, (one, _) in zip(formula.letters, known, strict=True)}, [x for _, x in known]
@@ -220,75 +225,6 @@ def _alone(equation: Node, letter: Letter, others: set[str]) -> Expr | None:
     """What an equation of degree one in a letter, which has none of the others in it, sets it equal to."""
     if not free(equation).isdisjoint(others):
         return None
-    by = _by_powers(node(Head.SUB, *equation.args), letter.name)
-    factor = None if by is None or not by.keys() <= {0, 1} else _number(by.get(1, {}))
-    return None if by is None or not factor else _quotient(by[0], -factor)
-
-
-_COMPARED = frozenset({Head.EQ, Head.NE, Head.LT, Head.LE, Head.GT, Head.GE})
-
-
-def candidates(letter: Letter, condition: Expr, place: Place) -> Iterator[Put]:
-    """Yield numbers at which the sides of an equation in the condition are equal, and how a proof spells them."""
-    for part in conjuncts(condition):
-        if not isinstance(part, Node) or part.head not in _COMPARED or letter.name not in free(part):
-            continue
-        by = _by_powers(node(Head.SUB, *part.args), letter.name)
-        if by is None:
-            continue
-        numbers = {power: _number(form) for power, form in by.items()}
-        if None not in numbers.values():
-            yield from roots_of({power: x for power, x in numbers.items() if x is not None}, letter, place)
-        elif by.keys() <= {0, 1} and (factor := numbers.get(1)):
-            yield from _spelled(_quotient(by[0], -factor), letter, place)
-
-
-def roots_of(by: Mapping[int, Fraction], letter: Letter, place: Place) -> Iterator[Put]:
-    """Yield the rational roots of a polynomial that are of a letter's type, and those of its factors of degree two, and
-    how a proof spells them; ``by`` has the coefficients by the powers."""
-    top = max(by, default=0)
-    if not 0 < top <= 12:
-        return
-    p = fmpq_poly([fmpq(by.get(k, Fraction(0)).numerator, by.get(k, Fraction(0)).denominator) for k in range(top + 1)])
-    for factor, _ in sorted(p.factor()[1], key=lambda one: (one[0].degree(), repr(one[0]))):
-        c = [Fraction(int(factor[k].p), int(factor[k].q)) for k in range(factor.degree() + 1)]
-        if len(c) == 2:
-            yield from _spelled(numeral(-c[0] / c[1]), letter, place)
-        if len(c) == 3 and (under := c[1] ** 2 - 4 * c[2] * c[0]) > 0:
-            for sign in (1, -1):
-                yield from _spelled(surd(-c[1] / (2 * c[2]), under / (4 * c[2] ** 2), sign), letter, place)
-
-
-def _spelled(number: Expr, letter: Letter, place: Place) -> Iterator[Put]:
-    """A number of the letter's type, as a proof spells it."""
-    form = polynomial(number)
-    if (value := _number(form)) is not None:
-        if of_type(value, letter.type):
-            yield numeral(value), str(value)
-    elif is_of_type(number, letter.type, place):
-        yield number, expression_to_json(number)
-
-
-def _quotient(form: Form, by: Fraction) -> Expr:
-    """The expression of a polynomial divided by a number."""
-    return written({key: value / by for key, value in form.items()})
-
-
-def _number(form: Form) -> Fraction | None:
-    return form.get(ONE, Fraction(0)) if not form.keys() - {ONE} else None
-
-
-def _by_powers(expr: Expr, name: str) -> dict[int, Form] | None:
-    """A polynomial by the powers of a letter, which stands nowhere else in it."""
-    try:
-        form = polynomial(expr)
-    except CheckFailed:
-        return None
-    found: dict[int, dict[Any, Fraction]] = {0: {}}
-    for monomial, value in form.items():
-        power = next((k for atom, k in monomial if atom == Sym(name)), 0)
-        rest = frozenset((atom, k) for atom, k in monomial if atom != Sym(name))
-        if any(name in free(atom) for atom, _ in rest):
-            return None
-        found.setdefault(power, {})[rest] = value
-    return dict(found)
+    by = by_powers(node(Head.SUB, *equation.args), letter.name)
+    factor = None if by is None or not by.keys() <= {0, 1} else number_of(by.get(1, {}))
+    return None if by is None or not factor else quotient(by[0], -factor)

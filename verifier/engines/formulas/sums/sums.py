@@ -154,7 +154,8 @@ def _contradiction(rows: list[Row], place: Place, grounds: frozenset[Expr], deni
 
 
 def _with_multiples(steps: Steps, place: Place, denied: int) -> list[dict[str, Any]] | None:
-    """Steps that lead to a contradiction by multiples of equations: of the last ``denied`` rows, or of all."""
+    """Steps that lead to a contradiction by multiples of equations: of the last ``denied`` rows, or of all; of
+    inequalities with squares besides."""
     goals = steps.rows[len(steps.rows) - denied :] if denied else steps.rows
     defined = {atom for row in steps.rows for key in row.form for atom, _ in key}
     for index, by in list(multiples(steps.rows, [row.form for row in goals])):
@@ -166,6 +167,9 @@ def _with_multiples(steps: Steps, place: Place, denied: int) -> list[dict[str, A
     for row, sources in reduced:
         if absurd(row):
             return trimmed(steps, steps.add(row, {"sum": _spelled(sources.items())}))
+    ordered = any(row.sign is not Head.EQ for row in goals)
+    if ordered and _squares(steps, place) and (found := _summed(steps)) is not None:
+        return trimmed(steps, found)
     return None
 
 

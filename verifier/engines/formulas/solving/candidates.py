@@ -1,0 +1,92 @@
+"""Numbers at which two sides of a comparison are equal, and how proofs spell them: roots of polynomials in a letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq, fmpq_poly
+
+from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.formulas.places.models import of_type
+from verifier.checkers.formulas.places.monomials import ONE, Form, numeral, written
+from verifier.checkers.formulas.places.place import Place, conjuncts
+from verifier.checkers.formulas.rules.forms import polynomial
+from verifier.checkers.formulas.rules.solving import is_of_type
+from verifier.engines.formulas.rewriting.numbers import surd
+from verifier.kernel.formula import Expr, Head, Letter, Node, free, node
+from verifier.kernel.term import Sym
+from verifier.kernel.verdict import CheckFailed
+
+Put = tuple[Expr, Any]
+"""A number, and how a proof spells it."""
+
+COMPARED = frozenset({Head.EQ, Head.NE, Head.LT, Head.LE, Head.GT, Head.GE})
+
+
+def candidates(letter: Letter, condition: Expr, place: Place) -> Iterator[Put]:
+    """Yield numbers at which the sides of an equation in the condition are equal, and how a proof spells them."""
+    for part in conjuncts(condition):
+        if not isinstance(part, Node) or part.head not in COMPARED or letter.name not in free(part):
+            continue
+        by = by_powers(node(Head.SUB, *part.args), letter.name)
+        if by is None:
+            continue
+        numbers = {power: number_of(form) for power, form in by.items()}
+        if None not in numbers.values():
+            yield from roots_of({power: x for power, x in numbers.items() if x is not None}, letter, place)
+        elif by.keys() <= {0, 1} and (factor := numbers.get(1)):
+            yield from spelled_of(quotient(by[0], -factor), letter, place)
+
+
+def roots_of(by: Mapping[int, Fraction], letter: Letter, place: Place) -> Iterator[Put]:
+    """Yield the rational roots of a polynomial that are of a letter's type, and those of its factors of degree two, and
+    how a proof spells them; ``by`` has the coefficients by the powers."""
+    top = max(by, default=0)
+    if not 0 < top <= 12:
+        return
+    p = fmpq_poly([fmpq(by.get(k, Fraction(0)).numerator, by.get(k, Fraction(0)).denominator) for k in range(top + 1)])
+    for factor, _ in sorted(p.factor()[1], key=lambda one: (one[0].degree(), repr(one[0]))):
+        c = [Fraction(int(factor[k].p), int(factor[k].q)) for k in range(factor.degree() + 1)]
+        if len(c) == 2:
+            yield from spelled_of(numeral(-c[0] / c[1]), letter, place)
+        if len(c) == 3 and (under := c[1] ** 2 - 4 * c[2] * c[0]) > 0:
+            for sign in (1, -1):
+                yield from spelled_of(surd(-c[1] / (2 * c[2]), under / (4 * c[2] ** 2), sign), letter, place)
+
+
+def spelled_of(number: Expr, letter: Letter, place: Place) -> Iterator[Put]:
+    """Yield a number of the letter's type, and how a proof spells it."""
+    form = polynomial(number)
+    if (value := number_of(form)) is not None:
+        if of_type(value, letter.type):
+            yield numeral(value), str(value)
+    elif is_of_type(number, letter.type, place):
+        yield number, expression_to_json(number)
+
+
+def quotient(form: Form, by: Fraction) -> Expr:
+    """Return the expression of a polynomial divided by a number."""
+    return written({key: value / by for key, value in form.items()})
+
+
+def number_of(form: Form) -> Fraction | None:
+    """Return the number that a polynomial is, or None where a letter is in it."""
+    return form.get(ONE, Fraction(0)) if not form.keys() - {ONE} else None
+
+
+def by_powers(expr: Expr, name: str) -> dict[int, Form] | None:
+    """Return a polynomial by the powers of a letter, or None where that stands elsewhere in it too."""
+    try:
+        form = polynomial(expr)
+    except CheckFailed:
+        return None
+    found: dict[int, dict[Any, Fraction]] = {0: {}}
+    for monomial, value in form.items():
+        power = next((k for atom, k in monomial if atom == Sym(name)), 0)
+        rest = frozenset((atom, k) for atom, k in monomial if atom != Sym(name))
+        if any(name in free(atom) for atom, _ in rest):
+            return None
+        found.setdefault(power, {})[rest] = value
+    return dict(found)
