@@ -10,7 +10,7 @@ A proof of False needs no model of its premises: that there is none is what it s
 rule          shows
 ============  =====================================================================================================
 truth         True, and the F reading of False
-given         what a hypothesis says word for word, ``of``
+given         what a hypothesis says word for word, ``of``; the F reading of what one denies
 leaf          a comparison, by a registered ``checker`` on ``data``, from the comparisons ``uses``
 at            anything, by putting each letter of ``values`` at what it is shown to equal: numbers without letters
 values        any formula, by evaluation at the values that the equations ``pins`` force
@@ -39,11 +39,12 @@ quotient      divides, by a whole number ``by`` that the one is times the other
 solutions     solves: each value satisfies the condition, and what does is listed; its F reading: see ``solving``
 rounding      about, by two bounds of its number; its F reading: by one, beyond a unit: see ``rounding``
 entries       an equation between vectors, entry by entry; or anything, with such equations: see ``entries``
-rewrite       anything, with a letter for a matrix replaced by what the hypothesis ``of`` says that it equals
+rewrite       anything, with a letter for a matrix or a point replaced by what the hypothesis ``of`` says that it equals
 parts         an equation of complex numbers by its real and imaginary parts; or anything, with those of ``of``
 parted        anything, with a complex ``letter`` written by its parts: see ``complex_numbers``
 extreme       is_max, is_min: reached, and nothing goes beyond; their F reading: see ``solving``
 bounded       anything, with what the hypothesis ``of``, is_max or is_min, says of the value ``at`` numbers
+summed        anything, with a sum of polynomials, ``number``, replaced by its closed form: see ``summing``
 same          anything, with ``value`` equal to that of the hypothesis ``of``, since it is shown to be it as well
 ============  =====================================================================================================
 """

@@ -25,6 +25,7 @@ from verifier.checkers.formulas.rules.solving import (
     by_solutions,
     put,
 )
+from verifier.checkers.formulas.rules.summing import by_summing
 from verifier.checkers.formulas.rules.whole import defined, given_whole
 from verifier.checkers.formulas.rules.whole_numbers import by_quotient, by_range, by_residues
 from verifier.checkers.formulas.values.evaluation import truth
@@ -44,7 +45,7 @@ RULES = {
     **{"solutions": by_solutions, "extreme": by_extreme, "rounding": by_rounding, "entries": by_entries},
     **{"rewrite": by_rewriting, "parts": by_parts, "parted": by_letters_parted, "replace": by_replacing},
     **{"signs": by_signs, "counted": by_count, "enclosed": by_enclosing},
-    **{"bounded": by_bounding, "same": by_same_extreme},
+    **{"bounded": by_bounding, "same": by_same_extreme, "summed": by_summing},
 }
 """Rules by their names: each looks at a reading of a formula, a place and a tree."""
 
@@ -70,7 +71,8 @@ class Walk:
         if self._left < 0 or not isinstance(tree, Mapping):
             raise CheckFailed("the proof has no tree of a few rules")
         rule = tree.get("rule")
-        if rule == "given" and holds and self.held(tree.get("of"), place).formula == formula:
+        said = formula if holds else Node(Head.NOT, (formula,))
+        if rule == "given" and self.held(tree.get("of"), place).formula == said:
             self.note("given")
         elif rule in ("cases", "instance", "detach", "absurd"):
             self._from_hypothesis(str(rule), holds, formula, place, tree)

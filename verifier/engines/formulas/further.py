@@ -24,6 +24,7 @@ from verifier.engines.formulas.residues import by_residues, grounds_of
 from verifier.engines.formulas.rewriting.denials import by_denial
 from verifier.engines.formulas.rewriting.equals import by_equals, rewritings
 from verifier.engines.formulas.rewriting.real_parts import is_complex
+from verifier.engines.formulas.rewriting.summing import by_summing
 from verifier.engines.formulas.solving.extremes import from_extreme
 from verifier.engines.formulas.sums.sums import by_sums, signs_of
 from verifier.kernel.claim import Standing
@@ -47,6 +48,7 @@ class Searches(Protocol):
     """The search, as it is asked from here. ``spent``: how many attempts were counted."""
 
     spent: int
+    tried: dict[object, Tree | None]
 
     def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         """Return a tree that shows a reading of a formula at a place, or None."""
@@ -96,6 +98,8 @@ def further(search: Searches, holds: bool, formula: Expr, place: Place, room: in
     if room <= 1 or not search.spend():
         return None
     if (found := search.once(holds, formula, place)) is not None:
+        return found
+    if (found := by_summing(search, holds, formula, place, room)) is not None:
         return found
     if (found := by_denial(search, holds, formula, place, room)) is not None:
         return found

@@ -9,6 +9,7 @@ from typing import Any
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Held, Place, at, below, leaf_claim, opening
 from verifier.checkers.formulas.places.totality import total
+from verifier.checkers.formulas.rules.entries import LISTED
 from verifier.checkers.formulas.rules.whole import defined
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.formulas.walk import from_premises
@@ -29,14 +30,15 @@ from verifier.engines.formulas.rewriting.rewriting import (
     without_matrices,
     written_number,
 )
-from verifier.engines.formulas.solving.forcing import forced_values
+from verifier.engines.formulas.solving.extremes import extreme_values
+from verifier.engines.formulas.solving.forcing import derived, forced_values
 from verifier.engines.formulas.solving.sampling import sampled
 from verifier.engines.formulas.solving.solving import by_shape_of_solutions, witnesses
 from verifier.engines.formulas.solving.squeezing import squeezed
 from verifier.engines.formulas.usable import MAX_USABLE, comparison, nearest, plain, spent
 from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, free, node, substitute
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, NotSubstituted, Type, free, node, substitute
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
@@ -84,11 +86,12 @@ class Search:
             self.why.append(Unknown(Reason.OUT_OF_BUDGET, f"more than {MAX_READINGS} readings"))
         if room <= 0 or self.readings >= MAX_READINGS:
             return None
-        same = next((i for i, one in enumerate(place.held) if one.formula == formula), None) if holds else None
+        said = formula if holds else Node(Head.NOT, (formula,))
+        same = next((i for i, one in enumerate(place.held) if one.formula == said), None)
         if same is not None:
             return {"rule": "given", "of": same}
         if (
-            Type.MATRIX in place.types.values()
+            not LISTED.isdisjoint(place.types.values())
             and (free(formula) or formula == Node(Head.FALSE))
             and (put := without_matrices(self, holds, formula, place, room)) is not None
         ):
@@ -98,9 +101,15 @@ class Search:
             and (parted := by_letters_parted(self, holds, formula, place, room)) is not None
         ):
             return parted
+        if (found := derived(holds, formula, place)) is not None:
+            return found
         values = self._forced(formula, place)
-        for name, value, _ in values:
-            formula, place = at(formula, name, value), place.at(name, value)
+        try:
+            for name, value, _ in values:
+                formula, place = at(formula, name, value), place.at(name, value)
+        except NotSubstituted as error:
+            self.why.append(Unknown(Reason.OUT_OF_SCOPE, str(error)))
+            return None
         found = self.once(holds, formula, place) if self.spent else None  # leaves are dear: they come first at the top
         found = self._direct(holds, formula, place, room) if found is None else found
         found = found if found is not None else self._beyond(holds, formula, place, room)
@@ -172,6 +181,7 @@ class Search:
             yield name, numeral(value), tree
         yield from exact_values(wanted, place)
         yield from exact_values(others, place)
+        yield from extreme_values(self, others, place)
 
     def _equal(self, name: str, value: Expr, uses: frozenset[int], place: Place) -> Tree | None:
         """A tree that shows that a letter has this value, from these hypotheses alone."""

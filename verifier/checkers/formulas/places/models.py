@@ -31,15 +31,15 @@ from verifier.kernel.formula import (
     substitute,
 )
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge
+from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, TermTooLarge
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_DEGREE = 30  # of the polynomial that a number is a zero of
 MAX_ZEROS = 8  # most numbers of a model that are given as zeros
-_MATRICES = frozenset({Head.VECTOR, Head.MATRIX})
+_WRITTEN = {Type.MATRIX: frozenset({Head.VECTOR, Head.MATRIX}), Type.POINT: frozenset({Head.TUPLE})}
 Prove = Callable[[FormulaClaim, object], None]
 """Checks that a tree shows a claim. It raises CheckFailed."""
-Given = Fraction | bool | Node | Sym
+Given = Fraction | bool | Node | Sym | Const
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Model:
     def at(self, fact: Expr) -> Expr:
         """Return a formula with functions applied, and numbers that are no rational ones in the place of letters."""
         return substitute(
-            applied(fact, self.functions), {n: v for n, v in self.values.items() if isinstance(v, Node | Sym)}
+            applied(fact, self.functions), {n: v for n, v in self.values.items() if isinstance(v, Node | Sym | Const)}
         )
 
     def claim(self, fact: Expr) -> FormulaClaim:
@@ -127,20 +127,22 @@ def spelled_model(claim: FormulaClaim, data: Mapping[str, object]) -> Model:
     return Model(values, functions, zeros)
 
 
-def closed_number(spelled: list[object], kind: Type, letters: Mapping[str, Type] | None = None) -> Node | Sym:
-    """Return an expression that is surely of the kind: a real or complex number, or a matrix. It speaks of no letters
-    but these, which stand for real numbers.
+def closed_number(spelled: list[object], kind: Type, letters: Mapping[str, Type] | None = None) -> Node | Sym | Const:
+    """Return an expression that is surely of the kind: a real or complex number, a matrix or a point. It speaks of no
+    letters but these, which stand for real numbers.
 
     Raises:
         CheckFailed: where it may be none.
     """
     known = letters or {}
     expr = _read(spelled)
-    if kind is Type.MATRIX and isinstance(expr, Node) and expr.head in _MATRICES:
+    if isinstance(expr, Node) and expr.head in _WRITTEN.get(kind, ()):
         return _matrix(expr)
-    shaped = isinstance(expr, Sym) or (isinstance(expr, Node) and expr.head not in FORMULAS)
+    shaped = isinstance(expr, Sym | Const) or (isinstance(expr, Node) and expr.head not in FORMULAS)
     number = shaped and free(expr) <= known.keys() and total(expr, known)
-    if not (isinstance(expr, Node | Sym) and number and (kind is Type.COMPLEX or (kind is Type.REAL and real(expr)))):
+    if not (
+        isinstance(expr, Node | Sym | Const) and number and (kind is Type.COMPLEX or (kind is Type.REAL and real(expr)))
+    ):
         raise CheckFailed("a value of the model may be none of its letter", Reason.NO_MODEL_FOUND)
     return expr
 
@@ -158,7 +160,7 @@ def _matrix(expr: Node) -> Node:
     except NotEvaluated:
         known = False
     if not known:
-        raise CheckFailed("a value of the model may be no matrix", Reason.NO_MODEL_FOUND)
+        raise CheckFailed("a value of the model may be no matrix, or no point", Reason.NO_MODEL_FOUND)
     return expr
 
 

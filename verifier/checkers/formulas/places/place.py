@@ -20,6 +20,7 @@ from verifier.kernel.formula import (
     Letter,
     Node,
     NotLowered,
+    NotSubstituted,
     Type,
     free,
     lowered,
@@ -68,13 +69,20 @@ class Place:
         return replace(self, held=self.held + more)
 
     def at(self, name: str, value: Expr) -> Place:
-        """Return this place with a letter replaced by its value wherever it stands."""
-        held = tuple(replace(one, formula=at(one.formula, name, value)) for one in self.held)
-        return replace(self, held=held)
+        """Return this place with a letter replaced by its value wherever it stands. What is derived by the letter
+        cannot be written so: nothing is held of it any more."""
+        return replace(self, held=tuple(_at(one, name, value) for one in self.held))
 
     def inside(self) -> Place:
         """Return this place below a connective, where every side must be defined."""
         return replace(self, plain=False, lenient=False)
+
+
+def _at(one: Held, name: str, value: Expr) -> Held:
+    try:
+        return replace(one, formula=at(one.formula, name, value))
+    except NotSubstituted:
+        return replace(one, formula=Node(Head.TRUE))
 
 
 def at(formula: Expr, name: str, value: Expr) -> Expr:

@@ -2,7 +2,7 @@
 
 Both sides have to be made of vectors, matrices or lists that are written out, by sums and differences of equal sizes
 and products with numbers: their entries are then expressions, and they are equal where all entries are. A letter for a
-matrix is replaced by what a hypothesis says that it equals.
+matrix, or for a point, is replaced by what a hypothesis says that it equals.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ _NUMBERS = frozenset(
     | {Head.FLOOR, Head.CEIL, Head.SIN, Head.COS, Head.TAN, Head.EXP, Head.LN}
 )
 """Functions that give numbers where their arguments are numbers."""
+LISTED = frozenset({Type.MATRIX, Type.POINT})
+"""The types of letters for what is written out entry by entry."""
 _DERIVED = frozenset({Head.DIFF, Head.ANTIDERIVATIVE})
 Shape = tuple[Head, int, int]
 """What is written out, and its numbers of rows and columns."""
@@ -52,7 +54,7 @@ def by_entries(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapp
 
 
 def by_rewriting(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
-    """Check a formula with a letter for a matrix replaced by what the hypothesis ``of`` says that it equals.
+    """Check a formula with a letter for a matrix or a point replaced by what the hypothesis ``of`` says that it equals.
 
     Raises:
         CheckFailed: where that is none such, or the tree does not show it.
@@ -63,7 +65,8 @@ def by_rewriting(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Ma
 
 
 def rewritten(formula: Expr, place: Place, index: int) -> tuple[Expr, Place]:
-    """Return the formula, and the place, with a letter for a matrix replaced by what a hypothesis says that it is.
+    """Return the formula, and the place, with a letter for a matrix or a point replaced by what a hypothesis says that
+    it is.
 
     Raises:
         CheckFailed: where the hypothesis says nothing of the kind, or something is derived by a letter.
@@ -73,8 +76,8 @@ def rewritten(formula: Expr, place: Place, index: int) -> tuple[Expr, Place]:
         raise CheckFailed("a letter is replaced by what an equation says that it is")
     a, b = given.args
     letter, value = (a, b) if isinstance(a, Sym) else (b, a)
-    if not isinstance(letter, Sym) or place.types.get(letter.name) is not Type.MATRIX or letter.name in free(value):
-        raise CheckFailed("only a letter for a matrix is replaced")
+    if not isinstance(letter, Sym) or place.types.get(letter.name) not in LISTED or letter.name in free(value):
+        raise CheckFailed("only a letter for a matrix or a point is replaced")
     everything = [formula, *(one.formula for one in place.held)]
     if any(isinstance(x, Node) and x.head in _DERIVED for one in everything for x in parts(one)):
         raise CheckFailed("what is derived by a letter is not replaced", Reason.OUT_OF_SCOPE)

@@ -208,8 +208,8 @@ def _everywhere(walk: Shows, formula: Node, said: Expr, place: Place, tree: obje
 
 
 def by_bounding(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
-    """Check a formula with what the hypothesis ``of``, a greatest or least value, says of the value ``at`` numbers: they
-    satisfy the condition, the value there is defined, and it is not beyond.
+    """Check a formula with what the hypothesis ``of``, a greatest or least value, says of the value ``at`` numbers:
+    these satisfy the condition, the value there is defined, and it is not beyond.
 
     Raises:
         CheckFailed: where a tree does not show its part.

@@ -15,6 +15,7 @@ from itertools import islice
 from verifier.checkers.formulas.places.monomials import Form, numeral, written
 from verifier.checkers.formulas.places.place import WHOLE, Place, at, bounds, conjuncts, folded
 from verifier.checkers.formulas.places.totality import real, total
+from verifier.checkers.formulas.rules.entries import LISTED
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.models.plainer import Naming, plainer
@@ -92,7 +93,7 @@ def assignments(claim: FormulaClaim) -> Iterator[Assigned]:
     if not {one.type for one in claim.types} <= _KINDS:
         return
     naming, types = Naming(), {one.name: one.type for one in claim.types}
-    numbers = [one for one in claim.types if one.type is not Type.MATRIX]
+    numbers = [one for one in claim.types if one.type not in LISTED]
     try:
         given, matrices = _without_matrices([one.formula for one in claim.premises], types)
         plain = [folded(part) for one in given for part in plainer(one, types)]
@@ -113,7 +114,7 @@ def assignments(claim: FormulaClaim) -> Iterator[Assigned]:
 def _without_matrices(facts: list[Expr], types: Mapping[str, Type]) -> tuple[list[Expr], list[tuple[str, Expr]]]:
     """The formulas with what they say matrices are in the place of these, and what that is."""
     facts, found = [_outside(part) for fact in facts for part in conjuncts(fact)], list[tuple[str, Expr]]()
-    for name in (name for name, kind in types.items() if kind is Type.MATRIX):
+    for name in (name for name, kind in types.items() if kind in LISTED):
         for fact in facts:
             match fact:
                 case Node(head=Head.EQ, args=(Sym(said), other) | (other, Sym(said))) if (
@@ -142,7 +143,7 @@ def _with_matrices(values: dict[str, Expr], matrices: list[tuple[str, Expr]]) ->
     return values
 
 
-_KINDS = frozenset({Type.MATRIX, Type.REAL, Type.COUNT, Type.POS, Type.INT, Type.RAT, Type.BOOL})
+_KINDS = LISTED | frozenset({Type.REAL, Type.COUNT, Type.POS, Type.INT, Type.RAT, Type.BOOL})
 
 
 class _Assigning:

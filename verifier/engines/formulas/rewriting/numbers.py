@@ -43,11 +43,14 @@ def spelled_number(value: Expr) -> str | None:
 
 
 def written_out(expr: Expr) -> Expr | None:
-    """Return a matrix or vector without letters entry by entry, or None where it is not evaluated."""
+    """Return a matrix, vector or point without letters entry by entry, or None where it is not evaluated."""
     try:
         found = Point({}).value(expr)
     except (NotEvaluated, RecursionError):
         return None
+    if isinstance(found, tuple):
+        numbers = [numeral(one) for one in found if isinstance(one, Fraction)]
+        return node(Head.TUPLE, *numbers) if len(numbers) == len(found) else None
     if not isinstance(found, Matrix):
         return None
     if found.shape[1] == 1:

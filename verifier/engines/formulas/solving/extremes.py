@@ -3,6 +3,7 @@ is reached at some numbers."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -11,48 +12,64 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place
 from verifier.engines.formulas.solving.sampling import extreme_place
 from verifier.engines.formulas.usable import spent
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, free, node, substitute
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, node, substitute
+from verifier.kernel.term import Sym
 
+ROOM = 6  # deepest nesting of rules that show a value to be greatest or least
 Tree = dict[str, Any]
 
 
 class Searches(Protocol):
-    """The search, as it is asked from here."""
+    """The search, as it is asked from here. ``tried``: what was sought before, by what it is."""
+
+    tried: dict[object, Tree | None]
 
     def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         """Return a tree that shows a reading of a formula at a place, or None."""
 
 
+def extreme_values(search: Searches, wanted: frozenset[str], place: Place) -> Iterator[tuple[str, Expr, Tree]]:
+    """Yield wanted letters of which a hypothesis says that they are a greatest or least value, with that value and the
+    proof that they equal it."""
+    for index, one in enumerate(place.held):
+        match one.formula:
+            case Node(head=Head.IS_MAX | Head.IS_MIN, args=(Sym(name), *rest)) as given if name in wanted:
+                found = extreme_place(given)
+                if found is None:
+                    continue
+                number = numeral(found[1])
+                said = Node(given.head, (number, *rest), given.letters)
+                key = (said, len(place.held))
+                if key not in search.tried:
+                    search.tried[key] = search.shown(True, said, _alone(place), ROOM)
+                if (tree := search.tried[key]) is not None:
+                    last = {"rule": "given", "of": len(place.held)}
+                    data = {"rule": "same", "of": index, "value": expression_to_json(number)}
+                    yield name, number, {**data, "trees": [tree, last]}
+
+
 def from_extreme(search: Searches, index: int, place: Place, room: int) -> tuple[Place, Tree] | None:
-    """Return the place with what the hypothesis about a greatest or least value gives that is not held yet, and the rule
-    that adds it, without its last tree; or None."""
+    """Return the place with what the hypothesis about a greatest or least value says of the value at some numbers, if
+    that is not held yet, and the rule that adds it, without its last tree; or None."""
     given, held = place.held[index].formula, {one.formula for one in place.held}
-    assert isinstance(given, Node)
-    if free(given.args[0]).isdisjoint(free(given)) or (found := extreme_place(given)) is None:
+    if not isinstance(given, Node) or (found := extreme_place(given)) is None:
         return None
-    (values, spelled), reached = found
-    number = numeral(reached)
-    equation = node(Head.EQ, given.args[0], number)
-    if equation in held:
-        return None
-    alone = replace(place.inside(), held=tuple(map(spent, place.held)))
-    same = search.shown(True, Node(given.head, (number, *given.args[1:]), given.letters), alone, min(room - 1, 6))
-    if same is not None:
-        return place.with_(equation), {
-            "rule": "same",
-            "of": index,
-            "value": expression_to_json(number),
-            "trees": [same],
-        }
-    _, made, condition = given.args
+    (values, spelled), _ = found
+    best, made, condition = given.args
     try:
         there, made_there = substitute(condition, values), substitute(made, values)
     except FormulaTooLarge:
         return None
-    said = node(Head.LE if given.head is Head.IS_MAX else Head.GE, made_there, given.args[0])
+    said = node(Head.LE if given.head is Head.IS_MAX else Head.GE, made_there, best)
     if said in held:
         return None
-    trees = [search.shown(True, one, alone, min(room - 1, 3)) for one in (there, node(Head.EQ, made_there, made_there))]
+    needed = (there, node(Head.EQ, made_there, made_there))
+    trees = [search.shown(True, one, _alone(place), min(room - 1, 3)) for one in needed]
     if None in trees:
         return None
     return place.with_(said), {"rule": "bounded", "of": index, "at": spelled, "trees": trees}
+
+
+def _alone(place: Place) -> Place:
+    """The place without what is held there: the hypotheses keep their indices."""
+    return replace(place.inside(), held=tuple(map(spent, place.held)))

@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from verifier.checkers.forced_values import pin
+from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.sums.linear import Linear, linear
 from verifier.kernel.claim import Premise, Relation, Standing
-from verifier.kernel.formula import Expr, NotLowered, relation
+from verifier.kernel.evaluate import NotEvaluated
+from verifier.kernel.formula import Expr, Head, Node, NotLowered, free, parts, relation
 from verifier.kernel.term import TermTooLarge, letters
 
 MAX_EQUATIONS = 60  # most equations that are solved together
@@ -58,6 +62,26 @@ def forced_values(formulas: Sequence[Expr], wanted: frozenset[str]) -> list[Forc
                 if other in found and _before(found, other, name)
             ]
     return [(name, value, uses) for name, (value, uses) in found.items() if name in needed]
+
+
+def derived(holds: bool, formula: Expr, place: Place) -> dict[str, Any] | None:
+    """Return a tree that evaluates a formula, in which something is derived by a letter, at the values that are forced;
+    or None. A value cannot be written in the place of such a letter."""
+    if not any(isinstance(part, Node) and part.head in _DERIVED for part in parts(formula)):
+        return None
+    known = forced_values([one.formula for one in place.held], free(formula))
+    point = {name: value for name, value, _ in known}
+    if not point or not free(formula) <= point.keys():
+        return None
+    try:
+        told = truth(formula, point)
+    except NotEvaluated:
+        return None
+    pins = sorted(frozenset().union(*(uses for _, _, uses in known)))
+    return {"rule": "values", "pins": pins} if told is holds else None
+
+
+_DERIVED = frozenset({Head.DIFF, Head.ANTIDERIVATIVE})
 
 
 def _before(found: Mapping[str, object], other: str, name: str) -> bool:

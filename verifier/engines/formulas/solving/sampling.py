@@ -6,17 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Any
 
 from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.checkers.formulas.values.evaluation import truth, value
-from verifier.engines.formulas.solving.candidates import candidates
+from verifier.engines.formulas.solving.candidates import by_powers, candidates, number_of, roots_of
 from verifier.kernel.evaluate import NotEvaluated, OverBudget
 from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Letter, Node, free, parts, substitute
-from verifier.kernel.term import TermTooLarge
+from verifier.kernel.term import Sym, TermTooLarge
 from verifier.kernel.verdict import CheckFailed
 
 MAX_LETTERS = 4  # most letters of a quantifier whose numbers are looked for
@@ -68,7 +68,8 @@ def extreme_place(extreme: Node) -> tuple[Put, Fraction] | None:
     if not (free(made) | free(condition) <= bound and 0 < len(bound) <= MAX_LETTERS):
         return None
     best: tuple[Put, Fraction] | None = None
-    for values, spelled in islice(_points(Node(Head.EXISTS, (condition,), extreme.letters)), MAX_POINTS):
+    seen = _points(Node(Head.EXISTS, (condition,), extreme.letters))
+    for values, spelled in islice(chain(_likely(extreme), seen), MAX_POINTS):
         try:
             if truth(substitute(condition, values), {}) is not True:
                 continue
@@ -80,6 +81,22 @@ def extreme_place(extreme: Node) -> tuple[Put, Fraction] | None:
         if best is None or (reached > best[1] if extreme.head is Head.IS_MAX else reached < best[1]):
             best = (values, spelled), reached
     return best
+
+
+def _likely(extreme: Node) -> Iterator[Put]:
+    """Numbers at which something may be greatest or least: of one letter where it turns, of several where all are
+    equal."""
+    _, made, condition = extreme.args
+    first, *others = extreme.letters
+    same: dict[str, Expr] = {one.name: Sym(first.name) for one in others}
+    for equation in _equations(condition) if others else ():
+        for number, spelled in islice(_solutions(equation, first, same), 4):
+            yield dict.fromkeys((one.name for one in extreme.letters), number), [spelled] * len(extreme.letters)
+    if others or (by := by_powers(made, first.name)) is None:
+        return
+    rates = {power - 1: power * rate for power, form in by.items() if power and (rate := number_of(form)) is not None}
+    for number, spelled in islice(roots_of(rates, first, Place((), {}, False)), 4):
+        yield {first.name: number}, [spelled]
 
 
 def _points(formula: Node) -> Iterator[Put]:

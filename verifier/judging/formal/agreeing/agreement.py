@@ -25,7 +25,7 @@ from verifier.judging.formal.deciding.leaves import rational_model
 from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.judging.formal.deciding.translation import JudgedFormalStep, JudgedTranslation, State
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Node, free, node, substitute
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node, substitute
 from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Independent, Proved, Refuted

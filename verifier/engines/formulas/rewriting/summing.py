@@ -1,0 +1,44 @@
+"""Formulas shown once a sum with a letter in its ends is written in closed form."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.rules.replacing import replaced
+from verifier.checkers.formulas.rules.summing import closed, enough
+from verifier.checkers.formulas.rules.whole import given_whole
+from verifier.engines.formulas.residues import grounds_of
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, parts
+from verifier.kernel.verdict import CheckFailed
+
+Tree = dict[str, Any]
+
+
+class Searches(Protocol):
+    """The search, as it is asked from here."""
+
+    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+        """Return a tree that shows a reading of a formula at a place, or None."""
+
+
+def by_summing(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows a formula with a sum in it replaced by its closed form, or None."""
+    if not isinstance(formula, Node) or room <= 2:
+        return None
+    wholes = grounds_of(place)
+    given = given_whole([place.held[i].formula for i in wholes])
+    for part in parts(formula):
+        if not (isinstance(part, Node) and part.head is Head.SUM and part.free and part.free <= place.types.keys()):
+            continue
+        try:
+            ends, put = enough(part), replaced(formula, part, closed(part, place, given))
+        except (CheckFailed, FormulaTooLarge):
+            continue
+        first = search.shown(True, ends, place.inside(), min(room - 1, 3))
+        second = None if first is None or put == formula else search.shown(holds, put, place.inside(), room - 1)
+        if second is not None:
+            number = expression_to_json(part)
+            return {"rule": "summed", "number": number, "whole": list(wholes), "trees": [first, second]}
+    return None
