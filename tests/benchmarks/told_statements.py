@@ -128,7 +128,7 @@ def _symbolic_sum(c: Chance) -> Made:
     factor, added = c.randint(1, 5), c.randint(0, 4)
     body = f"Sum({factor}*k + {added}, k, 1, n)"
     holds = f"ForAll(n in Pos, {body} == {factor}*n*(n + 1)/2 + {added}*n)"
-    return {}, [], holds, f"ForAll(n in Pos, {body} == {factor}*n*(n - 1)/2 + {added + 1}*n)"
+    return {}, [], holds, f"ForAll(n in Pos, {body} == {factor}*n*(n + 1)/2 + {added + 1}*n)"
 
 
 def _letters_in_exponents(c: Chance) -> Made:

@@ -30,6 +30,7 @@ ALL = claim("1 == 1")
 ROOT: list[Any] = ["sqrt", ["int", "2"]]
 UNIT: list[Any] = ["const", "i"]
 VECTOR: list[Any] = ["Vector", ["int", "1"], ["int", "2"]]
+POINT: list[Any] = ["tuple", ["int", "1"], ["int", "2"]]
 HALF: list[Any] = ["/", ["int", "1"], ["int", "2"]]
 R: list[Any] = ["sym", "r"]
 REALS = {"r": Type.REAL}
@@ -51,7 +52,11 @@ REALS = {"r": Type.REAL}
         (["list", ["int", "1"]], set()),
         (["int", "1"], set()),
         (["dec", "15", 1], set()),
-        (UNIT, set()),
+        (UNIT, {Type.COMPLEX}),
+        (["const", "pi"], {Type.REAL, Type.COMPLEX}),
+        (POINT, {Type.POINT}),
+        (["tuple", ["/", ["int", "1"], ["int", "0"]]], set()),
+        (["tuple", R], set()),
         (["text", "12"], set()),
         (["sym", "s"], set()),
         (["+", ["sym", "s"], ["int", "1"]], set()),

@@ -488,3 +488,17 @@ def test_nothing_but_a_for_all_over_one_relation_holds_where_it_is_defined(text:
     with pytest.raises(CheckFailed) as refused:
         shown(claim(text), tree)
     assert refused.value.reason is Reason.SIDE_CONDITION
+
+
+def test_a_hypothesis_that_denies_a_formula_shows_its_f_reading_and_no_other() -> None:
+    given = {"rule": "given", "of": 0}
+    assert isinstance(shown(claim("x == 3", "not x == 3"), given, False, {"x": "1"}), Refuted)
+    for text, premise, holds in (
+        ("x == 3", "not x == 3", True),
+        ("x == 3", "x == 3", False),
+        ("x == 3", "not x == 4", False),
+        ("x == 3", "x != 3", False),
+        ("not x == 3", "x == 3", False),
+    ):
+        with pytest.raises(CheckFailed):
+            shown(claim(text, premise), given, holds, {"x": "3" if premise == "x == 3" else "1"})
