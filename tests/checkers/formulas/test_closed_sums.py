@@ -10,7 +10,7 @@ from checkers.formulas.test_structure import SCOPE, VALUES, claim, shown
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
-from verifier.checkers.formulas.rules.summing import MAX_POWER, closed
+from verifier.checkers.formulas.rules.replacing import MAX_POWER, closed
 from verifier.checkers.formulas.rules.whole import given_whole
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.formula import Expr, Head, Node, Type, parts

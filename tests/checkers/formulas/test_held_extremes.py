@@ -71,7 +71,7 @@ def test_what_is_bounded_is_defined_where_it_is_told() -> None:
 
 
 def test_a_value_that_names_a_bound_letter_is_refused() -> None:
-    with pytest.raises(CheckFailed, match="two trees|bound"):
+    with pytest.raises(CheckFailed, match="names no bound letter"):
         shown(claim("k == n", "is_min(k, n, n in Int, n >= 4)"), same(["sym", "n"]), model=MODEL)
     with pytest.raises(CheckFailed, match="bound"):
         shown(claim("n >= 4", "is_min(n, n, n in Int, n >= 4)"), bounded("4"), model={"n": "4"})

@@ -44,7 +44,7 @@ parts         an equation of complex numbers by its real and imaginary parts; or
 parted        anything, with a complex ``letter`` written by its parts: see ``complex_numbers``
 extreme       is_max, is_min: reached, and nothing goes beyond; their F reading: see ``solving``
 bounded       anything, with what the hypothesis ``of``, is_max or is_min, says of the value ``at`` numbers
-summed        anything, with a sum of polynomials, ``number``, replaced by its closed form: see ``summing``
+summed        anything, with a sum of polynomials, ``number``, replaced by its closed form: see ``replacing``
 same          anything, with ``value`` equal to that of the hypothesis ``of``, since it is shown to be it as well
 ============  =====================================================================================================
 """

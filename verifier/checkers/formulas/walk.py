@@ -15,7 +15,7 @@ from verifier.checkers.formulas.rules.enclosing import by_enclosing
 from verifier.checkers.formulas.rules.entries import by_entries, by_rewriting
 from verifier.checkers.formulas.rules.lemmas import by_lemma, by_meaning, by_pushing, by_question, by_some
 from verifier.checkers.formulas.rules.linear import by_sums, listed
-from verifier.checkers.formulas.rules.replacing import by_replacing, by_signs
+from verifier.checkers.formulas.rules.replacing import by_replacing, by_signs, by_summing
 from verifier.checkers.formulas.rules.rounding import by_rounding
 from verifier.checkers.formulas.rules.solving import (
     by_bounding,
@@ -25,7 +25,6 @@ from verifier.checkers.formulas.rules.solving import (
     by_solutions,
     put,
 )
-from verifier.checkers.formulas.rules.summing import by_summing
 from verifier.checkers.formulas.rules.whole import defined, given_whole
 from verifier.checkers.formulas.rules.whole_numbers import by_quotient, by_range, by_residues
 from verifier.checkers.formulas.values.evaluation import truth

@@ -6,8 +6,7 @@ from typing import Any, Protocol
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
-from verifier.checkers.formulas.rules.replacing import replaced
-from verifier.checkers.formulas.rules.summing import closed, enough
+from verifier.checkers.formulas.rules.replacing import closed, enough, replaced
 from verifier.checkers.formulas.rules.whole import given_whole
 from verifier.engines.formulas.residues import grounds_of
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, parts

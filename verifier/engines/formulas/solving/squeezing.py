@@ -10,7 +10,7 @@ from typing import Any
 from verifier.checkers.formulas.places.monomials import ONE, numeral
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.linear import gap_of
-from verifier.engines.formulas.solving.solving import candidates
+from verifier.engines.formulas.solving.candidates import candidates
 from verifier.engines.formulas.sums.sums import by_sums
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Letter, Node, Type, free, node
 from verifier.kernel.term import Sym
