@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from verifier.chain import Chain, Span, with_id
-from verifier.kernel.claim import Claim
+from verifier.kernel.claim import Claim, Domain
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import MAX_QUOTE, MAX_TOGETHER, SCHEMA, read_chain
@@ -16,7 +16,7 @@ from verifier.language.vocabulary import MAX_WORDS
 from verifier.readers.exact.formal.expressions import spelled, spelled_body
 from verifier.readers.exact.formal.guarded import ROUNDED, loosened, told
 from verifier.readers.exact.formal.names import Names
-from verifier.readers.exact.formal.problem import asks, facts
+from verifier.readers.exact.formal.problem import asks, facts, world
 from verifier.readers.exact.formal.steps import Said, StepRead, read_steps
 from verifier.readers.exact.opened import opened
 from verifier.version import VERSION
@@ -39,7 +39,8 @@ def formalize(problem: str | Chain, steps: Sequence[str] | None = None) -> Forma
     chain = with_id(Chain.given(problem, steps))
     context, readings = opened(chain)
     names = Names(context.functions, context.letters)
-    given = {"facts": facts(chain.problem, context, names), "asks": asks(chain.problem, context, names)}
+    laid_down = facts(chain.problem, context, names) + world(chain.problem, readings, names)
+    given = {"facts": laid_down, "asks": asks(chain.problem, context, names)}
     said = [_step(step, names) for step in read_steps(chain, context, readings)]
     bodies = {one.name: spelled_body(one.body, one.letter, names) for one in names.functions()}
     texts = [step.text for step in chain.steps]
@@ -69,7 +70,11 @@ def _statements(step: StepRead, names: Names) -> Iterator[Json]:
         yield _statement(one, quote if quote.strip() and len(quote) <= MAX_QUOTE else one.formula.text, names)
     for told_of in step.reading.statements:
         quote = text[slice(*told_of.span)]
-        yield {"role": "unsaid", "quote": quote, "reason": "it is said of the world that the problem tells of"}
+        expr = spelled(told_of.claim, names) if told_of.claim.domain is Domain.UNDECLARED else None
+        if expr is None:
+            yield {"role": "unsaid", "quote": quote, "reason": "it is said of the world that the problem tells of"}
+        else:
+            yield {"role": "claim", "quote": quote, "expr": expr, "guards": list(step.of_world)}
 
 
 def _statement(one: Said, quote: str, names: Names) -> Json:

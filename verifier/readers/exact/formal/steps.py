@@ -37,12 +37,14 @@ class Said:
 
 @dataclass(slots=True)
 class StepRead:
-    """A step as read. ``besides``: why it is not approved for its formulas alone."""
+    """A step as read. ``besides``: why it is not approved for its formulas alone; ``of_world``: the guards of what it
+    says of the problem's world."""
 
     step: Step
     reading: Reading
     said: list[Said] = field(default_factory=list)
     besides: list[Abstention] = field(default_factory=list)
+    of_world: tuple[str, ...] = ()
 
 
 def read_steps(chain: Chain, context: Context, readings: list[Reading]) -> list[StepRead]:
@@ -69,6 +71,8 @@ def _read(step: Step, reading: Reading, context: Context) -> StepRead:
     if context.rests_on_error(reading):
         done.besides.append(RESTS_ON_ERROR)
     quoted = context.others or quotes(step.text)
+    against = {verdicts.QUOTED: quoted, verdicts.PROGRAM: context.programs}
+    done.of_world = tuple(f"accuse:{guard.code}" for guard, raised in against.items() if raised)
     supposed = led = False
     for number, formula in enumerate(reading.formulas):
         id = f"s{step.index}.c{number}"

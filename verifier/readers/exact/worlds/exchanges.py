@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -55,6 +55,7 @@ class Exchanges:
     asked: str | None = None
     choices: dict[str, Phrase] = field(default_factory=dict)
     occasion: frozenset[str] = frozenset()  # what the start and the end are of: the party
+    told: Mapping[str, Span] = field(default_factory=dict)  # where the problem says what a premise is, by its id
 
     def holding(self, who: str, when: int) -> tuple[str, int]:
         """Return the letter's number: the last exchange up to ``when`` that somebody took part in, and with whom."""
@@ -122,12 +123,14 @@ def exchanges(problem: str) -> Reader | None:
         return None
     holds = {who: _letter(what) for who, what in called.items()}
     events: list[tuple[str, str]] = []
+    places = dict.fromkeys((f"p.{who}_0" for who in start), span(found[first]))
     told = {word for one in found[: first + 1] for word in low(one)}  # what they trade: no seats, no glances
     for number in range(first + 1, len(found)):
         event = _event(found[number], names, told)
         told |= set() if event else set(low(found[number]))
         if event is not None:
             events.append(event)
+            places |= dict.fromkeys((f"p.{who}_{len(events)}" for who in event), span(found[number]))
         elif events or named(found[number], names) or not set(low(found[number])) & HABITS:
             rest = found[number:]
             break
@@ -140,7 +143,7 @@ def exchanges(problem: str) -> Reader | None:
         return None
     asked = _asked(rest[0], names) if rest else None
     occasion = frozenset(low(one)[5] for one in found if len(one) > 6 and low(one)[2:5] in _OF)
-    return Reader(Exchanges(holds, tuple(events), names, things, asked, choices, occasion))
+    return Reader(Exchanges(holds, tuple(events), names, things, asked, choices, occasion, places))
 
 
 _OF = frozenset((when, "of", "the") for when in ("start", "beginning", "end"))
@@ -222,7 +225,7 @@ class Reader:
     """Reads the steps of a chain about exchanges."""
 
     def __init__(self, world: Exchanges) -> None:
-        self._world = world
+        self._world, self.told = world, world.told
         initials: Names = {(who[0].lower(),): who for who in world.start}
         self._names = {**(initials if len(initials) == len(world.start) else {}), **world.names}
         self._when: int | None = None  # the time that the sentence at hand speaks of

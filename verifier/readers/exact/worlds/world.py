@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from verifier.chain import Span
 from verifier.readers.exact.reading import Reading
 from verifier.readers.exact.text.characters import hidden
 from verifier.readers.exact.worlds.exchanges import exchanges
@@ -27,3 +28,10 @@ def with_world(problem: str, steps: Sequence[str], readings: Sequence[Reading]) 
             reading = replace(reading, statements=told.statements, unread=told.unread)
         made.append(reading)
     return made
+
+
+def told(problem: str) -> Mapping[str, Span]:
+    """Return where a problem tells what premises of its world say, by their ids; nothing where it tells of a world
+    whose claims are about whole numbers, or of none. Fails: never."""
+    reader = None if hidden(problem) else exchanges(problem)
+    return {} if reader is None else reader.told
