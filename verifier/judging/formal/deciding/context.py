@@ -11,6 +11,7 @@ from verifier.checkers.formulas.places.totality import speaks_of_complex, speaks
 from verifier.checkers.formulas.rules.entries import entrywise
 from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.deciding.decimals import claimed, closed_values, exact, rounded_among
+from verifier.judging.formal.deciding.guards import Found
 from verifier.judging.formal.deciding.rests_on_error import Refutation
 from verifier.judging.formal.deciding.unfolding import Function, applied_generally, unfolded
 from verifier.kernel.claim import FIRM, Standing
@@ -34,6 +35,7 @@ class Context:
     are the implications that stay of these. ``denied`` are facts that the others deny: then nothing is decided.
     ``unread`` are the last steps of suppositions in scope that could not be read: nothing under them is decided.
     ``general`` are the functions that something is said of at more than numerals.
+    ``found`` tells what became of the statements so far, by step and place in it.
     ``values`` are numbers that facts force or steps compute: a decimal that one of them rounds to may be rounded.
     """
 
@@ -51,6 +53,7 @@ class Context:
     model_facts: frozenset[str] = frozenset()
     denied: tuple[str, ...] = ()
     unread: list[int] = field(default_factory=list)
+    found: dict[str, Found] = field(default_factory=dict)
 
     def unfold(self, said: Spelled) -> Expr | None:
         """Return what a text spells with functions unfolded, or None where it spells nothing that can be used."""

@@ -11,7 +11,7 @@ from verifier.engines.formulas.propose import most_telling
 from verifier.judging.formal.deciding.context import Context, formulas, opened
 from verifier.judging.formal.deciding.decimals import told_rounded
 from verifier.judging.formal.deciding.definitions import is_definition
-from verifier.judging.formal.deciding.guards import Action, forbidden, guarded
+from verifier.judging.formal.deciding.guards import Action, Found, forbidden, guarded, standing
 from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.deciding.rests_on_error import Refutation, rests_on_error
 from verifier.judging.formal.deciding.suppositions import CONTRADICTION, under_suppositions
@@ -94,19 +94,22 @@ class TranslationJudge:
 
     def _statements(self, step: FormalStep, index: int, context: Context) -> Iterator[JudgedStatement]:
         for number, statement in enumerate(step.statements):
-            id = f"s{index}.{number}"
-            match statement.role:
-                case Role.CLAIM | Role.RECALL | Role.ANSWER:
-                    yield self._asserted(statement, id, context)
-                case Role.DEFINE:
-                    yield self._defined(statement, id, context)
-                case Role.SUPPOSE:
-                    yield self._supposed(statement, id, index, context)
-                case Role.RETRACT if statement.of is not None:
-                    context.take_back(statement.of)
-                    yield JudgedStatement(statement, (), State.SILENT)
-                case _:
-                    yield JudgedStatement(statement, (), State.SILENT)
+            counting = replace(statement, guards=standing(statement.guards, index, context.found))
+            judged = replace(self._statement(counting, f"s{index}.{number}", index, context), statement=statement)
+            context.found[f"{index}.{number}"] = _found(judged)
+            yield judged
+
+    def _statement(self, statement: Statement, id: str, index: int, context: Context) -> JudgedStatement:
+        match statement.role:
+            case Role.CLAIM | Role.RECALL | Role.ANSWER:
+                return self._asserted(statement, id, context)
+            case Role.DEFINE:
+                return self._defined(statement, id, context)
+            case Role.SUPPOSE:
+                return self._supposed(statement, id, index, context)
+            case Role.RETRACT if statement.of is not None:
+                context.take_back(statement.of)
+        return JudgedStatement(statement, (), State.SILENT)
 
     def _supposed(self, statement: Statement, id: str, index: int, context: Context) -> JudgedStatement:
         until = index if statement.until is None else statement.until
@@ -160,7 +163,7 @@ class TranslationJudge:
             inherited = rests_on_error(claim, context.wrong, self.decide)
             by = frozenset(one.id for one in verdict.certificate.claim.premises)
             context.wrong.append(Refutation(claim.formula, by))
-            return Decision(id, said, claim, verdict, inherited, Action.ACCUSE in forbidden(statement.guards))
+            return Decision(id, said, claim, verdict, inherited, Action.ACCUSE in forbidden(statement.guards, verdict))
         if isinstance(verdict, Proved) and formula == CONTRADICTION:
             context.discharge(verdict.certificate)
         else:
@@ -170,7 +173,7 @@ class TranslationJudge:
     def _of_run(self, id: str, said: Spelled, run: RunClaim, statement: Statement) -> Decision:
         """What a run of the chain's program shows of a statement: nothing else of the chain has a say in that."""
         verdict = guarded(decided(run, self._runs), statement.guards)
-        excused = isinstance(verdict, Refuted) and Action.ACCUSE in forbidden(statement.guards)
+        excused = isinstance(verdict, Refuted) and Action.ACCUSE in forbidden(statement.guards, verdict)
         return Decision(id, said, None, verdict, excused=excused, run=run)
 
     def _verdict(self, formula: Expr | None, statement: Statement, context: Context) -> FormulaVerdict:
@@ -210,6 +213,14 @@ def _claims(statement: Statement, context: Context) -> Iterator[tuple[Spelled, E
         elif said.sort is not Sort.FORMULA:
             found = None
         yield said, found
+
+
+def _found(judged: JudgedStatement) -> Found:
+    """What became of a statement."""
+    verdicts = [one.verdict for one in judged.decisions]
+    if any(isinstance(one, Refuted) for one in verdicts):
+        return Found.REFUTED if judged.state is State.REFUTED else Found.EXCUSED
+    return Found.PROVED if verdicts and all(isinstance(one, Proved) for one in verdicts) else Found.UNKNOWN
 
 
 def _taken_back(step: JudgedFormalStep) -> JudgedFormalStep:

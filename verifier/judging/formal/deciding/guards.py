@@ -1,15 +1,19 @@
 """Guards that a statement carries: codes of a front end that forbid to decide, to prove, to refute or to accuse.
 
 A guard is spelled ``ACTION`` or ``ACTION:CODE``. One whose action is none of these four forbids to decide: what is not
-understood settles nothing.
+understood settles nothing. A guard may end with ``if CONDITION``, and then counts where the condition holds, or is not
+understood: ``refuted 0.1``, ``proved 0.1``, ``unproved 0.1`` and ``excused 0.1`` (refuted, and not held against its
+step) of one of the statements that it names, by step and place in it; ``refuted earlier``, of any of an earlier step;
+``rests on p0 s0.1`` of the verdict's premises, ``rests on nothing`` where it has none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
+from typing import Final
 
-from verifier.kernel.verdict import FormulaVerdict, Proved, Reason, Refuted, Unknown
+from verifier.kernel.verdict import Decided, FormulaVerdict, Proved, Reason, Refuted, Unknown
 
 
 class Action(StrEnum):
@@ -18,18 +22,70 @@ class Action(StrEnum):
     DECIDE, PROVE, REFUTE, ACCUSE = "decide", "prove", "refute", "accuse"
 
 
-def forbidden(guards: Iterable[str]) -> dict[Action, str]:
-    """Return the actions that guards forbid, each with the first guard that forbids it."""
+class Found(StrEnum):
+    """What became of a statement, as conditions name it."""
+
+    PROVED, REFUTED, EXCUSED, UNKNOWN = "proved", "refuted", "excused", "unknown"
+
+
+_HOLDS: Final[Mapping[str, Callable[[Found | None], bool]]] = {
+    "proved": lambda found: found is Found.PROVED,
+    "unproved": lambda found: found is not Found.PROVED,
+    "refuted": lambda found: found in (Found.REFUTED, Found.EXCUSED),
+    "excused": lambda found: found is Found.EXCUSED,
+}
+
+
+def standing(guards: Iterable[str], here: int, found: Mapping[str, Found]) -> tuple[str, ...]:
+    """Return the guards of a statement of step ``here`` without those that what was ``found`` of the statements before
+    it, by step and place, takes away."""
+    return tuple(one for one in guards if _stands(_condition(one), here, found))
+
+
+def forbidden(guards: Iterable[str], verdict: FormulaVerdict | None = None) -> dict[Action, str]:
+    """Return the actions that guards forbid, each with the first guard that forbids it, where a statement comes to
+    ``verdict``."""
     found: dict[Action, str] = {}
     for guard in guards:
-        action = guard.partition(":")[0]
-        found.setdefault(Action(action) if action in list(Action) else Action.DECIDE, guard)
+        if _counts(_condition(guard), verdict):
+            action = guard.partition(" if ")[0].partition(":")[0]
+            found.setdefault(Action(action) if action in list(Action) else Action.DECIDE, guard)
     return found
 
 
 def guarded(verdict: FormulaVerdict, guards: Iterable[str]) -> FormulaVerdict:
     """Return the verdict, or Unknown where a guard forbids it."""
-    barred = forbidden(guards)
+    barred = forbidden(guards, verdict)
     own = Action.PROVE if isinstance(verdict, Proved) else Action.REFUTE if isinstance(verdict, Refuted) else None
     guard = barred.get(Action.DECIDE) or (None if own is None else barred.get(own))
     return verdict if guard is None else Unknown(Reason.GUARDED, f"a guard of its front end forbids it: {guard:.60}")
+
+
+def _condition(guard: str) -> list[str]:
+    return guard.partition(" if ")[2].split()
+
+
+def _stands(words: list[str], here: int, found: Mapping[str, Found]) -> bool:
+    match words:
+        case ["refuted", "earlier"]:
+            return any(one is Found.REFUTED and int(place.partition(".")[0]) < here for place, one in found.items())
+        case [word, *places] if word in _HOLDS and places:
+            return any(_HOLDS[word](found.get(place)) for place in places)
+    return True
+
+
+def _counts(words: list[str], verdict: FormulaVerdict | None) -> bool:
+    match words:
+        case ["rests", "on", "nothing"]:
+            return not _premises(verdict)
+        case ["rests", "on", *names] if names:
+            return not _premises(verdict).isdisjoint(names)
+    return True
+
+
+def _premises(verdict: FormulaVerdict | None) -> frozenset[str]:
+    """The premises of a decided statement: facts by their ids, statements by ``s``, step and place."""
+    if not isinstance(verdict, Decided):
+        return frozenset()
+    ids = [one.id for one in verdict.certificate.claim.premises]
+    return frozenset({*ids, *(id.rpartition(".")[0] for id in ids)})

@@ -72,18 +72,20 @@ def _read(step: Step, reading: Reading, context: Context) -> StepRead:
         done.besides.append(RESTS_ON_ERROR)
     quoted = context.others or quotes(step.text)
     against = {verdicts.QUOTED: quoted, verdicts.PROGRAM: context.programs}
-    done.of_world = tuple(f"accuse:{guard.code}" for guard, raised in against.items() if raised)
-    supposed = led = False
+    of_world = [f"accuse:{guard.code}" for guard, raised in against.items() if raised]
+    done.of_world = (*of_world, f"accuse:{verdicts.ASTRAY.code} if refuted earlier")
+    supposed = False
+    leads: list[str] = []  # what may be refuted and excused, and lead to what comes next
     for number, formula in enumerate(reading.formulas):
         id = f"s{step.index}.c{number}"
         one = Said(formula, guarded(formula, context.claim(formula), reading, context, quoted))
         claim, outcome = one.guarded.claim, one.guarded.outcome
         if supposed and claim.letters:
             one.guard(f"refute:{verdicts.CASES.code}")
-        led = led and "." not in formula.before
-        if led and claim.letters:
-            one.guard(f"accuse:{verdicts.LED.code}")
-        led = led or (bool(claim.letters) and bool(one.guarded.guards))
+        leads = [] if "." in formula.before else leads
+        if leads and claim.letters:
+            one.guard(f"accuse:{verdicts.LED.code} if excused {' '.join(leads)}")
+        leads += [f"{step.index}.{number}"] if claim.letters else []
         supposed = supposed or formula.role == "supposed"
         if formula.role == "supposed" and not claim.letters and outcome is not Outcome.HOLDS:
             context.mode = True  # whatever follows may follow from an absurdity
