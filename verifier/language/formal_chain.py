@@ -83,7 +83,8 @@ class Statement:
     """What a step says, in a role. ``said`` are its expressions, all of which it says.
 
     ``until``: the last step in which a supposition holds; ``of``: the step that is taken back. ``alternatives`` are
-    other readings of the same words, each a whole one. ``guards`` are codes that forbid to decide, prove, refute or
+    other readings of the same words, each a whole one. ``besides`` is what the words say besides, as claims of their
+    own: where one of them is refuted, the statement is. ``guards`` are codes that forbid to decide, prove, refute or
     accuse; ``rounded`` are spans of the quote with decimals that stand for rounded numbers.
     """
 
@@ -93,6 +94,7 @@ class Statement:
     until: int | None = None
     of: int | None = None
     alternatives: tuple[tuple[Spelled, ...], ...] = ()
+    besides: tuple[Statement, ...] = ()
     guards: tuple[str, ...] = ()
     rounded: tuple[tuple[int, int], ...] = ()
     reason: str = ""

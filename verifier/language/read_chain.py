@@ -40,7 +40,8 @@ MAX_STATEMENTS: Final = 2000
 MAX_TOGETHER: Final = 100  # expressions, alternatives, guards or spans of one statement
 
 _CHAIN: Final = ("formal", "id", "by", "problem", "steps_text", "run", "vars", "facts", "asks", "steps")
-_STATEMENT: Final = ("role", "quote", "expr", "until", "of", "alternatives", "guards", "rounded", "reason")
+_STATEMENT: Final = ("role", "quote", "expr", "until", "of", "alternatives", "besides", "guards", "rounded", "reason")
+_BESIDES: Final = ("expr", "alternatives", "guards")
 
 
 def read_chain(value: object, line: int | None = None) -> FormalChain:
@@ -178,6 +179,7 @@ def _step(value: object, place: Place, spelling: Spelling, most: int) -> FormalS
 def _statement(value: object, place: Place, spelling: Spelling) -> Statement:
     fields = Fields.of(value, place, "a statement", _STATEMENT)
     others = fields.items("alternatives", MAX_TOGETHER)
+    besides = (_besides(one, place, spelling) for one in fields.items("besides", MAX_TOGETHER))
     return Statement(
         role=Role(fields.one_of("role", [role.value for role in Role])),
         quote=spelling.quoted(fields.text("quote", MAX_QUOTE), place),
@@ -185,7 +187,20 @@ def _statement(value: object, place: Place, spelling: Spelling) -> Statement:
         until=fields.whole("until"),
         of=fields.whole("of"),
         alternatives=tuple(_said(one, place, spelling) for one in others),
-        guards=tuple(text(one, place, "a guard", MAX_WORDS) for one in fields.items("guards", MAX_TOGETHER)),
+        besides=tuple(besides),
+        guards=_guards(fields),
         rounded=tuple(span(one, place, "a rounded part") for one in fields.items("rounded", MAX_TOGETHER)),
         reason=fields.text("reason", MAX_WORDS),
     )
+
+
+def _besides(value: object, place: Place, spelling: Spelling) -> Statement:
+    fields = Fields.of(value, place, "what is said besides", _BESIDES)
+    others = fields.items("alternatives", MAX_TOGETHER)
+    said = _said(fields.need("expr"), place, spelling)
+    readings = tuple(_said(one, place, spelling) for one in others)
+    return Statement(Role.CLAIM, "", said, alternatives=readings, guards=_guards(fields))
+
+
+def _guards(fields: Fields) -> tuple[str, ...]:
+    return tuple(text(one, fields.place, "a guard", MAX_WORDS) for one in fields.items("guards", MAX_TOGETHER))

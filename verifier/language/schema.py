@@ -54,6 +54,7 @@ def schema() -> Json:
             "variable": _variable(),
             "fact": _fact(),
             "statement": _statement(),
+            "besides": _besides(),
             "step": _step(),
             "author": _author(),
             "expression": {"type": "string", "maxLength": MAX_EXPRESSIONS},
@@ -157,6 +158,22 @@ def _fact() -> Json:
     return _object(described, ("id", "kind", "expr"))
 
 
+_ALTERNATIVES: Final[Json] = {
+    **_listed(_EXPRESSIONS, MAX_TOGETHER),
+    "description": "other readings of the same words, each a whole one",
+}
+_GUARDS: Final[Json] = {
+    **_listed(_text(MAX_WORDS), MAX_TOGETHER),
+    "description": "codes that forbid to decide, prove, refute or accuse, as in `accuse:quoted`; "
+    "`if` and a condition may follow",
+}
+
+
+def _besides() -> Json:
+    described = {"expr": _EXPRESSIONS, "alternatives": _ALTERNATIVES, "guards": _GUARDS}
+    return _object(described, ("expr",))
+
+
 def _statement() -> Json:
     described = {
         "role": {"enum": [one.value for one in Role], "description": "what the step does with it"},
@@ -164,14 +181,12 @@ def _statement() -> Json:
         "expr": {**_EXPRESSIONS, "description": "what it says: an expression, or a list of them"},
         "until": {**_PLACE, "description": "of a supposition: the last step in which it holds, counted from 0"},
         "of": {**_PLACE, "description": "of `retract`: the step that is taken back, counted from 0"},
-        "alternatives": {
-            **_listed(_EXPRESSIONS, MAX_TOGETHER),
-            "description": "other readings of the same words, each a whole one",
+        "alternatives": _ALTERNATIVES,
+        "besides": {
+            **_listed({"$ref": "#/$defs/besides"}, MAX_TOGETHER),
+            "description": "what the words say besides: where one is refuted, the statement is",
         },
-        "guards": {
-            **_listed(_text(MAX_WORDS), MAX_TOGETHER),
-            "description": "codes that forbid to decide, prove, refute or accuse",
-        },
+        "guards": _GUARDS,
         "rounded": {
             **_listed({"$ref": "#/$defs/span"}, MAX_TOGETHER),
             "description": "spans of the quote with decimals that stand for rounded numbers, in code points",

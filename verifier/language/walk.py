@@ -25,10 +25,12 @@ def expressions(chain: FormalChain) -> Iterator[tuple[Place, Spelled]]:
 
 
 def readings(statement: Statement) -> Iterator[Spelled]:
-    """Yield the expressions of a statement, then those of its alternatives."""
+    """Yield the expressions of a statement, then those of its alternatives, and of what it says besides."""
     yield from statement.said
     for other in statement.alternatives:
         yield from other
+    for one in statement.besides:
+        yield from readings(one)
 
 
 def words(text: str) -> frozenset[str]:

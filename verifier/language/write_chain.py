@@ -136,11 +136,17 @@ def _statement(one: Statement) -> Json:
             until=one.until,
             of=one.of,
             alternatives=[_said(other) for other in one.alternatives],
+            besides=[_besides(other) for other in one.besides],
             guards=list(one.guards),
             rounded=[list(span) for span in one.rounded],
             reason=one.reason,
         ),
     }
+
+
+def _besides(one: Statement) -> Json:
+    others = [_said(other) for other in one.alternatives]
+    return {"expr": _said(one.said), **_filled(alternatives=others, guards=list(one.guards))}
 
 
 def _said(said: Sequence[Spelled]) -> object:

@@ -22,6 +22,7 @@ from verifier.language.lint import lint
 from verifier.language.linting.findings import Severity
 from verifier.language.places import ShapeError
 from verifier.language.read_chain import MAX_TEXT, read_chain
+from verifier.language.walk import readings
 from verifier.language.write_chain import as_json
 from verifier.readers.exact.formal.formalize import formalize
 from verifier.readers.exact.guards.registered import registered
@@ -57,8 +58,9 @@ def test_what_is_written_is_clean_verbatim_and_reads_back(chain: Chain) -> None:
     codes = {one.code for one in registered()} | {"rounded"}
     for step, _, statement in formal.statements():
         assert statement.quote in chain.steps[step].text, "quotes are verbatim"
-        assert {guard.partition(":")[2] for guard in statement.guards} <= codes
-        for said in (*statement.said, *(one for other in statement.alternatives for one in other)):
+        guards = [*statement.guards, *(guard for one in statement.besides for guard in one.guards)]
+        assert {guard.partition(" if ")[0].partition(":")[2] for guard in guards} <= codes
+        for said in readings(statement):
             assert said.expr is not None and spell(said.expr) == said.text
         assert all(statement.quote[begin:end].strip("0123456789.") == "" for begin, end in statement.rounded)
 

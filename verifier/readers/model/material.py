@@ -162,7 +162,9 @@ def _variable(name: str, one: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _state(one: Mapping[str, Any]) -> dict[str, Any]:
-    return _listed({name: value for name, value in one.items() if name not in ("alternatives", "guards", "rounded")})
+    return _listed(
+        {name: value for name, value in one.items() if name not in ("alternatives", "besides", "guards", "rounded")}
+    )
 
 
 def _listed(one: dict[str, Any]) -> dict[str, Any]:

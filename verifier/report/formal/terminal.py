@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from rich import box
@@ -113,9 +114,9 @@ class _Drawing:
         found = [self._label(one.quote, f"{one.role} {one.note}".strip())]
         for said in one.said:
             found += self.expression(said, self.right, (), "  ")
-        for other in one.alternatives:
-            for said in other:
-                found += self.expression(said, self.right, (), "  or: ")
+        for word, others in (("or", one.alternatives), ("besides", one.besides)):
+            for said in chain.from_iterable(others):
+                found += self.expression(said, self.right, (), f"  {word}: ")
         if one.guards:
             found += self._wrapped(f"  guards: {', '.join(one.guards)}", self.right, style="dim")
         return found + self.remarks(one.remarks, self.right)

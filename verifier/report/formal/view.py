@@ -85,6 +85,7 @@ class Said:
     quote: Quote
     said: tuple[Shown, ...]
     alternatives: tuple[tuple[Shown, ...], ...]
+    besides: tuple[tuple[Shown, ...], ...]
     guards: tuple[str, ...]
     note: str
     remarks: tuple[Remark, ...]
@@ -233,6 +234,7 @@ def _said(one: Statement, text: str, labels: dict[str, str], remarks: tuple[Rema
         quote=_quote(one.quote, text, labels),
         said=tuple(map(shown, one.said)),
         alternatives=tuple(tuple(map(shown, other)) for other in one.alternatives),
+        besides=tuple(tuple(map(shown, other.said)) for other in one.besides),
         guards=one.guards,
         note="; ".join(filter(None, notes)),
         remarks=remarks,

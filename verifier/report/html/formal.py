@@ -138,8 +138,9 @@ def _statement(one: Said) -> str:
     note = f" <small>{visible(one.note)}</small>" if one.note else ""
     said = "".join(map(expression, one.said))
     other = "".join(
-        f'<div class="other"><small>or</small> {"".join(map(expression, reading))}</div>'
-        for reading in one.alternatives
+        f'<div class="other"><small>{word}</small> {"".join(map(expression, reading))}</div>'
+        for word, readings in (("or", one.alternatives), ("besides", one.besides))
+        for reading in readings
     )
     guards = f'<small class="none">guards: {visible(", ".join(one.guards))}</small>' if one.guards else ""
     return (

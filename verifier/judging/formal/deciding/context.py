@@ -21,6 +21,7 @@ from verifier.kernel.term import Dec, Sym
 from verifier.kernel.verdict import Certificate, CheckFailed
 from verifier.language.expressions.functions import Sort
 from verifier.language.formal_chain import FactKind, FormalChain, Spelled
+from verifier.language.walk import readings
 
 APPLIED = Type.REAL
 """The type of what a function without a body gives at some numbers."""
@@ -202,7 +203,7 @@ def opened(chain: FormalChain) -> Context:
     spelled = [one for fact in chain.facts for one in fact.said] + list(chain.asks)
     spelled += [variable.body for variable in chain.variables.values() if variable.body is not None]
     for _, _, statement in chain.statements():
-        spelled += [one for reading in (statement.said, *statement.alternatives) for one in reading]
+        spelled += readings(statement)
     context.general = applied_generally(one.expr for one in spelled if one.expr is not None)
     modelled = {fact.id for fact in chain.facts if fact.kind is FactKind.MODEL}
     context.model_facts = frozenset(modelled)

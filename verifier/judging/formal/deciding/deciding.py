@@ -94,7 +94,7 @@ class TranslationJudge:
 
     def _statements(self, step: FormalStep, index: int, context: Context) -> Iterator[JudgedStatement]:
         for number, statement in enumerate(step.statements):
-            counting = replace(statement, guards=standing(statement.guards, index, context.found))
+            counting = _counting(statement, index, context)
             judged = replace(self._statement(counting, f"s{index}.{number}", index, context), statement=statement)
             context.found[f"{index}.{number}"] = _found(judged)
             yield judged
@@ -123,11 +123,11 @@ class TranslationJudge:
         return JudgedStatement(statement, (), State.SILENT)
 
     def _asserted(self, statement: Statement, id: str, context: Context) -> JudgedStatement:
-        reading = self._reading(statement, context)
+        reading = self._besides(statement, self._reading(statement, context), context)
         decisions = tuple(
-            self._of_run(f"{id}.{k}", said, said.run, statement)
+            self._of_run(f"{id}.{k}", said, said.run, reading)
             if said.run is not None
-            else self._decision(f"{id}.{k}", said, formula, statement, context)
+            else self._decision(f"{id}.{k}", said, formula, reading, context)
             for k, (said, formula) in enumerate(_claims(reading, context))
         )
         return JudgedStatement(statement, decisions, state_of_statement(decisions))
@@ -145,6 +145,23 @@ class TranslationJudge:
                 if found and not any(map(bad, found)):
                     return reading
         return statement
+
+    def _besides(self, statement: Statement, reading: Statement, context: Context) -> Statement:
+        """The reading or, where that is left open, the first of what the words say besides that is refuted."""
+        if not statement.besides or context.denied or not self._is_open(reading, context):
+            return reading
+        for one in statement.besides:
+            other = replace(one, quote=statement.quote, rounded=statement.rounded)
+            if all(self._refuted(replace(other, said=said), context) for said in (one.said, *one.alternatives)):
+                return other
+        return reading
+
+    def _refuted(self, reading: Statement, context: Context) -> bool:
+        return any(isinstance(self._verdict(f, reading, context), Refuted) for _, f in _claims(reading, context))
+
+    def _is_open(self, reading: Statement, context: Context) -> bool:
+        verdicts = [self._verdict(formula, reading, context) for _, formula in _claims(reading, context)]
+        return not (any(isinstance(v, Refuted) for v in verdicts) or all(isinstance(v, Proved) for v in verdicts))
 
     def _decision(
         self, id: str, said: Spelled, formula: Expr | None, statement: Statement, context: Context
@@ -213,6 +230,12 @@ def _claims(statement: Statement, context: Context) -> Iterator[tuple[Spelled, E
         elif said.sort is not Sort.FORMULA:
             found = None
         yield said, found
+
+
+def _counting(statement: Statement, index: int, context: Context) -> Statement:
+    """The statement with the guards that count in step ``index``, and so what it says besides."""
+    besides = tuple(_counting(one, index, context) for one in statement.besides)
+    return replace(statement, besides=besides, guards=standing(statement.guards, index, context.found))
 
 
 def _found(judged: JudgedStatement) -> Found:

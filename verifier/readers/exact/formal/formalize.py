@@ -92,9 +92,18 @@ def _statement(one: Said, quote: str, names: Names) -> Json:
     rounded, all_told = _rounded(claim, quote)
     guards = guards if all_told else tuple(told((*guards, ROUNDED)))
     others = [text for other in one.guarded.alternatives if (text := spelled(other, names)) is not None]
+    further = [_besides(more.guards, said) for more in one.further if (said := more.readings(names))]
+    made |= {"besides": further} if further else {}
     made |= {"alternatives": others} if others else {}
     made |= {"guards": list(guards)} if guards else {}
     return made | ({"rounded": rounded} if rounded else {})
+
+
+def _besides(guards: Sequence[str], readings: Sequence[str]) -> Json:
+    """What is said besides: its first reading, the others, of which each must be refuted too, and its guards."""
+    made: Json = {"expr": readings[0]}
+    made |= {"alternatives": readings[1:]} if readings[1:] else {}
+    return made | ({"guards": list(guards)} if guards else {})
 
 
 def _role(one: Said) -> str:

@@ -62,9 +62,14 @@ def guarded(formula: Formula, claim: Claim, reading: Reading, context: Context, 
     alternatives = tuple(dict.fromkeys(one for _, claims in others for one in _holding(claims, outcome)))
     if _loose(claim, outcome):
         guards.append(ROUNDED)
-    asserted = untested(unrounded(counted, context.exact), reading, context.numbers)
-    guards += _codes("accuse", excuses(asserted)) + _codes("accuse", _besides(formula, claim, context, quoted))
+    guards += excused(formula, claim, reading, context, quoted)
     return Guarded(claim, tuple(told(guards)), alternatives[:MOST_ALTERNATIVES], outcome)
+
+
+def excused(formula: Formula, claim: Claim, reading: Reading, context: Context, quoted: bool) -> list[str]:
+    """Return why what a formula claims is not held against its step, as ``accuse:CODE``. Fails: never."""
+    asserted = untested(unrounded(chosen(formula, context), context.exact), reading, context.numbers)
+    return _codes("accuse", excuses(asserted)) + _codes("accuse", _besides(formula, claim, context, quoted))
 
 
 def _otherwise(others: Sequence[tuple[Abstention, tuple[Claim, ...]]], outcome: Outcome | None) -> Iterator[str]:

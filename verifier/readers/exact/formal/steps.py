@@ -13,7 +13,8 @@ from verifier.kernel.claim import Binder, Standing
 from verifier.kernel.evaluate import Outcome
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.discourse import quotes
-from verifier.readers.exact.formal.guarded import Guarded, exact_decimals, guarded, told
+from verifier.readers.exact.formal.further import Further, further
+from verifier.readers.exact.formal.guarded import Guarded, exact_decimals, excused, guarded, told
 from verifier.readers.exact.formal.taken_back import corrected, last_taken_back, stated_last
 from verifier.readers.exact.formal.unapproved import unapproved
 from verifier.readers.exact.guards.excuses import absurd
@@ -29,10 +30,13 @@ class Said:
     formula: Formula
     guarded: Guarded
     defines: bool = False
+    further: list[Further] = field(default_factory=list)
 
     def guard(self, *codes: str) -> None:
-        """Add guards, as ``ACTION:CODE``."""
+        """Add guards, as ``ACTION:CODE``; those that excuse are of what is said besides, too."""
         self.guarded = replace(self.guarded, guards=tuple(told((*self.guarded.guards, *codes))))
+        excusing = tuple(code for code in codes if code.startswith("accuse:"))
+        self.further = [replace(one, guards=tuple(told((*one.guards, *excusing)))) for one in self.further]
 
 
 @dataclass(slots=True)
@@ -80,6 +84,10 @@ def _read(step: Step, reading: Reading, context: Context) -> StepRead:
         id = f"s{step.index}.c{number}"
         one = Said(formula, guarded(formula, context.claim(formula), reading, context, quoted))
         claim, outcome = one.guarded.claim, one.guarded.outcome
+        for more in [] if outcome is Outcome.HOLDS else further(formula, context):
+            excuses = excused(more.formula, more.claims[0], reading, context, quoted)
+            one.further.append(replace(more, guards=tuple(told((*more.guards, *excuses)))))
+        context.thread.passed(id, formula, outcome is Outcome.FAILS)
         if supposed and claim.letters:
             one.guard(f"refute:{verdicts.CASES.code}")
         leads = [] if "." in formula.before else leads
