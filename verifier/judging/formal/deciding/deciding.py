@@ -243,6 +243,8 @@ def _found(judged: JudgedStatement) -> Found:
     verdicts = [one.verdict for one in judged.decisions]
     if any(isinstance(one, Refuted) for one in verdicts):
         return Found.REFUTED if judged.state is State.REFUTED else Found.EXCUSED
+    if any(isinstance(one, Unknown) and one.reason is Reason.GUARDED for one in verdicts):
+        return Found.GUARDED
     return Found.PROVED if verdicts and all(isinstance(one, Proved) for one in verdicts) else Found.UNKNOWN
 
 

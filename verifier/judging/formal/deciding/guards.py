@@ -2,9 +2,10 @@
 
 A guard is spelled ``ACTION`` or ``ACTION:CODE``. One whose action is none of these four forbids to decide: what is not
 understood settles nothing. A guard may end with ``if CONDITION``, and then counts where the condition holds, or is not
-understood: ``refuted 0.1``, ``proved 0.1``, ``unproved 0.1`` and ``excused 0.1`` (refuted, and not held against its
-step) of one of the statements that it names, by step and place in it; ``refuted earlier``, of any of an earlier step;
-``rests on p0 s0.1`` of the verdict's premises, ``rests on nothing`` where it has none.
+understood: ``refuted 0.1``, ``proved 0.1``, ``unproved 0.1``, ``excused 0.1`` (refuted, and not held against its step)
+and ``guarded 0.1`` (a guard forbade its verdict) of one of the statements that it names, by step and place in it;
+``refuted earlier``, of any of an earlier step; ``rests on p0 s0.1`` of the verdict's premises, ``rests on nothing``
+where it has none.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Action(StrEnum):
 class Found(StrEnum):
     """What became of a statement, as conditions name it."""
 
-    PROVED, REFUTED, EXCUSED, UNKNOWN = "proved", "refuted", "excused", "unknown"
+    PROVED, REFUTED, EXCUSED, GUARDED, UNKNOWN = "proved", "refuted", "excused", "guarded", "unknown"
 
 
 _HOLDS: Final[Mapping[str, Callable[[Found | None], bool]]] = {
@@ -33,6 +34,7 @@ _HOLDS: Final[Mapping[str, Callable[[Found | None], bool]]] = {
     "unproved": lambda found: found is not Found.PROVED,
     "refuted": lambda found: found in (Found.REFUTED, Found.EXCUSED),
     "excused": lambda found: found is Found.EXCUSED,
+    "guarded": lambda found: found is Found.GUARDED,
 }
 
 

@@ -46,6 +46,11 @@ def further(formula: Formula, context: Context) -> list[Further]:
     return found
 
 
+def nearly(formula: Formula, claim: Claim) -> Further:
+    """Return what a number that may be rounded says at least. Fails: never."""
+    return Further(formula, (replace(claim, relation=Relation.APPROX),))
+
+
 def _further(one: Besides, context: Context) -> Iterator[Further]:
     claim = one.claim
     if one.shape is not None or one.bonds is None or len(one.bonds) > MOST_BONDS or absorbed(claim):

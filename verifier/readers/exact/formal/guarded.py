@@ -6,13 +6,13 @@ told for all that it may use.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown
-from verifier.kernel.term import Dec, Term, walk
+from verifier.kernel.term import App, Dec, Op, Term, letters, walk
 from verifier.readers.exact.charity.charity import is_alternative, otherwise
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.guards.excuses import excuses
@@ -36,22 +36,28 @@ _HELD: Final = (Outcome.HOLDS, Outcome.HOLDS_ROUNDED)
 class Guarded:
     """What a formula claims where it stands, the guards of that, as ``ACTION:CODE``, and what it may claim instead.
 
-    ``outcome``: what the values of both sides say, where they have no letters and rational values.
+    ``outcome``: what the values of both sides say, where they have no letters and rational values; ``loose``: it may
+    hold up to rounding.
     """
 
     claim: Claim
     guards: tuple[str, ...]
     alternatives: tuple[Claim, ...]
     outcome: Outcome | None
+    loose: bool = False
 
 
-def guarded(formula: Formula, claim: Claim, reading: Reading, context: Context, quoted: bool) -> Guarded:
-    """Return a formula's claim with its guards. ``quoted``: its step quotes, or the chain speaks of others' work."""
+def guarded(
+    formula: Formula, claim: Claim, reading: Reading, context: Context, quoted: bool, again: Mapping[str, str]
+) -> Guarded:
+    """Return a formula's claim with its guards. ``quoted``: its step quotes, or the chain speaks of others' work;
+    ``again``: on what it depends that letters have two meanings, as conditions of guards."""
     outcome = valued(claim)
     counted = chosen(formula, context)
     against = list(withheld(counted, claim, context, claim.premises))
     guards = [
-        *_codes("decide", _undecided(formula, claim, context)),
+        *_codes("decide", formula.doubts),
+        *_ambiguous(claim, context, again),
         *_codes("prove", _unproved(formula, claim, context, outcome)),
     ]
     guards += _codes("refute", (one for one in against if not is_alternative(one)))
@@ -60,10 +66,11 @@ def guarded(formula: Formula, claim: Claim, reading: Reading, context: Context, 
     others = [] if outcome in _HELD else list(otherwise(counted, claim, context))
     guards += _otherwise(others, outcome)
     alternatives = tuple(dict.fromkeys(one for _, claims in others for one in _holding(claims, outcome)))
-    if _loose(claim, outcome):
+    alternatives += (replace(claim, binder=Binder.FOR_ALL),) if _partial(claim) else ()
+    if loose := _loose(claim, outcome):
         guards.append(ROUNDED)
     guards += excused(formula, claim, reading, context, quoted)
-    return Guarded(claim, tuple(told(guards)), alternatives[:MOST_ALTERNATIVES], outcome)
+    return Guarded(claim, tuple(told(guards)), alternatives[:MOST_ALTERNATIVES], outcome, loose)
 
 
 def excused(formula: Formula, claim: Claim, reading: Reading, context: Context, quoted: bool) -> list[str]:
@@ -87,10 +94,10 @@ def told(guards: Iterable[str]) -> list[str]:
     """Return guards, each once, without those that others make needless: what is not decided is not refuted, and what
     is not refuted accuses nobody."""
     found = list(dict.fromkeys(guards))
-    undecided = [one for one in found if one.startswith("decide:")]
+    undecided = [one for one in found if one.startswith("decide:") and " if " not in one]
     if undecided:
         return undecided
-    spared = any(one.startswith("refute:") for one in found)
+    spared = any(one.startswith("refute:") and " if " not in one for one in found)
     return [one for one in found if not (spared and one.startswith("accuse:"))]
 
 
@@ -124,14 +131,28 @@ def _loose(claim: Claim, outcome: Outcome | None) -> bool:
     return claim.relation in (Relation.EQ, Relation.APPROX) and any(map(shown, (claim.left, claim.right)))
 
 
+def _partial(claim: Claim) -> bool:
+    """Whether an equation that rests on nothing may be one of two expressions, which holds where both are defined."""
+    if claim.binder is not Binder.FIXED or claim.relation is not Relation.EQ or claim.premises:
+        return False
+    parts = (term for side in (claim.left, claim.right) for term in walk(side) if isinstance(term, App))
+    return any(term.op in _PARTIAL and letters(term) for term in parts)
+
+
+_PARTIAL: Final = frozenset({Op.DIV, Op.SQRT, Op.ROOT, Op.LOG, Op.TAN, Op.POW})
+
+
 def _codes(action: str, found: Iterable[Abstention]) -> list[str]:
     return [f"{action}:{one.code}" for one in found]
 
 
-def _undecided(formula: Formula, claim: Claim, context: Context) -> Iterator[Abstention]:
-    yield from formula.doubts
-    if claim.letters & context.ambiguous:
-        yield verdicts.TWO_MEANINGS()
+def _ambiguous(claim: Claim, context: Context, again: Mapping[str, str]) -> Iterator[str]:
+    """That letters of a claim have two meanings, where they have."""
+    names = sorted(claim.letters & context.ambiguous)
+    if names:
+        code = f"decide:{verdicts.TWO_MEANINGS.code}"
+        conditions = dict.fromkeys(again.get(name, "") for name in names)
+        yield from [code] if "" in conditions else [f"{code} if {one}" for one in conditions]
 
 
 def _unproved(formula: Formula, claim: Claim, context: Context, outcome: Outcome | None) -> Iterator[Abstention]:

@@ -13,8 +13,8 @@ from verifier.kernel.claim import Binder, Standing
 from verifier.kernel.evaluate import Outcome
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.discourse import quotes
-from verifier.readers.exact.formal.further import Further, further
-from verifier.readers.exact.formal.guarded import Guarded, exact_decimals, excused, guarded, told
+from verifier.readers.exact.formal.further import Further, further, nearly
+from verifier.readers.exact.formal.guarded import ROUNDED, Guarded, exact_decimals, excused, guarded, told
 from verifier.readers.exact.formal.taken_back import corrected, last_taken_back, stated_last
 from verifier.readers.exact.formal.unapproved import unapproved
 from verifier.readers.exact.guards.excuses import absurd
@@ -53,7 +53,8 @@ class StepRead:
 
 def read_steps(chain: Chain, context: Context, readings: list[Reading]) -> list[StepRead]:
     """Return the steps of a chain as read; ``context``: the one that its problem opens. Fails: never."""
-    read = [_read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
+    again: dict[str, str] = {}
+    read = [_read(step, reading, context, again) for step, reading in zip(chain.steps, readings, strict=True)]
     last = last_taken_back(chain, readings, context.known)
     said = [((n, one.formula.span[0]), one.guarded) for n, step in enumerate(read) for one in step.said]
     stated = stated_last([(place, one.claim) for place, one in said if one.outcome is not Outcome.FAILS])
@@ -68,8 +69,8 @@ def read_steps(chain: Chain, context: Context, readings: list[Reading]) -> list[
     return read
 
 
-def _read(step: Step, reading: Reading, context: Context) -> StepRead:
-    """A step as read, and the context grown by it."""
+def _read(step: Step, reading: Reading, context: Context, again: dict[str, str]) -> StepRead:
+    """A step as read, and the context grown by it. ``again``: on what it depends that letters have two meanings."""
     context.overhear(reading)
     done = StepRead(step, reading)
     if context.rests_on_error(reading):
@@ -82,9 +83,12 @@ def _read(step: Step, reading: Reading, context: Context) -> StepRead:
     leads: list[str] = []  # what may be refuted and excused, and lead to what comes next
     for number, formula in enumerate(reading.formulas):
         id = f"s{step.index}.c{number}"
-        one = Said(formula, guarded(formula, context.claim(formula), reading, context, quoted))
+        one = Said(formula, guarded(formula, context.claim(formula), reading, context, quoted, again))
         claim, outcome = one.guarded.claim, one.guarded.outcome
-        for more in [] if outcome is Outcome.HOLDS else further(formula, context):
+        said_besides = [] if outcome is Outcome.HOLDS else further(formula, context)
+        if one.guarded.loose and outcome is None and set(one.guarded.guards) == {ROUNDED}:
+            said_besides.append(nearly(formula, claim))
+        for more in said_besides:
             excuses = excused(more.formula, more.claims[0], reading, context, quoted)
             one.further.append(replace(more, guards=tuple(told((*more.guards, *excuses)))))
         context.thread.passed(id, formula, outcome is Outcome.FAILS)
@@ -98,7 +102,9 @@ def _read(step: Step, reading: Reading, context: Context) -> StepRead:
         if formula.role == "supposed" and not claim.letters and outcome is not Outcome.HOLDS:
             context.mode = True  # whatever follows may follow from an absurdity
         context.bind(formula, claim, False)
-        _learn(id, one, context)
+        known = set(context.ambiguous)
+        if word := _learn(id, one, context):
+            again |= dict.fromkeys(context.ambiguous - known, f"{word} {step.index}.{number}")
         done.said.append(one)
     if any(absurd(one.formula) and one.guarded.outcome not in (Outcome.HOLDS, None) for one in done.said):
         for one in done.said:
@@ -108,21 +114,23 @@ def _read(step: Step, reading: Reading, context: Context) -> StepRead:
     return done
 
 
-def _learn(id: str, one: Said, context: Context) -> None:
-    """Let the context learn what a formula states; of numerals alone, what their values show."""
+def _learn(id: str, one: Said, context: Context) -> str:
+    """Let the context learn what a formula states; of numerals alone, what their values show. Returns what must become
+    of it, as conditions of guards say it, for letters to have two meanings by it; nothing where they have."""
     claim, outcome = one.guarded.claim, one.guarded.outcome
     if outcome is Outcome.FAILS:
         context.blame(one.formula)
-        return
+        return ""
     if outcome is Outcome.HOLDS:
         context.exact |= exact_decimals(claim)
     if claim.binder is Binder.FOR_ALL:
-        return  # its letters are bound
+        return ""  # its letters are bound
     twice = f"refute:{verdicts.DEFINED_TWICE.code}" in one.guarded.guards
     if twice:
         context.ambiguous |= claim.letters
     context.learn(id, one.formula, None)
     one.defines = any(p.id == id and p.standing is Standing.DEFINED for p in context.premises) and not twice
+    return "guarded" if twice else "unproved" if one.formula.left.label else ""
 
 
 RESTS_ON_ERROR: Final = Abstention("it uses a number that stands only as the value of a false equation", "on-an-error")
