@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from verifier.checkers.canonical.ideal import decided
 from verifier.engines.symbolic.identity_falsification import bent, failing_everywhere
 from verifier.engines.symbolic.model import model
+from verifier.judging.weighing.alternatives import alternatives
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import Outcome
 from verifier.kernel.verdict import CheckFailed, Reason, Refuted, Unknown
@@ -21,6 +22,7 @@ from verifier.readers.exact.reading import Formula
 def doubted(formula: Formula, claim: Claim, context: Context, verdict: Refuted) -> Iterator[Abstention]:
     """Yield why a refutation is not believed."""
     yield from withheld(formula, claim, context, verdict.certificate.leaf.premises)
+    yield from alternatives(formula, claim, context)
     if claim.binder is Binder.FOR_ALL and bent(claim) and failing_everywhere(claim) is None:
         yield guards.VALUES()
 

@@ -1,8 +1,9 @@
 """Charity: other readings of a refuted equation that its notation or its field allows.
 
-Where one of them holds, the equation is not held to be refuted: it is Unknown(ALTERNATIVE), which names the reading. An
-alternative never proves or approves anything. One registry: each with a code, what it takes the equation for, texts (a
-problem and a right step) that it keeps from being accused, and texts of the same field that stay refuted.
+Where one of them holds, which whoever judges tries, the equation is not held to be refuted: it is Unknown(ALTERNATIVE),
+which names the reading. An alternative never proves or approves anything. One registry: each with a code, what it takes
+the equation for, texts (a problem and a right step) that it keeps from being accused, and texts of the same field that
+stay refuted.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.kernel.claim import Claim, Relation
-from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, value
 from verifier.kernel.term import App, Op, app, number
 from verifier.readers.exact.charity.correspondence import between_ends, corresponding, miscounted_list, pointed, to_par
 from verifier.readers.exact.charity.tallied import tallied
@@ -31,56 +31,40 @@ Claims = Callable[[Formula, Claim, Context], Iterable[Claim]]
 
 @dataclass(frozen=True, slots=True)
 class OtherClaims:
-    """Holds where one of the claims may hold that an equation makes instead. Where plain words or a remainder were
-    read, none is tried."""
+    """The claims that an equation makes instead. Where plain words or a remainder were read, none is told, but
+    ``anyway``."""
 
     claims: Claims
+    anyway: bool = False
 
-    def __call__(self, formula: Formula, claim: Claim, context: Context) -> bool:
-        """Return whether one of them may hold. Fails: never."""
-        return not _plain(formula) and any(map(may_hold, self.claims(formula, claim, context)))
-
-    def those(self, formula: Formula, claim: Claim, context: Context) -> list[Claim]:
-        """Return those that may hold. Fails: never."""
-        return [] if _plain(formula) else [one for one in self.claims(formula, claim, context) if may_hold(one)]
+    def __call__(self, formula: Formula, claim: Claim, context: Context) -> tuple[Claim, ...]:
+        """Return them. Fails: never."""
+        return () if _plain(formula) and not self.anyway else tuple(self.claims(formula, claim, context))
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another reading, as a guard of the refutation. ``holds``: whether a closed equation is right as read so."""
+    """Another reading, as a guard of the refutation. ``claims``: what the equation claims as read so; ``holds``:
+    whether a closed equation is right as read so, where no claim tells that."""
 
     guard: Guard
-    holds: Holds
+    claims: OtherClaims | None = None
+    holds: Holds | None = None
 
 
-def charity(formula: Formula, claim: Claim, context: Context) -> Iterator[Abstention]:
-    """Yield the readings by which a refuted equation may be right after all. Fails: never."""
-    return (one.guard() for one in ALTERNATIVES if one.holds(formula, claim, context))
-
-
-def otherwise(formula: Formula, claim: Claim, context: Context) -> Iterator[tuple[Abstention, tuple[Claim, ...]]]:
-    """Yield the same readings, each with what it claims instead; with nothing where no claim tells it. Fails: never."""
+def charity(formula: Formula, claim: Claim, context: Context) -> Iterator[tuple[Abstention, tuple[Claim, ...] | None]]:
+    """Yield the readings by which a refuted equation may be right after all, each with what it claims instead: it is
+    right where one of them holds; None where it is right as read so. Fails: never."""
     for one in ALTERNATIVES:
-        claims = one.holds.those(formula, claim, context) if isinstance(one.holds, OtherClaims) else []
-        if claims or (not isinstance(one.holds, OtherClaims) and one.holds(formula, claim, context)):
-            yield one.guard(), tuple(claims)
+        if one.claims is not None and (claims := one.claims(formula, claim, context)):
+            yield one.guard(), claims
+        if one.holds is not None and one.holds(formula, claim, context):
+            yield one.guard(), None
 
 
 def is_alternative(why: Abstention) -> bool:
     """Return whether another reading was raised. Fails: never."""
     return why.of(*(one.guard for one in ALTERNATIVES))
-
-
-def may_hold(claim: Claim) -> bool:
-    """Return whether a closed claim holds, or may hold up to rounding. Fails: never."""
-    if claim.letters:
-        return False
-    try:
-        left, right, outcome = value(claim.left, {}), value(claim.right, {}), compare(claim, {})
-        near = abs(left - right) * 20 <= max(abs(left), abs(right))  # 1/6 does not stand for 1
-        return outcome in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED) or (outcome is Outcome.ROUNDED and near)
-    except NotEvaluated:
-        return False
 
 
 def _plain(formula: Formula) -> bool:
@@ -117,8 +101,8 @@ def _rated(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     return [one for left in formula.otherwise for one in on_scale(left, claim.right, given, scaled)]
 
 
-def _listed(formula: Formula, claim: Claim, context: Context) -> bool:
-    return any(may_hold(replace(claim, left=left)) for left in formula.otherwise)
+def _listed(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+    return [replace(claim, left=left) for left in formula.otherwise]
 
 
 def _fractions(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
@@ -157,9 +141,15 @@ def _grown(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
 
 
 def _alternative(
-    code: str, message: str, holds: Holds, fires: tuple[Case, ...], silent: tuple[Case, ...]
+    code: str,
+    message: str,
+    reading: OtherClaims | Holds,
+    fires: tuple[Case, ...],
+    silent: tuple[Case, ...],
+    holds: Holds | None = None,
 ) -> Alternative:
-    return Alternative(guard(f"alternative-{code}", message, Blocks.REFUTATION, fires=fires, silent=silent), holds)
+    why = guard(f"alternative-{code}", message, Blocks.REFUTATION, fires=fires, silent=silent)
+    return Alternative(why, reading, holds) if isinstance(reading, OtherClaims) else Alternative(why, None, reading)
 
 
 ALTERNATIVES: Final = (
@@ -199,8 +189,9 @@ ALTERNATIVES: Final = (
     ),
     _alternative(
         "list-mark", "a list number or a dash may belong to the formula, or a point may end a list number",
-        lambda f, c, x: _listed(f, c, x) or miscounted_list(f, c),
+        OtherClaims(_listed, anyway=True),
         (("Add.", "2. 5 + 3 = 5.5"), ("Add.", "1.5 + 3 = 8")), (("Add.", "2. 5 + 3 = 9"), ("Add.", "So 1.5 + 3 = 8")),
+        lambda f, c, x: miscounted_list(f, c),
     ),
     _alternative(
         "slashes", "a slash may belong to a fraction that is divided by", OtherClaims(_fractions),

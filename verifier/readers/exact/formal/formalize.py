@@ -92,6 +92,9 @@ def _statement(one: Said, quote: str, names: Names) -> Json:
     rounded, all_told = _rounded(claim, quote)
     guards = guards if all_told else tuple(told((*guards, ROUNDED)))
     others = [text for other in one.guarded.alternatives if (text := spelled(other, names)) is not None]
+    if len(others) < len(one.guarded.alternatives) or len(others) > MAX_TOGETHER:
+        guards = tuple(told((*guards, *(f"refute:{code}" for code in one.guarded.readings))))
+        others = others[:MAX_TOGETHER]
     further = [_besides(more.guards, said) for more in one.further if (said := more.readings(names))]
     made |= {"besides": further} if further else {}
     made |= {"alternatives": others} if others else {}

@@ -6,14 +6,14 @@ told for all that it may use.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown
 from verifier.kernel.term import App, Dec, Op, Term, letters, walk
-from verifier.readers.exact.charity.charity import is_alternative, otherwise
+from verifier.readers.exact.charity.charity import charity
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.guards.excuses import excuses
 from verifier.readers.exact.guards.guard import Abstention
@@ -28,7 +28,6 @@ from verifier.readers.exact.reading import Formula, Reading
 ROUNDED: Final = "refute:rounded"
 """The guard of what may hold up to rounding, as the exact reader has it, and not as the language does."""
 
-MOST_ALTERNATIVES: Final = 8
 _HELD: Final = (Outcome.HOLDS, Outcome.HOLDS_ROUNDED)
 
 
@@ -37,7 +36,7 @@ class Guarded:
     """What a formula claims where it stands, the guards of that, as ``ACTION:CODE``, and what it may claim instead.
 
     ``outcome``: what the values of both sides say, where they have no letters and rational values; ``loose``: it may
-    hold up to rounding.
+    hold up to rounding; ``readings``: the guards that the alternatives stand for, by code.
     """
 
     claim: Claim
@@ -45,6 +44,7 @@ class Guarded:
     alternatives: tuple[Claim, ...]
     outcome: Outcome | None
     loose: bool = False
+    readings: tuple[str, ...] = ()
 
 
 def guarded(
@@ -54,40 +54,31 @@ def guarded(
     ``again``: on what it depends that letters have two meanings, as conditions of guards."""
     outcome = valued(claim)
     counted = chosen(formula, context)
-    against = list(withheld(counted, claim, context, claim.premises))
     guards = [
         *_codes("decide", formula.doubts),
         *_ambiguous(claim, context, again),
         *_codes("prove", _unproved(formula, claim, context, outcome)),
     ]
-    guards += _codes("refute", (one for one in against if not is_alternative(one)))
+    guards += _codes("refute", withheld(counted, claim, context, claim.premises))
     if formula.role == "defined" and claim.letters and context.premises.bind(claim.letters):
         guards += _codes("refute", [verdicts.DEFINED_TWICE()])
-    others = [] if outcome in _HELD else list(otherwise(counted, claim, context))
-    guards += _otherwise(others, outcome)
-    alternatives = tuple(dict.fromkeys(one for _, claims in others for one in _holding(claims, outcome)))
+    others = [] if outcome in _HELD else list(charity(counted, claim, context))
+    guards += _codes("refute", (why for why, claims in others if claims is None))
+    told_of = [(why, claims) for why, claims in others if claims is not None and outcome is not None]
+    readings = tuple(dict.fromkeys(why.code for why, _ in told_of))
+    guards += [f"prove:{code}" for code in readings]
+    alternatives = tuple(dict.fromkeys(one for _, claims in told_of for one in claims if not one.letters))
     alternatives += (replace(claim, binder=Binder.FOR_ALL),) if _partial(claim) else ()
     if loose := _loose(claim, outcome):
         guards.append(ROUNDED)
     guards += excused(formula, claim, reading, context, quoted)
-    return Guarded(claim, tuple(told(guards)), alternatives[:MOST_ALTERNATIVES], outcome, loose)
+    return Guarded(claim, tuple(told(guards)), alternatives, outcome, loose, readings)
 
 
 def excused(formula: Formula, claim: Claim, reading: Reading, context: Context, quoted: bool) -> list[str]:
     """Return why what a formula claims is not held against its step, as ``accuse:CODE``. Fails: never."""
     asserted = untested(unrounded(chosen(formula, context), context.exact), reading, context.numbers)
     return _codes("accuse", excuses(asserted)) + _codes("accuse", _besides(formula, claim, context, quoted))
-
-
-def _otherwise(others: Sequence[tuple[Abstention, tuple[Claim, ...]]], outcome: Outcome | None) -> Iterator[str]:
-    """The guards of other readings: nothing is proved by one; where no formula tells it, nothing is refuted."""
-    for why, claims in others:
-        yield f"{'prove' if _holding(claims, outcome) else 'refute'}:{why.code}"
-
-
-def _holding(claims: Iterable[Claim], outcome: Outcome | None) -> list[Claim]:
-    """The claims that hold, instead of one of which that is known that it does not, as it stands."""
-    return [] if outcome is None else [one for one in claims if valued(one) in _HELD]
 
 
 def told(guards: Iterable[str]) -> list[str]:

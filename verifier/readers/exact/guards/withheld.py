@@ -12,7 +12,6 @@ from itertools import takewhile
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Op, Sym, Term, letters
-from verifier.readers.exact.charity.charity import charity
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.conversions import SCALED
 from verifier.readers.exact.discourse.rootlists import ROOTS
@@ -65,7 +64,6 @@ def withheld(formula: Formula, claim: Claim, context: Context, used: Sequence[Pr
         yield guards.BOUND()
     if claim.letters and context.cases:
         yield guards.CASES()
-    yield from charity(formula, claim, context)
 
 
 _ABSORBING = frozenset({"C", "K", "c", "k"})
