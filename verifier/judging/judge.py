@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -31,6 +32,7 @@ from verifier.judging.judgements.judgement import (
     Unjudgement,
 )
 from verifier.judging.judgements.notes import noted
+from verifier.judging.settling.guarding import Action, guarded
 from verifier.judging.settling.options import LeanMode
 from verifier.judging.settling.portfolio import LineUp
 from verifier.judging.settling.programs import begun, with_runs
@@ -45,12 +47,11 @@ from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.discourse import quotes
 from verifier.readers.exact.guards.excuses import absurd, excuses
 from verifier.readers.exact.guards.guard import Abstention
-from verifier.readers.exact.guards.quantities.rounding import dubious
 from verifier.readers.exact.guards.quantities.unrounded import unrounded
 from verifier.readers.exact.guards.table import verdicts as guards
 from verifier.readers.exact.guards.table.approvals import NARROWED
 from verifier.readers.exact.guards.untested import untested
-from verifier.readers.exact.guards.withheld import narrowed
+from verifier.readers.exact.guards.withheld import unproved
 from verifier.readers.exact.opened import chosen, opened
 from verifier.readers.exact.reading import MAX_LENGTH, Formula, Reading
 from verifier.readers.exact.told import Statement
@@ -272,27 +273,36 @@ class Judge:
                 done.untrue.append(statement)
 
     def _verdict(self, formula: Formula, claim: Claim, context: Context) -> tuple[Verdict, str | None]:
-        if formula.doubts:
-            return Unknown(Reason.AMBIGUOUS, str(formula.doubts[0])), None
-        if claim.letters & context.ambiguous and (two := self.guards.first([guards.TWO_MEANINGS()])):
-            return Unknown(Reason.AMBIGUOUS, str(two)), None
-        verdict, engine = self.lineup.settled(claim, formula.role == "asserted")
-        if isinstance(verdict, Refuted):
+        asked: list[tuple[Verdict, str | None]] = []
+
+        def ask() -> Verdict:
+            asked.append(self.lineup.settled(claim, formula.role == "asserted"))
+            return asked[0][0]
+
+        verdict = guarded(ask, partial(self._against, formula, claim, context))
+        return self.lineup.certified(*asked[0]) if asked and verdict is asked[0][0] else (verdict, None)
+
+    def _against(
+        self, formula: Formula, claim: Claim, context: Context, action: Action, found: Verdict | None
+    ) -> Unknown | None:
+        """Why a claim is not decided, or what was found of it is not believed."""
+        if action is Action.DECIDE:
+            two = [guards.TWO_MEANINGS()] if claim.letters & context.ambiguous else []
+            why = formula.doubts[0] if formula.doubts else self.guards.first(two)
+            return None if why is None else Unknown(Reason.AMBIGUOUS, str(why))
+        if isinstance(found, Refuted):
             twice = [guards.DEFINED_TWICE()] if formula.role == "defined" and claim.letters else []
-            if again := self.guards.first(twice):
+            if why := self.guards.first(twice):
                 context.ambiguous |= claim.letters
-                return Unknown(Reason.AMBIGUOUS, str(again)), None
+                return Unknown(Reason.AMBIGUOUS, str(why))
             counted = self.guards.formula(chosen(formula, context))
-            if why := self.guards.first(doubted(counted, claim, context, verdict)):
-                return unbelieved(why), None
-        if isinstance(verdict, Proved):
-            part = [NARROWED()] if narrowed(formula, context) else []
-            held = verdict.certificate
-            odd = dubious(formula, held.leaf, bool(held.notes.get("as_rounded")), context.rounded)
-            if why := self.guards.first([*part, *odd]):
-                reason = Reason.AMBIGUOUS if why.of(NARROWED) else Reason.ROUNDED
-                return Unknown(reason, str(why)), None
-        return self.lineup.certified(verdict, engine)
+            why = self.guards.first(doubted(counted, claim, context, found))
+            return None if why is None else unbelieved(why)
+        assert isinstance(found, Proved)
+        held = found.certificate
+        why = self.guards.first(unproved(formula, held.leaf, bool(held.notes.get("as_rounded")), context))
+        reason = Reason.AMBIGUOUS if why is not None and why.of(NARROWED) else Reason.ROUNDED
+        return None if why is None else Unknown(reason, str(why))
 
     def _judgements(self, reads: list[StepRead], context: Context) -> Iterable[JudgedStep]:
         """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct,

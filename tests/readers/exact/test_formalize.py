@@ -107,7 +107,7 @@ def test_a_statement_carries_guards_other_readings_and_rounded_decimals() -> Non
     }
     minutes, *_ = statements(formal)
     assert minutes.said[0].text == "2 * 3 == 360"
-    assert [one.text for other in minutes.alternatives for one in other] == ["2 * 3 * 60 == 360"]
+    assert "2 * 3 * 60 == 360" in [one.text for other in minutes.alternatives for one in other]
     assert minutes.guards[0] == "prove:alternative-converted", "another reading spares, and proves nothing"
     x, value = formal.steps[1].statements[:2]
     assert (x.quote, value.said[0].text) == ("x = 5", "f(3) == 10")

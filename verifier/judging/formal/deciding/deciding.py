@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from verifier.checkers.formulas.places.place import is_doubtful
 from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
@@ -11,7 +12,7 @@ from verifier.engines.formulas.propose import most_telling
 from verifier.judging.formal.deciding.context import Context, formulas, opened
 from verifier.judging.formal.deciding.decimals import told_rounded
 from verifier.judging.formal.deciding.definitions import is_definition
-from verifier.judging.formal.deciding.guards import Action, Found, forbidden, guarded, standing
+from verifier.judging.formal.deciding.guards import Found, barred, forbidden, standing
 from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.deciding.rests_on_error import Refutation, rests_on_error
 from verifier.judging.formal.deciding.suppositions import CONTRADICTION, under_suppositions
@@ -26,6 +27,7 @@ from verifier.judging.formal.deciding.translation import (
 )
 from verifier.judging.formal.deciding.types_only import typed
 from verifier.judging.formal.deciding.value_lists import unfounded
+from verifier.judging.settling.guarding import Action, guarded
 from verifier.judging.settling.programs import ProposesRuns, decided
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Expr, Head, node
@@ -189,7 +191,7 @@ class TranslationJudge:
 
     def _of_run(self, id: str, said: Spelled, run: RunClaim, statement: Statement) -> Decision:
         """What a run of the chain's program shows of a statement: nothing else of the chain has a say in that."""
-        verdict = guarded(decided(run, self._runs), statement.guards)
+        verdict = guarded(lambda: decided(run, self._runs), partial(barred, statement.guards))
         excused = isinstance(verdict, Refuted) and Action.ACCUSE in forbidden(statement.guards, verdict)
         return Decision(id, said, None, verdict, excused=excused, run=run)
 
@@ -200,12 +202,15 @@ class TranslationJudge:
         if context.complex(formula) and is_doubtful(formula):
             return Unknown(Reason.OUT_OF_SCOPE, "a root or a logarithm may be no real number")
         claim = context.claim(formula, told_rounded(formula, statement))
+        return guarded(lambda: self._unguarded(claim, context), partial(barred, statement.guards))
+
+    def _unguarded(self, claim: FormulaClaim, context: Context) -> FormulaVerdict:
         found = typed(claim, self.decide(claim), self.decide)
         found = under_suppositions(claim, found, self.decide)
         if isinstance(found, Independent) and len(claim.premises) < len(context.held):
             return Unknown(Reason.OUT_OF_SCOPE, "more is held of roots or logarithms that may be no real numbers")
         why = unfounded(claim) if isinstance(found, Proved) else None
-        return guarded(found if why is None else why, statement.guards)
+        return found if why is None else why
 
     def _defined(self, statement: Statement, id: str, context: Context) -> JudgedStatement:
         decisions = []

@@ -14,13 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Final
 
-from verifier.kernel.verdict import Decided, FormulaVerdict, Proved, Reason, Refuted, Unknown
-
-
-class Action(StrEnum):
-    """What a guard forbids. ACCUSE: to call the step incorrect, though the claim is refuted."""
-
-    DECIDE, PROVE, REFUTE, ACCUSE = "decide", "prove", "refute", "accuse"
+from verifier.judging.settling.guarding import Action
+from verifier.kernel.verdict import Decided, FormulaVerdict, Reason, Unknown
 
 
 class Found(StrEnum):
@@ -55,12 +50,10 @@ def forbidden(guards: Iterable[str], verdict: FormulaVerdict | None = None) -> d
     return found
 
 
-def guarded(verdict: FormulaVerdict, guards: Iterable[str]) -> FormulaVerdict:
-    """Return the verdict, or Unknown where a guard forbids it."""
-    barred = forbidden(guards, verdict)
-    own = Action.PROVE if isinstance(verdict, Proved) else Action.REFUTE if isinstance(verdict, Refuted) else None
-    guard = barred.get(Action.DECIDE) or (None if own is None else barred.get(own))
-    return verdict if guard is None else Unknown(Reason.GUARDED, f"a guard of its front end forbids it: {guard:.60}")
+def barred(guards: Iterable[str], action: Action, verdict: FormulaVerdict | None) -> Unknown | None:
+    """Return why a statement that comes to ``verdict`` is Unknown, where a guard forbids the action; else None."""
+    guard = forbidden(guards, verdict).get(action)
+    return None if guard is None else Unknown(Reason.GUARDED, f"a guard of its front end forbids it: {guard:.60}")
 
 
 def _condition(guard: str) -> list[str]:

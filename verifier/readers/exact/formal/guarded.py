@@ -17,11 +17,10 @@ from verifier.readers.exact.charity.charity import charity
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.guards.excuses import excuses
 from verifier.readers.exact.guards.guard import Abstention
-from verifier.readers.exact.guards.quantities.rounding import dubious
 from verifier.readers.exact.guards.quantities.unrounded import unrounded
-from verifier.readers.exact.guards.table import approvals, verdicts
+from verifier.readers.exact.guards.table import verdicts
 from verifier.readers.exact.guards.untested import untested
-from verifier.readers.exact.guards.withheld import narrowed, withheld
+from verifier.readers.exact.guards.withheld import unproved, withheld
 from verifier.readers.exact.opened import chosen
 from verifier.readers.exact.reading import Formula, Reading
 
@@ -57,7 +56,7 @@ def guarded(
     guards = [
         *_codes("decide", formula.doubts),
         *_ambiguous(claim, context, again),
-        *_codes("prove", _unproved(formula, claim, context, outcome)),
+        *_codes("prove", unproved(formula, claim, outcome is Outcome.HOLDS_ROUNDED, context)),
     ]
     guards += _codes("refute", withheld(counted, claim, context, claim.premises))
     if formula.role == "defined" and claim.letters and context.premises.bind(claim.letters):
@@ -144,12 +143,6 @@ def _ambiguous(claim: Claim, context: Context, again: Mapping[str, str]) -> Iter
         code = f"decide:{verdicts.TWO_MEANINGS.code}"
         conditions = dict.fromkeys(again.get(name, "") for name in names)
         yield from [code] if "" in conditions else [f"{code} if {one}" for one in conditions]
-
-
-def _unproved(formula: Formula, claim: Claim, context: Context, outcome: Outcome | None) -> Iterator[Abstention]:
-    if narrowed(formula, context):
-        yield approvals.NARROWED()
-    yield from dubious(formula, claim, outcome is Outcome.HOLDS_ROUNDED, context.rounded)
 
 
 def _besides(formula: Formula, claim: Claim, context: Context, quoted: bool) -> Iterator[Abstention]:

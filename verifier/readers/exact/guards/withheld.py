@@ -16,8 +16,10 @@ from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.conversions import SCALED
 from verifier.readers.exact.discourse.rootlists import ROOTS
 from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.quantities.rounding import dubious
 from verifier.readers.exact.guards.quantities.units import symbols
 from verifier.readers.exact.guards.table import verdicts as guards
+from verifier.readers.exact.guards.table.approvals import NARROWED
 from verifier.readers.exact.guards.table.units import MAYBE_UNIT
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.shapes import asks_for_work
@@ -64,6 +66,14 @@ def withheld(formula: Formula, claim: Claim, context: Context, used: Sequence[Pr
         yield guards.BOUND()
     if claim.letters and context.cases:
         yield guards.CASES()
+
+
+def unproved(formula: Formula, claim: Claim, as_rounded: bool, context: Context) -> Iterator[Abstention]:
+    """Yield why a proof is not believed. ``as_rounded``: it shows that the claim holds, and only as rounded. Fails:
+    never."""
+    if narrowed(formula, context):
+        yield NARROWED()
+    yield from dubious(formula, claim, as_rounded, context.rounded)
 
 
 _ABSORBING = frozenset({"C", "K", "c", "k"})
