@@ -2,8 +2,9 @@
 
     python tests/benchmarks/front_end.py tests/golden/*.jsonl ../shared/data/processbench_math.jsonl.gz --limit 100
 
-For every claim that the exact reading decides: the same, weaker (left open by the formal chain, or not stated), or the
-opposite. For every step: what both settle, what the formal chain alone would. Lean is off.
+For every claim that the exact reading decides: the same, weaker (left open by the formal chain, or not stated; counted
+apart are those that are supposed, asked or denied, and settle nothing), or the opposite. For every step: what both
+settle, what the formal chain alone would. Lean is off.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from verifier.judging.formal.deciding.translation import JudgedStatement, State
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.judge import Judge
 from verifier.kernel.verdict import Proved, Refuted
+from verifier.language.formal_chain import Role
 from verifier.language.lint import lint
 from verifier.language.linting.findings import Severity
 from verifier.readers.exact.formal.formalize import formalize
@@ -44,7 +46,8 @@ def count(chain: Chain, exactly: Judge, formally: FormalJudge, found: Counter[st
             pair = claim.state, state(statement)
             if pair[0] != "unknown":
                 how = "opposite" if pair in OPPOSITE else "the same" if pair[0] == pair[1] else "weaker"
-                found[f"claims, {how}"] += 1
+                said = statement.statement.role in (Role.SUPPOSE, Role.GOAL)
+                found[f"claims, {how}{', not asserted' if said and how == 'weaker' else ''}"] += 1
         settled = {State.PROVED: True, State.REFUTED: False}.get(becomes)
         for correct, word in ((True, "correct"), (False, "incorrect")):
             found[f"steps {word}"] += step.correct is correct

@@ -69,6 +69,9 @@ _expressions = st.sampled_from(
 )
 _said = st.one_of(_expressions, st.lists(_expressions, max_size=3))
 _spans = st.lists(st.tuples(st.integers(0, 5), st.integers(6, 9)).map(list), max_size=2)
+_besides = st.fixed_dictionaries(
+    {"expr": _said}, optional={"alternatives": st.lists(_said, max_size=2), "guards": st.lists(_words, max_size=2)}
+)
 _statements = st.fixed_dictionaries(
     {"role": st.sampled_from(["claim", "define", "suppose", "goal", "answer", "retract", "recall", "unsaid"])},
     optional={
@@ -77,6 +80,7 @@ _statements = st.fixed_dictionaries(
         "until": st.integers(0, 9),
         "of": st.integers(0, 9),
         "alternatives": st.lists(_said, max_size=2),
+        "besides": st.lists(_besides, max_size=2),
         "guards": st.lists(_words, max_size=2),
         "rounded": _spans,
         "reason": _words,

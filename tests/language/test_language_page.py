@@ -166,7 +166,7 @@ def test_the_page_names_every_field_of_the_format() -> None:
     marked = set(spans(PAGE.text))
     fields = set(re.findall(r'"([a-z_]+)"', PAGE.text.split("## 8 ")[1])) | marked
     wanted = {"formal", "id", "by", "problem", "steps_text", "vars", "facts", "asks", "steps", "statements", "unread"}
-    wanted |= {"role", "quote", "expr", "until", "of", "alternatives", "guards", "rounded", "reason"}
+    wanted |= {"role", "quote", "expr", "until", "of", "alternatives", "besides", "guards", "rounded", "reason"}
     assert wanted | {"means", "unit", "args", "prompt", "temperature", "sample", "kind", "name"} <= fields
 
 

@@ -77,6 +77,8 @@ SHAPES: list[tuple[dict[str, Any], str]] = [
     (changed("steps", 1, 0, "rounded", to=[[4, 2]]), "expected a rounded part as [begin, end], found a list"),
     (changed("steps", 1, 0, "guards", to=[1]), "expected a guard as a text, found a number"),
     (changed("steps", 1, 0, "alternatives", to="x"), 'expected "alternatives" as a list, found a text'),
+    (changed("steps", 1, 0, "besides", to=[{}]), 'step 1, statement 0: expected a field "expr", found none'),
+    (changed("steps", 1, 0, "besides", to=["x == 1"]), "expected what is said besides as an object, found a text"),
     (changed("by", to="me"), 'chain pears: expected "by" as an object, found a text'),
     (changed("by", to={"kind": "angel"}), "expected \"kind\" as one of model, reader, person, found 'angel'"),
     (changed("by", to={"temperature": float("nan")}), 'expected "temperature" as a number, found nan'),

@@ -231,6 +231,64 @@ def test_another_reading_of_the_words_is_taken_where_it_is_kinder(first: str, se
     assert states(found) == [expected]
 
 
+def with_condition(condition: str) -> JudgedFormal:
+    """Return a chain whose last step is false of what is given, and excused on a condition: before it a step that is
+    proved, one that is refuted, one that is excused and one from whose verdict a guard keeps it."""
+    excused, kept = (statement("claim", "y == 9", guards=[guard]) for guard in ("accuse:quoted", "refute:unit"))
+    last = statement("claim", "a == 2", guards=[f"accuse:after if {condition}"])
+    return judged(["x == 3", "y == 1", "a == 1"], [claim("x == 3")], [claim("x == 4")], [excused], [kept], [last])
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("proved 0.0", True),
+        ("proved 1.0", False),
+        ("unproved 0.0", False),
+        ("unproved 3.0", True),
+        ("refuted 1.0", True),
+        ("refuted 2.0", True),
+        ("refuted 3.0", False),
+        ("refuted 0.0 1.0", True),
+        ("excused 1.0", False),
+        ("excused 2.0", True),
+        ("guarded 2.0", False),
+        ("guarded 3.0", True),
+        ("proved 9.0", False),
+        ("refuted earlier", True),
+        ("it rains", True),
+        ("proved", True),
+    ],
+)
+def test_a_guard_counts_where_its_condition_holds_or_is_not_understood(condition: str, holds: bool) -> None:
+    assert states(with_condition(condition))[4] == ("open" if holds else "refuted")
+
+
+def test_what_is_refuted_in_the_same_step_is_not_earlier() -> None:
+    last = statement("claim", "y == 9", guards=["accuse:after if refuted earlier"])
+    assert states(judged(["x == 3", "y == 1"], [claim("x == 4"), last])) == ["refuted"]
+    assert states(judged(["x == 3", "y == 1"], [claim("x == 3")], [last])) == ["proved", "refuted"]
+
+
+@pytest.mark.parametrize(
+    ("besides", "expected"),
+    [
+        ([{"expr": "ForAll(x, Implies(2*x + 3 == 9, 2*x == 12))"}], "refuted"),
+        ([{"expr": "ForAll(x, Implies(2*x + 3 == 9, 2*x == 6))"}], "open"),  # what is proved besides proves nothing
+        ([{"expr": "x == y"}, {"expr": "1 == 2"}], "refuted"),
+        ([{"expr": "1 == 2", "alternatives": ["x == y"]}], "open"),  # each reading of it must be refuted
+        ([{"expr": "1 == 2", "alternatives": ["1 == 3", "1 == 4"]}], "refuted"),
+        ([{"expr": "1 == 2", "guards": ["refute:set-up"]}], "open"),
+        ([{"expr": "1 == 2", "guards": ["accuse:quoted"]}], "open"),
+        ([{"expr": "1 == 2", "guards": ["accuse:quoted if excused 0.9"]}], "refuted"),
+    ],
+)
+def test_what_the_words_say_besides_refutes_and_proves_nothing(besides: list[Any], expected: str) -> None:
+    assert states(judged([], [statement("claim", "x == 6", besides=besides)])) == [expected]
+    settled = judged(["x == 6"], [statement("claim", "x == 6", besides=besides)])
+    assert states(settled) == ["proved"], "where the statement itself is proved, nothing else is asked"
+
+
 def test_a_decimal_that_is_told_to_be_rounded_refutes_nothing_that_its_ball_allows() -> None:
     told = {"role": "claim", "quote": "about 3.4 * 2 = 6.7", "expr": "3.4*2 == 6.7"}
     assert states(judged([], [told])) == ["refuted"]

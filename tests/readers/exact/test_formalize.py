@@ -145,6 +145,42 @@ def test_a_sentence_becomes_a_statement(problem: str, step: str, role: Role, exp
     assert said == ([] if expr is None else [expr])
 
 
+@pytest.mark.parametrize(
+    ("steps", "besides", "becomes"),
+    [
+        (
+            ["We know that 2x + 3 = 9.", "Subtracting 3 from both sides: 2x = 12."],
+            "ForAll(x in Undeclared, Implies(2 * x + 3 == 9, 2 * x == 12))",
+            State.REFUTED,
+        ),
+        (["We get \\[ k = 3 \\cdot 14 + 5 \\] \\[ k = 57 \\]"], "3 * 14 + 5 == 57", State.REFUTED),
+        (["So $\\log_2 8 = 5$."], "about(log(8, 2), 5, 0)", State.REFUTED),
+        (["So $\\sqrt{2} = 1$."], "about(sqrt(2), 1, 0)", State.OPEN),
+    ],
+)
+def test_what_a_step_says_besides_its_equation_refutes_it(steps: list[str], besides: str, becomes: State) -> None:
+    formal = formalize("Find it.", steps)
+    last = [one for one in statements(formal) if one.role is Role.CLAIM][-1]
+    assert last.besides[0].said[0].text == besides
+    assert FormalJudge()([formal], steps).agreed[-1] is becomes
+
+
+def test_who_holds_what_is_stated_of_what_the_problem_tells_and_only_the_first_error_is_one() -> None:
+    problem = "At the start, Al has a red ball, Bo has a blue ball, and Cy has a green ball. "
+    problem += "First, Al and Bo swap balls. Then, Bo and Cy swap balls. At the end, Cy has the"
+    steps = ["At the start: Al: red, Bo: blue, Cy: green.", "Al and Bo swap: Al: red, Bo: blue, Cy: green."]
+    formal = formalize(problem, [*steps, "Bo and Cy swap: Al: blue, Bo: red, Cy: green."])
+    assert {fact.id: fact.said[0].text for fact in formal.facts}["p.Bo_2"] == "Bo_2 == Cy_0"
+    found = FormalJudge()([formal], [*formal.steps_text])
+    assert [one.state for one in found.translations[0].steps] == [State.PROVED, State.REFUTED, State.OPEN]
+    assert any(state(one) == "refuted" for one in found.translations[0].steps[2].statements), "and nobody is accused"
+
+
+def test_letters_have_two_meanings_where_the_second_is_not_proved_to_be_the_first() -> None:
+    said = formalize("Find n.", ["So $n = 4$.", "Let $n = 7$.", "Then $n + 1 = 5$."]).steps[2].statements[0]
+    assert "decide:two-meanings if guarded 1.0" in said.guards
+
+
 def test_what_says_more_than_its_formula_is_told_and_not_approved() -> None:
     chain = Chain.of("A box has 4 rows of 7 eggs.", ["It has 4 + 7 = 11."])
     formal = formalize(chain)

@@ -182,7 +182,7 @@ class TranslationJudge:
             inherited = rests_on_error(claim, context.wrong, self.decide)
             by = frozenset(one.id for one in verdict.certificate.claim.premises)
             context.wrong.append(Refutation(claim.formula, by))
-            return Decision(id, said, claim, verdict, inherited, Action.ACCUSE in forbidden(statement.guards, verdict))
+            return Decision(id, said, claim, verdict, inherited, Action.ACCUSE in forbidden(statement.guards))
         if isinstance(verdict, Proved) and formula == CONTRADICTION:
             context.discharge(verdict.certificate)
         else:
@@ -192,7 +192,7 @@ class TranslationJudge:
     def _of_run(self, id: str, said: Spelled, run: RunClaim, statement: Statement) -> Decision:
         """What a run of the chain's program shows of a statement: nothing else of the chain has a say in that."""
         verdict = guarded(lambda: decided(run, self._runs), partial(barred, statement.guards))
-        excused = isinstance(verdict, Refuted) and Action.ACCUSE in forbidden(statement.guards, verdict)
+        excused = isinstance(verdict, Refuted) and Action.ACCUSE in forbidden(statement.guards)
         return Decision(id, said, None, verdict, excused=excused, run=run)
 
     def _verdict(self, formula: Expr | None, statement: Statement, context: Context) -> FormulaVerdict:

@@ -4,8 +4,7 @@ A guard is spelled ``ACTION`` or ``ACTION:CODE``. One whose action is none of th
 understood settles nothing. A guard may end with ``if CONDITION``, and then counts where the condition holds, or is not
 understood: ``refuted 0.1``, ``proved 0.1``, ``unproved 0.1``, ``excused 0.1`` (refuted, and not held against its step)
 and ``guarded 0.1`` (a guard forbade its verdict) of one of the statements that it names, by step and place in it;
-``refuted earlier``, of any of an earlier step; ``rests on p0 s0.1`` of the verdict's premises, ``rests on nothing``
-where it has none.
+``refuted earlier``, of any of an earlier step.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from enum import StrEnum
 from typing import Final
 
 from verifier.judging.settling.guarding import Action
-from verifier.kernel.verdict import Decided, FormulaVerdict, Reason, Unknown
+from verifier.kernel.verdict import Reason, Unknown
 
 
 class Found(StrEnum):
@@ -36,28 +35,7 @@ _HOLDS: Final[Mapping[str, Callable[[Found | None], bool]]] = {
 def standing(guards: Iterable[str], here: int, found: Mapping[str, Found]) -> tuple[str, ...]:
     """Return the guards of a statement of step ``here`` without those that what was ``found`` of the statements before
     it, by step and place, takes away."""
-    return tuple(one for one in guards if _stands(_condition(one), here, found))
-
-
-def forbidden(guards: Iterable[str], verdict: FormulaVerdict | None = None) -> dict[Action, str]:
-    """Return the actions that guards forbid, each with the first guard that forbids it, where a statement comes to
-    ``verdict``."""
-    found: dict[Action, str] = {}
-    for guard in guards:
-        if _counts(_condition(guard), verdict):
-            action = guard.partition(" if ")[0].partition(":")[0]
-            found.setdefault(Action(action) if action in list(Action) else Action.DECIDE, guard)
-    return found
-
-
-def barred(guards: Iterable[str], action: Action, verdict: FormulaVerdict | None) -> Unknown | None:
-    """Return why a statement that comes to ``verdict`` is Unknown, where a guard forbids the action; else None."""
-    guard = forbidden(guards, verdict).get(action)
-    return None if guard is None else Unknown(Reason.GUARDED, f"a guard of its front end forbids it: {guard:.60}")
-
-
-def _condition(guard: str) -> list[str]:
-    return guard.partition(" if ")[2].split()
+    return tuple(one for one in guards if _stands(one.partition(" if ")[2].split(), here, found))
 
 
 def _stands(words: list[str], here: int, found: Mapping[str, Found]) -> bool:
@@ -69,18 +47,16 @@ def _stands(words: list[str], here: int, found: Mapping[str, Found]) -> bool:
     return True
 
 
-def _counts(words: list[str], verdict: FormulaVerdict | None) -> bool:
-    match words:
-        case ["rests", "on", "nothing"]:
-            return not _premises(verdict)
-        case ["rests", "on", *names] if names:
-            return not _premises(verdict).isdisjoint(names)
-    return True
+def forbidden(guards: Iterable[str]) -> dict[Action, str]:
+    """Return the actions that guards forbid, each with the first guard that forbids it."""
+    found: dict[Action, str] = {}
+    for guard in guards:
+        action = guard.partition(" if ")[0].partition(":")[0]
+        found.setdefault(Action(action) if action in list(Action) else Action.DECIDE, guard)
+    return found
 
 
-def _premises(verdict: FormulaVerdict | None) -> frozenset[str]:
-    """The premises of a decided statement: facts by their ids, statements by ``s``, step and place."""
-    if not isinstance(verdict, Decided):
-        return frozenset()
-    ids = [one.id for one in verdict.certificate.claim.premises]
-    return frozenset({*ids, *(id.rpartition(".")[0] for id in ids)})
+def barred(guards: Iterable[str], action: Action, found: object) -> Unknown | None:
+    """Return why a statement is Unknown, whatever was ``found``, where a guard forbids the action; else None."""
+    guard = forbidden(guards).get(action)
+    return None if guard is None else Unknown(Reason.GUARDED, f"a guard of its front end forbids it: {guard:.60}")
