@@ -192,6 +192,12 @@ def test_what_facts_without_a_model_make_false_accuses_nobody() -> None:
     assert agreed(alike("q", untied, "q == 4"))[0] == "refuted"
 
 
+def test_a_name_that_stands_for_another_number_says_nothing_else_when_values_are_put_in() -> None:
+    first = alike("q", ["p == 40", "q > 5", "q < 7"], "p + q == 90")
+    assert agreed(first, alike("q", ["p == 40", "q < 7", "q > 5"], "40 + q == 90"))[0] == "refuted"
+    assert agreed(first, alike("q", ["p == 40", "q > 1", "q < 3"], "p + q == 90"))[0] == "open"
+
+
 def test_a_part_of_a_fact_may_make_something_false_whose_other_part_has_no_model() -> None:
     [step, _] = FormalJudge()([alike("q", ["q == 3 and " + FORMS[0]], "q == 4")], WORDS).translations[0].steps
     assert step.state.value == "refuted"

@@ -2,7 +2,7 @@
 
 A step is incorrect where every translation refutes a statement of it, the quotes overlap and the statements come to
 the same under the facts: with every letter put at the value that its translation's facts force, the formulas are the
-same, the same numbers are compared, or the sides of equations are as far apart; or engines prove the statements
+same, the same numbers are compared, or equal values as far apart; or engines prove the statements
 equivalent, without facts, once names are aligned: by all that the facts say of them, or so that each translation
 entails all facts that the other's refutation rests on. It is correct where every translation proves all that it states,
 and covers the step. A verdict that needs a model fact counts where the other translations entail that fact. Where the
@@ -25,7 +25,7 @@ from verifier.judging.formal.deciding.leaves import rational_model
 from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.judging.formal.deciding.translation import JudgedFormalStep, JudgedTranslation, State
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node, substitute
+from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Node, free, node, substitute
 from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Independent, Proved, Refuted
@@ -176,8 +176,8 @@ class Together:
             return False
         if self._is_known(one) and self._is_known(other):
             first, second = (compared(each.formula, self._at(each.by, each.formula)) for each in (one, other))
-            same = first is not None and first == second
-            if same or self._put(one) == self._put(other) or self._equal(one, other, self._aligned(one.by, other.by)):
+            names, same = self._aligned(one.by, other.by), not first.isdisjoint(second)
+            if same or renamed(self._put(one), names) == self._put(other) or self._equal(one, other, names):
                 return True
         guessed = self._guessed(one.by, other.by)
         back = {b: a for a, b in guessed.items()}
@@ -191,11 +191,13 @@ class Together:
         return self._values[place]
 
     def _put(self, one: DecidedWords) -> Expr:
-        """A formula with the values that facts force in the place of letters."""
+        """A formula with the values that facts force in the place of letters, where these can be put there."""
         values = self._values[one.by]
-        return folded(
-            substitute(one.formula, {name: numeral(values[name]) for name in free(one.formula) & values.keys()})
-        )
+        try:
+            put = substitute(one.formula, {name: numeral(values[name]) for name in free(one.formula) & values.keys()})
+        except FormulaTooLarge:
+            return one.formula
+        return folded(put)
 
     def _prove(self, place: int, names: frozenset[str]) -> None:
         """Add to the values that facts force those of these letters that a model of the facts gives and that are
@@ -266,18 +268,20 @@ def covered(quote: str, words: str) -> frozenset[int]:
     return frozenset(range(start, start + len(quote))) if start >= 0 else frozenset(range(len(words)))
 
 
-def compared(formula: Expr, values: Values) -> tuple[object, ...] | None:
-    """Return what a formula compares at the forced values: of an equation how far its sides are apart, so that terms
-    may stand on either side; else both numbers. None where they do not tell.
+def compared(formula: Expr, values: Values) -> frozenset[tuple[object, ...]]:
+    """Return what a formula compares at the forced values: both numbers; of an equation with letters also which values
+    these have and how far its sides are apart, since terms may stand on either side. Nothing where they do not tell.
 
     An order and its strict form are one: both are refuted by the same numbers.
     """
     if not isinstance(formula, Node) or formula.head not in COMPARISONS:
-        return None
+        return frozenset()
     try:
         left, right = (value(side, values) for side in formula.args)
     except NotEvaluated:
-        return None
-    if formula.head in (Head.EQ, Head.NE):
-        return (formula.head, abs(left - right))
-    return ("order", *((left, right) if formula.head in (Head.LT, Head.LE) else (right, left)))
+        return frozenset()
+    if formula.head not in (Head.EQ, Head.NE):
+        return frozenset({("order", *((left, right) if formula.head in (Head.LT, Head.LE) else (right, left)))})
+    numbers = (formula.head, *sorted((left, right)))
+    apart = (formula.head, "apart", abs(left - right), *sorted(values[name] for name in free(formula)))
+    return frozenset({numbers, apart} if free(formula) else {numbers})
