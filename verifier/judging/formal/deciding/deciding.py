@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from verifier.checkers.formulas.places.place import is_doubtful
 from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
@@ -47,12 +48,16 @@ from verifier.kernel.verdict import (
 from verifier.language.expressions.functions import Sort
 from verifier.language.formal_chain import FormalChain, FormalStep, Role, Spelled, Statement
 
+MOST_KNOWN: Final = 200
+"""Most verdicts that are kept, for claims that are asked about again while a statement is decided."""
+
 
 class TranslationJudge:
     """Judges translations with an engine of formulas and the checker that the door asks."""
 
     def __init__(self, engine: ProposesFormulas, checker: FormulaChecker, runs: ProposesRuns) -> None:
         self._engine, self._checker, self._runs = engine, checker, runs
+        self._known: dict[FormulaClaim, FormulaVerdict] = {}  # since a statement was begun, at most ``MOST_KNOWN``
 
     def __call__(self, chain: FormalChain) -> JudgedTranslation:
         """Return the judged translation."""
@@ -69,6 +74,13 @@ class TranslationJudge:
 
     def decide(self, claim: FormulaClaim) -> FormulaVerdict:
         """Return the verdict of a claim."""
+        if claim not in self._known:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[claim] = self._decided(claim)
+        return self._known[claim]
+
+    def _decided(self, claim: FormulaClaim) -> FormulaVerdict:
         unknowns: list[Unknown] = []
         try:
             for offer in self._engine.propose(claim):
@@ -96,6 +108,7 @@ class TranslationJudge:
 
     def _statements(self, step: FormalStep, index: int, context: Context) -> Iterator[JudgedStatement]:
         for number, statement in enumerate(step.statements):
+            self._known.clear()
             counting = _counting(statement, index, context)
             judged = replace(self._statement(counting, f"s{index}.{number}", index, context), statement=statement)
             context.found[f"{index}.{number}"] = _found(judged)
