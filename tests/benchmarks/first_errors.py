@@ -17,7 +17,7 @@ from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
 from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain
-from verifier.training.lengths import is_right
+from verifier.training.as_shipped.lengths import is_right
 
 COLUMNS = ("right", "accused before", "accused", "wrong", "named before", "named", "early before", "early")
 

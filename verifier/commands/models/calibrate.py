@@ -83,8 +83,8 @@ def _examples(options: CalibrateOptions) -> list[Example]:
 
 
 def _calibrate(options: CalibrateOptions, out: Path, model: ProcessRewardModel, examples: Sequence[Example]) -> None:
+    from verifier.training.as_shipped.voting import of_taught
     from verifier.training.calibrating import calibrated
-    from verifier.training.voting import of_taught
 
     made: dict[Path, dict[str, Any]] = {}  # written when all of it is known to be worth something
     taught = _taught(options, model, examples)
@@ -117,7 +117,7 @@ def _calibrate(options: CalibrateOptions, out: Path, model: ProcessRewardModel, 
 
 def _lengths(options: CalibrateOptions, place: Path, model: ProcessRewardModel) -> None:
     """Write the thresholds by length for the model as it is, without a calibration."""
-    from verifier.training import lengths
+    from verifier.training.as_shipped import lengths
     from verifier.training.data import intake
     from verifier.training.score_cache import looks
 
@@ -141,7 +141,7 @@ def _lengths(options: CalibrateOptions, place: Path, model: ProcessRewardModel) 
 
 def _votes(options: CalibrateOptions, place: Path, model: ProcessRewardModel) -> None:
     """Write what votes are worth by the model as it is, without a calibration."""
-    from verifier.training import voting
+    from verifier.training.as_shipped import voting
     from verifier.training.data.examples import measured
     from verifier.training.score_cache import looks
 
