@@ -9,7 +9,8 @@ import pytest
 from making import item
 
 from verifier.evaluation.items import Item
-from verifier.evaluation.metrics.selection import best_of_n
+from verifier.evaluation.metrics.selection import ballots, best_of_n
+from verifier.judging.estimates.votes import Votes
 
 
 def candidates(answers: dict[str, str]) -> list[Item]:
@@ -56,3 +57,18 @@ def test_where_all_tie_the_mean_counts_and_small_problems_are_left_out() -> None
     two = accuracies(blind, 2)
     assert two["oracle"] == pytest.approx(0.5, abs=0.2) and two["min"] == two["random"]
     assert accuracies(blind, 2) == two, "the subsets are drawn under the seed"
+
+
+def test_votes_weigh_by_what_scores_are_known_to_tell() -> None:
+    tried = candidates({"a": "5", "b": "5", "c": "6"})
+    told = [(sorted(scores), right) for scores, right in ballots(tried)[0]]
+    assert told == [([pytest.approx(0.55), pytest.approx(0.6)], True), ([pytest.approx(0.7)], False)]
+
+    def weighted(votes: Votes | None, items: list[Item]) -> list[float]:
+        section = best_of_n(items, 3, 0, votes)
+        return [section.metrics[rule](np.ones(1)) for rule in ("majority", "weighted")]
+
+    one = [*tried[:1], *(tried[2:] * 2)]  # 5 once, 6 twice, with the better scores
+    assert weighted(Votes(0.0), one) == [0.0, 0.0]
+    refuted = [one[0], *(each.scored([0.5, 0.0]) for each in one[1:])]
+    assert weighted(Votes(0.0), refuted) == [0.0, 1.0], "what is settled incorrect has no vote"

@@ -113,6 +113,8 @@ def test_baselines_and_parts_stand_in_one_table_with_differences() -> None:
     assert list(figures) == ["majority", "length", "counting 1", "exact", "fused"]
     assert figures["majority"]["step auc"].value == 0.5 and figures["exact"]["step auc"].value > 0.9
     assert figures["exact"]["f1"].value == 1.0 and figures["fused"]["f1"].value == 1.0
+    assert figures["exact"]["f1 by length"].value == 1.0, "what is settled is named, whatever is known of lengths"
+    assert figures["counting 1"]["f1 by length"].value == 0.0, "no other file has right chains, so nothing is named"
     assert (figures["fused"]["prefix auc"] - figures["counting 1"]["prefix auc"]).value > 0.2
     assert found.counts == {"own": (12, 6)} and found.best["exact"]["AUC"].value == 1.0
     assert found.best["length"]["AUC"].value == pytest.approx(0.5)
