@@ -101,17 +101,19 @@ def test_the_command_writes_thresholds_by_length_on_problems_that_are_not_held_o
             "labels": [1, 1],
             "first_error": -1,
         }
-        for n in range(90)
+        for n in range(150)
     ]
     (tmp_path / "right.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     asked = ("calibrate", "--prm", "shape", "--data", "right.jsonl", "--rate", "0.2")
-    done = command(*asked, "--lengths", "l.json", "--most", "40")
-    assert done.returncode == 0 and "1 to 3" in done.stdout and "At most 20.0% of the right" in done.stdout, done.stderr
+    done = command(*asked, "--lengths", "l.json", "--most", "70")
+    assert (
+        done.returncode == 0 and "steps" in done.stdout and "at most 20.0% of them are" in " ".join(done.stdout.split())
+    ), done.stderr
     told = json.loads((tmp_path / "l.json").read_text())
-    assert told["model"] == load().name and [one["right"] for one in told["thresholds"]["ranges"]][:2] == [40, 0]
-    few = command(*asked, "--lengths", "few.json", "--most", "29")
-    assert few.returncode == 2 and "At most" not in few.stdout and not (tmp_path / "few.json").exists()
-    assert "expected at least 30 right chains of one range of lengths" in few.stderr
+    assert told["model"] == load().name and told["thresholds"]["right"] == 35
+    few = command(*asked, "--lengths", "few.json", "--most", "58")
+    assert few.returncode == 2 and "at most" not in few.stdout and not (tmp_path / "few.json").exists()
+    assert "expected at least 60 right chains" in few.stderr
     neither = command(*asked)
     assert neither.returncode == 2 and "--lengths" in neither.stderr
 
