@@ -15,6 +15,7 @@ from verifier.readers.exact.guards.programs import speaks_of_programs
 from verifier.readers.exact.guards.quantities.shares import of_shares
 from verifier.readers.exact.guards.table.notation import CHOOSING
 from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.lexicon.phrases import names_a_field
 from verifier.readers.exact.read import among_complex, read, read_problem, unread
 from verifier.readers.exact.reading import COMPLEX, NOTHING, Formula, Reading
 from verifier.readers.exact.text.language import is_read
@@ -36,7 +37,6 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     texts = [step.text for step in chain.steps]
     roots = letters_of_roots(chain.problem)
     plain = namesakes.guarded(texts, plain, read_problem(chain.problem), roots)
-    plain = namesakes.among_coefficients(plain, roots)
     readings = with_roots(plain, context.premises)
     meant = named(chain.problem, read_problem(chain.problem), context.premises, readings)
     readings = with_answers(texts, readings, meant)
@@ -54,6 +54,7 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
         context.named = joined(context.named, reading.named)
     texts = [chain.problem, *(step.text for step in chain.steps)]
     context.programs = any(map(speaks_of_programs, texts))
+    context.own_notation = any(map(names_a_field, texts))
     context.others = speaks_of_others(chain.problem, texts[1:], context.known)
     return context, with_world(chain.problem, [step.text for step in chain.steps], readings)
 

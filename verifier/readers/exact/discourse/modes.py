@@ -125,8 +125,9 @@ def _starred(three: list[Token], text: str) -> bool:
 
 def _modular_ring(tokens: list[Token]) -> bool:
     """Whether a ring of residues is named: ``Z_5``, ``F5``, ``\\mathbb{Z}/5``."""
-    for a, b in pairwise(tokens):
-        if a.text in ("Z", "F", "GF", "\\mathbb") and not b.space and (b.text in ("_", "/", "(") or digit(b.text)):
+    plain = [token for token in tokens if token.text not in ("{", "}", "\\mathbb")]
+    for a, b in pairwise(plain):
+        if a.text in ("Z", "F", "GF") and not b.space and (b.text in ("_", "/", "(") or digit(b.text)):
             return True
     return False
 

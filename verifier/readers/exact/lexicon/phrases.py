@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import pairwise
 
 from verifier.readers.exact.lexicon.lists import lines
 
@@ -33,6 +34,13 @@ def has_phrase(said: Iterable[str], section: str) -> bool:
     heard = [word.rstrip("'") for word in said]
     widths = range(1, longest + 1)
     return any(tuple(heard[at : at + width]) in phrases for at in range(len(heard)) for width in widths)
+
+
+def names_a_field(text: str) -> bool:
+    """Return whether a text names a field that writes numbers, or puts them together, in a way of its own; or a year
+    before another (``63 BC``). Fails: never."""
+    eras = (a[-1:].isdigit() and b.rstrip(".,;:!?)") in ("BC", "BCE", "B.C") for a, b in pairwise(text.split()))
+    return any(eras) or has_phrase(spoken(text), "FIELDS")
 
 
 def without(said: Iterable[str], section: str) -> list[str]:
