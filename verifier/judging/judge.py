@@ -49,7 +49,6 @@ from verifier.readers.exact.guards.excuses import absurd, excuses
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.quantities.unrounded import unrounded
 from verifier.readers.exact.guards.table import verdicts as guards
-from verifier.readers.exact.guards.table.approvals import NARROWED
 from verifier.readers.exact.guards.untested import untested
 from verifier.readers.exact.guards.withheld import unproved
 from verifier.readers.exact.opened import chosen, opened
@@ -301,8 +300,7 @@ class Judge:
         assert isinstance(found, Proved)
         held = found.certificate
         why = self.guards.first(unproved(formula, held.leaf, bool(held.notes.get("as_rounded")), context))
-        reason = Reason.AMBIGUOUS if why is not None and why.of(NARROWED) else Reason.ROUNDED
-        return None if why is None else Unknown(reason, str(why))
+        return None if why is None else Unknown(Reason.ROUNDED, str(why))
 
     def _judgements(self, reads: list[StepRead], context: Context) -> Iterable[JudgedStep]:
         """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct,

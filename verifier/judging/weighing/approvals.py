@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.settling.worked import equivalent
-from verifier.kernel.claim import Premise, Relation, Standing
+from verifier.kernel.claim import Claim, Premise, Relation, Standing
+from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
+from verifier.kernel.term import Term, letters
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.says_more import says_more, tautology
 from verifier.readers.exact.guards.table import approvals as guards
@@ -23,6 +26,8 @@ def unsaid(reading: Reading, claims: Sequence[JudgedClaim]) -> Iterator[Abstenti
     pairs = list(zip(reading.formulas, claims, strict=False))
     if any(_weaker(formula, judged) for formula, judged in pairs):
         yield guards.WEAKER()
+    if any(_limited(formula, judged) for formula, judged in pairs):
+        yield guards.LIMITED()
     if all(_empty(formula, judged) for formula, judged in pairs):
         yield guards.EMPTY()
 
@@ -58,6 +63,34 @@ def _weaker(formula: Formula, judged: JudgedClaim) -> bool:
     if claim is None or claim.relation not in _ORDER or not used or formula.left.everywhere:
         return False
     return formula.work is None and not (len(used) == 1 and equivalent(used[0], claim))
+
+
+def _limited(formula: Formula, judged: JudgedClaim) -> bool:
+    """Whether a formula is said of all values of its letters, and is proved only where a condition holds that may fail
+    there: of all real values, or at a bound of those that are told."""
+    held, told = judged.certificate, formula.left.given
+    if told is None or held is None or not held.side_conditions:
+        return False
+    numbers = [Fraction(0), *(at for one in told for side in one[1:] if (at := _number(side)) is not None)]
+    return not told or any(_within(at, told) and not _defined(formula, at) for at in numbers)
+
+
+def _within(at: Fraction, told: Sequence[tuple[Relation, Term, Term]]) -> bool:
+    points = ((Claim(*one), dict.fromkeys(letters(*one[1:]), at)) for one in told)
+    return all(compare(claim, point) is Outcome.HOLDS for claim, point in points)
+
+
+def _defined(formula: Formula, at: Fraction) -> bool:
+    sides = formula.left.term, formula.right.term
+    try:
+        return all(value(side, dict.fromkeys(letters(side), at)) is not None for side in sides)
+    except NotEvaluated:
+        return False
+
+
+def _number(term: Term) -> Fraction | None:
+    found = shown(term)
+    return None if found is None else found[0]
 
 
 def _used(judged: JudgedClaim) -> tuple[Premise, ...]:

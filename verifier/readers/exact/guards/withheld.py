@@ -18,7 +18,6 @@ from verifier.readers.exact.discourse.rootlists import ROOTS
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.quantities.rounding import dubious
 from verifier.readers.exact.guards.table import verdicts as guards
-from verifier.readers.exact.guards.table.approvals import NARROWED
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.shapes import asks_for_work
 from verifier.readers.exact.reading import Formula
@@ -61,8 +60,6 @@ def withheld(formula: Formula, claim: Claim, context: Context, used: Sequence[Pr
 def unproved(formula: Formula, claim: Claim, as_rounded: bool, context: Context) -> Iterator[Abstention]:
     """Yield why a proof is not believed. ``as_rounded``: it shows that the claim holds, and only as rounded. Fails:
     never."""
-    if narrowed(formula, context):
-        yield NARROWED()
     yield from dubious(formula, claim, as_rounded, context.rounded)
 
 
@@ -96,20 +93,7 @@ def _adds(term: Term, name: str) -> bool:
     return term == Sym(name)
 
 
-_EXTREME = frozenset({"minimum", "maximum"})
-_MOST = frozenset({"least", "greatest", "smallest", "largest"})
 _ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
-
-
-def narrowed(formula: Formula, context: Context) -> bool:
-    """Return whether a formula tells an extreme value of a function in words, and the text may speak of a part of its
-    arguments alone, where it has another."""
-    said = set(formula.text.lower().split())
-    if not (formula.left.worded and (said & _EXTREME or (said & _MOST and "value" in said))):
-        return False
-    told = [*context.said, *((p.relation, p.left, p.right) for p in context.premises)]
-    bounded = any(relation in _ORDER and _bounds(left, right) for relation, left, right in told)
-    return bounded or bool(context.heard & words.NARROWING)
 
 
 def _curved(formula: Formula, context: Context) -> bool:
@@ -122,11 +106,6 @@ def _counts(formula: Formula, claim: Claim, context: Context) -> bool:
     if "real" in formula.words | set(formula.text.lower().split()):
         return False
     return bool(claim.letters & {"i", "j", "k", "m", "n"} or context.heard & words.WHOLE)
-
-
-def _bounds(left: Term, right: Term) -> bool:
-    """Whether a letter alone stands beside a number."""
-    return any(isinstance(a, Sym) and not letters(b) for a, b in ((left, right), (right, left)))
 
 
 MANY_DIGITS = 10**4  # a result of more than four digits is not told for its last ones

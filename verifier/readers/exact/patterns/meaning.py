@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Int, Op, Term
 from verifier.readers.exact.patterns.pattern import Value, term_of
@@ -25,8 +24,6 @@ class Meaning:
     vague: bool = False
     fits: Callable[[Term], bool] = lambda term: True
     everywhere: bool = False  # what it is set equal to, it is for all values of its letters
-    bound: tuple[Relation, Term, Term] | None = None  # what is said besides, for all values of its letters
-    given: tuple[tuple[Relation, Term, Term], ...] | None = None  # for all real values that are so
     remainder: bool = False  # it is a remainder: a modulus that the text sets is this one
     rows: tuple[tuple[Term, ...], ...] = ()
     sized: frozenset[str] | None = None  # of a size: the word that its unit is told with, ``square`` or ``cubic``

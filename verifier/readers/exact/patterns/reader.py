@@ -13,10 +13,10 @@ from functools import cache
 from verifier.kernel.term import TermTooLarge, letters
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import notation as guards
-from verifier.readers.exact.items.items import Item, ItemKind
+from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.frames import Expr
-from verifier.readers.exact.patterns import counting, extrema, figures, numbers
+from verifier.readers.exact.patterns import counting, derivatives, figures, numbers
 from verifier.readers.exact.patterns.clauses import ALSO, IS, closes, opens
 from verifier.readers.exact.patterns.everywhere import quantified
 from verifier.readers.exact.patterns.meaning import Make, Meaning, Say
@@ -28,12 +28,12 @@ _SIZED = frozenset({"square", "cubic", "unit", "degree"})
 
 @cache
 def _quantities() -> dict[str, tuple[tuple[str, Make], ...]]:
-    return _by_first({**numbers.QUANTITIES, **counting.QUANTITIES, **figures.QUANTITIES, **extrema.QUANTITIES})
+    return _by_first({**numbers.QUANTITIES, **counting.QUANTITIES, **figures.QUANTITIES, **derivatives.QUANTITIES})
 
 
 @cache
 def _statements() -> tuple[tuple[str, Say], ...]:
-    return (*numbers.STATEMENTS.items(), *figures.STATEMENTS.items(), *extrema.STATEMENTS.items())
+    return (*numbers.STATEMENTS.items(), *figures.STATEMENTS.items())
 
 
 def _by_first(table: dict[str, Make]) -> dict[str, tuple[tuple[str, Make], ...]]:
@@ -231,20 +231,7 @@ def _equation(
         replace(first, kind="expr", end=left.end, expr=left),
         relation,
         replace(items[value], kind="expr", end=right.end, expr=right),
-        *_bounded(meaning, left, right, items[last - 1]),
     ], last
-
-
-def _bounded(meaning: Meaning, left: Expr, right: Expr, last: Item) -> list[Item]:
-    """The items of what a description says besides: that a polynomial is nowhere less."""
-    if meaning.bound is None:
-        return []
-    relation, lower, upper = meaning.bound
-    all_values = Expr(lower, left.start, right.end, worded=True, everywhere=True, given=meaning.given)
-    sides = all_values, Expr(upper, right.end, right.end)
-    kinds: tuple[tuple[ItemKind, str, Expr | None], ...]
-    kinds = ("break", "\\\\", None), ("expr", "", sides[0]), ("rel", relation.value, None), ("expr", "", sides[1])
-    return [Item(kind, text, last.end, last.end, last.region, True, expr) for kind, text, expr in kinds]
 
 
 def _turned(items: list[Item], i: int) -> tuple[list[Item], int] | None:
@@ -258,7 +245,6 @@ def _turned(items: list[Item], i: int) -> tuple[list[Item], int] | None:
             here is None
             or units
             or meaning.rows
-            or meaning.bound
             or meaning.everywhere
             or not closes(items, end)
             or not meaning.fits(here.term)

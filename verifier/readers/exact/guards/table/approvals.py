@@ -6,13 +6,6 @@ from typing import Final
 
 from verifier.readers.exact.guards.guard import Blocks, guard
 
-NARROWED: Final = guard(
-    "part-of-values",
-    "the text may speak of a part of the values alone",
-    Blocks.APPROVAL,
-    fires=(("Let x be between 1 and 3.", "The minimum of x^2 is 0."),),
-    silent=("The minimum of x^2 is 0.",),
-)
 TAKEN_EXACT: Final = guard(
     "taken-exact",
     "a result shown rounded is taken for the exact one",
@@ -110,6 +103,13 @@ WEAKER: Final = guard(
     Blocks.APPROVAL,
     fires=(("Solve 5x + 2 = 17.", "So x > 0."),),
     silent=(("Solve 5x + 2 = 17.", "So x = 3."),),
+)
+LIMITED: Final = guard(
+    "not-everywhere",
+    "it is said of all values, and proved only where both sides are defined",
+    Blocks.APPROVAL,
+    fires=("x/x = 1 for all real x", "So x/x = 1 for all $x \\ge 0$."),
+    silent=("x + x = 2x for all real x", "So x/x = 1 for all $x > 0$."),
 )
 EMPTY: Final = guard(
     "says-nothing",
