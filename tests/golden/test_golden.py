@@ -138,7 +138,7 @@ def _of_a_kind(name: str) -> bool:
 @pytest.mark.parametrize("name", [
     "trigonometry", "logarithms_and_exponents", "number_theory", "sums_and_counting", "radicals",
     "equations_and_roots", "functions", "plus_and_minus", "complex_numbers", "inequalities",
-    "solution_sets", "vectors_and_matrices", "conversions", "calculus", "described_in_words", "extrema",
+    "solution_sets", "vectors_and_matrices", "conversions", "calculus", "described_in_words",
 ])  # fmt: skip
 def test_a_kind_has_cases_on_both_sides(name: str) -> None:
     assert _of_a_kind(f"{name}.jsonl")

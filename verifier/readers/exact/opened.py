@@ -37,6 +37,7 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     texts = [step.text for step in chain.steps]
     roots = letters_of_roots(chain.problem)
     plain = namesakes.guarded(texts, plain, read_problem(chain.problem), roots)
+    context.rooted = roots
     readings = with_roots(plain, context.premises)
     meant = named(chain.problem, read_problem(chain.problem), context.premises, readings)
     readings = with_answers(texts, readings, meant)

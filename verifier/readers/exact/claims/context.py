@@ -76,6 +76,7 @@ class Context:
     astray: bool = False  # the chain said something untrue of the problem's world
     measured: bool = False  # the problem gives letters quantities with units
     programs: bool = False  # some text speaks of a program or of a machine's numbers, and signs mean other things there
+    rooted: frozenset[str] = frozenset()  # letters that the problem gives to the roots of its equation
     own_notation: bool = (
         False  # some text names a field that writes numbers, or puts them together, in a way of its own
     )

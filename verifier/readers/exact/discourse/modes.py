@@ -126,8 +126,9 @@ def _starred(three: list[Token], text: str) -> bool:
 def _modular_ring(tokens: list[Token]) -> bool:
     """Whether a ring of residues is named: ``Z_5``, ``F5``, ``\\mathbb{Z}/5``."""
     plain = [token for token in tokens if token.text not in ("{", "}", "\\mathbb")]
-    for a, b in pairwise(plain):
-        if a.text in ("Z", "F", "GF") and not b.space and (b.text in ("_", "/", "(") or digit(b.text)):
+    for a, b, c in zip(plain, plain[1:], [*plain[2:], None], strict=False):
+        named = b.text in ("_", "/", "(") and c is not None and c.text not in (">", "<", "≥", "+", "\\geq", "\\ge")
+        if a.text in ("Z", "F", "GF") and not b.space and (named or digit(b.text)):
             return True
     return False
 

@@ -5,7 +5,7 @@ What a text leaves open is told here, before anybody decides: of a refutation it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from fractions import Fraction
 from itertools import takewhile
 
@@ -45,7 +45,7 @@ def withheld(formula: Formula, claim: Claim, context: Context, used: Sequence[Pr
         yield guards.CONSTANT()
     if any(isinstance(side, Sym) for side in (claim.left, claim.right)) and _defined(used):
         yield guards.NEW_VALUE()
-    if _another(formula, used):
+    if _another(formula, used, context.rooted):
         yield guards.OTHER_EQUATION()
     alone = claim.binder is Binder.FIXED and not used
     set_up = context.barren and not formula.position
@@ -119,13 +119,17 @@ def _long(claim: Claim) -> bool:
         return False
 
 
-def _another(formula: Formula, used: Sequence[Premise]) -> bool:
+def _another(formula: Formula, used: Sequence[Premise], rooted: Set[str]) -> bool:
     """Whether an equation that the problem's refutes may be another one, written in the same letter: its sentence holds
     words besides those that go on from the problem's equation, or it tells the solution of an equation that it states.
+    Where the problem gives letters to the roots (``rooted``), one without these may be the equation of other roots.
     """
     facts = any(premise.standing in (Standing.FACT, Standing.PROVED) for premise in used)
     if not facts or not letters(formula.left.term, formula.right.term) or formula.relation is not Relation.EQ:
         return False
+    told = isinstance(formula.left.term, Sym)
+    if rooted and not told and not letters(formula.left.term, formula.right.term) & rooted:
+        return True
     if formula.words & _LIKENING or not all(_concludes(word) or word in _PUTTING_IN for word in formula.words):
         return True
     if not formula.words & ROOTS:

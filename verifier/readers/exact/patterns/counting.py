@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from typing import Final
 
@@ -11,7 +10,6 @@ from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.frames import Expr
-from verifier.readers.exact.notation.signs.dots import balanced
 from verifier.readers.exact.patterns.meaning import Make, Meaning, apply, count, whole
 from verifier.readers.exact.patterns.pattern import Value, term_of
 
@@ -52,16 +50,6 @@ def _orders(values: list[Value]) -> Meaning | None:
     return None if n is None else Meaning(apply(Op.FACT, count(n)), vague=True)  # round a table, some of them alike
 
 
-def _letters(values: list[Value]) -> Meaning | None:
-    """The number of orders of a word's letters: of all of them, unless the story has it otherwise."""
-    word = values[0]
-    if not isinstance(word, str):
-        return None
-    whole_word = apply(Op.FACT, count(len(word)))
-    again = [apply(Op.FACT, count(times)) for times in Counter(word).values() if times > 1]
-    return Meaning(apply(Op.DIV, whole_word, balanced(Op.MUL, again)) if again else whole_word, vague=True)
-
-
 def signs(items: list[Item]) -> list[Item]:
     """Return the items, ``10C3`` and ``10P3`` as one number each where the text speaks of choosing. Fails: never."""
     spoken = any(item.kind == "word" and item.text.lower() in words.CHOOSING for item in items)
@@ -92,15 +80,9 @@ def _sign(before: Item, item: Item) -> Item | None:
 
 _CHOOSING = "choose|choosing|select|selecting|pick|picking"
 QUANTITIES: Final[dict[str, Make]] = {
-    "#choose choose #": _choose,
     "#choose #": _spoken,
     f"number of ways to|of {_CHOOSING} #any items|objects|elements|things? from|of a? set|group|total? of? #any": _ways,
-    f"number of ways to|of {_CHOOSING} #any out of #any": _ways,
-    f"number of ways to|of {_CHOOSING} #out out? of #any": _ways,
     "number of ways to arrange|order|permute #any": _orders,
     "number of permutations|arrangements|orderings of #any": _orders,
-    "number of distinct|different? permutations of the letters of|in the? word? ABC": _letters,
-    "number of distinct|different? arrangements of the letters of|in the? word? ABC": _letters,
-    "number of distinct|different? ways to arrange|order|permute the letters of|in the? word? ABC": _letters,
 }
 """What stands before ``is``, and what it means."""

@@ -59,11 +59,6 @@ def _angles(values: list[Value]) -> Meaning:
     return Meaning(apply(Op.MUL, apply(Op.SUB, count(_corners(values)), _TWO), count(180)))
 
 
-def _diagonals(values: list[Value]) -> Meaning:
-    n = count(_corners(values))
-    return Meaning(apply(Op.DIV, apply(Op.MUL, n, apply(Op.SUB, n, Int(3))), _TWO))
-
-
 def _sum_to(values: list[Value]) -> Statement | None:
     said = values[1]
     return Statement(_angles(values[:1]), said.term) if isinstance(said, Expr) else None
@@ -82,8 +77,6 @@ QUANTITIES: Final[dict[str, Make]] = {
     f"slope of the? line|segment? {_GOING} {_JOINING} the? points|point? @ and|to @": _slope,
     f"midpoint of the? line? segment? {_JOINING}? the? points|point? @ and|to @": _midpoint,
     f"sum of the? measures? of? the? three|four? interior? angles of|in {_POLYGON}": _angles,
-    f"number of diagonals of|in {_POLYGON}": _diagonals,
-    "midpoint of the? line? segment? with endpoints @ and @": _midpoint,
 }
 """What stands before ``is``, and what it means."""
 
@@ -194,17 +187,6 @@ def quantity(items: Sequence[Item], at: int) -> tuple[int, Meaning, frozenset[st
     found = figure(items, at + 1) if what and at < len(items) and items[at].text.lower() == "of" else None
     meaning = None if found is None else _made(found, what)
     return None if found is None or meaning is None else (found.end, meaning, found.units)
-
-
-def said(items: Sequence[Item], at: int) -> tuple[int, Meaning, frozenset[str]] | None:
-    """Return the item after ``a square with side 7 has an area of``, what it means, and the unit of its sizes; None
-    where no such words stand. Fails: TermTooLarge."""
-    found = figure(items, at)
-    if found is None or items[found.end].text.lower() not in ("has", "have"):
-        return None
-    what, end = _words(items, _past(items, found.end + 1, _ARTICLES), WHAT)
-    meaning = _made(found, what)
-    return None if meaning is None else (_past(items, end, ("of",)), meaning, found.units)
 
 
 def figure(items: Sequence[Item], at: int) -> Figure | None:

@@ -193,25 +193,11 @@ def _parity(rest: int) -> Say:
     return made
 
 
-def _power(exponent: int) -> Say:
-    """A perfect square or cube is the power of its root's whole part."""
-
-    def made(values: list[Value]) -> Statement | None:
-        n = term_of(values[0])
-        if whole(n, 0) is None:
-            return None
-        root = apply(Op.SQRT, n) if exponent == 2 else apply(Op.ROOT, count(exponent), n)
-        return Statement(Meaning(apply(Op.POW, apply(Op.FLOOR, root), count(exponent))), n)
-
-    return made
-
-
-def _raised(exponent: int) -> Say:
-    def made(values: list[Value]) -> Statement:
-        base, result = map(term_of, values)
-        return Statement(Meaning(apply(Op.POW, base, count(exponent))), result)
-
-    return made
+def _a_square(values: list[Value]) -> Statement | None:
+    """A perfect square is the square of its root's whole part."""
+    n = term_of(values[0])
+    root = apply(Op.FLOOR, apply(Op.SQRT, n))
+    return None if whole(n, 0) is None else Statement(Meaning(apply(Op.POW, root, _TWO)), n)
 
 
 def _coprime(values: list[Value]) -> Statement | None:
@@ -291,11 +277,9 @@ QUANTITIES: Final[dict[str, Make]] = {
     "least|lowest|smallest common multiple (lcm)? of the? numbers? #*": plain(folded(Op.LCM)),
     "lcm of the? numbers? #*": plain(folded(Op.LCM)),
     "remainder when|if|after|upon|on # is divided by #": _remainder,
-    "remainder when|after|upon|on|of|from dividing # by #": _remainder,
     "remainder of|when|from /": _remainder,
     "remainder of # when|if|after|upon|on it? is? divided by #": _remainder,
     "sum of the? digits of #": _digit_sum,
-    "digit sum of #": _digit_sum,
     "units|unit|ones|last|final digit of #": _last(10),
     "last two digits of #": _last(100),
     "last three digits of #": _last(1000),
@@ -311,36 +295,25 @@ QUANTITIES: Final[dict[str, Make]] = {
     "product of the? numbers? #*": plain(folded(Op.MUL)),
     "difference between|of #*": _difference,
     "average|mean of the? numbers? #*": plain(_mean),
-    "arithmetic mean of the? numbers? #*": plain(_mean),
     "sum of the? integers|numbers from # to #": _range,
     "sum of all? the? integers|numbers from # to #": _range,
     "sum of the first #integers integers|numbers?": _first,
-    "sum of the first # positive|natural|counting integers|numbers": plain(lambda n: _run(_ONE, n)),
 }
 """What stands before ``is``, and what it means."""
 
 _GIVES = "leaves|gives|has?"
 _BY = "when|upon|on|after|if divided by #"
-_GET = "we|you get|obtain|have"
 STATEMENTS: Final[dict[str, Say]] = {
-    "# squared is|equals #": _raised(2),
-    "# cubed is|equals #": _raised(3),
     "when|if # is divided by # ,? the remainder is #": _left,
-    f"when|if we|you divide # by # ,? {_GET} a? remainder of #": _left,
-    "dividing # by #verb gives|leaves? a? remainder of #": _left,
     f"/ {_GIVES} a? remainder of #": _left,
     f"#verb {_GIVES} a? remainder of # {_BY}": _left_by,
-    f"#verb {_GIVES} a? remainder # {_BY}": _left_by,
     "# has exactly? #divisors divisors|factors": _counted,
     "# has exactly? #divisors": _named(1, _counted),
-    "# has exactly? a? total? of? # positive? integer? divisors|factors": _counted,
     "there are exactly? #divisors divisors|factors of #": _there_are,
     "there are exactly? #divisors of #": _named(0, _there_are),
-    "there are exactly? # positive? integer? divisors|factors of #": _there_are,
     "the positive? integer? divisors|factors of # are :? #*": _listed_divisors,
     "the prime factors|divisors of # are :? #*": _prime_factors,
     "#* have no common factor|factors|divisor|divisors other? than? #?": _no_common,
-    "#* share no common factor|factors|divisor|divisors other? than? #?": _no_common,
     "# is also? a? prime number?": _prime(1),
     "# is not a? prime number?": _prime(0),
     "# is a? composite number?": _prime(0, 2),
@@ -349,7 +322,6 @@ STATEMENTS: Final[dict[str, Say]] = {
     "#* are coprime|co-prime": _coprime,
     "# is also? an? even number|integer?": _parity(0),
     "# is also? an? odd number|integer?": _parity(1),
-    "# is also? a perfect square": _power(2),
-    "# is also? a perfect cube": _power(3),
+    "# is also? a perfect square": _a_square,
 }
 """Whole sentences, and what they say."""

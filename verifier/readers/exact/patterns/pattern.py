@@ -3,7 +3,7 @@
 A pattern is a text of parts with blanks between them. ``word`` and ``one|other`` stand for themselves; ``#`` is a
 number (an expression without letters and without units), ``#name`` one with nothing but such units as the set of that
 name holds, ``#*`` a list of at least two numbers, ``%`` an expression with letters, ``&`` a lone letter, ``/`` a
-quotient, ``@`` a point in brackets, ``ABC`` a word in capitals, ``POLYGON`` the name of one, ``(gcd)`` that word in
+quotient, ``@`` a point in brackets, ``POLYGON`` the name of one, ``(gcd)`` that word in
 brackets. A part that ends with ``?`` may be missing.
 Matching never goes back: it takes as long as the pattern is.
 """
@@ -21,7 +21,7 @@ from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.frames import Expr
 
 Value = Expr | tuple[Expr, ...] | str
-"""What a part took in: an expression; the members of a list or a point; a word in capitals."""
+"""What a part took in: an expression; the members of a list or a point; the name of a polygon."""
 
 POLYGONS: Final = ("triangle", "quadrilateral", "pentagon", "hexagon", "heptagon", "octagon", "nonagon", "decagon")
 """Their names, from three corners on."""
@@ -35,7 +35,6 @@ UNITS: Final[dict[str, frozenset[str]]] = {
     "place": frozenset({"occur"}),
     "degrees": frozenset({"degree"}),
     "choose": frozenset({"choose"}),
-    "out": frozenset({"out"}),
     "integers": frozenset({"positive", "integer", "natural", "number", "counting", "whole"}),
 }
 """The units that may stand with a number, by the name after ``#``."""
@@ -88,9 +87,6 @@ def _part(items: Sequence[Item], at: int, part: str) -> tuple[int] | tuple[int, 
         return None
     if part == "POLYGON":
         return (at + 1, here.text.lower()) if here.kind == "word" and here.text.lower() in POLYGONS else None
-    if part == "ABC":
-        shouted = here.kind == "word" and len(here.text) > 2 and here.text.isalpha() and here.text.isupper()
-        return (at + 1, here.text) if shouted and here.text.isascii() else None
     if part[0] == "(":
         inside = [item.text.lower() for item in items[at : at + 3]]
         return (at + 3,) if inside in (["(", word, ")"] for word in part[1:-1].split("|")) else None

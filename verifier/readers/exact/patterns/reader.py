@@ -165,11 +165,7 @@ def _equated(items: list[Item], i: int) -> tuple[list[Item], int] | None:
         side = _side(items, value, meaning, units) if value else None
         if side is not None:
             return _equation(items, (i, at, end, value), meaning, doubts, side)
-    told = figures.said(items, i)
-    side = _side(items, told[0], told[1], told[2]) if told else None
-    if told is None or side is None:
-        return None
-    return _equation(items, (i, i, told[0], told[0]), told[1], frozenset(), side)
+    return None
 
 
 def _is(items: Sequence[Item], i: int) -> int:

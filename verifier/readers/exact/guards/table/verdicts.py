@@ -95,7 +95,10 @@ OTHER_EQUATION: Final = guard(
     "other-equation",
     "the sentence may speak of another equation than the problem's",
     Blocks.REFUTATION,
-    fires=(("Solve 3x + 2 = 14.", "Without the 2, 3x = 14."),),
+    fires=(
+        ("Solve 3x + 2 = 14.", "Without the 2, 3x = 14."),
+        ("Let r and s be the roots of x^2 - 5x + 6 = 0.", "2r and 2s are roots.", "x^2 - 10x + 24 = 0."),
+    ),
     silent=(("Solve 3x + 2 = 14.", "Subtracting 2 from both sides, 3x = 13."),),
 )
 SET_UP: Final = guard(
