@@ -24,7 +24,8 @@ def sets_mode(tokens: list[Token]) -> bool:
         return True
     pairs = set(pairwise(low))
     after_base = {b for a, b in pairs if a in ("base", "bases")} - {"10", "ten"}  # which all numerals are in
-    if any(digit(b) or (len(b) == 1 and b.isalpha()) for b in after_base) or after_base & words.BASES:
+    numerals = not seen & _LOGARITHMS
+    if numerals and (any(digit(b) or (len(b) == 1 and b.isalpha()) for b in after_base) or after_base & words.BASES):
         return True
     if ("greatest", "integer") in pairs or ("fractional", "part") in pairs or ("field" in seen and "elements" in seen):
         return True
@@ -34,6 +35,9 @@ def sets_mode(tokens: list[Token]) -> bool:
         return True
     told = bool(seen & {"operation", "operations"} and seen & words.DEFINITIONS)
     return told or bool("operation" in seen and seen & {"write", "writing", "means"})
+
+
+_LOGARITHMS = frozenset({"logarithm", "logarithms", "log", "\\log"})
 
 
 def sets_clock(tokens: list[Token]) -> bool:

@@ -289,6 +289,7 @@ QUANTITIES: Final[dict[str, Make]] = {
     "cube root of #": plain(lambda x: apply(Op.ROOT, Int(3), x)),
     "square of #": plain(lambda x: apply(Op.POW, x, _TWO)),
     "cube of #": plain(lambda x: apply(Op.POW, x, Int(3))),
+    "logarithm of & to|with|in the? base #": plain(lambda x, base: apply(Op.LOG, base, x)),
     "absolute value of #": plain(lambda x: apply(Op.ABS, x)),
     "reciprocal of #": plain(lambda x: apply(Op.DIV, _ONE, x)),
     "sum of the? numbers? #*": plain(folded(Op.ADD)),

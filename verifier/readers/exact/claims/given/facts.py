@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from verifier.kernel.claim import Premise, Relation, Standing
-from verifier.kernel.term import App, Op, Sym, letters, walk
+from verifier.kernel.term import App, Int, Op, Sym, TermTooLarge, letters, walk
 from verifier.readers.exact.claims.given.hypotheses import hypotheses
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
@@ -15,9 +16,20 @@ def given_relations(problem: str, reading: Reading, functions: Collection[str]) 
     """Return what the problem gives: its one equation, where it only asks to solve that, or what it lays down.
 
     ``functions``: the names of those that it defines. Fails: never."""
-    if plain := facts(reading):
-        return plain
-    return [one.premise for one in hypotheses(problem, reading, (), functions)]
+    found = facts(reading) or [one.premise for one in hypotheses(problem, reading, (), functions)]
+    return found + [power for one in found if (power := _as_power(one)) is not None]
+
+
+def _as_power(premise: Premise) -> Premise | None:
+    """What an equation of a logarithm to a numeral's base says by its definition: ``log_2 x = 5``, that x is 2^5."""
+    match premise.left, premise.right:
+        case App(Op.LOG, (Int(base), inner)), exponent if base > 1 and not letters(exponent):
+            try:
+                power = App(Op.POW, (Int(base), exponent))
+            except TermTooLarge:
+                return None
+            return replace(premise, id=f"{premise.id}.power", left=inner, right=power)
+    return None
 
 
 def facts(reading: Reading) -> list[Premise]:
