@@ -62,6 +62,7 @@ from verifier.readers.exact.text.numerals import Token
 from verifier.readers.exact.text.scan import scan
 from verifier.readers.exact.text.systems import unbraced
 from verifier.readers.exact.text.torn import mended, torn
+from verifier.readers.exact.text.wrapped import unwrapped
 
 
 def read(
@@ -80,13 +81,13 @@ def read(
         return unread(text, foreign=True)
     whole = mended(text)
     clean = text if whole is None else whole.text
-    shown = unmarked(undrawn(unbraced(clean)))
+    shown = unwrapped(unmarked(undrawn(unbraced(clean))))
     if hidden(shown) or torn(shown):
         return unread(text)
     found = _read(shown, known, unknown, before, numbers)
     if whole is not None:
         return relocated(found, whole.before, text)
-    return found if shown is text else relocated(found, None, text)
+    return found if shown == text else relocated(found, None, text)
 
 
 def unread(text: str, foreign: bool = False) -> Reading:
