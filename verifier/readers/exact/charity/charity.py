@@ -211,7 +211,7 @@ ALTERNATIVES: Final = (
         (("Baseball: innings pitched.", "So 7.1 + 0.2 = 8.0."), ("Music: a major third and another.", "So 3 + 3 = 5."),
          ("In feet and inches.", "So 5.9 + 0.4 = 6.1."), ("Born in 63 BC, died in 14 AD.", "So 63 + 14 = 76."),
          ("Over a field of characteristic 2.", "So 1 + 1 = 0."), ("Treasury notes.", "So 99.24 + 0.16 = 100.08.")),
-        (("A basket and a pitcher.", "So 7.1 + 0.2 = 8.0."), ("A third of it and another.", "So 3 + 3 = 5."),
+        (("For a baseball camp.", "So 7.1 + 0.2 = 8.0."), ("A third of it and another.", "So 3 + 3 = 5."),
          ("Two feet; an inch is short.", "So 5.9 + 0.4 = 6.1."), ("The side BC is 63.", "So 63 + 14 = 76."),
          ("The characteristic equation.", "So 1 + 1 = 0."), ("Bonds of carbon.", "So 99.24 + 0.16 = 100.08.")),
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters
 from verifier.readers.exact.discourse.roles import has_letters
 from verifier.readers.exact.discourse.sentences import Link, Sentence
@@ -134,6 +135,9 @@ def doubts_of(sentence: Sentence, link: Link) -> list[Abstention]:
         found.append(why)
     if after is not None and after.text == "or" and last + 2 < len(items) and items[last + 2].text in words.BOUNDING:
         found.append(guards.BOUND())
+    chain = {other.relation for other in sentence.links if other.start == start}
+    if link.relation is Relation.APPROX and chain & _ORDER:
+        found.append(guards.APPROXIMATION())
     if after is not None and after.text == "of" and not link.right.units:
         found.append(guards.SHARE_OF_NEXT())
     if why := _broken_line(sentence, start):
@@ -240,6 +244,9 @@ def _single_item(item: Item) -> bool:
 
 def _lettered(item: Item) -> bool:
     return item.expr is not None and bool(letters(item.expr.term))
+
+
+_ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
 
 
 def _touches(item: Item, edge: Item, left: bool) -> Abstention | None:

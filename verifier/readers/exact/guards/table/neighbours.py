@@ -55,6 +55,13 @@ BOUND: Final = guard(
     fires=("2 + 3 = 6 or more",),
     silent=("2 + 3 = 6",),
 )
+APPROXIMATION: Final = guard(
+    "approximation-in-chain",
+    "an approximation inside a chain of inequalities",
+    Blocks.DECISION,
+    fires=("5/3 ≈ 1.9 < 2", "So 90/123 < k < 180/123 ≈ 0.732 < k < 1.463."),
+    silent=("5/3 = 1.9 < 2",),
+)
 SHARE_OF_NEXT: Final = guard(
     "share-of-next",
     "a share of what follows",
