@@ -49,14 +49,18 @@ def _wrapped(text: str) -> str:
     return "\n".join(textwrap.fill(line, 72, break_long_words=False) for line in text.split("\n"))
 
 
+def _products(text: str, sign: str) -> str:
+    return re.sub(r"\\(?:cdot|times)(?![A-Za-z])", sign, text)
+
+
 def _shown(text: str) -> str:
     return text.replace("\\[", "$$").replace("\\]", "$$")
 
 
 TEXTS: dict[str, Callable[[str], str]] = {
     "\\dfrac": lambda t: t.replace("\\frac", "\\dfrac"),
-    "× for \\cdot and \\times": lambda t: t.replace("\\cdot", "×").replace("\\times", "×"),
-    "* for \\cdot and \\times": lambda t: t.replace("\\cdot", "*").replace("\\times", "*"),
+    "× for \\cdot and \\times": lambda t: _products(t, "×"),
+    "* for \\cdot and \\times": lambda t: _products(t, "*"),
     "raised digits": lambda t: re.sub(r"\^(\d)(?!\d)", lambda m: m[1].translate(RAISED), t),
     "braces around powers": lambda t: re.sub(r"\^(\d)(?![\d.])", r"^{\1}", t),
     "another minus": lambda t: t.replace(" - ", " − "),
