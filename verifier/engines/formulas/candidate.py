@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar, Final, Protocol
 
+from verifier.kernel.evaluate import NotEvaluated
+from verifier.kernel.formula import FormulaTooLarge
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.verdict import Proof, Unknown
+from verifier.kernel.term import TermTooLarge
+from verifier.kernel.verdict import CheckFailed, Proof, Unknown
+
+GIVEN_UP: Final = (CheckFailed, FormulaTooLarge, TermTooLarge, NotEvaluated, RecursionError)
+"""What ends a search without a result: bounds of size and of nesting, and what those parts of checkers raise that a
+search uses too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from verifier.checkers.formulas.places.place import bounds, conjuncts, opening
-from verifier.engines.formulas.candidate import FormulaCandidate
+from verifier.engines.formulas.candidate import GIVEN_UP, FormulaCandidate
 from verifier.engines.formulas.models.models import model_for, two_models_for
 from verifier.engines.formulas.proved_models import model_by_proof, two_models_by_proof
 from verifier.engines.formulas.search import MAX_DEPTH, Leaves, Search, Tree
 from verifier.kernel.claim import FIRM
-from verifier.kernel.formula import FormulaTooLarge, Head, Node
+from verifier.kernel.formula import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
-from verifier.kernel.term import TermTooLarge
 from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
 
 MAX_PREMISES = 120  # most premises of a formula that are looked at
@@ -36,21 +35,24 @@ class FormulaEngine:
             yield found
             if isinstance(found, FormulaCandidate):
                 return
-        models = two_models_for(claim) or two_models_by_proof(claim, self._leaves)
+        try:
+            models = two_models_for(claim) or two_models_by_proof(claim, self._leaves)
+        except GIVEN_UP:
+            return
         if models is not None:
             yield FormulaCandidate(claim, Proof("structure", Shows.INDEPENDENT, {"models": models}))
 
     def _under(self, claim: FormulaClaim, firm: bool) -> FormulaCandidate | Unknown:
-        search = Search(claim, self._leaves)
         try:
+            search = Search(claim, self._leaves)
             holds, tree = next(search.trees(), (True, None))
             if tree is None:
                 return most_telling(search.why)
             if not (holds or firm):
                 return Unknown(Reason.CONFLICTS_WITH_STATED, "it contradicts what was stated before")
             return finished(claim, holds, tree, self._leaves)
-        except (FormulaTooLarge, TermTooLarge) as error:
-            return Unknown(Reason.OUT_OF_BUDGET, str(error))
+        except GIVEN_UP as error:
+            return Unknown(Reason.OUT_OF_BUDGET, f"the search was given up: {error!s:.160}")
 
 
 def contradiction(claim: FormulaClaim, leaves: Leaves) -> FormulaCandidate | None:
@@ -62,7 +64,7 @@ def contradiction(claim: FormulaClaim, leaves: Leaves) -> FormulaCandidate | Non
     try:
         tree = Search(asked, leaves).shown(True, asked.formula, opening(asked), MAX_DEPTH)
         found = None if tree is None else finished(asked, True, tree, leaves)
-    except (FormulaTooLarge, TermTooLarge):
+    except GIVEN_UP:
         return None
     return found if isinstance(found, FormulaCandidate) else None
 

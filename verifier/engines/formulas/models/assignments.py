@@ -18,6 +18,7 @@ from verifier.checkers.formulas.places.totality import real, total
 from verifier.checkers.formulas.rules.entries import LISTED
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.engines.formulas.candidate import GIVEN_UP
 from verifier.engines.formulas.models.plainer import Naming, plainer
 from verifier.engines.formulas.rewriting.numbers import simplified, written_out
 from verifier.engines.formulas.solving.candidates import candidates, roots_of
@@ -30,18 +31,16 @@ from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import (
     COMPARISONS,
     Expr,
-    FormulaTooLarge,
     Head,
     Letter,
     Node,
-    NotSubstituted,
     Type,
     free,
     node,
     substitute,
 )
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Sym, TermTooLarge
+from verifier.kernel.term import Sym
 from verifier.kernel.verdict import CheckFailed
 
 MAX_STATES = 50  # most choices that are made, all together
@@ -107,7 +106,7 @@ def assignments(claim: FormulaClaim) -> Iterator[Assigned]:
             if found is not None:
                 named = frozenset().union(*map(free, found.values()))
                 yield found, {name: zero for name, zero in search.zeros.items() if name in named}
-    except (FormulaTooLarge, TermTooLarge, NotSubstituted):
+    except GIVEN_UP:
         return
 
 

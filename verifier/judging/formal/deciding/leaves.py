@@ -9,15 +9,14 @@ from functools import lru_cache
 
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.candidate import Engine
+from verifier.engines.formulas.candidate import GIVEN_UP
 from verifier.engines.formulas.models import models
 from verifier.engines.formulas.proved_models import model_by_proof
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import ConsequenceEngine, SymbolicEngine
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Claim
-from verifier.kernel.formula import FormulaTooLarge
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import TermTooLarge
 from verifier.kernel.verdict import OF_FORMULAS, REGISTRY, Certificate, Checker, CheckFailed, Decided, Reason, Unknown
 
 
@@ -71,7 +70,7 @@ def has_model(claim: FormulaClaim) -> bool:
         found = model_by_proof(claim, Leaves())
         if found is not None:
             StructureChecker(checker_of).model(claim, found)
-    except (CheckFailed, FormulaTooLarge, TermTooLarge, RecursionError):
+    except GIVEN_UP:
         return False
     return found is not None
 
@@ -80,6 +79,6 @@ def rational_model(claim: FormulaClaim) -> dict[str, Fraction]:
     """Return the rational values of letters in a model of a claim's premises that was found; nothing is checked."""
     try:
         found = models.model_for(claim) or (model_by_proof(claim, Leaves()) or {}).get("model", {})
-    except (CheckFailed, FormulaTooLarge, TermTooLarge):
+    except GIVEN_UP:
         return {}
     return {name: Fraction(x) for name, x in found.items() if isinstance(x, str)}

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.evaluate import shown
 from verifier.kernel.term import App, Op, app, number
 from verifier.readers.exact.charity.listed import miscounted_list
 from verifier.readers.exact.charity.tallied import tallied
@@ -21,6 +22,7 @@ from verifier.readers.exact.discourse.conversions import SCALED, hidden, on_scal
 from verifier.readers.exact.guards.guard import Abstention, Blocks, Case, Guard, guard
 from verifier.readers.exact.guards.quantities.rounding import coarse
 from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.lexicon.measures import factor
 from verifier.readers.exact.notation.shapes import running, unmarked, unpercent
 from verifier.readers.exact.notation.signs.typed import typed, worked
 from verifier.readers.exact.reading import Formula
@@ -77,11 +79,16 @@ def _units(formula: Formula) -> frozenset[str]:
 
 def _converted(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     percent = any(unpercent(side) != side for side in (claim.left, claim.right))
-    if claim.relation is not Relation.EQ or not (_units(formula) or percent):
+    if claim.relation not in (Relation.EQ, Relation.APPROX) or not (_units(formula) or percent):
         return []
-    factors = [number(factor) for factor in hidden(formula.left.units, formula.right.units, context.heard)]
-    lefts = [replace(claim, left=app(Op.MUL, claim.left, factor), premises=()) for factor in factors]
-    return lefts + [replace(claim, right=app(Op.MUL, claim.right, factor), premises=()) for factor in factors]
+    factors = hidden(formula.left.units, formula.right.units, context.heard)
+    rounded = claim.relation is Relation.APPROX
+    if rounded:  # the side that shows how it is rounded stays as it is
+        known = factor(formula.left.units, formula.right.units)
+        factors = [*factors, *(1 / one for one in factors), *([known] if known else [])]
+    lefts = [replace(claim, left=app(Op.MUL, claim.left, number(one)), premises=()) for one in factors]
+    rights = [replace(claim, right=app(Op.MUL, claim.right, number(one)), premises=()) for one in factors]
+    return lefts + rights if not rounded else lefts if shown(claim.right) else rights
 
 
 def _told(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
@@ -157,8 +164,10 @@ ALTERNATIVES: Final = (
     ),
     _alternative(
         "converted", "a unit may have been converted on the way", OtherClaims(_converted),
-        (("A walk of 2 hours.", "So 2 * 3 = 360 minutes."),),
-        (("A walk of 2 hours.", "So 2 * 3 = 350 minutes."),),
+        (("A walk of 2 hours.", "So 2 * 3 = 360 minutes."), ("Files.", "So 480 * 42 MB ≈ 20.2 GB."),
+         ("A lens of 50 mm.", "So 2500/0.24 + 50 ≈ 10.5 m.")),
+        (("A walk of 2 hours.", "So 2 * 3 = 350 minutes."), ("Files.", "So 480 * 42 MB ≈ 20.4 GB."),
+         ("A lens of 50 mm.", "So 2500/0.24 + 50 ≈ 10.7 m.")),
     ),
     _alternative(
         "told", "the problem counts in millions, by a rate of its own, or with what was there before",
