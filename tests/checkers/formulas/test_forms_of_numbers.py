@@ -241,3 +241,14 @@ def test_the_length_of_a_vector_is_a_root() -> None:
     assert total(number("norm(Vector([3, x]))"), LETTERS)
     assert not total(number("norm(Vector([3, 1/x]))"), LETTERS)
     assert not total(number("dot(Vector([3, 1]), Vector([3, 1, x]))"), LETTERS)
+
+
+def test_a_product_that_takes_too_much_work_to_reduce_is_refused_whatever_was_asked_before() -> None:
+    asked = number("x**12*y**12*(1/(x + y))**12*(1/(y + 1))**12")
+    for _ in range(2):
+        with pytest.raises(CheckFailed, match="too much work"):
+            polynomial(asked)
+        polynomial(number("x**12*(1/(x + y))**12"))
+    polynomial.cache_clear()
+    with pytest.raises(CheckFailed, match="too much work"):
+        polynomial(asked)

@@ -35,6 +35,16 @@ def plus(a: Form, b: Form, factor: Fraction) -> dict[Monomial, Fraction]:
         CheckFailed: where it has too many terms, or numbers of too many bits.
     """
     found = dict(a)
+    add_to(found, b, factor)
+    return found
+
+
+def add_to(found: dict[Monomial, Fraction], b: Form, factor: Fraction) -> None:
+    """Add ``factor`` times ``b`` to a polynomial.
+
+    Raises:
+        CheckFailed: where it has too many terms, or numbers of too many bits.
+    """
     for key, x in b.items():
         total = found.get(key, Fraction(0)) + factor * x
         if total.numerator.bit_length() + total.denominator.bit_length() > MAX_BITS:
@@ -45,7 +55,6 @@ def plus(a: Form, b: Form, factor: Fraction) -> dict[Monomial, Fraction]:
             found.pop(key, None)
     if len(found) > MAX_TERMS:
         raise CheckFailed("a polynomial with too many terms", Reason.OUT_OF_BUDGET)
-    return found
 
 
 def written(form: Form) -> Expr:

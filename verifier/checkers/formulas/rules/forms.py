@@ -13,16 +13,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 
-from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, number, plus, rational, written
+from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, add_to, number, plus, rational, written
 from verifier.checkers.formulas.rules import functions
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import FORMULAS, SCOPED, Expr, Head, Node, Text, node
 from verifier.kernel.term import Dec, Int
-from verifier.kernel.verdict import CheckFailed
+from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_POWER = 12
 MAX_SQUARE = 1000  # largest factor whose square is taken out of a root
+MAX_REDUCED = 20_000  # most products of two monomials that are made to reduce one product of polynomials
 _UNIT: Form = {ONE: Fraction(1)}
 _FUNCTIONS = frozenset(
     {Head.EXP, Head.LN, Head.SIN, Head.COS, Head.TAN, Head.ASIN, Head.ACOS, Head.ATAN, Head.MIN, Head.MAX, Head.ROOT}
@@ -268,32 +269,61 @@ def strict(expr: Expr) -> Iterator[Expr]:
             yield from strict(arg)
 
 
+class _Work:
+    """What may still be done to reduce one product: it tells of that product alone, whatever was asked before."""
+
+    def __init__(self) -> None:
+        self.left = MAX_REDUCED
+
+    def multiplied(self, a: Form, b: Form) -> Form:
+        """A product within a product.
+
+        Raises:
+            CheckFailed: where it is too much.
+        """
+        self.left -= len(a) * len(b)
+        if self.left < 0:
+            raise CheckFailed("a product that takes too much work to reduce", Reason.OUT_OF_BUDGET)
+        return _product(a, b, self)
+
+    def power(self, form: Form, times: int) -> Form:
+        """A power within a product."""
+        found = _UNIT
+        for _ in range(times):
+            found = self.multiplied(found, form)
+        return found
+
+
 def multiplied(a: Form, b: Form) -> Form:
     """Return the product of two polynomials.
 
     Raises:
-        CheckFailed: where it has too many terms, or numbers of too many bits.
+        CheckFailed: where it has too many terms, numbers of too many bits, or takes too much work to reduce.
     """
+    return _product(a, b, _Work())
+
+
+def _product(a: Form, b: Form, work: _Work) -> Form:
     found: dict[Monomial, Fraction] = {}
     for one, x in a.items():
         for other, y in b.items():
-            found = plus(found, _joined(one, other), x * y)
+            add_to(found, _joined(one, other, work), x * y)
     return found
 
 
-def _joined(a: Monomial, b: Monomial) -> Form:
+def _joined(a: Monomial, b: Monomial, work: _Work) -> Form:
     powers = dict(a)
     for atom, power in b:
         powers[atom] = powers.get(atom, 0) + power
     if not any(isinstance(atom, Node) and atom.head in _REDUCED for atom in powers):
         return {frozenset(powers.items()): Fraction(1)}
-    return _reduced(powers)
+    return _reduced(powers, work)
 
 
 _REDUCED = frozenset({Head.SQRT, Head.ABS, Head.DIV, Head.SIN})
 
 
-def _reduced(powers: dict[Expr, int]) -> Form:
+def _reduced(powers: dict[Expr, int], work: _Work) -> Form:
     """A product of powers with ``x * 1/x``, and squares of roots, of absolute values and of sines, taken."""
     square, outside = 1, _UNIT
     for atom in list(powers):
@@ -304,28 +334,29 @@ def _reduced(powers: dict[Expr, int]) -> Form:
                 powers[atom] -= both
                 powers[under] -= both
             case Node(head=Head.DIV, args=(Int(1), Node() as under)) if k and outside is _UNIT:
-                outside = _divided(powers, atom, under)
+                outside = _divided(powers, atom, under, work)
             case Node(head=Head.SQRT, args=(Int(under),)):
                 square *= under**k
                 powers[atom] = 0
             case Node(head=Head.SQRT, args=(inside,)) if k > 1:
-                outside = multiplied(outside, _power(polynomial(inside), k // 2))
+                outside = work.multiplied(outside, work.power(polynomial(inside), k // 2))
                 powers[atom] = k % 2
             case Node(head=Head.SIN, args=(angle,)) if k > 1:
                 cosine = _atom(node(Head.COS, angle))
-                outside = multiplied(outside, _power(plus(_UNIT, multiplied(cosine, cosine), Fraction(-1)), k // 2))
+                sine = plus(_UNIT, work.multiplied(cosine, cosine), Fraction(-1))
+                outside = work.multiplied(outside, work.power(sine, k // 2))
                 powers[atom] = k % 2
             case Node(head=Head.ABS, args=(inside,)) if k > 1:
-                outside = multiplied(outside, _power(polynomial(inside), k - k % 2))
+                outside = work.multiplied(outside, work.power(polynomial(inside), k - k % 2))
                 powers[atom] = k % 2
     left: Form = {frozenset((atom, k) for atom, k in powers.items() if k): Fraction(1)}
     if square > 1:
         [(key, factor)] = _surd(Fraction(square)).items()
         left = {one | key: x * factor for one, x in left.items()}
-    return left if outside is _UNIT else multiplied(outside, left)
+    return left if outside is _UNIT else work.multiplied(outside, left)
 
 
-def _divided(powers: dict[Expr, int], atom: Expr, under: Node) -> Form:
+def _divided(powers: dict[Expr, int], atom: Expr, under: Node, work: _Work) -> Form:
     """A product with the leading monomial of a divisor in it divided by that: ``x/(x + y)`` is ``1 - y/(x + y)``; the
     powers that are left, and what they are multiplied by."""
     divisor = polynomial(under)
@@ -336,7 +367,7 @@ def _divided(powers: dict[Expr, int], atom: Expr, under: Node) -> Form:
         powers[one] -= k
     powers[atom] -= 1
     rest = {key: -x for key, x in divisor.items() if key != lead}
-    return plus(_UNIT, multiplied(rest, {frozenset({(atom, 1)}): Fraction(1)}), Fraction(1))
+    return plus(_UNIT, work.multiplied(rest, {frozenset({(atom, 1)}): Fraction(1)}), Fraction(1))
 
 
 def _power(form: Form, times: int) -> Form:
