@@ -103,7 +103,6 @@ def test_reports_for_other_programs_name_the_step(command: Run, format: str) -> 
     [
         ("--certify", "--lean", "off"),
         ("--bundle", "proofs"),
-        ("--prm", "default"),
         ("--lean", "require"),
         ("--fail-on", "answer"),
     ],

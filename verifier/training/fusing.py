@@ -166,26 +166,40 @@ def _rows(lessons: Sequence[Lesson], fusion: Fusion) -> tuple[Floats, Floats, Fl
 def regression(x: Floats, y: Floats, weights: Floats, penalty: float) -> Floats:
     """Return the coefficients of a logistic regression, with the signs that ``SIGNS`` asks for.
 
-    ``x``: N x ``TERMS``, and further constants. Newton's method; a coefficient that ends on the wrong side is held at 0
-    and the rest fitted anew.
+    ``x``: N x ``TERMS``, and further constants.
     """
     names = [*TERMS, *["constant"] * (x.shape[1] - len(TERMS))]
     free = np.array([name == "constant" or name in SIGNS for name in names])
     signs = np.array([SIGNS.get(name, 0) for name in names])
-    penalties = penalty * np.array([name != "constant" for name in names])
+    return signed(x, y, weights, penalty * np.array([name != "constant" for name in names]), free, signs)
+
+
+def signed(
+    x: Floats,
+    y: Floats,
+    weights: Floats,
+    penalties: Floats,
+    free: npt.NDArray[np.bool_],
+    signs: npt.NDArray[np.int_],
+    beside: Floats | float = 0.0,
+) -> Floats:
+    """Return the coefficients of a logistic regression by Newton's method: 0 of terms that are not ``free``, and of
+    those that would end on another side than their sign (0: either), without which the rest is fitted anew.
+
+    ``beside``: log-odds of each row that stand beside the terms, as they are."""
     while True:
-        found = np.zeros(len(names))
-        found[free] = _newton(x[:, free], y, weights, penalties[free])
+        found = np.zeros(x.shape[1])
+        found[free] = _newton(x[:, free], y, weights, penalties[free], beside)
         wrong = free & (found * signs < 0)
         if not wrong.any():
             return found
         free &= ~wrong
 
 
-def _newton(x: Floats, y: Floats, weights: Floats, penalty: Floats) -> Floats:
+def _newton(x: Floats, y: Floats, weights: Floats, penalty: Floats, beside: Floats | float) -> Floats:
     found = np.zeros(x.shape[1])
     for _ in range(50):
-        p = 1 / (1 + np.exp(-np.clip(x @ found, -30, 30)))
+        p = 1 / (1 + np.exp(-np.clip(x @ found + beside, -30, 30)))
         gradient = x.T @ (weights * (p - y)) + penalty * found
         hessian = (x * (weights * np.maximum(p * (1 - p), 1e-6))[:, None]).T @ x + np.diag(penalty + 1e-9)
         step = np.linalg.solve(hessian, gradient)

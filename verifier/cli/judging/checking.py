@@ -52,8 +52,7 @@ def check(options: CheckOptions) -> int:
 
 def by_translations(options: CheckOptions) -> int:
     """Judge by translations, and return the exit status. Options that have no meaning there are refused."""
-    kept = {"prm": options.prm != "none", "bundle": options.bundle}
-    refused: dict[str, object] = {**kept, "calibration": options.calibration}
+    refused: dict[str, object] = {"bundle": options.bundle}
     refused |= {"lean require": options.lean == "require" and not options.certify}
     refused |= {"lean off": options.lean == "off" and options.certify, "fail-on answer": "answer" in options.fail_on}
     if wrong := next((name for name, value in refused.items() if value), None):
@@ -67,6 +66,9 @@ def by_translations(options: CheckOptions) -> int:
         fail_on=options.fail_on,
         certify=options.lean if options.certify else None,
         timeout=options.timeout,
+        prm=options.prm,
+        placement=options.placement,
+        calibration=options.calibration,
     )
     return check_formal(asked)
 

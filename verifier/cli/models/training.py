@@ -17,6 +17,7 @@ app = typer.Typer(rich_markup_mode=None)
         "calibrate --out c.json --data labelled.jsonl --method isotonic",
         "calibrate --lengths lengths.json --data labelled.jsonl --rate 0.1",
         "calibrate --vote-weights votes.json --answers attempts.jsonl",
+        "calibrate --translation-weights translations.json --data labelled.jsonl --formal formal.jsonl",
         "check chains.jsonl --prm default --calibration c.json",
     )
 )
@@ -27,8 +28,11 @@ def calibrate(options: CalibrateOptions) -> int:
 
     if not 0 < options.rate < 1:
         raise typer.BadParameter(f"expected --rate between 0 and 1, got {options.rate}")
-    if options.out is None and options.lengths is None and options.vote_weights is None:
-        raise typer.BadParameter("expected --out, a file for the calibration, or --lengths or --vote-weights")
+    if all(one is None for one in (options.out, options.lengths, options.vote_weights, options.translation_weights)):
+        others = "--lengths, --vote-weights or --translation-weights"
+        raise typer.BadParameter(f"expected --out, a file for the calibration, or {others}")
+    if (options.translation_weights is None) == bool(options.formal):
+        raise typer.BadParameter("expected --formal and --translation-weights together")
     return run(options)
 
 

@@ -12,10 +12,14 @@ from itertools import islice
 from pathlib import Path
 
 from verifier.commands.check import AT_ONCE, STATUS
+from verifier.commands.estimating import estimating
 from verifier.engines.lean.formulas import LeanFormulaEngine
+from verifier.estimators.model import Placement, ProcessRewardModel
 from verifier.intake.bad import Bad
 from verifier.intake.chains import Sources
+from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.formal.agreeing.trusting import AtLevel, Settling, Trust, refusal
+from verifier.judging.formal.evidence import with_estimates
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.records.certified import certified_chains
@@ -80,13 +84,17 @@ class FormalChains:
 @dataclass(frozen=True, slots=True)
 class FormalCheck:
     """What the user asked for. ``certify``: how a Lean is had that is asked about every decided formula, None where
-    none is; ``timeout``: seconds that it may take over a request, and over a chain."""
+    none is; ``timeout``: seconds that it may take over a request, and over a chain. ``prm``,
+    ``placement``, ``calibration``: the process reward model that estimates steps, and how it is had."""
 
     asked: FormalChains
     shown: Showing = field(default_factory=Showing)
     fail_on: Collection[str] = ()
     certify: LeanMode | None = None
     timeout: float = 60.0
+    prm: str = "none"
+    placement: Placement | None = None
+    calibration: Path | None = None
 
 
 @dataclass(slots=True)
@@ -94,6 +102,8 @@ class FormalJudging:
     """Judges what is asked: by translations, with an exact reading beside them. ``status``: as bad input calls for."""
 
     asked: FormalChains
+    prm: ProcessRewardModel | None = None
+    calibration: Path | None = None
     status: int = OK
     bad: list[Bad] = field(default_factory=list)
 
@@ -113,8 +123,13 @@ class FormalJudging:
                     self.status = BAD_INPUT
                     yield place, item
                     continue
-                exactly = exactly or stack.enter_context(Judge(lean="off"))
-                yield place, judged(item, self.asked.trust, judge, exactly(item.chain))
+                exactly = exactly or stack.enter_context(self._exactly())
+                found = judged(item, self.asked.trust, judge, exactly.exactly(item.chain))
+                yield place, with_estimates(found, exactly)
+
+    def _exactly(self) -> Judge:
+        by = calibration_for(self.prm, self.calibration)
+        return Judge(lean="off", prm=self.prm, calibration=by)
 
 
 def check_formal(wanted: FormalCheck) -> int:
@@ -126,6 +141,8 @@ def check_formal(wanted: FormalCheck) -> int:
     status, shown, open_ = OK, Shown(wanted.shown), 0
     judging = FormalJudging(wanted.asked)
     with output(), infrastructure() as broken, ExitStack() as stack:
+        prm = stack.enter_context(estimating(wanted.prm, wanted.placement))
+        judging.prm, judging.calibration = prm, wanted.calibration
         lean = None if wanted.certify is None else certifying(wanted.certify, wanted.timeout, stack)
         for place, row in _rows(judging, lean, wanted.timeout):
             if isinstance(row, Bad):

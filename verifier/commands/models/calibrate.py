@@ -42,7 +42,9 @@ def run(options: CalibrateOptions) -> int:
     """Calibrate, write the file, print what it is worth, and return the exit status. Raises: SystemExit on an
     interrupt."""
     with (
-        output(options.out, options.fusion, options.alone, options.level, options.vote_weights),
+        output(
+            options.out, options.fusion, options.alone, options.level, options.vote_weights, options.translation_weights
+        ),
         infrastructure() as broken,
         warned(),
         ExitStack() as stack,
@@ -55,6 +57,8 @@ def run(options: CalibrateOptions) -> int:
                 _lengths(options, options.lengths, model)
             if options.vote_weights is not None:
                 _votes(options, options.vote_weights, model)
+            if options.translation_weights is not None:
+                _translations(options, options.translation_weights, model)
             if options.out is None:
                 return OK
             examples = _examples(options)
@@ -158,6 +162,24 @@ def _votes(options: CalibrateOptions, place: Path, model: ProcessRewardModel) ->
         f"a vote counts one, and {made.slope:.4f} for each unit of log-odds above the mean of all that vote: learnt on "
         f"{made.fitted_on} at {made.problems} problems; put {place} into the model's folder"
     )
+
+
+def _translations(options: CalibrateOptions, place: Path, model: ProcessRewardModel) -> None:
+    """Write what translations are worth as evidence, beside the model as it is."""
+    from verifier.judging.formal.by_translations import JudgeByTranslations
+    from verifier.training.as_shipped import translating
+
+    found = labelled(list(map(str, options.data)))
+    for fault in found.faults:
+        complain(str(fault))
+    with JudgeByTranslations(formal=options.formal) as judge:
+        lessons = list(translating.taught(found.rows.values(), judge, model))
+    weights = translating.learnt(lessons, fusion_of(model))
+    said = f"{len(lessons)} chains with translations of {', '.join(sorted({one.name for one in options.formal}))}"
+    write_text(place, json.dumps({"weights": weights, "fitted_on": said}, indent=1) + "\n")
+    for name, value in weights.items():
+        print(f"{name}: {value:.4f}")
+    print(f"log-odds beside the fusion, learnt on {said}; put {place} into the model's folder")
 
 
 CHARACTERS = (50, 100, 200)

@@ -41,6 +41,15 @@ class CalibrateOptions(LessonOptions, WireOptions):
         Path | None,
         to_write("Write what votes are worth by the model as it is here, on --answers at up to --most problems."),
     ] = None
+    translation_weights: Annotated[
+        Path | None,
+        to_write(
+            "Write what translations are worth as evidence beside the model here, on those of --data in --formal."
+        ),
+    ] = None
+    formal: Annotated[
+        tuple[Path, ...], typer.Option(help="Formal chains of chains of --data, for --translation-weights.")
+    ] = ()
     keep: Keep = None
 
 

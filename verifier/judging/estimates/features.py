@@ -24,6 +24,17 @@ NAMES = (
     "position",
 )
 
+OF_TRANSLATIONS = (
+    "translations refute",
+    "translations refute alike",
+    "translations prove",
+    "translations prove the whole",
+    "translations find no reason",
+)
+"""What is known of a step where its chain is judged by translations as well: the shares of these that refute and prove
+it, and, 0 or 1, whether several refute the same of it, whether what they prove covers it, and whether by all of them a
+reason is missing."""
+
 
 def evidence(step: JudgedStep) -> tuple[float, ...]:
     """Return the evidence about a step, one number for each of ``NAMES``: counts, and its index, as log(1 + n), the

@@ -17,12 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from verifier import estimators
-from verifier.judging.estimates.features import NAMES, evidence
+from verifier.judging.estimates.features import NAMES, OF_TRANSLATIONS, evidence
 from verifier.judging.judgements.judgement import JudgedStep
 
 SHIPPED = Path(estimators.__file__).parent / "shipped"
 FILE = "fusion.json"
+OF_TRANSLATIONS_FILE = "translations.json"
 TERMS = ("constant", "model", *NAMES)
+WITH_TRANSLATIONS = (*TERMS, *OF_TRANSLATIONS)
 LEAST = 1e-6
 FLOOR = 1e-300
 """The least prefix score that is divided by: lower than any that a model gives, so long chains keep their shares."""
@@ -39,13 +41,14 @@ class After:
 
 @dataclass(frozen=True, slots=True)
 class Fusion:
-    """The coefficients by the names of their terms, and what they were fitted on."""
+    """The coefficients by the names of their terms, and what they were fitted on. All those of what
+    translations say may be left out: they are 0 then."""
 
     coefficients: Mapping[str, float]
     fitted_on: str = ""
 
     def __post_init__(self) -> None:
-        if set(self.coefficients) != set(TERMS):
+        if set(self.coefficients) not in (set(TERMS), set(WITH_TRANSLATIONS)):
             raise ValueError(f"expected a coefficient for each of {', '.join(TERMS)}")
 
     def __call__(
@@ -62,7 +65,8 @@ class Fusion:
         scores: Sequence[float],
         after: After | None = None,
     ) -> list[float | None]:
-        """Return what a call returns, from what is settled of each step and the evidence about it (S x ``NAMES``).
+        """Return what a call returns, from what is settled of each step and the evidence about it: S x ``NAMES``,
+        or, of a chain that was judged by translations as well, S x (``NAMES``, ``OF_TRANSLATIONS``).
 
         Raises: ValueError where the lengths differ."""
         believed = [
@@ -78,7 +82,15 @@ class Fusion:
     def weighed(self, known: Sequence[float], model: float) -> float:
         """Return the same from the evidence about the step."""
         values = (1.0, odds(model), *known)
-        return logistic(sum(self.coefficients[term] * value for term, value in zip(TERMS, values, strict=True)))
+        return logistic(sum(weight * value for weight, value in zip(self.weights(len(values)), values, strict=True)))
+
+    def weights(self, count: int) -> tuple[float, ...]:
+        """Return the coefficients of the first ``count`` of ``WITH_TRANSLATIONS``: of ``TERMS``, or of them all.
+
+        Raises: ValueError on another number of terms."""
+        if count not in (len(TERMS), len(WITH_TRANSLATIONS)):
+            raise ValueError(f"expected {len(TERMS)} or {len(WITH_TRANSLATIONS)} terms, got {count}")
+        return tuple(self.coefficients.get(term, 0.0) for term in WITH_TRANSLATIONS[:count])
 
     def to_json(self) -> dict[str, Any]:
         """Return the coefficients as JSON values."""
@@ -133,9 +145,37 @@ def fusion_of(model: object) -> Fusion:
 
     Raises: OSError, ValueError where the file is damaged.
     """
+    return stored(_of(model, FILE))
+
+
+def with_translations(fusion: Fusion, model: object) -> Fusion:
+    """Return a fusion with weights of what translations say: its own, else those in the model's folder, else those that
+    ship. What it makes of chains without translations stays the same.
+
+    Raises: OSError, ValueError where the file is damaged.
+    """
+    if len(fusion.coefficients) > len(TERMS):
+        return fusion
+    return Fusion(
+        {**fusion.coefficients, **weights_of_translations(_of(model, OF_TRANSLATIONS_FILE))}, fusion.fitted_on
+    )
+
+
+@cache
+def weights_of_translations(place: Path) -> Mapping[str, float]:
+    """Return the weights stored in a file, by ``OF_TRANSLATIONS``. Raises: OSError, ValueError."""
+    try:
+        found = json.loads(place.read_text(encoding="utf-8"))["weights"]
+        return {name: float(found[name]) for name in OF_TRANSLATIONS}
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"{place}: expected a weight for each of {', '.join(OF_TRANSLATIONS)}") from error
+
+
+def _of(model: object, name: str) -> Path:
+    """The file of a model's folder, else the one that ships."""
     folder = getattr(model, "folder", None)
-    own = isinstance(folder, Path) and (folder / FILE).is_file()
-    return stored((folder if own and isinstance(folder, Path) else SHIPPED) / FILE)
+    own = folder / name if isinstance(folder, Path) else None
+    return own if own is not None and own.is_file() else SHIPPED / name
 
 
 @cache

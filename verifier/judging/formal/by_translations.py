@@ -9,7 +9,11 @@ from types import TracebackType
 from typing import Any
 
 from verifier.chain import Chain
+from verifier.estimators.model import ProcessRewardModel
+from verifier.judging.estimates.calibrated import Calibrated
+from verifier.judging.estimates.fusion import Fusion
 from verifier.judging.formal.agreeing.trusting import refusal, trust_in
+from verifier.judging.formal.evidence import with_estimates
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.settings import TranslationSettings
@@ -24,12 +28,21 @@ from verifier.readers.model.live import Heard, LiveTranslator
 class JudgeByTranslations:
     """Judges chains by their translations, with the exact reading beside them. Use as a context manager."""
 
-    def __init__(self, **settings: Any) -> None:
-        """``settings``: as ``TranslationSettings`` has them. The files are read now; no model is asked yet.
+    def __init__(
+        self,
+        *,
+        prm: str | ProcessRewardModel | None = "none",
+        fusion: Fusion | None = None,
+        calibration: Calibrated | str | Path | None = None,
+        **settings: Any,
+    ) -> None:
+        """``settings``: as ``TranslationSettings`` has them. The files are read now; no model is asked yet. ``prm``,
+        ``fusion``, ``calibration``: as a ``Judge`` has them; what translations say is evidence for the estimates.
 
         Raises:
             ValueError: where a file cannot be read whole, on another trust, or on a level of other translations.
             ModelUnavailable: where the name of the translator is of no model.
+            PrmUnavailable: where there is no such process reward model.
         """
         asked = TranslationSettings(**settings)
         self._trust = trust_in(asked.trust, asked.trust_at)
@@ -39,7 +52,7 @@ class JudgeByTranslations:
         if refused := refusal(self._trust, (one.formal for one in found if not one.given)):
             raise ValueError(refused)
         self._held, self._live = ByChain(found), None if asked.live is None else LiveTranslator(asked.live)
-        self._judge, self._exactly = FormalJudge(), Judge(lean="off")
+        self._judge, self._exactly = FormalJudge(), Judge(lean="off", prm=prm, fusion=fusion, calibration=calibration)
         self.heard: list[Heard] = []
 
     def __enter__(self) -> JudgeByTranslations:
@@ -81,7 +94,8 @@ class JudgeByTranslations:
         if more:
             known = [replace(one, set_aside=None) for one in held.translations]
             held = Translated(chain, looked_at(chain, [*known, *map(Translation, more)]))
-        return judged(held, self._trust, self._judge, self._exactly(chain))
+        found = judged(held, self._trust, self._judge, self._exactly.exactly(chain))
+        return with_estimates(found, self._exactly)
 
     def _of_files(self, chain: Chain) -> Translated:
         """The translations of the files: by the id of a chain, else by its text."""

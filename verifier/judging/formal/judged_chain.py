@@ -88,8 +88,18 @@ class FormalStepJudgement:
 
 
 @dataclass(frozen=True, slots=True)
+class Estimates:
+    """The probability that a chain is right up to and including each step, None where it is not known. ``by``: the
+    process reward model that said so, and its calibration."""
+
+    by: str
+    prefixes: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class JudgedFormalChain(Result):
-    """A chain judged by its translations. ``exact``: as the exact reading judges it, where that stands beside them."""
+    """A chain judged by its translations. ``exact``: as the exact reading judges it, where that stands beside them.
+    ``estimates``: what a model estimates of its steps, where one was asked; nothing is settled by them."""
 
     _record: ClassVar[str] = "verifier.judging.formal.records.record:formal_record"
     _view: ClassVar[str] = "verifier.report.formal.judged:show"
@@ -100,6 +110,7 @@ class JudgedFormalChain(Result):
     translations: tuple[HeardTranslation, ...]
     steps: tuple[FormalStepJudgement, ...]
     exact: JudgedChain | None = None
+    estimates: Estimates | None = None
 
     @property
     def counting(self) -> tuple[int, ...]:

@@ -75,7 +75,9 @@ def _step(step: FormalStepJudgement, judged: JudgedFormalChain, width: int, plai
         if one.steps and (one.counts or one.translation.given):
             several = sum(bool(other.steps) for other in judged.translations) > 1
             yield from _statements(one, step.index, f"[{place + 1}] " if several else "", width)
-    yield from quiet([*_not_passed(step), *_under_this_reading(step, counting, judged.trust)], width)
+    yield from quiet(
+        [*_not_passed(step), *_under_this_reading(step, counting, judged.trust), *_estimate(step, judged)], width
+    )
 
 
 def _statements(one: HeardTranslation, index: int, name: str, width: int) -> Iterator[Text]:
@@ -118,6 +120,13 @@ def _under_this_reading(step: FormalStepJudgement, counting: list[HeardTranslati
         side = trust.level.approvals if step.under_this_reading else trust.level.accusations
         by = f"as translated, at a level of {side.bound:.2%}"
     yield f"{said} {by}{_given(counting, step.index)}"
+
+
+def _estimate(step: FormalStepJudgement, judged: JudgedFormalChain) -> Iterator[str]:
+    """What a model estimates up to a step that is not settled."""
+    prefix = None if judged.estimates is None or step.correct is not None else judged.estimates.prefixes[step.index]
+    if judged.estimates is not None and prefix:
+        yield f"right up to here with probability {prefix:.2f}, estimated by {safe(judged.estimates.by)}"
 
 
 _BY = {

@@ -11,14 +11,15 @@ again: its digest, its bounds, and that it is of such translations and of the ch
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.chain import Chain
+from verifier.judging.estimates.estimate import prefixes
 from verifier.judging.formal.agreeing.readings import Reading
 from verifier.judging.formal.agreeing.trusting import AtLevel, Settling, trust_of_json
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.formal.judged_chain import Estimates, JudgedFormalChain
 from verifier.judging.formal.records.recheck_lean import certified_again
 from verifier.judging.formal.records.record import KIND, SCHEMA, digest, formal_record
 from verifier.judging.formal.records.stored_proofs import StoredFormulaProofs, stored_reason
@@ -82,6 +83,7 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
     if any("lean" in row for row in parsed.rows):
         again, found = certified_again(again, parsed.rows, checkers, where)
         yield from found
+    again = _with_estimates(again, data.get("estimates"))
     expected = formal_record(again)
     rest = {**data, "exact": expected["exact"]}  # which was held against its texts and proofs above
     yield from (Finding(where, wrong) for wrong in different(rest, expected))
@@ -89,6 +91,17 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
     words = {Reading.GIVEN: OWN_WORD, Reading.TRANSLATED: LEVEL if isinstance(again.trust, AtLevel) else AGREEMENT}
     readings = dict.fromkeys(step.reading for step in again.steps if step.reading in words)
     yield from (Finding(where, remark=words[reading]) for reading in readings if reading is not None)
+
+
+def _with_estimates(again: JudgedFormalChain, stored: Any) -> JudgedFormalChain:
+    """Return the judged chain with the estimates of a record, which no proof shows: they may not rise, and are 0 after
+    a step that is settled incorrect."""
+    told = stored.get("prefixes") if isinstance(stored, dict) else None
+    if not isinstance(told, list) or len(told) != len(again.steps):
+        return again
+    proper = [one if isinstance(one, int | float) and 0 <= one <= 1 else None for one in told]
+    found = tuple(prefixes([step.correct for step in again.steps], proper))
+    return replace(again, estimates=Estimates(str(stored.get("by")), found))
 
 
 def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedFormalChain:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from verifier.judging.formal.agreeing.trusting import trust_json
 from verifier.judging.formal.deciding.translation import Decision, JudgedFormalStep
-from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
+from verifier.judging.formal.judged_chain import Estimates, FormalStepJudgement, HeardTranslation, JudgedFormalChain
 from verifier.judging.records.codec import certificate_to_json, claim_to_json, plain
 from verifier.judging.records.record import record
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
@@ -39,8 +39,13 @@ def formal_record(judged: JudgedFormalChain) -> dict[str, Any]:
         "translations": [_translation(one) for one in judged.translations],
         "exact": None if judged.exact is None else record(judged.exact),
         "first_error": judged.first_error,
+        **({} if judged.estimates is None else {"estimates": _estimates(judged.estimates)}),
         "versions": {"verifier": VERSION, **_lean(judged)},
     }
+
+
+def _estimates(of: Estimates) -> dict[str, Any]:
+    return {"by": of.by, "prefixes": list(of.prefixes)}
 
 
 def _lean(judged: JudgedFormalChain) -> dict[str, str]:

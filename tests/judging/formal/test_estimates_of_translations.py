@@ -1,0 +1,152 @@
+"""What translations say moves a model's estimates of steps that are not settled, and settles nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from driving import Run
+from pens import PROBLEM, SAMPLES, TEXTS, write
+
+import verifier
+from verifier.chain import Chain
+from verifier.judging.estimates.features import NAMES, OF_TRANSLATIONS
+from verifier.judging.estimates.fusion import (
+    MODEL_ALONE,
+    OF_TRANSLATIONS_FILE,
+    TERMS,
+    Fusion,
+    fusion_of,
+    with_translations,
+)
+from verifier.judging.formal.evidence import translated_evidence
+from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.records.recheck import recheck
+from verifier.training.as_shipped.translating import SIGNS, learnt
+from verifier.training.fusing import Lesson
+
+
+class Fixed:
+    """A model that says the same of every step."""
+
+    name = "fixed 1"
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+
+    def score(self, chains: Sequence[Chain]) -> list[list[float]]:
+        return [[0.6] * len(chain.steps) for chain in chains]
+
+
+def judged(folder: Path, samples: int, **named: Any) -> list[JudgedFormalChain]:
+    """Both attempts, the wrong one first, by as many translations of each."""
+    chains = [Chain.of(PROBLEM, [text], one.id) for text, one in zip(TEXTS, SAMPLES[0], strict=True)]
+    place = write(folder / "all.jsonl")
+    lines = place.read_text("utf-8").splitlines()
+    place.write_text("\n".join(lines[: samples * len(TEXTS)]), "utf-8")
+    with verifier.JudgeByTranslations(formal=place, **named) as judge:
+        return judge.all(chains)
+
+
+@pytest.mark.parametrize("samples", [1, 2])
+def test_what_is_refuted_is_likelier_wrong_and_what_is_proved_right_and_nothing_is_settled(
+    tmp_path: Path, samples: int
+) -> None:
+    wrong, right = judged(tmp_path, samples, prm=Fixed())
+    assert wrong.estimates is not None and right.estimates is not None
+    assert wrong.estimates.by == "fixed 1"
+    [low], [high] = wrong.estimates.prefixes, right.estimates.prefixes
+    fused = fusion_of(None).prefixes([None], [translated_evidence(wrong)[0][: len(NAMES)]], [0.6])[0]
+    assert low is not None and high is not None and fused is not None and low < fused < high
+    bare = judged(tmp_path, samples)
+    for one, without in zip((wrong, right), bare, strict=True):
+        told = verifier.formal_record(one)
+        assert told.pop("estimates") and told == verifier.formal_record(without)
+    assert "estimates" not in verifier.formal_record(bare[0])
+
+
+def test_two_that_refute_alike_weigh_more_than_one(tmp_path: Path) -> None:
+    alone, both = (judged(tmp_path, samples, prm=Fixed())[0].estimates for samples in (1, 2))
+    assert alone is not None and both is not None
+    assert (both.prefixes[0] or 0) < (alone.prefixes[0] or 0)
+
+
+def test_what_translations_settle_is_not_estimated(tmp_path: Path) -> None:
+    wrong, right = judged(tmp_path, 2, prm=Fixed(), trust="agreeing")
+    assert wrong.estimates is not None and wrong.estimates.prefixes == (0.0,)
+    assert right.estimates is not None and right.estimates.prefixes == (1.0,)
+
+
+def test_the_evidence_has_a_number_for_each_name(tmp_path: Path) -> None:
+    found = [
+        dict(zip(OF_TRANSLATIONS, translated_evidence(one)[0][len(NAMES) :], strict=True))
+        for one in judged(tmp_path, 2)
+    ]
+    assert found[0] == {name: float("refute" in name) for name in OF_TRANSLATIONS}
+    assert found[1] == {name: float("prove" in name) for name in OF_TRANSLATIONS}
+
+
+def test_a_record_with_estimates_is_checked_again_and_may_not_rise(tmp_path: Path) -> None:
+    [wrong, _] = judged(tmp_path, 2, prm=Fixed(), trust="agreeing")
+    data = json.loads(json.dumps(verifier.formal_record(wrong)))
+    assert not [one for one in recheck(data) if one.wrong]
+    data["estimates"]["prefixes"] = [0.7]
+    assert any("estimates" in str(one) for one in recheck(data) if one.wrong)
+
+
+def test_weights_of_the_models_own_folder_count_and_damaged_ones_are_refused(tmp_path: Path) -> None:
+    own = dict.fromkeys(OF_TRANSLATIONS, 0.0)
+    (tmp_path / OF_TRANSLATIONS_FILE).write_text(json.dumps({"weights": own}), "utf-8")
+    assert with_translations(MODEL_ALONE, Fixed(tmp_path)).coefficients == {**MODEL_ALONE.coefficients, **own}
+    full = Fusion({**dict.fromkeys(TERMS, 0.0), **dict.fromkeys(OF_TRANSLATIONS, 1.0)})
+    assert with_translations(full, Fixed(tmp_path)) is full
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / OF_TRANSLATIONS_FILE).write_text('{"weights": {}}', "utf-8")
+    with pytest.raises(ValueError, match="expected a weight for each"):
+        with_translations(MODEL_ALONE, Fixed(other))
+    with pytest.raises(ValueError, match="terms, got"):
+        MODEL_ALONE.weighed((0.0,), 0.5)
+
+
+def test_shipped_weights_move_estimates_the_right_way() -> None:
+    weights = with_translations(fusion_of(None), None).coefficients
+    assert all(weights[name] * SIGNS[name] >= 0 for name in OF_TRANSLATIONS)
+    assert weights["translations refute"] < 0 < weights["translations prove"]
+
+
+def lesson(right: bool, *said: float) -> Lesson:
+    known = ((*(0.0,) * len(NAMES), *said),)
+    return Lesson((None,), known, (0.6,), (float(right),))
+
+
+def test_weights_are_learnt_with_their_signs_and_not_without_right_and_wrong() -> None:
+    refuted, proved = (1.0, 1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 1.0, 1.0, 0.0)
+    found = learnt([lesson(False, *refuted)] * 20 + [lesson(True, *proved)] * 20, MODEL_ALONE)
+    assert found["translations refute"] < 0 < found["translations prove"]
+    against = learnt([lesson(True, *refuted)] * 20 + [lesson(False, *proved)] * 20, MODEL_ALONE)
+    assert set(against.values()) == {0.0}
+    with pytest.raises(ValueError, match="right and wrong steps"):
+        learnt([lesson(True, *proved)], MODEL_ALONE)
+
+
+def test_the_commands_learn_weights_and_estimate_by_them(command: Run, tmp_path: Path) -> None:
+    formal = write(tmp_path / "formal.jsonl")
+    rows = [
+        {"id": one.id, "problem": PROBLEM, "steps": [text], "label": label}
+        for text, one, label in zip(TEXTS, SAMPLES[0], (0, -1), strict=True)
+    ]
+    chains, weights = tmp_path / "chains.jsonl", tmp_path / "weights.json"
+    chains.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    asked = ("--data", str(chains), "--formal", str(formal), "--prm", "shape")
+    done = command("calibrate", "--translation-weights", str(weights), *asked)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(weights.read_text("utf-8"))["weights"]
+    assert found["translations refute"] < 0 < found["translations prove"]
+    alone = command("calibrate", "--translation-weights", str(weights), *asked[:2])
+    assert alone.returncode == 2 and "together" in alone.stderr
+    shown = command("check", str(chains), "--formal", str(formal), "--prm", "shape")
+    assert shown.returncode == 0 and shown.stdout.count("right up to here with probability") == 2
