@@ -10,6 +10,7 @@ from verifier.engines.formulas.candidate import GIVEN_UP, FormulaCandidate
 from verifier.engines.formulas.models.models import model_for, two_models_for
 from verifier.engines.formulas.proved_models import model_by_proof, two_models_by_proof
 from verifier.engines.formulas.search import MAX_DEPTH, Leaves, Search, Tree
+from verifier.engines.formulas.usable import nearest_premises
 from verifier.kernel.claim import FIRM
 from verifier.kernel.formula import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
@@ -28,10 +29,11 @@ class FormulaEngine:
 
     def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
         """Yield a proof or a refutation from the firm premises, else a proof from all; or why there is none."""
-        every = range(min(len(claim.premises), MAX_PREMISES))
-        firm = [i for i in every if claim.premises[i].standing in FIRM]
-        for allowed in [firm, list(every)] if len(firm) < len(every) else [firm]:
-            found = self._under(claim.under(allowed), allowed is firm)
+        every = nearest_premises(claim, range(len(claim.premises)), MAX_PREMISES)
+        firm = [i for i, one in enumerate(claim.premises) if one.standing in FIRM]
+        firm = every if len(firm) == len(claim.premises) else nearest_premises(claim, firm, MAX_PREMISES)
+        for allowed in [firm, every] if firm != every else [every]:
+            found = self._under(claim.under(allowed), allowed is not every or firm == every)
             yield found
             if isinstance(found, FormulaCandidate):
                 return
@@ -60,7 +62,8 @@ def contradiction(claim: FormulaClaim, leaves: Leaves) -> FormulaCandidate | Non
 
     No model is asked for: that the premises have none is what the proof shows.
     """
-    asked = claim_of(Node(Head.FALSE), claim.types, claim.premises[:MAX_PREMISES], claim.rounded)
+    asked = claim_of(Node(Head.FALSE), claim.types, claim.premises, claim.rounded)
+    asked = asked.under(nearest_premises(asked, range(len(asked.premises)), MAX_PREMISES))
     try:
         tree = Search(asked, leaves).shown(True, asked.formula, opening(asked), MAX_DEPTH)
         found = None if tree is None else finished(asked, True, tree, leaves)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 from verifier.checkers.formulas.places.place import Held, leaf_claim
+from verifier.kernel.claim import Standing
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, parts
+from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Dec
 from verifier.kernel.verdict import CheckFailed
 
@@ -23,6 +24,37 @@ def nearest(names: frozenset[str], usable: Mapping[int, Held]) -> dict[int, Held
         chosen |= dict(sorted(fresh.items(), key=lambda it: len(free(it[1].formula) - names)))
         names = names.union(*(free(one.formula) for one in fresh.values()))
     return dict(sorted(list(chosen.items())[:MAX_USABLE]))
+
+
+def nearest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> list[int]:
+    """Return the indices of at most ``most`` premises of a claim, in their order: all of ``among``, or the nearest.
+
+    Near are those that share letters with the formula, then those that share letters with these, and so on, in each
+    round the latest first; with a formula that has no letters, those that share them with what is supposed. Laws
+    without letters are near to all; other premises that nothing ties to the formula come last.
+    """
+    if len(among) <= most:
+        return list(among)
+    said = {i: claim.premises[i].formula for i in among}
+    speaking: dict[str, list[int]] = {}
+    for i, formula in said.items():
+        for name in free(formula):
+            speaking.setdefault(name, []).append(i)
+    supposed = (free(said[i]) for i in among if claim.premises[i].standing is Standing.HYPOTHESIS)
+    names = free(claim.formula) or frozenset[str]().union(*supposed)
+    known, chosen = set[str](), dict.fromkeys(i for i in among if _is_law(said[i]))
+    while names and len(chosen) < most:
+        known |= names
+        fresh = {i for name in names for i in speaking.get(name, ()) if i not in chosen}
+        chosen |= dict.fromkeys(sorted(fresh, reverse=True))
+        names = frozenset[str]().union(*(free(said[i]) for i in fresh)) - known
+    others = (i for i in among if i not in chosen)
+    return sorted([*chosen, *others][:most])
+
+
+def _is_law(formula: Expr) -> bool:
+    """Whether a formula without letters says something of all numbers, or of some."""
+    return not free(formula) and any(isinstance(part, Node) and part.letters for part in parts(formula))
 
 
 def plain(formula: Expr) -> bool:
@@ -45,4 +77,7 @@ def _lowers(formula: Expr) -> bool:
 
 def spent(one: Held) -> Held:
     """Return a hypothesis that says nothing, in the place of one."""
-    return replace(one, formula=Node(Head.TRUE))
+    return Held(_NOTHING, one.origin, one.standing)
+
+
+_NOTHING = Node(Head.TRUE)

@@ -80,7 +80,8 @@ class Place:
 
 def _at(one: Held, name: str, value: Expr) -> Held:
     try:
-        return replace(one, formula=at(one.formula, name, value))
+        formula = at(one.formula, name, value)
+        return one if formula is one.formula else replace(one, formula=formula)
     except NotSubstituted:
         return replace(one, formula=Node(Head.TRUE))
 

@@ -24,15 +24,11 @@ MAX_EQUATIONS = 60  # most equations that are solved together
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """An equation among the hypotheses, by the index of its hypothesis."""
+    """An equation among the hypotheses, by the index of its hypothesis. ``letters``: those of both sides."""
 
     index: int
     premise: Premise
-
-    @property
-    def letters(self) -> frozenset[str]:
-        """The letters of both sides."""
-        return letters(self.premise.left, self.premise.right)
+    letters: frozenset[str]
 
 
 Forced = tuple[str, Fraction, frozenset[int]]
@@ -43,13 +39,14 @@ def forced_values(formulas: Sequence[Expr], wanted: frozenset[str]) -> list[Forc
     """Return the values that are forced on ``wanted`` letters, in an order in which each can be shown."""
     point: dict[str, Fraction] = {}
     found: dict[str, tuple[Fraction, frozenset[int]]] = {}
-    left = list(_equations(formulas, wanted))
+    left = _equations(formulas, wanted)
+    by = {one.index: one.letters for one in left}
     while fresh := list(_next(left, point)):
         for name, value, uses in fresh:
             if name not in point:
                 point[name], found[name] = value, (value, uses)
         left = [one for one in left if not one.letters <= point.keys()]
-    by = {one.index: one.letters for one in _equations(formulas, None)}
+    order = {name: k for k, name in enumerate(found)}
     needed, stack = set[str](), [name for name in wanted if name in found]
     while stack:
         name = stack.pop()
@@ -59,7 +56,7 @@ def forced_values(formulas: Sequence[Expr], wanted: frozenset[str]) -> list[Forc
                 other
                 for index in found[name][1]
                 for other in by[index]
-                if other in found and _before(found, other, name)
+                if other in order and order[other] < order[name]
             ]
     return [(name, value, uses) for name, (value, uses) in found.items() if name in needed]
 
@@ -84,33 +81,37 @@ def derived(holds: bool, formula: Expr, place: Place) -> dict[str, Any] | None:
 _DERIVED = frozenset({Head.DIFF, Head.ANTIDERIVATIVE})
 
 
-def _before(found: Mapping[str, object], other: str, name: str) -> bool:
-    order = list(found)
-    return order.index(other) < order.index(name)
-
-
-def _equations(formulas: Sequence[Expr], wanted: frozenset[str] | None) -> Iterator[Equation]:
-    """The equations that speak of the wanted letters, directly or in turn; all, where none are named."""
-    every = []
+def _equations(formulas: Sequence[Expr], wanted: frozenset[str]) -> list[Equation]:
+    """The equations that speak of the wanted letters, directly or in turn."""
+    said: dict[int, Equation] = {}
+    speaking: dict[str, list[int]] = {}
     for index, formula in enumerate(formulas):
-        try:
-            said, left, right = relation(formula)
-        except (NotLowered, TermTooLarge):
-            continue
-        if said is Relation.EQ and letters(left, right):
-            every.append(Equation(index, Premise(f"h{index}", Standing.HYPOTHESIS, said, left, right)))
-    if wanted is None:
-        yield from every
-        return
-    known = set(wanted)
-    chosen: dict[int, Equation] = {}
-    moved = True
-    while moved:
-        fresh = [one for one in every if one.index not in chosen and one.letters & known]
-        chosen |= {one.index: one for one in fresh}
-        known |= {name for one in fresh for name in one.letters}
-        moved = bool(fresh)
-    yield from sorted(chosen.values(), key=lambda one: one.index)
+        if (found := _equation(index, formula)) is not None:
+            said[index] = found
+            for name in found.letters:
+                speaking.setdefault(name, []).append(index)
+    chosen, known, left = set[int](), set(wanted), list(wanted)
+    while left:
+        for index in speaking.get(left.pop(), ()):
+            if index not in chosen:
+                chosen.add(index)
+                left += said[index].letters - known
+                known |= said[index].letters
+    return [said[index] for index in sorted(chosen)]
+
+
+def _equation(index: int, formula: Expr) -> Equation | None:
+    """What a hypothesis says as an equation of leaves in which letters stand, or None."""
+    if not free(formula):
+        return None
+    try:
+        said, left, right = relation(formula)
+    except (NotLowered, TermTooLarge):
+        return None
+    names = letters(left, right)
+    if said is not Relation.EQ or not names:
+        return None
+    return Equation(index, Premise(f"h{index}", Standing.HYPOTHESIS, said, left, right), names)
 
 
 def _next(equations: Sequence[Equation], point: Mapping[str, Fraction]) -> Iterator[Forced]:

@@ -74,11 +74,12 @@ class TranslationJudge:
 
     def decide(self, claim: FormulaClaim) -> FormulaVerdict:
         """Return the verdict of a claim."""
-        if claim not in self._known:
+        found = self._known.get(claim)
+        if found is None:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            self._known[claim] = self._decided(claim)
-        return self._known[claim]
+            found = self._known[claim] = self._decided(claim)
+        return found
 
     def _decided(self, claim: FormulaClaim) -> FormulaVerdict:
         unknowns: list[Unknown] = []
@@ -212,7 +213,7 @@ class TranslationJudge:
         """The verdict of a formula where it stands, with all that stands in the way of one."""
         if formula is None:
             return Unknown(Reason.OUT_OF_SCOPE, "it spells no formula")
-        if context.complex(formula) and is_doubtful(formula):
+        if is_doubtful(formula) and context.complex(formula):
             return Unknown(Reason.OUT_OF_SCOPE, "a root or a logarithm may be no real number")
         claim = context.claim(formula, told_rounded(formula, statement))
         return guarded(lambda: self._unguarded(claim, context), partial(barred, statement.guards))

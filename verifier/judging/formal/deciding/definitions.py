@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verifier.checkers.formulas.places.place import conjunction
+from verifier.checkers.formulas.places.totality import REAL, total
 from verifier.judging.formal.deciding.context import Context, defined, plain_parts
 from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.kernel.claim import FIRM, Standing
@@ -31,6 +32,9 @@ def is_definition(formula: Expr, context: Context, decide: Decide) -> bool:
 
 
 def _is_defined(expr: Expr, context: Context, held: Sequence[Hypothesis], decide: Decide) -> bool:
+    types = {name: context.types[name].type for name in free(expr) if name in context.types}
+    if types.keys() == free(expr) and REAL.issuperset(types.values()) and total(expr, types):
+        return True
     verdict = decide(_claim(node(Head.EQ, expr, expr), context, held))
     return isinstance(verdict, Proved) and not verdict.certificate.side_conditions
 

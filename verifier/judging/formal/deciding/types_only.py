@@ -17,7 +17,7 @@ _TYPES = "types"
 def typed(claim: FormulaClaim, verdict: FormulaVerdict, decide: Decide) -> FormulaVerdict:
     """Return the verdict; Unknown(TYPE_ONLY) where it is none, and would be one if letters were as whole as their types
     say. Nobody said that half a clip is impossible."""
-    if not isinstance(verdict, Unknown):
+    if not isinstance(verdict, Unknown) or all(one.type not in WHOLE for one in claim.types):
         return verdict
     said = {part for one in claim.premises for part in conjuncts(one.formula)}
     tied = _tied(claim)
@@ -33,8 +33,11 @@ def typed(claim: FormulaClaim, verdict: FormulaVerdict, decide: Decide) -> Formu
 
 def _tied(claim: FormulaClaim) -> frozenset[str]:
     """The letters of a claim's formula, and those that premises tie to them, directly or in turn."""
-    found, before = free(claim.formula), frozenset[str]()
-    while found != before:
-        before = found
-        found = found.union(*(free(one.formula) for one in claim.premises if not found.isdisjoint(free(one.formula))))
-    return found
+    found, left, moved = set(free(claim.formula)), [free(one.formula) for one in claim.premises], True
+    while moved:
+        apart = [names for names in left if found.isdisjoint(names)]
+        moved = len(apart) < len(left)
+        if moved:
+            found.update(*(names for names in left if not found.isdisjoint(names)))
+        left = apart
+    return frozenset(found)
