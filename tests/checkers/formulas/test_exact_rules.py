@@ -210,6 +210,42 @@ def test_a_model_may_have_a_vector() -> None:
             proved(what, tree, {"V": wrong, "x": "1"})
 
 
+POINT = ["tuple", ["int", "1"], ["int", "2"]]
+
+
+def of_points(text: str, *premises: str) -> FormulaClaim:
+    types = {"P": Type.POINT, "Q": Type.POINT, "x": Type.REAL}
+    scope = Scope({name: Declared(kind) for name, kind in types.items()})
+    held = tuple(Hypothesis(f"p{i}", Standing.FACT, formula(one, scope)) for i, one in enumerate(premises))
+    return claim_of(formula(text, scope), [Letter(name, kind) for name, kind in types.items()], held)
+
+
+def test_a_point_is_written_out() -> None:
+    what = of_points("P == (1, 2)", "P == (1, 2)")
+    tree = {"rule": "rewrite", "of": 0, "tree": {"rule": "entries", "tree": {"rule": "all", "trees": [VALUES] * 2}}}
+    assert isinstance(proved(what, tree, {"P": POINT}), Proved)
+
+
+@pytest.mark.parametrize(
+    ("text", "premises", "of", "model", "why"),
+    [
+        ("P == (1, 3)", ("P == (1, 2)",), 0, {"P": POINT}, "the values do not show that"),
+        ("P == (2, 1)", ("P == (1, 2)",), 0, {"P": POINT}, "the values do not show that"),
+        ("Q == (1, 2)", ("P == (1, 2)",), 0, {"P": POINT, "Q": POINT}, "not written out"),
+        ("P == (1, 2)", ("P == P",), 0, {"P": POINT}, "only a letter for a matrix or a point"),
+        ("x == 1", ("x == 1",), 0, {"x": "1"}, "only a letter for a matrix or a point"),
+        ("P == (1, 2)", ("P != (2, 2)",), 0, {"P": POINT}, "by what an equation says"),
+        ("P == (1, 2)", ("P == (1, 2)",), 1, {"P": POINT}, "hypothesis"),
+    ],
+)
+def test_a_point_is_not_written_out_otherwise(
+    text: str, premises: tuple[str, ...], of: int, model: dict[str, Any], why: str
+) -> None:
+    tree = {"rule": "rewrite", "of": of, "tree": {"rule": "entries", "tree": {"rule": "all", "trees": [VALUES] * 2}}}
+    with pytest.raises(CheckFailed, match=why):
+        proved(of_points(text, *premises), tree, model)
+
+
 @pytest.mark.parametrize(
     "premises",
     [
