@@ -82,7 +82,7 @@ def test_what_cannot_be_read_whole_is_not_read(text: str) -> None:
     assert shown(text) is None
 
 
-@pytest.mark.parametrize("text", ["1/2x", "100 + 20%", r"2\frac12", "6 km/ 1/30 hour", "5!"])
+@pytest.mark.parametrize("text", ["1/2x", "100 + 20%", "5 cm + 5 kg", r"2\frac12", "6 km/ 1/30 hour", "5!"])
 def test_what_is_ambiguous_says_so(text: str) -> None:
     tokens = scan(text)
     expr, _ = read_expression(tokens, 0, text)

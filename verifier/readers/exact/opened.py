@@ -38,6 +38,7 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
     roots = letters_of_roots(chain.problem)
     plain = namesakes.guarded(texts, plain, read_problem(chain.problem), roots)
     context.rooted = roots
+    plain = namesakes.among_coefficients(plain, roots)
     readings = with_roots(plain, context.premises)
     meant = named(chain.problem, read_problem(chain.problem), context.premises, readings)
     readings = with_answers(texts, readings, meant)

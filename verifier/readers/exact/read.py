@@ -41,9 +41,10 @@ from verifier.readers.exact.guards.caution import (
     otherwise,
     qualms_of,
 )
+from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.obstacles import hurdles_of, hurts, test_obstacles, tests
-from verifier.readers.exact.guards.quantities.units import unit_doubts, unit_qualms
-from verifier.readers.exact.guards.table import units
+from verifier.readers.exact.guards.quantities.units import symbols, turned_rates, unit_doubts, unit_qualms
+from verifier.readers.exact.guards.table import neighbours, units
 from verifier.readers.exact.guards.table.notation import POINTS_TOLD
 from verifier.readers.exact.guards.table.sentence import TOLD_REMAINDER
 from verifier.readers.exact.items.items import Item, carried_on
@@ -82,8 +83,6 @@ def read(
     whole = mended(text)
     clean = text if whole is None else whole.text
     shown = unwrapped(unmarked(undrawn(unbraced(clean))))
-    if hidden(shown) or torn(shown):
-        return unread(text)
     found = _read(shown, known, unknown, before, numbers)
     if whole is not None:
         return relocated(found, whole.before, text)
@@ -104,6 +103,7 @@ def _read(
     numbers: frozenset[str],
 ) -> Reading:
     plain, annotations = _calculator(written_out(scan(text), unknown))
+    veiled = (neighbours.HIDDEN(),) if hidden(text) else (neighbours.TORN(),) if torn(text) else ()
     formulas: list[Formula] = []
     unread: list[Span] = []
     loose = 0
@@ -113,18 +113,21 @@ def _read(
     everything += sentences(items)
     for tokens in annotations:
         everything += sentences(itemize(tokens, text, numbers))
+    named = letters(*(item.expr.term for sentence in everything for item in sentence.items if item.expr is not None))
     so_far: frozenset[str] = frozenset()
     denied = any(item.text.lower() in words.DENIALS for sentence in everything for item in sentence.items)
     for sentence in everything:
         so_far |= frozenset(item.text.lower() for item in sentence.items if item.kind == "word")
         tested = tests(so_far) or (denied and bool(so_far & words.ASKING))
-        found = _formulas(sentence, text, known, tested, denied)
+        found = _formulas(sentence, text, known, veiled, tested, denied)
         loose += len(sentence.loose)
-        formulas += [guarded_lines(formula, broken) for formula in found]
+        formulas += [guarded_lines(_lettered(formula, named), broken) for formula in found]
         unread += _unread(sentence, broken, text)
     formulas.sort(key=lambda f: (f.span, f.position))
     if so_far & COMPLEX or any(map(known, COMPLEX)):
         formulas = with_unit(formulas)
+    if veiled:
+        unread = [(0, len(text))]
     seen = [item for sentence in everything for item in sentence.items]
     formulas, after = since(formulas, seen)
     return Reading(
@@ -237,6 +240,12 @@ def _with_unit(side: Expr) -> Expr:
     return replace(side, term=substituted(side.term, "i", Const("i")))
 
 
+def _lettered(formula: Formula, named: frozenset[str]) -> Formula:
+    """The formula, in doubt where a letter that is read as a unit is a number's name elsewhere in the text."""
+    doubted = symbols(formula.left, formula.right) & named
+    return replace(formula, qualms=(*formula.qualms, units.MAYBE_UNIT())) if doubted else formula
+
+
 def _calculator(tokens: list[Token]) -> tuple[list[Token], list[list[Token]]]:
     """Part the annotations ``<<48/2=24>>`` from the text around them."""
     plain: list[Token] = []
@@ -256,6 +265,7 @@ def _formulas(
     sentence: Sentence,
     text: str,
     known: Callable[[str], bool],
+    veiled: tuple[Abstention, ...],
     tested: bool,
     denied: bool,
 ) -> list[Formula]:
@@ -271,6 +281,8 @@ def _formulas(
         doubts = (
             *doubts_of(sentence, link),
             *unit_doubts(link.left, link.right),
+            *turned_rates(text, link.left, link.right),
+            *veiled,
         )
         qualms = (*qualms_of(sentence, link), *unit_qualms(link.left, link.right), *listed(sentence, link, text))
         role, first = role_of(sentence, link), sentence.items[link.start].expr

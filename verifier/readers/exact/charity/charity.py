@@ -15,16 +15,16 @@ from typing import Final
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.evaluate import shown
 from verifier.kernel.term import App, Op, app, number
-from verifier.readers.exact.charity.listed import miscounted_list
+from verifier.readers.exact.charity.correspondence import between_ends, corresponding, miscounted_list
 from verifier.readers.exact.charity.tallied import tallied
 from verifier.readers.exact.claims.context import Context
-from verifier.readers.exact.discourse.conversions import SCALED, hidden, on_scale, told_otherwise
+from verifier.readers.exact.discourse.conversions import SCALED, clipped, hidden, on_scale, told_otherwise
 from verifier.readers.exact.guards.guard import Abstention, Blocks, Case, Guard, guard
 from verifier.readers.exact.guards.quantities.rounding import coarse
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.measures import factor
-from verifier.readers.exact.notation.shapes import running, unmarked, unpercent
-from verifier.readers.exact.notation.signs.typed import typed, worked
+from verifier.readers.exact.notation.shapes import meant, running, signed, unmarked, unpercent
+from verifier.readers.exact.notation.signs.typed import clocked, typed, worked
 from verifier.readers.exact.reading import Formula
 
 Holds = Callable[[Formula, Claim, Context], bool]
@@ -77,6 +77,11 @@ def _units(formula: Formula) -> frozenset[str]:
     return formula.left.units | formula.right.units
 
 
+def _without_percent(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+    plain = Claim(claim.relation, unpercent(claim.left), unpercent(claim.right), rounded=claim.rounded)
+    return [plain] if (plain.left, plain.right) != (claim.left, claim.right) else []
+
+
 def _converted(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     percent = any(unpercent(side) != side for side in (claim.left, claim.right))
     if claim.relation not in (Relation.EQ, Relation.APPROX) or not (_units(formula) or percent):
@@ -106,6 +111,24 @@ def _rated(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
 
 def _listed(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     return [replace(claim, left=left) for left in formula.otherwise]
+
+
+def _fractions(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+    pairs = ((meant(claim.left), claim.right), (claim.left, meant(claim.right)))
+    return [replace(claim, left=a, right=b) for a, b in pairs if (a, b) != (claim.left, claim.right)]
+
+
+def _powers(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+    inside = Claim(claim.relation, signed(claim.left), signed(claim.right), rounded=claim.rounded)
+    return [inside] if (inside.left, inside.right) != (claim.left, claim.right) else []
+
+
+def _averaged(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
+    """The sum, all of it divided by what its last summand is divided by."""
+    match claim.left:
+        case App(Op.ADD, (first, App(Op.DIV, (last, by)))) if formula.words & {"mean", "average"}:
+            return [replace(claim, left=app(Op.DIV, app(Op.ADD, first, last), by))]
+    return []
 
 
 def _exclaimed(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
@@ -148,6 +171,10 @@ def _alternative(
 
 ALTERNATIVES: Final = (
     _alternative(
+        "cents", "the cents of the parts may have been left out", lambda f, c, x: clipped(c),
+        (("Lunch for two.", "Together that is 4 + 7 = 12.50."),), (("Lunch for two.", "Together that is 4 + 7 = 12."),),
+    ),
+    _alternative(
         "estimate", "a whole number with zeros at its end may be an estimate", lambda f, c, x: coarse(c),
         (("Multiply.", "So 1234 * 5678 = 7010000."),), (("Multiply.", "So 12 * 50 = 700."),),
     ),
@@ -163,11 +190,13 @@ ALTERNATIVES: Final = (
         (("Tom has 10 apples.", "So 10 + 5 = 3."), ("A bearing of 350.", "So 350 + 30 = 25.")),
     ),
     _alternative(
+        "percent", "the percent sign may be a unit", OtherClaims(_without_percent),
+        (("Shares.", "So 5 * 20% = 100."),), (("Shares.", "So 5 * 20% = 101."),),
+    ),
+    _alternative(
         "converted", "a unit may have been converted on the way", OtherClaims(_converted),
-        (("A walk of 2 hours.", "So 2 * 3 = 360 minutes."), ("Files.", "So 480 * 42 MB ≈ 20.2 GB."),
-         ("A lens of 50 mm.", "So 2500/0.24 + 50 ≈ 10.5 m.")),
-        (("A walk of 2 hours.", "So 2 * 3 = 350 minutes."), ("Files.", "So 480 * 42 MB ≈ 20.4 GB."),
-         ("A lens of 50 mm.", "So 2500/0.24 + 50 ≈ 10.7 m.")),
+        (("A walk of 2 hours.", "So 2 * 3 = 360 minutes."), ("A lens of 50 mm.", "So 2500/0.24 + 50 ≈ 10.5 m.")),
+        (("A walk of 2 hours.", "So 2 * 3 = 350 minutes."), ("A lens of 50 mm.", "So 2500/0.24 + 50 ≈ 10.7 m.")),
     ),
     _alternative(
         "told", "the problem counts in millions, by a rate of its own, or with what was there before",
@@ -182,16 +211,29 @@ ALTERNATIVES: Final = (
         lambda f, c, x: miscounted_list(f, c),
     ),
     _alternative(
+        "slashes", "a slash may belong to a fraction that is divided by", OtherClaims(_fractions),
+        (("Divide.", "So 14 / 1 / 4 = 56."),), (("Divide.", "So 14 / 1 / 4 = 57."),),
+    ),
+    _alternative(
         "typed", "brackets, exponents or points may have been lost in typing",
         OtherClaims(lambda f, c, x: typed(c, f.text)),
         (("Powers.", "So 2 x 103 = 2000."), ("A cube.", "Its side is 3√8 = 2.")),
         (("Powers.", "So 2 x 103 = 2001."), ("A cube.", "Its side is 3√8 = 3.")),
     ),
     _alternative(
+        "clock", "it may tell times of day", OtherClaims(lambda f, c, x: clocked(c, _units(f))),
+        (("A lesson.", "It takes 11.15 - 10.45 = 30 minutes."),),
+        (("A lesson.", "It takes 11.15 - 10.45 = 31 minutes."),),
+    ),
+    _alternative(
         "worked-on", "the words before a sum may work on it",
         OtherClaims(lambda f, c, x: worked(c) if f.clause & words.WORKING else ()),
         (("Two tests.", "The average of both is 70 + 80 = 75."),),
         (("Two tests.", "The sum of both is 70 + 80 = 75."),),
+    ),
+    _alternative(
+        "mean", "a mean may divide the whole sum", OtherClaims(_averaged),
+        (("Data: 3, 4, 5.", "The mean is 3 + 4 + 5 / 3 = 4."),), (("Data: 3, 4, 5.", "The sum is 3 + 4 + 5 / 3 = 4."),),
     ),
     _alternative(
         "distance", "the order of a difference may not be meant", OtherClaims(_apart),
@@ -202,6 +244,10 @@ ALTERNATIVES: Final = (
         (("From 120 to 150.", "So the change is 150/120 = 25%."),), (("From 120.", "So the share is 150/120 = 25%."),),
     ),
     _alternative(
+        "power-of-negative", "a sign may belong to what is raised to a power", OtherClaims(_powers),
+        (("Square.", "So -3^2 = 9."),), (("Square.", "So -3^2 = 8."),),
+    ),
+    _alternative(
         "carried-on", "a computation may be carried on under one sign", OtherClaims(lambda f, c, x: running(c)),
         (("Add.", "So 7 * 60 = 420 + 23 = 443."),), (("Add.", "So 7 * 60 = 421 + 23 = 444."),),
     ),
@@ -210,9 +256,11 @@ ALTERNATIVES: Final = (
         (("Simplify.", "So \\(3! + 2 = 8!\\)"),), (("Simplify.", "So \\(3! + 2 = 9!\\)"),),
     ),
     _alternative(
-        "composed", "changes that follow each other are not added", OtherClaims(_composed),
-        (("Prices rise by 10% and again by 10%.", "So 10% + 10% = 21%."), ("Two discounts.", "So 20% + 10% = 28%.")),
-        (("Shares.", "So 20% + 10% = 31%."), ("Shares.", "So 20 + 10 = 28.")),
+        "both-ends", "both ends may be counted, or the places between them", lambda f, c, x: between_ends(f, c),
+        (("Reading.", "From page 5 to page 9 he reads 9 - 5 = 5 pages."),
+         ("A fence of 10 m.", "It takes 10 / 2 = 6 posts."),
+         ("Music.", "Both intervals together: 3 + 3 = 5.")),
+        (("Apples.", "He keeps 9 - 5 = 5 apples."), ("A fence of 10 m.", "It takes 10 / 2 = 8 posts.")),
     ),
     _alternative(
         "field", "the text names a field that writes numbers, or puts them together, in a way of its own",
@@ -223,6 +271,16 @@ ALTERNATIVES: Final = (
         (("For a baseball camp.", "So 7.1 + 0.2 = 8.0."), ("A third of it and another.", "So 3 + 3 = 5."),
          ("Two feet; an inch is short.", "So 5.9 + 0.4 = 6.1."), ("The side BC is 63.", "So 63 + 14 = 76."),
          ("The characteristic equation.", "So 1 + 1 = 0."), ("Bonds of carbon.", "So 99.24 + 0.16 = 100.08.")),
+    ),
+    _alternative(
+        "composed", "changes that follow each other are not added", OtherClaims(_composed),
+        (("Prices rise by 10% and again by 10%.", "So 10% + 10% = 21%."), ("Two discounts.", "So 20% + 10% = 28%.")),
+        (("Shares.", "So 20% + 10% = 31%."), ("Shares.", "So 20 + 10 = 28.")),
+    ),
+    _alternative(
+        "scale", "one quantity may stand for the other on a map or in a model",
+        lambda f, c, x: corresponding(f, c, x.numbers),
+        (("On paper, 1 : 50000.", "So 4 cm = 2 km."),), (("On paper, 1 : 40000.", "So 4 cm = 2 km."),),
     ),
 )  # fmt: skip
 """Every other reading that is tried, in this order."""

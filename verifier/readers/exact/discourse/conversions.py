@@ -122,6 +122,15 @@ def packed(left: Term, right: Term) -> bool:
     return len(parts) > 1 and any(part and (times := rest / part) > 0 and times.denominator == 1 for part in parts)
 
 
+def clipped(claim: Claim) -> bool:
+    """Return whether a sum of whole numbers may have lost the cents of its parts: ``4 + 7 = 12.50``. Fails: never."""
+    parts = _parts(claim.left, False)
+    if claim.relation is not Relation.EQ or not isinstance(claim.right, Dec) or len(parts) < 2:
+        return False
+    lost = claim.right.value - sum(part.value for part in parts if isinstance(part, Int))
+    return all(isinstance(part, Int) for part in parts) and 0 < lost < len(parts) and lost.denominator > 1
+
+
 def _parts(term: Term, negative: bool) -> list[Term]:
     if isinstance(term, App) and term.op in (Op.ADD, Op.SUB):
         first, second = term.args

@@ -64,7 +64,9 @@ def _gap(link: Link) -> Term:
 
 
 def _doubts(link: Link) -> frozenset[Abstention]:
-    return link.left.doubts | link.right.doubts
+    decimals = any(isinstance(inner, Dec) for side in (link.left, link.right) for inner in walk(side.term))
+    rounded = {guards.DECIMAL_CHOICE()} if decimals else set()
+    return link.left.doubts | link.right.doubts | rounded
 
 
 def spread(link: Link) -> list[Link]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters
+from verifier.kernel.evaluate import shown
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters, walk
 from verifier.readers.exact.discourse.roles import has_letters
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.margins import article, multiplied, unclosed
 from verifier.readers.exact.guards.quantities.shares import may_tell_share
 from verifier.readers.exact.guards.table import neighbours as guards
 from verifier.readers.exact.guards.table.notation import SOFT
-from verifier.readers.exact.items.items import Item
+from verifier.readers.exact.items.items import Item, broken_at
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.shapes import proper
 from verifier.readers.exact.notation.signs.typed import hyphened, open_sum
@@ -25,15 +27,48 @@ def qualms_of(sentence: Sentence, link: Link) -> list[Abstention]:
     Fails: never.
     """
     start, soft = link.start, sorted(one for one in link.left.doubts | link.right.doubts if one.code in SOFT)
+    if _share_of(link):
+        soft.append(guards.BARE_PERCENT())
     if may_tell_share(sentence, link):
         soft.append(guards.SHARE())
     if any(hyphened(sentence.items[i].text) for i in (link.at, link.to)):
         soft.append(guards.HYPHEN())
     if any(open_sum(sentence.items[i].text) for i in (link.at, link.to)):
         soft.append(guards.OPEN_SUM())
+    if _symbolic(sentence, link):
+        soft.append(guards.LEGENDRE())
     if link.at != start:
         return soft
-    return soft + [why for why in (_begins_earlier(sentence, start), _labelled(sentence.items, start)) if why]
+    found = soft + [why for why in (_begins_earlier(sentence, start), _labelled(sentence.items, start)) if why]
+    left = link.left.term
+    if isinstance(left, App) and left.op is Op.PERCENT and not link.left.share and shown(left) is not None:
+        found.append(guards.BARE_PERCENT())
+    return found
+
+
+def _share_of(link: Link) -> bool:
+    """Whether a whole number above one is set equal to a bare percentage: ``60 - 45 = 15 = 25%``."""
+    left, right = shown(link.left.term), link.right.term
+    percent = isinstance(right, App) and right.op is Op.PERCENT and shown(right) is not None
+    return percent and left is not None and not left[2] and left[0] > 1
+
+
+def _symbolic(sentence: Sentence, link: Link) -> bool:
+    """Whether ``\\left(\\frac{2}{5}\\right) = -1`` may say whether a number is a square modulo another."""
+    sides = ((link.at, link.left.term, link.right.term), (link.to, link.right.term, link.left.term))
+    bracketed = [
+        other
+        for at, side, other in sides
+        if any(sign in sentence.items[at].text for sign in _BRACKETED) and all(map(_fraction, walk(side)))
+    ]
+    return any((found := shown(other)) is not None and abs(found[0]) in (0, 1) for other in bracketed)
+
+
+def _fraction(term: Term) -> bool:
+    return isinstance(term, Int) or (isinstance(term, App) and term.op in (Op.DIV, Op.MUL, Op.NEG))
+
+
+_BRACKETED = ("(\\frac", "(\\dfrac", "(\\tfrac")
 
 
 def otherwise(sentence: Sentence, link: Link, text: str) -> tuple[Term, ...]:
@@ -127,19 +162,35 @@ def doubts_of(sentence: Sentence, link: Link) -> list[Abstention]:
         found.append(guards.OF_BEFORE())
     if before is not None and before.text == ":" and start > 1 and _ratio(sentence, link):
         found.append(guards.RATIO_BEFORE())
-    if before is not None and before.kind == "paren" and before.text == "(" and _unclosed(items, start, link.end):
+    if article(items, start, link.end):
+        found.append(guards.ARTICLE())
+    if start > 1 and before is not None and before.text == "," and _splits_number(items[start - 2], items[start]):
+        found.append(guards.COMMA())
+    if before is not None and before.kind == "paren" and before.text == "(" and unclosed(items, start, link.end):
         found.append(guards.UNCLOSED())
+    chain = {other.relation for other in sentence.links if other.start == start}
+    if link.relation is Relation.APPROX and chain & _ORDER:
+        found.append(guards.APPROXIMATION())
+    if link.right.share and not link.left.share:
+        found.append(guards.RIGHT_SHARE())
     last = link.end
     after = items[last + 1] if last + 1 < len(items) else None
     if after is not None and (why := _touches(after, after, left=False)):
         found.append(why)
     if after is not None and after.text == "or" and last + 2 < len(items) and items[last + 2].text in words.BOUNDING:
         found.append(guards.BOUND())
-    chain = {other.relation for other in sentence.links if other.start == start}
-    if link.relation is Relation.APPROX and chain & _ORDER:
-        found.append(guards.APPROXIMATION())
     if after is not None and after.text == "of" and not link.right.units:
         found.append(guards.SHARE_OF_NEXT())
+    if after is not None and multiplied(items[last], after):
+        found.append(guards.FACTOR())
+    if after is not None and (why := _continues(items, last)):
+        found.append(why)
+    if after is not None and after.text == ":" and last + 2 < len(items) and items[last + 2].kind == "expr":
+        colons = before is not None and before.text == ":"
+        if colons or not items[last + 2].space:
+            found.append(guards.RATIO_AFTER())
+    if broken_at(items, start, last):
+        found.append(guards.SUM_GOES_ON())
     if why := _broken_line(sentence, start):
         found.append(why)
     if link.right.rows and _another_list(items, last):
@@ -148,12 +199,6 @@ def doubts_of(sentence: Sentence, link: Link) -> list[Abstention]:
     if ors and has_letters(link) and not (link.choice and all(link.start < i < link.end for i in ors)):
         found.append(guards.CASES())
     return found
-
-
-def _unclosed(items: tuple[Item, ...], start: int, last: int) -> bool:
-    """Whether the bracket before a chain stays open, or stands right after an expression: ``(1/3)(54 = 18``."""
-    closed = any(item.kind == "paren" and item.text == ")" for item in items[last + 1 :])
-    return not closed or (start > 1 and items[start - 2].kind == "expr" and not items[start - 1].space)
 
 
 def _another_list(items: tuple[Item, ...], last: int) -> bool:
@@ -193,6 +238,28 @@ def _no_hour(named: Item, first: Item) -> bool:
     return bool(named.expr.units) or long or first.region > 0 >= named.region
 
 
+def _continues(items: tuple[Item, ...], last: int) -> Abstention | None:
+    """Whether the words after a chain make another number of its last side:
+
+    ``= 5 more than 2``, ``= 1/3 of the cake``.
+    """
+    low = items[last + 1].text.lower()
+    side = items[last].expr
+    if items[last + 1].kind != "word" or low not in words.COMPARING or side is None:
+        return None
+    if low == "to":
+        score = last + 2 < len(items) and items[last + 2].kind == "expr"
+        return guards.SCORE() if score else None
+    if low == "of":
+        return guards.SHARE_OF_NEXT() if not side.units else None
+    for item in items[last + 2 :]:
+        if item.kind in ("punct", "break", "link", "marker"):
+            return None
+        if item.kind == "expr":
+            return guards.COMPARES(repr(low))
+    return None
+
+
 def _glued(items: tuple[Item, ...], start: int) -> Abstention | None:
     """Whether a mark, a bracket or a sign joins the chain to what stands before it."""
     first = items[start]
@@ -218,17 +285,38 @@ def _glued(items: tuple[Item, ...], start: int) -> Abstention | None:
 
 
 def _begins_earlier(sentence: Sentence, start: int) -> Abstention | None:
-    """Whether the left side of a chain is a number that the words before it describe: ``The blue 4 =``."""
+    """Whether the left side of a chain may begin in the words before it: ``1 and 1/4 cup =``, ``90 bulbs at $.5 =``."""
     items = sentence.items
     first = items[start]
     before = items[start - 1] if start else first
     if first.expr is None or first.expr.label or first.expr.worded:
         return None
+    if before.kind == "word" and max(before.region, first.region) <= 0 and _range(first):
+        return guards.RANGE()
     article = before.text.lower() in ("a", "an", "the")
     spelled = items[start + 1].text == "=" and items[start + 1].end - items[start + 1].start > 2  # "is equal to"
     if before.kind == "word" and (spelled or article or not words.inert(before.text)) and _single(first.expr.term):
         return guards.DESCRIBED()
+    back = start - 1
+    while back >= 0 and items[back].kind == "word" and items[back].text.lower() in words.JOINING:
+        back -= 1
+    linked = any(back == link.to for link in sentence.links) and not _single(first.expr.term)
+    linked = linked or (isinstance(first.expr.term, Sym) and items[start - 1].text.lower() != "of")
+    if (
+        back < start - 1
+        and back >= 0
+        and items[back].kind == "expr"
+        and max(items[back].region, first.region) <= 0
+        and not linked
+    ):
+        return guards.NUMBER_BEFORE()
     return None
+
+
+def _range(item: Item) -> bool:
+    """Whether the item reads ``1-2``, as in "Weeks 1-2": two numerals, rising, with no space between."""
+    first, dash, second = item.text.partition("-")
+    return bool(dash) and digit(first) and digit(second) and len(first + second) < 20 and int(first) < int(second)
 
 
 def _single(term: Term) -> bool:
@@ -249,12 +337,25 @@ def _lettered(item: Item) -> bool:
 _ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
 
 
+def _splits_number(before: Item, after: Item) -> bool:
+    """Whether two numerals parted by a comma may be one: ``14, 400 / 80``."""
+    return (
+        before.expr is not None
+        and isinstance(before.expr.term, Int)
+        and not before.expr.units
+        and digit(after.text[:3])
+    )
+
+
 def _touches(item: Item, edge: Item, left: bool) -> Abstention | None:
     low = item.text.lower()
     if item.kind in ("expr", "bad") or (item.kind == "paren" and item.text in ")]}|" and left and not edge.space):
         return guards.TOUCHES(repr(item.text[:20]))
-    if item.kind == "word" and not left and low in words.AFTER:
-        return guards.WORD_AFTER(repr(low))
+    if item.kind == "word":
+        if left and low in words.BEFORE:
+            return guards.WORD_BEFORE(repr(low))
+        if not left and low in words.AFTER:
+            return guards.WORD_AFTER(repr(low))
     return None
 
 

@@ -16,9 +16,10 @@ ROLES: Final[Mapping[Role, Guard]] = {
     "defined": guards.DEFINED,
     "supposed": guards.SUPPOSED,
     "denied": guards.DENIED,
+    "recalled": guards.RECALLED,
     "asked": guards.ASKED,
 }
-"""What each role excuses by, but those of an assertion and of what is recalled."""
+"""What each role but that of an assertion excuses by."""
 
 
 def excuses(formula: Formula) -> Iterator[Abstention]:

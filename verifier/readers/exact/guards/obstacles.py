@@ -68,10 +68,14 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
     counted = any(a in ("choices", "options") and b in ("of", "for") for a, b in pairwise(low)) and _computed(link)
     if everything & {"choice", "choices", "option", "options"} and link.position == 0 and not counted:
         found.append(guards.OPTION())
+    if letters(link.left.term, link.right.term) and everything & words.PLACES:
+        found.append(guards.GRAPH())
     if letters(link.left.term, link.right.term) and _after(items, link.end)[:1] in _GIVING:
         found.append(guards.TRIED())
     if isinstance(link.left.term, Sym) and not letters(link.right.term) and _leads_on(items, link.end):
         found.append(guards.TRIED())
+    if items[0].kind == "rel":
+        found.append(guards.QUOTATION())
     if _aimed(items[:start], low) or any(pair in _ASIDES for pair in pairwise([*low, *_after(items, link.end)])):
         found.append(guards.SOUGHT())
     if {*_after(items, link.end), *items[link.to].text.lower().replace("(", " ").split()} & _COUNTED_IN:
@@ -82,6 +86,10 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         clause & {"take", "look"} and clause & {"equation", "sentence", "expression", "statement"}
     ):
         found.append(guards.MENTIONED())
+    if any(item.kind == "word" and item.text in ("OR", "AND", "XOR", "NOT") for item in items):
+        found.append(guards.LOGIC())
+    if set(low) & words.MONTHS and set(low) & {"month", "months"}:
+        found.append(guards.MONTHS())
     if (link.right.units | set(_after(items, link.end)[:1])) & words.MONTHS:
         found.append(guards.DAY())
     wishes = words.WISHES if denied or not _computed(link) else words.WISHES - words.NEEDING
@@ -89,6 +97,10 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         found.append(guards.WANTED())
     if any(a == "to" and b in ("work", "hold", "be", "satisfy") for a, b in pairwise(low)):
         found.append(guards.CONDITION())
+    if set(low) & words.WORKS and (set(low) & words.WHOSE or any(word.endswith("'s") for word in low)):
+        found.append(guards.OTHERS())
+    if set(low) & {"some", "many", "most"} and set(low) & {"people", "students", "children", "kids"}:
+        found.append(guards.OTHERS())
     if (
         start > 1
         and link.position == 0
@@ -159,13 +171,15 @@ def hurdles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[Hurdle]
 
     ``known`` says of a word whether the problem's own story knows it. Fails: never.
     """
-    barred = (words.ROUNDING - words.EXACT) | words.ODD
+    barred = words.TAKEBACK | words.MODES | (words.ROUNDING - words.EXACT) | words.DENIALS | words.ODD
     found: list[Hurdle] = []
     for i, item in enumerate(sentence.items):
         low = item.text.lower()
         if item.kind == "bad" and not _dash(sentence.items, i):
             open_ended = _modal(item.text) or _joins(sentence.items, i) or item.text in _CONTRADICTING
             found.append(Hurdle(i, guards.UNREAD_MARK(repr(item.text[:20])), not open_ended))
+        elif item.kind == "punct" and item.text in '"`':
+            found.append(Hurdle(i, guards.QUOTES()))
         elif item.kind == "word" and denies(item) and all(bound(sentence, i, link.start) for link in sentence.links):
             continue
         elif item.kind == "word" and low in barred:
@@ -182,7 +196,9 @@ def _barring(low: str) -> Guard:
     """The guard of a word that bars."""
     if low in _REMAINDERS:
         return guards.REMAINDER
-    return guards.ROUNDING if low in words.ROUNDING else guards.ODD
+    listed = ((words.ROUNDING, guards.ROUNDING), (words.TAKEBACK, guards.TAKING_BACK), (words.MODES, guards.MODES))
+    other = guards.ODD if low in words.ODD else guards.DENYING
+    return next((found for section, found in listed if low in section), other)
 
 
 def hurts(hurdle: Hurdle, sentence: Sentence, link: Link) -> bool:

@@ -17,7 +17,9 @@ from verifier.readers.exact.discourse.conversions import SCALED
 from verifier.readers.exact.discourse.rootlists import ROOTS
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.quantities.rounding import dubious
+from verifier.readers.exact.guards.quantities.units import symbols
 from verifier.readers.exact.guards.table import verdicts as guards
+from verifier.readers.exact.guards.table.units import MAYBE_UNIT
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.shapes import asks_for_work
 from verifier.readers.exact.reading import Formula
@@ -29,10 +31,14 @@ def withheld(formula: Formula, claim: Claim, context: Context, used: Sequence[Pr
     if context.programs:
         yield guards.PROGRAM()
     yield from formula.qualms
+    if (unit := symbols(formula.left, formula.right)) and (unit & context.letters or context.premises.bind(unit)):
+        yield MAYBE_UNIT()
     if claim.letters & context.blurred:
         yield guards.BLURRED()
     if context.mode and not formula.modular:
         yield guards.MODE()
+    if context.clock and not formula.modular and not (formula.left.units | formula.right.units) & words.CURRENCY:
+        yield guards.CLOCK()
     if context.digits and not formula.modular and not _long(claim):
         yield guards.LAST_DIGITS()
     if context.modular and not formula.modular and context.congruent(claim):
@@ -43,8 +49,12 @@ def withheld(formula: Formula, claim: Claim, context: Context, used: Sequence[Pr
         yield guards.WHOLE_LETTER()
     if absorbed(claim):
         yield guards.CONSTANT()
+    if (formula.relation, formula.left.term, formula.right.term) in context.said:
+        yield guards.STATED()
     if any(isinstance(side, Sym) for side in (claim.left, claim.right)) and _defined(used):
         yield guards.NEW_VALUE()
+    if _elsewhere(formula, used):
+        yield guards.ELSEWHERE()
     if _another(formula, used, context.rooted):
         yield guards.OTHER_EQUATION()
     alone = claim.binder is Binder.FIXED and not used
@@ -119,6 +129,16 @@ def _long(claim: Claim) -> bool:
         return False
 
 
+def _elsewhere(formula: Formula, used: Sequence[Premise]) -> bool:
+    """Whether a letter is given a value that does not solve the problem's equation, among words that do not say that
+    it is to: ``Evaluate at x = 3``, ``the minimum is at x = 3``."""
+    facts = any(premise.standing in (Standing.FACT, Standing.PROVED) for premise in used)
+    given = isinstance(formula.left.term, Sym) and not letters(formula.right.term)
+    said = {*formula.clause, *(formula.words & _SUPPOSING), *takewhile(lambda word: word != ".", formula.after)}
+    named = formula.right.units - words.MEASURES  # x = 2 makes the denominator zero
+    return facts and given and (bool(named) or not all(map(_concludes, said)))
+
+
 def _another(formula: Formula, used: Sequence[Premise], rooted: Set[str]) -> bool:
     """Whether an equation that the problem's refutes may be another one, written in the same letter: its sentence holds
     words besides those that go on from the problem's equation, or it tells the solution of an equation that it states.
@@ -153,6 +173,7 @@ def _concludes(word: str) -> bool:
 
 
 _SOLUTIONS = ROOTS | {"value", "unique", "only", "we", "conclude", "answer", "final", "must", "have"}
+_SUPPOSING = frozenset({"with", "without", "under", "were", "starting"})
 _PLACING = frozenset({"in", "on", "evaluate", "evaluating", "note"})
 
 

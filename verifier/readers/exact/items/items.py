@@ -26,6 +26,27 @@ class Item:
     expr: Expr | None = None
 
 
+def broken_at(items: tuple[Item, ...], start: int, last: int) -> bool:
+    """Return whether a sum in the items ``start`` to ``last`` is carried on into the next line of a formula, or
+    from the one before: ``= 1 + 2 \\\\ + 3``. Fails: never.
+    """
+    return any(_carried(items, at) for at in (start, last + 2))
+
+
+def _carried(items: tuple[Item, ...], at: int) -> bool:
+    """Whether a plus, or a sign that cannot begin a number, stands between item ``at`` and the line before it."""
+    if not 1 < at < len(items) or items[at - 1].kind != "break" or min(items[at - 1].region, items[at].region) <= 0:
+        return False
+    ends, begins = items[at - 2], items[at]
+    hanging = ends.kind == "bad" and ends.text[-1:] in _CARRYING
+    if hanging or (begins.kind == "bad" and begins.text.startswith((*_CARRYING, "\\cdot", "\\times", "\\div"))):
+        return True
+    return ends.kind == "expr" and begins.text[:1] == "+"
+
+
+_CARRYING = "+-−–±∓·×*/"
+
+
 def spelled_out(items: list[Item]) -> list[Item]:
     """Return the items, with an equals sign between two computations in formulas of which the first is said to be
     written as the second: ``rewrite \\(6^2 - 5^2\\) as \\(11\\)``. Fails: never."""

@@ -139,8 +139,7 @@ class Machine:
         top = self.frames[-1]
         level, op = _INFIX[sign]
         twice = sign == "/" and bool(top.operators) and top.operators[-1][1] is Op.DIV
-        fraction = twice and (top.operators[-1][2] != how or top.operands[-1].term == Int(1))
-        slashes = fraction or (twice and any(operand.units for operand in top.operands))
+        slashes = twice and (top.operators[-1][2] != how or any(operand.units for operand in top.operands))
         level = TIGHT if how == "implicit" and self.applied(top) else level
         self.reduce(top, level + (sign == "^"))
         if slashes:
@@ -222,7 +221,9 @@ class Machine:
             return set()
         if top.closer == "]" or (top.closer == ")" and whole.units & words.CURRENCY):
             return {guards.NUMBER_IN_BRACKETS()}
-        return set()
+        outside = self.frames[-1].operators
+        prose = self.tokens[self.at - 1].region <= 0 and top.closer == "}"
+        return {guards.NUMBER_IN_BRACES()} if prose and not (outside and outside[-1][1] is Op.POW) else set()
 
     def argument(self, top: Frame, whole: Expr, end: int) -> None:
         """A command's argument is complete: open the next one, or apply the command."""
@@ -302,6 +303,8 @@ def _mixed(op: Op, a: Expr, b: Expr) -> frozenset[Abstention]:
     if op not in _SUMS:
         return _NONE
     doubts = set()
+    if a.units and b.units and (a.units ^ b.units) & words.MEASURES:
+        doubts.add(guards.UNITS_ADDED())
     if _percent(a.term) != _percent(b.term) and Int(1) not in (a.term, b.term):
         doubts.add(guards.PERCENT_ADDED())
     return frozenset(doubts) if doubts else _NONE

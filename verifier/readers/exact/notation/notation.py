@@ -94,6 +94,8 @@ class Notation(Operands):
             bare = isinstance(top.operands[-1].term, Int) and (self.is_(1, Kind.NUM) or self.is_(1, Kind.SYM))
             if sign == "/" or (sign == "*" and bare):
                 self.doubt(guards.ARGUMENT)
+        if sign == "^" and self.called == self.at:
+            self.doubt(guards.AFTER_ARGUMENT)
         self.infix(sign, "written" if here.space else "tight")
         self.at += 1
 
@@ -165,17 +167,22 @@ class Notation(Operands):
         elif self.applied(top) and (here.kind is Kind.OPEN or (here.kind is Kind.CMD and not isinstance(last, Int))):
             how = "juxtaposed"
             self.doubt(guards.ARGUMENT)
+        if here.text == "frac" and here.kind is Kind.CMD and isinstance(last, App) and last.op is Op.DIV:
+            self.doubt(guards.TWO_FRACTIONS)
         if self.called == self.at and here.kind not in (Kind.OPEN, Kind.CMD):
             self.doubt(guards.ARGUMENT)
         if here.kind is Kind.CMD and here.text == "mod":
             return False
         under = bool(top.operators) and top.operators[-1][1] is Op.DIV
+        power = (
+            here.region <= 0 and here.kind is not Kind.OPEN and bool(top.operators) and top.operators[-1][1] is Op.POW
+        ) and self.tokens[self.at - 1].text != "superscript"  # raised digits end where they are no longer raised
         if isinstance(last, Int) and here.kind is Kind.CMD and here.text == "frac" and self.mixed(last):
             return True
         mixed = isinstance(last, Int) and here.kind is Kind.CMD and here.text == "frac"
         self.infix("*", how)
-        if under or mixed:
-            self.doubt(guards.FRACTION_FACTOR if under else guards.MIXED_NUMBER)
+        if under or power or mixed:
+            self.doubt(guards.FRACTION_FACTOR if under else guards.MIXED_NUMBER if mixed else guards.PROSE_POWER)
         return True
 
     def word(self, here: Token) -> bool:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters, walk
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters, walk
 
 
 def unpercent(term: Term) -> Term:
@@ -34,6 +34,32 @@ def unmarked(term: Term) -> Term:
     if isinstance(term, App) and term.op in (Op.ADD, Op.SUB, Op.MUL, Op.DIV):
         return App(term.op, (term.args[0], unmarked(term.args[1])))
     return term
+
+
+def signed(term: Term) -> Term:
+    """Return the term with every ``-a^b`` taken as ``(-a)^b``, as many mean it. Fails: never."""
+    if not isinstance(term, App):
+        return term
+    args = tuple(signed(arg) for arg in term.args)
+    inner = args[0]
+    if term.op is Op.NEG and isinstance(inner, App) and inner.op is Op.POW:
+        return App(Op.POW, (App(Op.NEG, (inner.args[0],)), inner.args[1]))
+    return App(term.op, args)
+
+
+def meant(term: Term) -> Term:
+    """Return the term with every ``14 / 1 / 4`` taken as ``14 / (1 / 4)``, the last two being a proper fraction.
+
+    Fails: never.
+    """
+    if not isinstance(term, App):
+        return term
+    args = tuple(meant(arg) for arg in term.args)
+    if term.op is Op.DIV and isinstance(args[0], App) and args[0].op is Op.DIV:
+        a, b, c = *args[0].args, args[1]
+        if isinstance(b, Int) and isinstance(c, Int) and b.value < c.value:
+            return app(Op.DIV, a, app(Op.DIV, b, c))
+    return App(term.op, args)
 
 
 def asks_for_work(*terms: Term) -> bool:

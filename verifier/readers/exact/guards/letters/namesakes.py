@@ -15,7 +15,7 @@ from typing import Final
 
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Const, Dec, Op, Term, letters, walk
+from verifier.kernel.term import App, Const, Dec, Op, Sym, Term, letters, walk
 from verifier.readers.exact.guards.table import units as guards
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.frames import Expr
@@ -81,6 +81,37 @@ def _guarded(formula: Formula, pi_named: bool, numerals: bool, indexed: bool) ->
 def _between_digits(text: str) -> bool:
     """Whether an x stands between two digits, and no blank beside it."""
     return any(c in "xX" and digit(text[i - 1]) and digit(text[i + 1]) for i, c in enumerate(text[1:-1], 1))
+
+
+def among_coefficients(readings: Sequence[Reading], roots: frozenset[str]) -> list[Reading]:
+    """Return the readings with a qualm on every formula with a letter of ``roots``, to which the problem gives roots,
+    that a rule about polynomials calls a coefficient, where the chain may state that rule. Fails: never."""
+    named = roots & _COEFFICIENTS
+    sides = [side.term for r in readings for f in r.formulas for side in (f.left, f.right)]
+    ruled = any(r.vocabulary & _RULES for r in readings) or any(_rules(t) for side in sides for t in walk(side))
+    if not named or not ruled:
+        return list(readings)
+    return [replace(r, formulas=tuple(_a_coefficient(f, named) for f in r.formulas)) for r in readings]
+
+
+_COEFFICIENTS: Final = frozenset("abcd")
+_RULES: Final = frozenset({"coefficient", "coefficients", "discriminant"})
+
+
+def _rules(term: Term) -> bool:
+    """Whether a term may stand in a rule about all polynomials: ``ax^2``, ``-b/a``."""
+    match term:
+        case App(Op.MUL, (Sym("a"), App(Op.POW, (Sym(_), _)))):
+            return True
+        case App(Op.NEG, (App(Op.DIV, (Sym(_), Sym("a"))),)) | App(Op.DIV, (App(Op.NEG, (Sym(_),)), Sym("a"))):
+            return True
+    return False
+
+
+def _a_coefficient(formula: Formula, named: frozenset[str]) -> Formula:
+    if not letters(formula.left.term, formula.right.term) & named:
+        return formula
+    return replace(formula, qualms=(*formula.qualms, guards.COEFFICIENT_NAMES()))
 
 
 def _holds_pi(*sides: Term) -> bool:

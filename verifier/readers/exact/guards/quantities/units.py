@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from verifier.kernel.term import App, Op, Sym
 from verifier.readers.exact.discourse.conversions import packed
 from verifier.readers.exact.guards.guard import Abstention
@@ -13,11 +15,15 @@ from verifier.readers.exact.notation.shapes import proper
 
 
 def unit_qualms(left: Expr, right: Expr) -> list[Abstention]:
-    """Whether what is counted on the left may hold more of what the right side counts."""
+    """Whether a computation without units is compared with so many dozen, cents or millions."""
     a, b = left.units, right.units
+    if scales := (a ^ b) & words.SCALES:
+        return [guards.SCALED_RESULT(" ".join(sorted(scales)))]
     if left.mixed and a & b and a - b and not (a | b) & words.MEASURES and packed(left.term, right.term):
         return [guards.HOLDS_MORE()]  # 4 bags + 3 apples = 23 apples
-    return []
+    if not (a and b) or b & a or (a | b) & words.MEASURES or _derived(left, right):
+        return []
+    return [guards.OTHER_THINGS()]
 
 
 def unit_doubts(left: Expr, right: Expr) -> list[Abstention]:
@@ -39,6 +45,22 @@ def unit_doubts(left: Expr, right: Expr) -> list[Abstention]:
     return []
 
 
+def turned_rates(text: str, left: Expr, right: Expr) -> list[Abstention]:
+    """Whether both sides are rates of the same two units, the one by the other and the other way round: ``5 m/s`` and
+    ``5 s/m``. ``text``: in which they stand."""
+    if left.units != right.units or "per" not in left.units or len(left.units) < 3:
+        return []
+    by = [_divisor(text[side.start : side.end]) for side in (left, right)]
+    return [] if by[0] == by[1] else [guards.TURNED_RATE()]
+
+
+def _divisor(text: str) -> str:
+    """The unit after the last stroke or *per* that stands before a word."""
+    words_ = text.replace("/", " / ").lower().split()
+    after = [b for a, b in pairwise(words_) if a in ("/", "per") and b[:1].isalpha()]
+    return words.lemma(after[-1].strip(".,;:!?)]}$\\")) if after else ""
+
+
 def _derived(left: Expr, right: Expr) -> bool:
     """Whether units are multiplied on the left, and on the right stands one that they may make: ``2 F * 3 V``."""
     return left.mixed and not right.mixed and len(right.units) == 1 and right.units <= words.DERIVED
@@ -46,3 +68,11 @@ def _derived(left: Expr, right: Expr) -> bool:
 
 def _sum(side: Expr) -> bool:
     return isinstance(side.term, App) and side.term.op in (Op.ADD, Op.SUB)
+
+
+def symbols(left: Expr, right: Expr) -> frozenset[str]:
+    """Return the single letters that are read as units on one side, of whose other side no unit is known,
+    and so may be letters that stand for numbers. Fails: never."""
+    if left.units and right.units:
+        return frozenset()
+    return frozenset(unit for unit in left.units | right.units if unit in words.SYMBOLS and len(unit) == 1)

@@ -13,6 +13,13 @@ TOUCHES: Final = guard(
     fires=("So ?2 + 3 = 6",),
     silent=("so 2 + 3 = 6",),
 )
+WORD_BEFORE: Final = guard(
+    "word-before",
+    "the word {} stands before the formula",
+    Blocks.DECISION,
+    fires=("Half 2 + 3 = 6",),
+    silent=("We get 2 + 3 = 6",),
+)
 WORD_AFTER: Final = guard(
     "word-after",
     "the word {} stands after the formula",
@@ -41,12 +48,33 @@ RATIO_BEFORE: Final = guard(
     fires=("The ratio is 3 : 2 + 3 = 6",),
     silent=("The sum: 2 + 3 = 6",),
 )
+ARTICLE: Final = guard(
+    "article-or-letter",
+    "an article, or a letter of the formula",
+    Blocks.DECISION,
+    fires=("A x = 2 + 3",),
+    silent=("The x = 2 + 3",),
+)
+COMMA: Final = guard(
+    "comma-in-number",
+    "a comma may stand inside a number",
+    Blocks.DECISION,
+    fires=("14, 400 / 80 = 6",),
+    silent=("14 of them, 400 / 80 = 6",),
+)
 UNCLOSED: Final = guard(
     "bracket-not-closed",
     "a bracket before the formula does not close",
     Blocks.DECISION,
     fires=("We have (54 + 3 = 18",),
     silent=("We have (54 + 3 = 18)",),
+)
+RIGHT_SHARE: Final = guard(
+    "share-on-the-right",
+    "the right side is a share of something",
+    Blocks.DECISION,
+    fires=("12 = 20% of 50",),
+    silent=("20% of 50 = 12",),
 )
 BOUND: Final = guard(
     "bound-after",
@@ -62,12 +90,47 @@ APPROXIMATION: Final = guard(
     fires=("5/3 ≈ 1.9 < 2", "So 90/123 < k < 180/123 ≈ 0.732 < k < 1.463."),
     silent=("5/3 = 1.9 < 2",),
 )
+FACTOR: Final = guard(
+    "words-as-factor",
+    "the words after the formula may be a factor of it",
+    Blocks.DECISION,
+    fires=("\\(6 = (1/2)\\text{Total}\\)",),
+    silent=("\\(6 = (1/2)\\) of the total",),
+)
+SCORE: Final = guard(
+    "score-after",
+    "the word 'to' after the formula may make a score of it",
+    Blocks.DECISION,
+    fires=("2 + 3 = 6 to 4",),
+    silent=("2 + 3 = 6 to them",),
+)
 SHARE_OF_NEXT: Final = guard(
     "share-of-next",
     "a share of what follows",
     Blocks.DECISION,
     fires=("2/3 + 1/3 = 2 of the cake",),
     silent=("2 + 3 = 6 pens of hers",),
+)
+COMPARES: Final = guard(
+    "compared-after",
+    "the word {} after the formula compares it with another number",
+    Blocks.DECISION,
+    fires=("2 + 3 = 6 more than 4",),
+    silent=("2 + 3 = 6 more",),
+)
+RATIO_AFTER: Final = guard(
+    "ratio-after",
+    "a ratio or a time stands after the formula",
+    Blocks.DECISION,
+    fires=("2 + 3 = 6:4",),
+    silent=("2 + 3 = 6: so we go on",),
+)
+SUM_GOES_ON: Final = guard(
+    "sum-goes-on",
+    "a sum may go on in the next line",
+    Blocks.DECISION,
+    fires=("So\n\\begin{align*}\n15 &= 1 + 2 \\\\\n&+ 3 + 4 + 5.\n\\end{align*}",),
+    silent=("So\n\\begin{align*}\n15 &= 1 + 2 + 3.\n\\end{align*}",),
 )
 LINE_BEFORE: Final = guard(
     "line-before",
@@ -82,6 +145,20 @@ CASES: Final = guard(
     Blocks.DECISION,
     fires=("x + 2 = 3 or so",),
     silent=("x + 2 = 3",),
+)
+TORN: Final = guard(
+    "torn-command",
+    "a command of LaTeX was torn where a backslash and a letter were taken for a control character",
+    Blocks.DECISION,
+    fires=("So \nu + 3 = 6",),
+    silent=("So \\(\\nu + 3 = 6\\)",),
+)
+HIDDEN: Final = guard(
+    "hidden-characters",
+    "characters that cannot be seen or told apart",
+    Blocks.DECISION,
+    fires=("2 + 3 = 6\u200b",),
+    silent=("2 + 3 = 6",),
 )
 FRAGMENT: Final = guard(
     "fragment",
@@ -98,6 +175,13 @@ CARRIED: Final = guard(
     silent=("2 + 3 = 6\nDone.",),
 )
 
+BARE_PERCENT: Final = guard(
+    "bare-percent",
+    "a bare percentage may stand for a share of something",
+    Blocks.REFUTATION,
+    fires=("25% = 15",),
+    silent=("25% + 10% = 15%",),
+)
 SHARE: Final = guard(
     "share-as-amount",
     "a share may be set equal to how much it is of a quantity",
@@ -119,12 +203,33 @@ OPEN_SUM: Final = guard(
     fires=("\\(\\sum_{k=1}^{3} k + 1 = 8\\)",),
     silent=("\\(\\sum_{k=1}^{3} k = 8\\)",),
 )
+LEGENDRE: Final = guard(
+    "legendre",
+    "a fraction in brackets may be a Legendre symbol",
+    Blocks.REFUTATION,
+    fires=("\\(\\left(\\frac{2}{5}\\right) = -1\\)",),
+    silent=("\\(\\frac{2}{5} = -1\\)",),
+)
+RANGE: Final = guard(
+    "range-or-label",
+    "a range or a label",
+    Blocks.REFUTATION,
+    fires=("Weeks 1-2 = 9",),
+    silent=("Weeks: 1 - 2 = 9",),
+)
 DESCRIBED: Final = guard(
     "described-number",
     "a single number, described by the words before it",
     Blocks.REFUTATION,
     fires=("The blue 4 = 3 + 2",),
     silent=("So 4 = 3 + 2",),
+)
+NUMBER_BEFORE: Final = guard(
+    "number-before",
+    "a number before the formula may belong to it",
+    Blocks.REFUTATION,
+    fires=("1 and 1/4 = 3",),
+    silent=("We have 1/4 = 3",),
 )
 LABEL: Final = guard(
     "label-number",

@@ -13,6 +13,13 @@ ARGUMENT: Final = guard(
     fires=("\\(\\sin x / 2 = 4\\)",),
     silent=("\\(\\sin(x) = 4\\)",),
 )
+AFTER_ARGUMENT: Final = guard(
+    "power-after-argument",
+    "a power after a function's argument",
+    Blocks.DECISION,
+    fires=("cos(0)^2 = 3",),
+    silent=("\\(\\cos^2(0) = 3\\)",),
+)
 ANGLE: Final = guard(
     "angle-unit",
     "an angle in degrees or in radians",
@@ -31,7 +38,7 @@ SLASHES: Final = guard(
     "slashes",
     "a/b/c without brackets",
     Blocks.DECISION,
-    fires=("12/4 / 3 = 2", "So 14 / 1 / 4 = 56."),
+    fires=("12/4 / 3 = 2",),
     silent=("(12/4) / 3 = 2",),
 )
 FRACTION_FACTOR: Final = guard(
@@ -41,6 +48,13 @@ FRACTION_FACTOR: Final = guard(
     fires=("1/2x = 4x",),
     silent=("(1/2)x = 4x",),
 )
+PROSE_POWER: Final = guard(
+    "power-in-prose",
+    "x^2y in prose",
+    Blocks.DECISION,
+    fires=("x^2y = 3",),
+    silent=("\\(x^2y = 3\\)",),
+)
 NUMBER_IN_BRACKETS: Final = guard(
     "number-in-brackets",
     "brackets around a number may mean something",
@@ -48,12 +62,33 @@ NUMBER_IN_BRACKETS: Final = guard(
     fires=("[3.7] + 1 = 4",),
     silent=("[3.7 + 1] = 4",),
 )
+NUMBER_IN_BRACES: Final = guard(
+    "number-in-braces",
+    "braces around a number may mean something",
+    Blocks.DECISION,
+    fires=("{7} + 1 = 9",),
+    silent=("2^{7} + 1 = 130",),
+)
 PLUS_MINUS: Final = guard(
     "plus-and-minus",
     "a sign that is plus and minus",
     Blocks.DECISION,
     fires=("\\(\\sqrt{16} = \\pm 5\\)",),
     silent=("\\(\\sqrt{16} = 5\\)",),
+)
+DECIMAL_CHOICE: Final = guard(
+    "choice-between-decimals",
+    "a choice between decimals",
+    Blocks.DECISION,
+    fires=("x = 1.4 or x = 2.6",),
+    silent=("x = 1 or x = 2",),
+)
+UNITS_ADDED: Final = guard(
+    "units-added",
+    "a sum of different units",
+    Blocks.DECISION,
+    fires=("5 cm + 5 kg = 12",),
+    silent=("5 cm + 5 cm = 12 cm",),
 )
 PERCENT_ADDED: Final = guard(
     "percent-added",
@@ -98,6 +133,13 @@ MIXED_NUMBER: Final = guard(
     fires=("\\(2\\frac{1}{2} = 3\\)",),
     silent=("\\(2 \\cdot \\frac{1}{2} = 3\\)",),
 )
+TWO_FRACTIONS: Final = guard(
+    "two-fractions",
+    "two fractions side by side",
+    Blocks.REFUTATION,
+    fires=("\\(\\frac{1}{2}\\frac{1}{3} = 3\\)",),
+    silent=("\\(\\frac{1}{2} \\cdot \\frac{1}{3} = 3\\)",),
+)
 CHOSEN: Final = guard(
     "choice-brackets",
     "brackets after C or P may mean something",
@@ -127,7 +169,7 @@ VAGUE: Final = guard(
     silent=("The sum of 12 and 3 is 16.",),
 )
 SOFT: Final = frozenset(
-    one.code for one in (ROOT, POWER, LOSS, RATE, MIXED_NUMBER, CHOSEN, BRACKETS, CONVERSION, VAGUE)
+    one.code for one in (ROOT, POWER, LOSS, RATE, MIXED_NUMBER, TWO_FRACTIONS, CHOSEN, BRACKETS, CONVERSION, VAGUE)
 )
 """Codes of the guards of an expression that keep a formula from being refuted, not from being proved."""
 

@@ -48,12 +48,40 @@ AKIN: Final = guard(
     fires=("3 m * 2 cm = 7 m",),
     silent=("3 * 2 cm = 7 cm",),
 )
+TURNED_RATE: Final = guard(
+    "rate-turned-round",
+    "the units of a rate are turned round",
+    Blocks.DECISION,
+    fires=("5 miles per hour = 5 hours per mile",),
+    silent=("5 miles per hour = 6 miles per hour",),
+)
+SCALED_RESULT: Final = guard(
+    "scaled-result",
+    "one side is counted in {}",
+    Blocks.REFUTATION,
+    fires=("6 * 4 = 3 dozen",),
+    silent=("6 * 4 = 25 eggs",),
+)
 HOLDS_MORE: Final = guard(
     "holds-more",
     "what is counted may hold more of what the result counts",
     Blocks.REFUTATION,
     fires=("4 bags + 3 apples = 23 apples",),
     silent=("4 apples + 3 apples = 23 apples",),
+)
+OTHER_THINGS: Final = guard(
+    "other-things",
+    "the sides count different things",
+    Blocks.REFUTATION,
+    fires=("4 bags * 3 = 13 apples",),
+    silent=("4 apples * 3 = 13 apples",),
+)
+MAYBE_UNIT: Final = guard(
+    "letter-or-unit",
+    "a letter after a number may be a unit, or a number itself",
+    Blocks.REFUTATION,
+    fires=(("Find N with 6 * 8 = 12 N.", "So 6 * 8 = 14 N."),),
+    silent=(("Find the force.", "So 6 * 8 = 14 N."),),
 )
 COMPLEX: Final = guard(
     "complex-letters",
@@ -103,6 +131,19 @@ ARTICLE_LETTER: Final = guard(
     Blocks.REFUTATION,
     fires=(("If a = 2 and b = 3, find a b^2.", "So a b^2 = 18."), ("Let I = 2 and R = 5.", "I R^2 = 50.")),
     silent=(("Let b = 3.", "So a b^2 = 18."), ("If a = 2 and b = 3, find ab.", "So ab = 7.")),
+)
+COEFFICIENT_NAMES: Final = guard(
+    "coefficient-names",
+    "a letter that the problem gives a root may name a coefficient here",
+    Blocks.REFUTATION,
+    fires=(
+        ("Let a and b be the roots of x^2 - 5x + 6 = 0.", "The coefficients are a = 1 and b = -5."),
+        ("Let a and b be the roots of x^2 - 5x + 6 = 0.", "By Vieta, a + b = -b/a."),
+    ),
+    silent=(
+        ("Let a and b be the roots of x^2 - 5x + 6 = 0.", "So a + b = -5."),
+        ("Let r and s be the roots of x^2 - 5x + 6 = 0.", "The coefficients are a = 1 and b = -5."),
+    ),
 )
 LISTED_ROOTS: Final = guard(
     "listed-roots",

@@ -49,6 +49,13 @@ MODE: Final = guard(
     fires=(("We work in base 7.", "So 5 + 4 = 12"),),
     silent=(("We work in teams of 7.", "So 5 + 4 = 12"),),
 )
+CLOCK: Final = guard(
+    "clock",
+    "hours may be counted round",
+    Blocks.REFUTATION,
+    fires=(("It is 10 am, and 5 hours pass.", "10 + 5 = 3"),),
+    silent=(("There are 10 pens, and 5 more.", "10 + 5 = 3"),),
+)
 LAST_DIGITS: Final = guard(
     "last-digits",
     "a number may stand for its last digits",
@@ -84,12 +91,26 @@ CONSTANT: Final = guard(
     fires=("\\((x + 1)^2 + C = x^2 + 2x + C\\)",),
     silent=("\\((x + 1)^2 + C = x^2 + 3x + C\\)",),
 )
+STATED: Final = guard(
+    "in-the-problem",
+    "it stands in the problem",
+    Blocks.REFUTATION,
+    fires=(("If 3 + 4 = 8, then what is 4 + 4?", "So 3 + 4 = 8"),),
+    silent=(("If 3 + 4 = 8, then what is 4 + 4?", "So 3 + 4 = 9"),),
+)
 NEW_VALUE: Final = guard(
     "new-value",
     "the letter may have been given a new value",
     Blocks.REFUTATION,
     fires=(("", "Let x = 3.", "x = 4"),),
     silent=(("", "Let x = 3.", "So x + 1 = 5"),),
+)
+ELSEWHERE: Final = guard(
+    "value-elsewhere",
+    "the letter may have this value elsewhere than where the equation holds",
+    Blocks.REFUTATION,
+    fires=(("Solve 2x + 1 = 7.", "Evaluate at x = 4"),),
+    silent=(("Solve 2x + 1 = 7.", "So x = 4"),),
 )
 OTHER_EQUATION: Final = guard(
     "other-equation",
@@ -158,6 +179,13 @@ DENIED: Final = guard(
     Blocks.ACCUSATION,
     fires=("It never holds that 2 + 3 = 6",),
     silent=("So 2 + 3 = 6",),
+)
+RECALLED: Final = guard(
+    "role-recalled",
+    "it is read as recalled",
+    Blocks.ACCUSATION,
+    fires=("Recall the formula \\(2(x + 1) = 2x + 1\\)",),
+    silent=("Simplify: \\(2(x + 1) = 2x + 1\\)",),
 )
 ASKED: Final = guard(
     "role-asked",

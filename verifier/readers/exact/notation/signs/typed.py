@@ -5,7 +5,7 @@ Each is another claim that the same characters may make; a refutation is not bel
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
@@ -99,6 +99,26 @@ def _everywhere(term: Term, change: Callable[[Term], Term]) -> Term:
     if isinstance(term, App):
         term = App(term.op, tuple(_everywhere(arg, change) for arg in term.args))
     return change(term)
+
+
+def clocked(claim: Claim, units: Set[str]) -> list[Claim]:
+    """Return the claim with times of day in it, ``11.15 - 10.45 = 30 minutes``, where times or hours are told.
+
+    Fails: TermTooLarge."""
+    if not units & {"hour", "hr", "minute", "min", "am", "pm"}:
+        return []
+    left, right = _everywhere(claim.left, _of_day), _everywhere(claim.right, _of_day)
+    if left == claim.left:
+        return []
+    sixty = Int(60)
+    return [replace(claim, left=left, right=side) for side in (right, claim.right, App(Op.DIV, (right, sixty)))]
+
+
+def _of_day(term: Term) -> Term:
+    """Hours and minutes with a point between them, in hours."""
+    if isinstance(term, Dec) and term.places == 2 and term.digits % 100 < 60:
+        return App(Op.ADD, (Int(term.digits // 100), App(Op.DIV, (Int(term.digits % 100), Int(60)))))
+    return term
 
 
 def _grouped(term: Term) -> Term:
