@@ -10,9 +10,8 @@ probability that all is right so far, so what it falls by at a step is the proba
 from __future__ import annotations
 
 import hashlib
-import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,9 +20,9 @@ import numpy as np
 
 from verifier.chain import Chain
 from verifier.estimators.calibrate import conformal
+from verifier.judging.estimates.fitted import fitted_for, write_fitted
 from verifier.judging.estimates.text_kinds import Profile
 from verifier.judging.judgements.judgement import JudgedStep
-from verifier.outputs import write_text
 
 FILE = "lengths.json"
 """The file of a model's folder that holds the thresholds for its fused estimates."""
@@ -191,8 +190,7 @@ def likeliest(prefixes: Sequence[float | None], nameable: Sequence[bool]) -> int
 
 def write(place: Path, found: ByLength, model: str, fusion: str) -> None:
     """Write the thresholds for a model as it ships, with the digest of its fusion. Raises: OSError."""
-    data = {"model": model, "fusion": fusion, "thresholds": found.to_json()}
-    write_text(place, json.dumps(data, indent=1) + "\n")
+    write_fitted(place, "thresholds", found.to_json(), model, fusion)
 
 
 def by_length_of(model: object, name: str, fusion: str) -> ByLength | None:
@@ -200,11 +198,5 @@ def by_length_of(model: object, name: str, fusion: str) -> ByLength | None:
 
     Raises: OSError, ValueError on a damaged file.
     """
-    folder = getattr(model, "folder", None)
-    place = folder / FILE if isinstance(folder, Path) else None
-    if place is None or not place.is_file():
-        return None
-    data: Mapping[str, Any] = json.loads(place.read_text(encoding="utf-8"))
-    if not isinstance(data, dict) or (data.get("model"), data.get("fusion")) != (name, fusion):
-        return None
-    return ByLength.of_json(data.get("thresholds"))
+    found = fitted_for(model, FILE, "thresholds", name, fusion)
+    return None if found is None else ByLength.of_json(found[0])

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from verifier.estimators.ranking import auc
+from verifier.judging.estimates.fitted import in_folder
 from verifier.judging.estimates.fusion import shares
 from verifier.judging.judgements.judgement import JudgedStep
 
@@ -103,9 +104,8 @@ class Watch:
 
 def level_of(model: object) -> Agreement | None:
     """Return the agreement of a model on its calibration set, where its folder says it. Raises: OSError, ValueError."""
-    folder = getattr(model, "folder", None)
-    place = folder / FILE if isinstance(folder, Path) else None
-    return Agreement.read(place) if place is not None and place.is_file() else None
+    place = in_folder(model, FILE)
+    return None if place is None else Agreement.read(place)
 
 
 def drifted(batch: Agreement, level: Agreement) -> list[str]:

@@ -18,6 +18,7 @@ from typing import Any
 
 from verifier import estimators
 from verifier.judging.estimates.features import NAMES, OF_TRANSLATIONS, evidence
+from verifier.judging.estimates.fitted import in_folder
 from verifier.judging.judgements.judgement import JudgedStep
 
 SHIPPED = Path(estimators.__file__).parent / "shipped"
@@ -173,9 +174,7 @@ def weights_of_translations(place: Path) -> Mapping[str, float]:
 
 def _of(model: object, name: str) -> Path:
     """The file of a model's folder, else the one that ships."""
-    folder = getattr(model, "folder", None)
-    own = folder / name if isinstance(folder, Path) else None
-    return own if own is not None and own.is_file() else SHIPPED / name
+    return in_folder(model, name) or SHIPPED / name
 
 
 @cache

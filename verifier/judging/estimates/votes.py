@@ -8,16 +8,15 @@ logit: McFadden 1974). Scores that tell nothing have the slope 0, and leave the 
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from verifier.outputs import write_text
+from verifier.judging.estimates.fitted import fitted_for, write_fitted
 
 FILE = "votes.json"
 """The file of a model's folder that holds what votes are worth by its fused estimates."""
@@ -120,18 +119,11 @@ def _odds(score: float) -> float:
 
 def write(place: Path, found: Votes, model: str, fusion: str) -> None:
     """Write the worth of votes by a model as it ships, with the digest of its fusion. Raises: OSError."""
-    data = {"model": model, "fusion": fusion, "votes": found.to_json()}
-    write_text(place, json.dumps(data, indent=1) + "\n")
+    write_fitted(place, "votes", found.to_json(), model, fusion)
 
 
 def votes_of(model: object, name: str, fusion: str) -> Votes | None:
     """Return what votes are worth by the file in a model's folder, None where it has none, or it is for another model
     or fusion. Raises: OSError, ValueError on a damaged file."""
-    folder = getattr(model, "folder", None)
-    place = folder / FILE if isinstance(folder, Path) else None
-    if place is None or not place.is_file():
-        return None
-    data: Mapping[str, Any] = json.loads(place.read_text(encoding="utf-8"))
-    if not isinstance(data, dict) or (data.get("model"), data.get("fusion")) != (name, fusion):
-        return None
-    return Votes.of_json(data.get("votes"))
+    found = fitted_for(model, FILE, "votes", name, fusion)
+    return None if found is None else Votes.of_json(found[0])
