@@ -102,7 +102,7 @@ def test_refusals_name_what_is_refused() -> None:
         "import re\ndef f(x):\n    return re.sub('a', 'b', x)",
         "def f(x):\n    seen = set()\n    seen.add(x)\n    return 3 in seen, sorted(seen)",
         "class A:\n    def __init__(self, x):\n        self.x = x\ndef f(x):\n    return A(x).x",
-        "def f(x):\n    return x.format(1, 2)",
+        "def f(x):\n    return '{} {:>3}'.format(x, 2)",
         "def f(x):\n    try:\n        return x[3]\n    except:\n        return None",
     ],
 )

@@ -8,19 +8,47 @@ from __future__ import annotations
 
 import ast
 import builtins
-import functools
-import importlib
 import symtable
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from verifier.checkers.runs.syntax import NotPython, expression, module
 
-MODULES: Final = frozenset(
-    ("math", "re", "collections", "itertools", "functools", "string", "heapq", "bisect", "copy", "typing",
-     "dataclasses", "fractions", "decimal", "collections.abc")
-)  # fmt: skip
+OFFERED: Final = {
+    name: frozenset(offered.split())
+    for name, offered in {
+        "math": """acos acosh asin asinh atan atan2 atanh cbrt ceil comb copysign cos cosh degrees dist e erf erfc exp
+            exp2 expm1 fabs factorial floor fmod frexp fsum gamma gcd hypot inf isclose isfinite isinf isnan isqrt lcm
+            ldexp lgamma log log10 log1p log2 modf nan nextafter perm pi pow prod radians remainder sin sinh sqrt tan
+            tanh tau trunc ulp""",
+        "re": """compile search match fullmatch split findall finditer sub subn escape error Pattern Match A ASCII I
+            IGNORECASE M MULTILINE S DOTALL X VERBOSE U UNICODE""",
+        "collections": "deque Counter OrderedDict defaultdict namedtuple ChainMap abc",
+        "collections.abc": """Callable Collection Container Generator Hashable Iterable Iterator Mapping MutableMapping
+            MutableSequence Reversible Sequence Sized""",
+        "itertools": """accumulate chain combinations combinations_with_replacement compress count cycle dropwhile
+            filterfalse groupby islice pairwise permutations product repeat starmap takewhile tee zip_longest""",
+        "functools": "cache lru_cache partial reduce cmp_to_key",
+        "string": "ascii_letters ascii_lowercase ascii_uppercase capwords digits hexdigits octdigits printable "
+        "punctuation whitespace",
+        "heapq": "heappush heappop heapify heapreplace heappushpop merge nlargest nsmallest",
+        "bisect": "bisect bisect_left bisect_right insort insort_left insort_right",
+        "copy": "copy deepcopy",
+        "typing": """Any Callable ClassVar Counter DefaultDict Deque Dict Final Generator Generic Hashable Iterable
+            Iterator List Literal Mapping MutableMapping MutableSequence NamedTuple NoReturn Optional OrderedDict
+            Sequence Set FrozenSet AbstractSet MutableSet Sized Text Tuple Type TypeAlias TypeVar Union cast""",
+        "dataclasses": "dataclass field asdict astuple replace InitVar KW_ONLY FrozenInstanceError",
+        "fractions": "Fraction",
+        "decimal": """Decimal Context getcontext setcontext localcontext DecimalException Clamped InvalidOperation
+            DivisionByZero Inexact Rounded Subnormal Overflow Underflow FloatOperation ROUND_DOWN ROUND_HALF_UP
+            ROUND_HALF_EVEN ROUND_CEILING ROUND_FLOOR ROUND_UP ROUND_HALF_DOWN ROUND_05UP""",
+    }.items()
+}
+"""What programs may take from each module that may be imported: what looks at values alone. Nothing of it evaluates a
+text, or sets an attribute whose name is given as a text (``singledispatch`` and ``update_wrapper`` do)."""
+
+MODULES: Final = frozenset(OFFERED)
 """The modules that may be imported."""
 
 FORBIDDEN_BUILTINS: Final = frozenset(
@@ -66,14 +94,15 @@ MAX_NODES: Final = 4000
 def refused(program: str, call: str) -> str | None:
     """Return why a program and its call are not run, or None where they may be. Fails: never."""
     try:
-        for text, tree, mode in ((program, module(program), "exec"), (call.strip(), expression(call), "eval")):
+        whole, asked = module(program), expression(call)
+        for text, tree, mode in ((program, whole, "exec"), (call.strip(), asked, "eval")):
             if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
                 return f"it has more than {MAX_NODES} parts"
             if (why := next(_complaints(tree), None) or next(_borrowed(text, tree, mode), None)) is not None:
                 return why
+        return next(_orders(whole, asked), None)
     except NotPython as wrong:
         return str(wrong)
-    return None
 
 
 def _borrowed(text: str, tree: ast.AST, mode: str) -> Iterator[str]:
@@ -126,7 +155,6 @@ def _complaints(tree: ast.AST) -> Iterator[str]:
                 yield "a class with such bases is refused"
     yield from _imports(tree)
     yield from _formats(tree)
-    yield from _orders(tree)
 
 
 def _imports(tree: ast.AST) -> Iterator[str]:
@@ -152,17 +180,9 @@ def _imports(tree: ast.AST) -> Iterator[str]:
                 yield f"of the module {node.id} only what it offers is used"
 
 
-@functools.cache
 def exports(name: str) -> frozenset[str]:
     """Return what a module on the list offers to programs."""
-    module = importlib.import_module(name)
-    offered = set(getattr(module, "__all__", [one for one in vars(module) if not one.startswith("_")]))
-    return frozenset((offered | ({"abc"} if name == "collections" else set())) - _UNSAFE_PARTS)
-
-
-_UNSAFE_PARTS: Final = frozenset(
-    ("get_type_hints", "ForwardRef", "Formatter", "Template", "make_dataclass", "sys", "os")
-)
+    return OFFERED[name]
 
 
 _METHODS: Final = frozenset(
@@ -188,7 +208,9 @@ def _names(node: ast.AST) -> Iterator[str]:
 
 def _formats(tree: ast.AST) -> Iterator[str]:
     """Complains of formats that reach into an object: ``'{0.__class__}'.format(x)``."""
-    formats = any(isinstance(node, ast.Attribute) and node.attr == "format" for node in ast.walk(tree))
+    formats = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "format"]
+    if not all(isinstance(node.value, ast.Constant) and isinstance(node.value.value, str) for node in formats):
+        yield "a format that is not written out is refused"
     for node in ast.walk(tree):
         if formats and isinstance(node, ast.Constant) and isinstance(node.value, str) and _reaching(node.value):
             yield "a format whose fields are not plain is refused"
@@ -212,27 +234,87 @@ def _dunder(text: str) -> bool:
     return any(part.isidentifier() and part != "main" for part in parts[1:-1])
 
 
-def _orders(tree: ast.AST) -> Iterator[str]:
+def _orders(whole: ast.Module, asked: ast.expr) -> Iterator[str]:
     """Complains where the order of a set may show: it changes from one interpreter to the next."""
-    made = [node for node in ast.walk(tree) if _makes_set(node)]
-    if not made:
-        return
-    above = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    held = {
-        parent.targets[0].id
-        for node in made
-        if isinstance(parent := above.get(id(node)), ast.Assign) and isinstance(parent.targets[0], ast.Name)
-    }
-    uses = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and node.id in held and isinstance(node.ctx, ast.Load)
-    ]
-    own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    called = any(isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in own for n in ast.walk(tree))
-    for node in (*made, *uses):
-        if not _unordered(node, above.get(id(node)), called):
-            yield "the order of a set may show, and is not the same in every run"
+    own = {node.name for node in ast.walk(whole) if isinstance(node, ast.FunctionDef)}
+    returns, combined = (
+        False,
+        any(
+            isinstance(node, ast.BinOp | ast.AugAssign) and _combines(node)
+            for tree in (whole, asked)
+            for node in ast.walk(tree)
+        ),
+    )
+    for tree in (whole, asked):
+        above = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+        made = [node for node in ast.walk(tree) if _makes_set(node) or (combined and _keeps_view(node, above, own))]
+        made += [node for node in ast.walk(tree) if returns and _calls(node, own)]
+        held = {
+            parent.targets[0].id
+            for node in made
+            if isinstance(parent := above.get(id(node)), ast.Assign) and isinstance(parent.targets[0], ast.Name)
+        }
+        uses = [
+            node
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Name) and node.id in held and isinstance(node.ctx, ast.Load)
+        ]
+        called = any(_calls(node, own) for node in ast.walk(tree))
+        for node in (*made, *uses):
+            if not (node is asked or _unordered(node, above.get(id(node)), called)):
+                yield "the order of a set may show, and is not the same in every run"
+            returns = returns or isinstance(above.get(id(node)), ast.Return)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name | ast.Attribute) and _is_kind(node) and not _named(node, above):
+                yield "a set may be made unseen, and its order is not the same in every run"
+
+
+def _calls(node: ast.AST, own: set[str]) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in own
+
+
+_KINDS: Final = frozenset(("set", "frozenset", "Set", "FrozenSet", "AbstractSet", "MutableSet"))
+
+
+def _is_kind(node: ast.Name | ast.Attribute) -> bool:
+    return (node.id if isinstance(node, ast.Name) else node.attr) in _KINDS
+
+
+def _named(node: ast.AST, above: Mapping[int, ast.AST]) -> bool:
+    """Whether a set's type is named only for what is seen: it is called by its name, asked for, or annotates."""
+    parent = above.get(id(node))
+    match parent:
+        case ast.Call(func=func) if func is node:
+            return isinstance(node, ast.Name) and node.id in ("set", "frozenset")
+        case ast.Call(func=ast.Name(id="isinstance" | "issubclass")) | ast.Compare() | ast.arg():
+            return True
+        case ast.AnnAssign(annotation=found) if found is node:
+            return True
+        case ast.FunctionDef(returns=found) if found is node:
+            return True
+        case ast.Subscript() | ast.Tuple() | ast.List() | ast.BinOp(op=ast.BitOr()):
+            return _named(parent, above)  # of ``dict[str, set]``, ``(list, set)``; ``set[int](...)`` is not
+    return False
+
+
+def _combines(node: ast.BinOp | ast.AugAssign) -> bool:
+    """Whether two views of a dictionary may be put together there to a set."""
+    if isinstance(node.op, ast.BitAnd | ast.BitOr | ast.BitXor):
+        return True
+    sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.value,)
+    return isinstance(node.op, ast.Sub) and not any(isinstance(side, ast.Constant) for side in sides)
+
+
+def _keeps_view(node: ast.AST, above: Mapping[int, ast.AST], own: set[str]) -> bool:
+    """Whether a view of a dictionary is handed on, so that it may become a set elsewhere."""
+    if not (isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("keys", "items")):
+        return False
+    match above.get(id(node)):
+        case ast.For() | ast.comprehension() | ast.Compare() | ast.Expr() | ast.Starred():
+            return False
+        case ast.Call(func=ast.Name(id=name)):
+            return name in own or name not in BUILTINS
+    return True
 
 
 def _unordered(node: ast.AST, above: ast.AST | None, called: bool) -> bool:
@@ -244,8 +326,8 @@ def _unordered(node: ast.AST, above: ast.AST | None, called: bool) -> bool:
             return _makes_set(node)
         case ast.Return():
             return not called
-        case ast.Call(func=ast.Name(id=name)):
-            return name in _ORDER_SAFE
+        case ast.Call(func=ast.Name(id=name), keywords=[]):
+            return name in _ORDER_SAFE  # not by a key: what is alike by it stays in the order of the set
         case ast.Attribute(attr=name):
             return name in _SET_METHODS
     return False

@@ -6,9 +6,10 @@ import ast
 
 from verifier.checkers.runs.decide import tells_apart
 from verifier.checkers.runs.interpreters import Interpreter
+from verifier.checkers.runs.reproduced import reproduces
 from verifier.checkers.runs.shapes import RESULT, Shape, fits, shape_of
 from verifier.checkers.runs.syntax import NotPython, expression
-from verifier.checkers.runs.values import NotSpelled, spelled, value_of
+from verifier.checkers.runs.values import NotSpelled, alike, in_order, value_of
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -24,7 +25,7 @@ def arguments_of(call: str, shape: Shape) -> dict[str, str]:
         values = [value_of(ast.unparse(one)) for one in tree.args]
         if not all(map(fits, values, shape.types)):
             raise NotSpelled("its arguments are of other types")
-        return dict(zip(shape.names, map(spelled, values), strict=True))
+        return dict(zip(shape.names, map(in_order, values), strict=True))
     except (NotSpelled, NotPython) as wrong:
         raise CheckFailed(f"the claim is not about this call: {wrong}", Reason.OUT_OF_SCOPE) from None
 
@@ -44,6 +45,7 @@ def returned_against(claim: RunClaim, call: str, interpreter: Interpreter) -> st
     if returned is None or returned.startswith("<"):
         raise CheckFailed("the call raises, or returns what cannot be written down", Reason.OUT_OF_SCOPE)
     state = {**arguments, RESULT: returned}
+    reproduces(claim.subject, claim.program, state.keys(), [state])
     if interpreter.values(claim.program, call, claim.subject, [state]) != ["False"]:
         raise CheckFailed("the condition does not fail for this call")
-    return returned
+    return alike(returned)

@@ -8,6 +8,7 @@ from verifier.checkers.runs.always import returned_against
 from verifier.checkers.runs.decide import Decision, decide, last_of_call
 from verifier.checkers.runs.interpreters import INTERPRETER, Interpreter, NotRun, second_interpreter
 from verifier.checkers.runs.trace import Trace
+from verifier.checkers.runs.values import alike
 from verifier.kernel.run_claim import RunClaim, Said
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
@@ -66,7 +67,8 @@ class ProgramChecker:
     def _confirm(self, program: str, call: str) -> None:
         """Fails: CheckFailed, where a second interpreter sees something else returned."""
         second = self._interpreter.second(program, call)
-        if second is not None and second != self._interpreter.trace(program, call).returned:
+        returned = self._interpreter.trace(program, call).returned
+        if second is not None and second != (None if returned is None else alike(returned)):
             raise CheckFailed(
                 f"{INTERPRETER} and {second_interpreter()} differ about what the call returns",
                 Reason.INTERPRETERS_DIFFER,
@@ -93,7 +95,8 @@ def _seen_there(trace: Trace, number: int) -> dict[str, Any]:
     event = trace.events[number] if number >= 0 else last_of_call(trace)
     if event is None:
         return {}
-    bound = {name: text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..." for name, text in event.after.items()}
+    after = {name: alike(text) for name, text in event.after.items()}
+    bound = {name: text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..." for name, text in after.items()}
     return {"line": event.line, "point": dict(sorted(bound.items())[:MOST_NAMES])}
 
 

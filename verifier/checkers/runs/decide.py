@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from verifier.checkers.runs.reproduced import reproduces
 from verifier.checkers.runs.shapes import iteration_of
 from verifier.checkers.runs.syntax import NotPython, expression, module
 from verifier.checkers.runs.trace import END, Event, Layout, Trace
-from verifier.checkers.runs.values import NotSpelled, type_of
+from verifier.checkers.runs.values import NotSpelled, alike, type_of
 from verifier.kernel.run_claim import Place, RunClaim, Said
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -42,9 +43,11 @@ def decide(claim: RunClaim, trace: Trace, evaluate: Evaluate) -> Decision:
     Raises: CheckFailed, with the reason, where it says nothing: the place is not met, the value has no spelling, or it
     is met with several values of which some agree; and as ``evaluate``.
     """
-    seen = list(_seen(claim, trace, evaluate))
+    seen = [(at, alike(value)) for at, value in _seen(claim, trace, evaluate)]
     if not seen:
         raise CheckFailed("the run never comes to such a place", Reason.OUT_OF_SCOPE)
+    if any(" at 0x" in value for _, value in seen):
+        raise CheckFailed("a value there tells where something is kept, which no run tells twice", Reason.OUT_OF_SCOPE)
     agree = [one for one in seen if one[1] in claim.values]
     if len(agree) == len(seen):
         return Decision(True, *agree[-1])
@@ -112,7 +115,8 @@ def _so(place: Place, event: Event | None, bound: Mapping[str, str]) -> bool:
     rounds = {iteration_of(line): str(number) for line, number in event.loops} if event is not None else {}
     if event is not None and event.coming is not None:
         rounds[iteration_of(event.line)] = str(event.coming)
-    return all({**bound, **rounds}.get(name) == text for name, text in place.when)
+    known = {**bound, **rounds}
+    return all(name in known and alike(known[name]) == text for name, text in place.when)
 
 
 def _in_iteration(place: Place) -> bool:
@@ -150,6 +154,7 @@ def _evaluated(claim: RunClaim, trace: Trace, evaluate: Evaluate) -> list[Seen]:
     names = free(claim.subject, claim.program)
     tells_apart(claim.subject)
     if not names:
+        reproduces(claim.subject, claim.program, names, ())
         value = evaluate(claim.subject, [{}])[0]
         return [] if value.startswith("!") else [(-1, value)]
     states: dict[tuple[tuple[str, str], ...], int] = {}
@@ -160,6 +165,7 @@ def _evaluated(claim: RunClaim, trace: Trace, evaluate: Evaluate) -> list[Seen]:
         raise CheckFailed("the expression has too many states", Reason.OUT_OF_BUDGET)
     if any(text.startswith("<") for state in states for _, text in state):
         raise CheckFailed("a value there cannot be written down", Reason.OUT_OF_SCOPE)
+    reproduces(claim.subject, claim.program, names, [dict(state) for state in states])
     found = evaluate(claim.subject, [dict(state) for state in states]) if states else []
     return [one for one in zip(states.values(), found, strict=True) if not one[1].startswith("!")]
 
@@ -232,7 +238,7 @@ def _count(place: Place, trace: Trace, layout: Layout) -> int:
 def _condition(place: Place, trace: Trace, layout: Layout) -> Iterator[Seen]:
     """Whether the condition of an ``if`` or ``while`` held, by where the run went on."""
     block = layout.blocks.get(place.line or 0)
-    if block is None:
+    if block is None or not block.marked:
         raise CheckFailed("this line has no condition with a body of its own lines", Reason.OUT_OF_SCOPE)
     for index, event in _chosen(place, trace, layout):
         if not event.raised:

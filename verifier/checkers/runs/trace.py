@@ -18,7 +18,7 @@ class Event:
     """One line that the run goes through.
 
     ``loops``: the line of each loop around it in its frame, with which iteration it is, from 1. ``before`` and
-    ``after`` are what the names of its frame are bound to, spelled; ``follows`` is the line that the frame goes on to,
+    ``after`` are what the names of its frame are bound to, as shown; ``follows`` is the line that the frame goes on to,
     None where it ends there. ``depth``: 0 for the program itself, 1 for what the call calls. ``coming``: on the line of
     a loop, which iteration comes next if it goes on.
     """
@@ -36,7 +36,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A run: its events, the value returned (spelled; ``<type>`` where that cannot be) or the exception, by its name
+    """A run: its events, the value returned (as shown; ``<type>`` where that cannot be) or the exception, by its name
     and those of its bases, and what was printed. ``arguments``: what each frame begins with."""
 
     events: tuple[Event, ...]
@@ -49,13 +49,15 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A statement with a body: its line, the lines of its body, and whether it is a loop."""
+    """A statement with a body: its line, the lines of its body, whether it is a loop, and whether an event shows that
+    its body is run."""
 
     line: int
     first: int
     body: range
     whole: range
     loop: bool
+    marked: bool
 
 
 class Layout:
@@ -79,12 +81,13 @@ class Layout:
             self.crowded.add(line)
         self.lines.add(line)
         if isinstance(node, ast.If | ast.For | ast.While):
-            shown = [one for one in node.body if _leaves_a_mark(one)] or node.body
+            marked = [one for one in node.body if _leaves_a_mark(one)]
             ends = node.body[-1].end_lineno or node.body[-1].lineno
             if node.body[0].lineno > line:
                 body = range(node.body[0].lineno, ends + 1)
                 loop = isinstance(node, ast.For | ast.While)
-                self.blocks[line] = Block(line, shown[0].lineno, body, range(line, last + 1), loop)
+                first = (marked or node.body)[0].lineno
+                self.blocks[line] = Block(line, first, body, range(line, last + 1), loop, bool(marked))
         elif not hasattr(node, "body") and last > line:
             self.several.add(line)
             for one in range(line, last + 1):
@@ -98,7 +101,8 @@ class Layout:
 def _leaves_a_mark(node: ast.stmt) -> bool:
     """Whether a statement is seen as an event: a docstring or a declaration is not."""
     plain = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    return not (plain or isinstance(node, ast.Global | ast.Nonlocal))
+    bare = isinstance(node, ast.AnnAssign) and node.value is None
+    return not (plain or bare or isinstance(node, ast.Global | ast.Nonlocal))
 
 
 @dataclass(slots=True)

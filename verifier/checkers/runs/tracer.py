@@ -132,11 +132,19 @@ def _import(name: str, *args: Any) -> Any:
     return sys.modules[name if len(args) > 2 and args[2] else name.partition(".")[0]]
 
 
+def _kind(value: object) -> type:
+    """The type of a value. That of a type makes further ones, of names that no whitelist has seen."""
+    found = type(value)
+    if issubclass(found, type):
+        raise NotImplementedError("the type of a type is not told")
+    return found
+
+
 def _namespace() -> dict[str, Any]:
     import builtins
 
     allowed = {name: getattr(builtins, name) for name in BUILTINS}
-    allowed |= {"type": type, "__import__": _import, "__build_class__": builtins.__build_class__}
+    allowed |= {"type": _kind, "__import__": _import, "__build_class__": builtins.__build_class__}
     return {"__name__": "program", "__builtins__": allowed}
 
 

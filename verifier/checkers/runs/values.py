@@ -1,6 +1,7 @@
 """Values of Python as text, in one way each, and back. ``1``, ``1.0`` and ``True`` are three; nothing is evaluated.
 
-Dictionaries and sets are spelled by content: what is equal is spelled alike, whatever the order. Trusted.
+Dictionaries and sets are spelled by content: what is equal is spelled alike, whatever the order. A trace tells the
+entries of dictionaries in their order instead (``shown``), since what is asked of them may show it. Trusted.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final
 
 from verifier.checkers.runs.syntax import expression
@@ -29,21 +31,51 @@ def spelled(value: object) -> str:
     Raises:
         NotSpelled: for what is no value of Python's own types, too large, or contains itself.
     """
-    text = _spelled(value, 0)
+    return _bounded(_spelled(value, 0, sorted))
+
+
+def in_order(value: object) -> str:
+    """Return the spelling of a value with the entries of its dictionaries in their order.
+
+    Raises:
+        NotSpelled: as ``spelled``.
+    """
+    return _bounded(_spelled(value, 0, list))
+
+
+def shown(value: object) -> str:
+    """Return the spelling of a value in the order it has, or ``<type>`` where it has none. Fails: never."""
+    try:
+        return in_order(value)
+    except NotSpelled:
+        return f"<{type(value).__name__}>"
+
+
+def alike(text: str) -> str:
+    """Return what equal values have in common of those that were ``shown``: the spelling; of other texts themselves.
+    Fails: never."""
+    return _alike(text) if "{" in text and not text.startswith(("<", "!")) else text
+
+
+@lru_cache(maxsize=4096)
+def _alike(text: str) -> str:
+    try:
+        return canonical(text)
+    except NotSpelled:
+        return text
+
+
+Order = Callable[[list[str]], list[str]]
+"""In which order the entries of a dictionary are told."""
+
+
+def _bounded(text: str) -> str:
     if len(text) > MAX_SPELLED:
         raise NotSpelled("a value of too many characters")
     return text
 
 
-def shown(value: object) -> str:
-    """Return the spelling of a value, or ``<type>`` where it has none. Fails: never."""
-    try:
-        return spelled(value)
-    except NotSpelled:
-        return f"<{type(value).__name__}>"
-
-
-def _spelled(value: Any, depth: int) -> str:
+def _spelled(value: Any, depth: int, order: Order) -> str:
     if depth > MAX_NESTING:
         raise NotSpelled("a value nests too deep")
     kind = type(value)
@@ -58,7 +90,7 @@ def _spelled(value: Any, depth: int) -> str:
     if kind in _HELD:
         if len(value) > MAX_SPELLED:
             raise NotSpelled("a value of too many parts")
-        return _held(value, kind, depth + 1)
+        return _held(value, kind, depth + 1, order)
     raise NotSpelled(f"a value of type {kind.__name__} has no spelling")
 
 
@@ -80,12 +112,12 @@ _PLAIN: Final[Mapping[type, Callable[[Any], str]]] = {
 _HELD: Final = (list, tuple, dict, set, frozenset, deque, Counter, OrderedDict, defaultdict)
 
 
-def _held(value: Any, kind: type, depth: int) -> str:
+def _held(value: Any, kind: type, depth: int, order: Order) -> str:
     if kind in (dict, Counter, OrderedDict, defaultdict):
-        pairs = [f"{_spelled(key, depth)}: {_spelled(held, depth)}" for key, held in value.items()]
-        inner = "{" + _joined(pairs if kind is OrderedDict else sorted(pairs)) + "}"
+        pairs = [f"{_spelled(key, depth, order)}: {_spelled(held, depth, order)}" for key, held in value.items()]
+        inner = "{" + _joined(pairs if kind is OrderedDict else order(pairs)) + "}"
         return inner if kind is dict else f"{kind.__name__}({inner})"
-    parts = [_spelled(one, depth) for one in value]
+    parts = [_spelled(one, depth, order) for one in value]
     if kind is tuple:
         return f"({_joined(parts)}{',' * (len(parts) == 1)})"
     if kind in (set, frozenset):

@@ -1,0 +1,120 @@
+"""Expressions beside a run: what their names' values do not tell of the run is refused, the rest is decided rightly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from verifier.checkers.runs.checker import ProgramChecker, decided
+from verifier.kernel.run_claim import Place, RunClaim, Said
+from verifier.kernel.verdict import CheckFailed, Reason
+
+ORDER = """\
+def f():
+    d = {'b': 1, 'a': 1}
+    s = {3, 1, 2}
+    t = {1, 'a'}
+    return d
+"""
+CHANGED = """\
+counter = 0
+def get():
+    return counter
+def f():
+    global counter
+    counter = 5
+    x = 1
+    return x
+"""
+ALIASES = """\
+def add(xs):
+    xs.append(1)
+    return len(xs)
+def f():
+    a = []
+    b = a
+    c = [a, b]
+    return c
+"""
+LIMITED = """\
+from collections import deque, defaultdict
+def f():
+    q = deque([1], maxlen=2)
+    e = defaultdict(int)
+    return 1
+"""
+DEFAULTS = """\
+def g(n, seen=[]):
+    seen.append(n)
+    return len(seen)
+def f():
+    x = g(1)
+    return x
+"""
+PLAIN = """\
+LIMIT = 3
+def double(n):
+    return n * 2
+def top(n):
+    return min(n, LIMIT)
+def f(x):
+    y = [x]
+    return y
+"""
+
+TOLD = [
+    (ORDER, "list(d)", 5, "['b', 'a']"),
+    (ORDER, "max(d, key=d.get)", 5, "'b'"),
+    (ORDER, "sorted(d)", 5, "['a', 'b']"),
+    (ORDER, "d", 5, "{'a': 1, 'b': 1}"),
+    (ORDER, "sorted(s)", 5, "[1, 2, 3]"),
+    (ORDER, "2 in s", 5, "True"),
+    (ORDER, "len(t)", 5, "2"),
+    (PLAIN, "double(x) + 1", 8, "9"),
+    (PLAIN, "top(x)", 8, "3"),
+    (PLAIN, "double(y)", 8, "[4, 4]"),
+    (PLAIN, "sum(v for v in y)", 8, "4"),
+    (PLAIN, "', '.join(map(str, y))", 8, "'4'"),
+]
+REFUSED = [
+    (ORDER, "list(s)", 5),
+    (ORDER, "sorted(s, key=lambda v: 0)", 5),
+    (ORDER, "min(t, key=str)", 5),
+    (ORDER, "[v for v in s]", 5),
+    (ORDER, "set(s).pop()", 5),
+    (CHANGED, "get() + 0*x", 8),
+    (ALIASES, "(a.append(1), len(b))[1]", 8),
+    (ALIASES, "(add(a), len(b))[1]", 8),
+    (ALIASES, "(add(c[0]), len(c[1]))[1]", 8),
+    (ALIASES, "[a for a in a]", 8),
+    (LIMITED, "q.maxlen", 5),
+    (LIMITED, "e['x']", 5),
+    (DEFAULTS, "g(x)", 6),
+]
+
+
+@pytest.fixture(scope="module")
+def checker() -> Iterator[ProgramChecker]:
+    with ProgramChecker() as made:
+        yield made
+
+
+def claim(program: str, subject: str, line: int, value: str) -> RunClaim:
+    call = "f(4)" if "def f(x)" in program else "f()"
+    return RunClaim(program, call, Said.EVALUATES, (value,), subject, Place(line=line))
+
+
+@pytest.mark.parametrize(("program", "subject", "line", "value"), TOLD)
+def test_what_the_values_tell_is_told(
+    program: str, subject: str, line: int, value: str, checker: ProgramChecker
+) -> None:
+    found = decided(claim(program, subject, line, value), checker._interpreter)
+    assert found.holds and found.value == value
+
+
+@pytest.mark.parametrize(("program", "subject", "line"), REFUSED)
+def test_what_the_values_do_not_tell_is_refused(program: str, subject: str, line: int, checker: ProgramChecker) -> None:
+    with pytest.raises(CheckFailed) as why:
+        decided(claim(program, subject, line, "0"), checker._interpreter)
+    assert why.value.reason is Reason.OUT_OF_SCOPE
