@@ -112,6 +112,10 @@ class Said:
     kept: bool = False
     tokens: tuple[Token, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Take the text as one that can be written: half a surrogate pair, which JSON can spell, becomes ``?``."""
+        object.__setattr__(self, "text", self.text.encode("utf-8", "replace").decode("utf-8"))
+
 
 @dataclass(frozen=True, slots=True)
 class Silence:

@@ -51,6 +51,8 @@ def between(claim: Claim) -> tuple[Outcome, tuple[str, ...]]:
     gap = forms.ring.plus(left, type(right)(-right.num, right.den))
     if forms.imaginary or any(s.kind is not Kind.LETTER for part in (gap.num, gap.den) for s in forms.ring.used(part)):
         raise CheckFailed("roots or constants stand in the relation", Reason.OUT_OF_SCOPE)
+    if max(part.total_degree() for part in (gap.num, gap.den)) > MAX_DEGREE:
+        raise CheckFailed("a polynomial of too high a degree", Reason.OUT_OF_BUDGET)
     num, den = _line(gap.num), _line(gap.den)
     if num.degree() + 2 * den.degree() > MAX_DEGREE or not _keeps_above(den * den, interval, True):
         raise CheckFailed("a denominator may be zero there", Reason.SIDE_CONDITION)

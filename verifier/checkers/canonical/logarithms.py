@@ -28,6 +28,8 @@ def logarithm(forms: FormContext, base: Term, x: Term) -> Quotient:
     elif sign(base) != 1 or sign(app(Op.SUB, base, Int(1))) is None:
         raise CheckFailed(f"{spelled(base)} is no base of logarithms", Reason.SIDE_CONDITION)
     over, under = _natural(forms, x), _natural(forms, base)
+    if under.num.is_zero():
+        raise CheckFailed(f"{spelled(base)} is 1, which is no base of logarithms", Reason.SIDE_CONDITION)
     if over.den == under.den == forms.ring.one:
         shared = over.num.gcd(under.num)  # log_2 8 is 3, not 3 ln 2 / ln 2
         return forms.ring.quotient(over.num / shared, under.num / shared)

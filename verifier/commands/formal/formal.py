@@ -50,12 +50,12 @@ def check(path: Path, texts: Path | None, *, as_lines: bool, strict: bool) -> in
             if any(strict or one.severity is Severity.ERROR for one in found):
                 worst = WRONG
             if as_lines:
-                print(json.dumps(_linted(entry, found), ensure_ascii=False))
+                print(json.dumps(_linted(entry, found)))
             elif found:
                 _print_findings(entry, found, console)
         if as_lines:
             for line, message in file.refused:
-                print(json.dumps({"line": line, "error": message}, ensure_ascii=False))
+                print(json.dumps({"line": line, "error": message}))
         elif number:
             _print_counts(counts, number, console)
         worst = max(worst, file.status)
@@ -127,7 +127,7 @@ def show(options: FormalShowOptions) -> int:
         else:
             for sheet in sheets:
                 if options.json:
-                    print(json.dumps(as_json(sheet), ensure_ascii=False))
+                    print(json.dumps(as_json(sheet)))
                 else:
                     show_chain(sheet, standard_output())
         status = max(status, file.status)
@@ -210,12 +210,12 @@ def _compared(one: Entry | None, other: Entry | None, *, as_lines: bool) -> int:
         return WRONG
     found = difference(one.chain, other.chain)
     if as_lines:
-        print(json.dumps(difference_json(one.chain.id, found), ensure_ascii=False))
+        print(json.dumps(difference_json(one.chain.id, found)))
     else:
         show_difference(one.chain, other.chain, found, standard_output())
     return OK if found.same else WRONG
 
 
 def _print_missing(id: str, where: str, *, as_lines: bool) -> None:
-    line = json.dumps({"id": id, "missing": where}, ensure_ascii=False)
+    line = json.dumps({"id": id, "missing": where})
     print(line if as_lines else f"{safe(id)}: not in the {where} file")

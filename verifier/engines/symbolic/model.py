@@ -24,7 +24,8 @@ MAX_TERMS = 12  # and no longer equations
 MAX_BEZOUT = 6  # and no more solutions than this are looked for
 SMALL = (1, 2, 3, 5, -1, 0, 10)  # values that letters are tried at, so that the rest becomes linear
 MAX_LETTERS = 12
-MAX_LONG = 400  # longest equation in which that is done
+MAX_LONG = 400  # longest equation in which that is done,
+MAX_POWER = 60  # and its highest degree: powers of the values become numbers
 
 
 def model(claim: Claim) -> Point | None:
@@ -96,7 +97,7 @@ def _linear(equations: list[Poly], names: list[str]) -> Iterator[Point]:
 
 def _stepwise(equations: list[Poly], names: list[str]) -> Iterator[Point]:
     """Solutions in which some letters have small values: those without which the equations are linear in the others."""
-    if len(names) > MAX_LETTERS or any(len(p) > MAX_LONG for p in equations):
+    if len(names) > MAX_LETTERS or any(len(p) > MAX_LONG or p.total_degree() > MAX_POWER for p in equations):
         return
     for shift in range(len(SMALL)):
         chosen: dict[int, fmpq] = {}

@@ -54,11 +54,14 @@ def settle(claim: Claim, engines: Iterable[Engine]) -> tuple[Verdict, str | None
     """
     unknowns: list[Unknown] = []
     for engine in engines:
-        for offer in engine.propose(claim):
-            verdict = _try(claim, offer) if isinstance(offer, Candidate) else offer
-            if isinstance(verdict, Proved | Refuted):
-                return verdict, engine.name
-            unknowns.append(verdict)
+        try:
+            for offer in engine.propose(claim):
+                verdict = _try(claim, offer) if isinstance(offer, Candidate) else offer
+                if isinstance(verdict, Proved | Refuted):
+                    return verdict, engine.name
+                unknowns.append(verdict)
+        except ArithmeticError as error:
+            unknowns.append(Unknown(Reason.ENGINE_LOST, f"{engine.name} failed: {error}"))
     return _most_telling(unknowns), None
 
 

@@ -6,7 +6,8 @@ believe that the one is what the other says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -59,10 +60,37 @@ TELLS: Final = (
 """Words that say something of mathematics without a number or a sign."""
 
 
-def doubts(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A chain with what is found in it as a whole, by steps: what all its steps are examined with."""
+
+    chain: FormalChain
+    clashes: Mapping[int, Sequence[str]]
+    ungrounded: Mapping[int, Sequence[str]]
+
+
+def begun(chain: FormalChain) -> Examined:
+    """Return a chain whose steps can be examined one after the other."""
+    clashes, unsaid = defaultdict[int, list[str]](list), defaultdict[int, list[str]](list)
+    for clash in clashes_of(chain):
+        if clash.place.step is not None and clash.measured:
+            clashes[clash.place.step].append(str(clash)[:120])
+    for finding in ungrounded(chain):
+        if finding.place.step is not None:
+            unsaid[finding.place.step].append(finding.message[:120])
+    return Examined(chain, clashes, unsaid)
+
+
+def doubts(examined: Examined, index: int, text: str) -> Iterator[Doubt]:
     """Yield the doubts about the translation of a step."""
     for check in CHECKS:
-        yield from check(chain, index, text)
+        yield from check(examined.chain, index, text)
+    for found in examined.ungrounded.get(index, ()):
+        yield Doubt("number from nowhere", Bars.APPROVAL, found)
+    for found in examined.clashes.get(index, ()):  # quantities whose units measure in different ways
+        yield Doubt("units that clash", Bars.APPROVAL, found)
+    for check in CHECKS_OF_WORDS:
+        yield from check(examined.chain, index, text)
 
 
 def _asserted(step: FormalStep) -> list[Statement]:
@@ -99,19 +127,6 @@ def _empty(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
             match part:
                 case Node(head=Head.SUM | Head.PROD | Head.COUNT_OF, args=(_, Int(first), Int(last))) if last < first:
                     yield Doubt("statement empty", Bars.APPROVAL, f"nothing stands between {first} and {last}")
-
-
-def _units(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
-    """Quantities added or compared whose units are told and measure in different ways."""
-    for one in clashes_of(chain):
-        if one.place.step == index and one.measured:
-            yield Doubt("units that clash", Bars.APPROVAL, str(one)[:120])
-
-
-def _ungrounded(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
-    for finding in ungrounded(chain):
-        if finding.place.step == index:
-            yield Doubt("number from nowhere", Bars.APPROVAL, finding.message[:120])
 
 
 def _unread_supposition(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
@@ -204,7 +219,7 @@ def _made_up_functions(chain: FormalChain, index: int, text: str) -> Iterator[Do
             yield Doubt("function made up", Bars.APPROVAL, f"the numbers of {name} stand in no text")
 
 
-CHECKS: Final[tuple[Callable[[FormalChain, int, str], Iterator[Doubt]], ...]] = (
-    *(_nothing_said, _quote_says_nothing, _empty, _ungrounded, _units),
-    *(_unread_supposition, _percent, _constants, _made_up_functions),
-)
+Check = Callable[[FormalChain, int, str], Iterator[Doubt]]
+
+CHECKS: Final[tuple[Check, ...]] = (_nothing_said, _quote_says_nothing, _empty)
+CHECKS_OF_WORDS: Final[tuple[Check, ...]] = (_unread_supposition, _percent, _constants, _made_up_functions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -101,7 +101,7 @@ def ungrounded(chain: FormalChain) -> Iterator[Finding]:
         said |= _all([variable.body.expr] if variable.body is not None else [])
     for i, j, statement in chain.statements():
         found = [one.expr for one in readings(statement)]
-        if any(found) and (left := _new(found, said | _values(statement.quote))):
+        if any(found) and (left := _new(found, said, _values(statement.quote))):
             place = Place(chain=chain.id, step=i, statement=j)
             expected = "expected in its quote, in the quotes of facts or in an earlier statement"
             yield Finding(Code.NUMBER_UNGROUNDED, place, f"{listed(left)}: {expected}")
@@ -116,12 +116,12 @@ def _all(said: Iterable[Expr | None]) -> set[Fraction]:
     return {value for expr in said if expr is not None for value in numerals(expr)}
 
 
-def _new(said: Iterable[Expr | None], known: set[Fraction]) -> list[str]:
-    found = {value for expr in said if expr is not None for value in numerals(expr, known)}
-    return [str(value) for value in sorted(found - known)]
+def _new(said: Iterable[Expr | None], *known: Set[Fraction]) -> list[str]:
+    found = {value for expr in said if expr is not None for value in numerals(expr, *known)}
+    return [str(value) for value in sorted(found.difference(*known))]
 
 
-def numerals(expr: Expr, known: frozenset[Fraction] | set[Fraction] = frozenset()) -> Iterator[Fraction]:
+def numerals(expr: Expr, *known: Set[Fraction]) -> Iterator[Fraction]:
     """Yield the values of the numerals of an expression; a quotient of two that is ``known`` as one counts as one."""
     stack: list[Expr] = [expr]
     while stack:
@@ -132,7 +132,7 @@ def numerals(expr: Expr, known: frozenset[Fraction] | set[Fraction] = frozenset(
                 yield decimal.value
             case Digits(spelled) if spelled.isdecimal():
                 yield Fraction(int(spelled))
-            case Node() as inside if _quotient(inside) not in known:
+            case Node() as inside if not any(_quotient(inside) in some for some in known):
                 stack.extend(inside.args)
 
 

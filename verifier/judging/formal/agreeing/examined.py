@@ -16,7 +16,7 @@ from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, free, node
 from verifier.kernel.term import Int
 from verifier.kernel.verdict import Proved, Refuted
-from verifier.language.linting.doubts import Bars, Doubt, doubts, suspect_facts
+from verifier.language.linting.doubts import Bars, Doubt, Examined, begun, doubts, suspect_facts
 from verifier.language.linting.wording import numbers
 
 OTHERS: Final = (0, 1, 3, 7, 50, 1009)
@@ -31,11 +31,12 @@ def examined(
 ) -> tuple[tuple[State, ...], tuple[tuple[Doubt, ...], ...]]:
     """Return the states that are left, and the doubts about each step that is proved or refuted."""
     suspects = [suspect_facts(one.chain) for one in translations]
+    chains = [begun(one.chain) for one in translations]
     modelless = [one for one in translations if not has_model(opened(one.chain).firm_claim(node(Head.TRUE)))]
     left, told = [], []
     for index, (state, text) in enumerate(zip(states, words, strict=True)):
         found = [doubt for one in modelless for doubt in _without_model(one, index)]
-        found += dict.fromkeys(_of_step(state, translations, suspects, index, text))
+        found += dict.fromkeys(_of_step(state, translations, chains, suspects, index, text))
         barred = {State.PROVED: Bars.APPROVAL, State.REFUTED: Bars.ACCUSATION}.get(state)
         against = tuple(one for one in found if one.bars is barred)
         left.append(State.OPEN if against else state)
@@ -46,14 +47,15 @@ def examined(
 def _of_step(
     state: State,
     translations: Sequence[JudgedTranslation],
+    chains: Sequence[Examined],
     suspects: Sequence[Mapping[str, str]],
     index: int,
     text: str,
 ) -> Iterator[Doubt]:
     if state not in (State.PROVED, State.REFUTED) or not text.strip():
         return  # without words there is nothing to hold it against
-    for judged, suspect in zip(translations, suspects, strict=True):
-        yield from doubts(judged.chain, index, text)
+    for judged, chain, suspect in zip(translations, chains, suspects, strict=True):
+        yield from doubts(chain, index, text)
         yield from _suspect(judged, suspect, index)
         if state is State.PROVED:
             yield from _insensitive(judged, index, text)

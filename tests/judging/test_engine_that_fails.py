@@ -1,0 +1,37 @@
+"""An engine that divides by zero, or overflows, loses its own claim and no other: Unknown, with its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from verifier.engines.candidate import Candidate
+from verifier.engines.points import PointEngine
+from verifier.judging.settling.settle import settle
+from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.term import Int
+from verifier.kernel.verdict import Proved, Reason, Unknown
+
+
+class Fails:
+    """Stands for an engine with a fault, of which no other is known."""
+
+    name = "fails"
+
+    def __init__(self, error: ArithmeticError) -> None:
+        self._error = error
+
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        raise self._error
+        yield
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("by zero"), OverflowError("too large")])
+def test_what_an_engine_loses_is_unknown_and_the_next_is_asked(error: ArithmeticError) -> None:
+    claim = Claim(Relation.EQ, Int(2), Int(2))
+    verdict, name = settle(claim, [Fails(error)])
+    assert isinstance(verdict, Unknown) and verdict.reason is Reason.ENGINE_LOST and name is None
+    assert "fails" in verdict.detail
+    verdict, _ = settle(claim, [Fails(error), PointEngine()])
+    assert isinstance(verdict, Proved)
