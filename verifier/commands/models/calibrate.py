@@ -63,7 +63,7 @@ def run(options: CalibrateOptions) -> int:
                 return OK
             examples = _examples(options)
             if not examples:
-                complain("expected something to calibrate on: --plant, --answers or --data")
+                complain("expected something to calibrate on: --plant, --plant-meaning, --answers or --data")
                 return BAD_INPUT
             _calibrate(options, options.out, model, examples)
         except (Unreadable, ValueError, OSError) as error:
@@ -81,7 +81,8 @@ def _examples(options: CalibrateOptions) -> list[Example]:
     from verifier.training.data.assemble import Sources, assemble
     from verifier.training.data.class_weights import weighed
 
-    made = assemble(Sources(options.plant, options.answers, options.bar, options.most, options.seed))
+    sources = Sources(options.plant, options.answers, options.bar, options.most, options.seed, options.plant_meaning)
+    made = assemble(sources)
     reading = Reading(neutral=options.neutral)
     return weighed(made) + intake.read([intake.source(text, False, reading) for text in options.data], complain)
 
@@ -100,8 +101,9 @@ def _calibrate(options: CalibrateOptions, out: Path, model: ProcessRewardModel, 
     if options.fusion is not None:
         fusion = _fusion(taught, examples)
         made[options.fusion] = fusion.to_json()
-    kinds = [("planted errors", options.plant), ("final answers", options.answers), ("labelled chains", options.data)]
-    said = ", ".join(name for name, given in kinds if given)
+    kinds = {"planted errors": options.plant, "errors of meaning": options.plant_meaning}
+    given = {**kinds, "final answers": options.answers, "labelled chains": options.data}
+    said = ", ".join(name for name, files in given.items() if files)
     found, figures = calibrated(taught, model.name, fusion, options.method, options.rate, said)
     found = replace(found, level=_agreement(taught), votes=of_taught(taught, examples, fusion, found))
     for place, data in {**made, out: found.to_json()}.items():

@@ -28,8 +28,8 @@ def run(options: TrainOptions) -> int:
             from verifier.training import recipe
         except ImportError as error:
             raise PrmUnavailable(f"training needs torch and more: pip install 'verifier[train]' ({error})") from error
-        if not (options.data or options.plant or options.answers):
-            complain("expected something to learn from: --data, --plant or --answers")
+        if not any((options.data, options.plant, options.plant_meaning, options.answers, options.formal)):
+            complain("expected something to learn from: --data, --plant, --plant-meaning, --answers or --formal")
             return BAD_INPUT
         try:
             examples = _examples(options)
@@ -60,15 +60,20 @@ def _examples(options: TrainOptions) -> list[Example]:
     from verifier.training.data import assemble, intake
 
     found: list[Example] = []
-    if options.plant or options.answers:
+    if options.plant or options.plant_meaning or options.answers:
         place = options.out / "run" / "planted.jsonl"
         if not place.exists():
             place.parent.mkdir(parents=True, exist_ok=True)
-            sources = assemble.Sources(options.plant, options.answers, options.bar, options.most, options.seed)
+            sources = assemble.Sources(
+                options.plant, options.answers, options.bar, options.most, options.seed, options.plant_meaning
+            )
             made = assemble.assemble(sources)
             assemble.write(made, place)
         found += assemble.load(place)
         complain(f"{len(found)} examples from planted errors and final answers")
+    if options.formal:
+        found += (translated := assemble.of_translations(options.formal, options.texts, options.bar))
+        complain(f"{len(translated)} examples from the states of steps of formal chains")
     reading = Reading(neutral=options.neutral)
     found += intake.read([intake.source(text, options.soft, reading) for text in options.data], complain)
     return found

@@ -268,6 +268,10 @@ class LessonOptions:
     plant: Annotated[
         tuple[Path, ...], typer.Option(help="Right chains (JSON lines), into which errors are planted.")
     ] = ()
+    plant_meaning: Annotated[
+        tuple[Path, ...],
+        typer.Option(help="Right chains, into which errors of meaning are planted, all arithmetic right."),
+    ] = ()
     answers: Annotated[
         tuple[Path, ...], typer.Option(help="Chains (JSON lines) of which only the final answer is known.")
     ] = ()

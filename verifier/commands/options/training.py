@@ -58,6 +58,12 @@ class TrainOptions(LessonOptions):
     """What is asked of a training."""
 
     out: Annotated[Path, typer.Option(help="The folder for the model; a run that was killed there goes on.")]
+    formal: Annotated[
+        tuple[Path, ...], typer.Option(help="Formal chains: what they prove and refute of steps are labels.")
+    ] = ()
+    texts: Annotated[
+        tuple[Path, ...], typer.Option(help="The chains that --formal translates, where it does not hold their text.")
+    ] = ()
     most: Most = 4000
     limit: Annotated[
         int | None, typer.Option(min=1, help="Put so many examples through the body; others teach by shape.")

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from verifier.chain import Chain
+from verifier.judging.formal.verify import verify_formal
 from verifier.judging.judge import Judge
+from verifier.language.files import read_file
 from verifier.outputs import write_text
 from verifier.training.data.examples import (
     Confirmer,
@@ -19,10 +22,12 @@ from verifier.training.data.examples import (
     measured,
     outcomes,
     pairs,
+    problem_hash,
     rows,
     to_json,
     without,
 )
+from verifier.training.data.meaning_pairs import meaning_pairs, of_formal
 
 LONGEST = 1800
 """Characters of a chain, with its problem, that is trained on: what fits into one window."""
@@ -32,7 +37,8 @@ LONGEST = 1800
 class Sources:
     """Files of right chains, of chains with a known final answer, and of what is measured on and therefore barred.
 
-    ``most``: right chains taken of each file; ``seed``: of the choice and of the errors planted.
+    ``meaning``: right chains into which errors of meaning are planted; ``most``: right chains taken of each file;
+    ``seed``: of the choice and of the errors planted.
     """
 
     right: Sequence[Path]
@@ -40,6 +46,7 @@ class Sources:
     barred: Sequence[Path] = ()
     most: int = 4000
     seed: int = 1
+    meaning: Sequence[Path] = ()
 
 
 def assemble(sources: Sources, tick: Callable[[], None] = lambda: None) -> list[Example]:
@@ -50,12 +57,30 @@ def assemble(sources: Sources, tick: Callable[[], None] = lambda: None) -> list[
         confirm = Confirmer(judge)
         for number, file in enumerate(sources.right):
             dice = random.Random(f"{sources.seed}/{number}")
-            right = [row for row in chains(file) if fits(row)]
-            right = dice.sample(right, min(sources.most, len(right)))
-            examples += without(pairs(right, dice, confirm, tick=tick), barred)
+            examples += without(pairs(_right(file, sources.most, dice), dice, confirm, tick=tick), barred)
+        for number, file in enumerate(sources.meaning):
+            dice = random.Random(f"{sources.seed}/meaning/{number}")
+            right = [row for row in _right(file, sources.most, dice) if problem_hash(row["problem"]) not in barred]
+            examples += meaning_pairs(right, dice, judge, tick=tick)
         for file in sources.answered:
             examples += without(outcomes(filter(fits, chains(file)), confirm), barred)
     return examples
+
+
+def of_translations(formal: Sequence[Path], texts: Sequence[Path], barred: Sequence[Path] = ()) -> list[Example]:
+    """Return what formal chains teach of their steps; ``texts``: the chains, where they do not hold them.
+
+    Raises: OSError; ValueError on files that hold no formal chains, or a text that is missing.
+    """
+    told = [Chain.of(row["problem"], row["steps"], row.get("id")) for file in texts for row in chains(file)]
+    names = {one.id for path in formal for read in read_file(path) if (one := read.chain) is not None}
+    judged = verify_formal(formal, [one for one in told if one.id in names] if texts else None)
+    return list(without(filter(None, map(of_formal, judged)), measured(barred)))
+
+
+def _right(file: Path, most: int, dice: random.Random) -> list[dict[str, Any]]:
+    right = [row for row in chains(file) if fits(row)]
+    return dice.sample(right, min(most, len(right)))
 
 
 def fits(row: dict[str, Any]) -> bool:

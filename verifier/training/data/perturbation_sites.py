@@ -16,15 +16,20 @@ OPERATORS = {"+": "-", "-": "+", "−": "+", "*": "+", "×": "+", "/": "*", "÷"
 COMMANDS = {"\\times": "+", "\\cdot": "+", "\\div": "\\times", "\\pm": "+", "\\leq": "\\geq", "\\geq": "\\leq"}
 """The same for LaTeX's commands."""
 
-UNITS = {
+MEASURES = {
     **{"minutes": "hours", "hours": "minutes", "seconds": "minutes", "days": "weeks", "weeks": "days"},
     **{"minute": "hour", "hour": "minute", "day": "week", "week": "day", "months": "years", "years": "months"},
     **{"feet": "inches", "inches": "feet", "foot": "inch", "inch": "foot", "cm": "m", "meters": "centimeters"},
     **{"km": "m", "miles": "feet", "kilometers": "meters", "grams": "kilograms", "kg": "g", "pounds": "ounces"},
     **{"cents": "dollars", "dollars": "cents", "liters": "milliliters", "gallons": "quarts", "degrees": "radians"},
-    **{"twice": "half", "half": "twice", "double": "triple", "more": "less", "less": "more", "fewer": "more"},
 }
-"""Unit words, and words that say a ratio or a direction, with what each is mistaken for."""
+"""Units, with what each is mistaken for."""
+
+RATIOS = {"twice": "half", "half": "twice", "double": "triple", "more": "less", "less": "more", "fewer": "more"}
+"""The same for words that say a ratio or a direction."""
+
+UNITS = {**MEASURES, **RATIOS}
+"""Both."""
 
 LONGEST = 4000
 """Characters of a step that are looked at."""

@@ -1,4 +1,5 @@
-"""Style augmentation: right chains written as language models write: steps joined, headed, numbered, introduced.
+"""Style augmentation: right chains written as language models write: steps joined, headed, numbered, introduced, or in
+the Markdown and LaTeX of today's models.
 
 None of it changes what a step claims, so the labels stay.
 """
@@ -7,6 +8,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Final
+
+from verifier.judging.records.views.difference import pieces
+from verifier.training.data.equations import equations, sole_numeral
 
 _OPENINGS = (
     "To solve this problem, ",
@@ -61,3 +66,75 @@ def _dress(text: str, number: int, head: str, chatty: bool, dice: random.Random)
 
 def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
+
+
+_SIGNS: Final = {"*": "\\times", "x": "\\times", "×": "\\times", "/": "\\div", "÷": "\\div"}
+_FORMULAS = ("\\( {} \\)", "\\({}\\)", "${}$", "\\[ {} \\]")
+_TITLES = (
+    "### Step {n}: {title}\n",
+    "**Step {n}: {title}**\n",
+    "{n}. **{title}:** ",
+    "## {title}\n\n",
+    "**{title}.** ",
+)
+_NAMES = (
+    "Set up",
+    "Work it out",
+    "Find the amount",
+    "Compute",
+    "Combine",
+    "Use what is known",
+    "Continue",
+    "Next part",
+)
+_LAST = ("Final answer", "Conclusion", "Answer")
+
+
+def modern(steps: Sequence[str], seed: int) -> tuple[str, ...]:
+    """Return the steps with Markdown headings, formulas in LaTeX, and what was found in bold, the last of it boxed.
+
+    What becomes of a step depends on its text, its place and ``seed`` alone: two chains that begin alike look alike.
+    Steps that hold LaTeX already keep their formulas.
+    """
+    dice = random.Random(seed)
+    title, formula, bold = dice.choice(_TITLES), dice.choice(_FORMULAS), dice.random() < 0.5
+    found = []
+    for n, text in enumerate(steps, 1):
+        last = n == len(steps)
+        own = random.Random(f"{seed}/{n}")
+        head = title.format(n=n, title=own.choice(_LAST if last else _NAMES))
+        body = text if "\\" in text or "$" in text else _formulas(text, formula, own.random() < 0.5, bold and not last)
+        found.append(head + (_boxed(body) if last else body))
+    return tuple(found)
+
+
+def _formulas(text: str, formula: str, fractions: bool, bold: bool) -> str:
+    """The text with its right equations in LaTeX."""
+    for one in reversed(equations(text)):
+        if not _bare(text[one.start : one.end]):
+            continue
+        left, result = _latex(text[one.start : one.end].strip(), fractions), one.result.text
+        told = formula.format(f"{left} = {result}")
+        after = text[one.result.end :]
+        text = text[: one.start] + (f"{told}, which is **{result}**" if bold and after[:1] == " " else told) + after
+    return text
+
+
+def _bare(expression: str) -> bool:
+    """Whether an expression is of numerals, signs and brackets alone."""
+    return all(piece in _SIGNS or piece[0].isdecimal() or piece in " +-()%" for piece in pieces(expression))
+
+
+def _latex(expression: str, fractions: bool) -> str:
+    parts = [_SIGNS.get(piece, piece) for piece in pieces(expression) if piece.strip()]
+    if fractions and len(parts) == 3 and parts[1] == "\\div":
+        return f"\\frac{{{parts[0]}}}{{{parts[2]}}}"
+    return " ".join(parts).replace("( ", "(").replace(" )", ")").replace(" \\%", "\\%").replace(" %", "\\%")
+
+
+def _boxed(text: str) -> str:
+    """The text with its last number in a box, where it stands outside of formulas and alone."""
+    site = sole_numeral(text)
+    if site is None:
+        return text
+    return f"{text[: site.start]}\\(\\boxed{{{site.text}}}\\){text[site.end :]}"
