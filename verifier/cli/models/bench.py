@@ -14,6 +14,7 @@ from verifier.commands.options.bench import (
     BenchFormalOptions,
     BenchGamingOptions,
     BenchGuardsOptions,
+    BenchHeadsOptions,
     BenchLabelOptions,
     BenchPeersOptions,
     BenchPrmOptions,
@@ -148,6 +149,21 @@ def bench_peers(options: BenchPeersOptions) -> int:
 def bench_gaming(options: BenchGamingOptions) -> int:
     """Search for flattery and paraphrases that talk wrong steps up, and print how often a system resists."""
     from verifier.commands.bench.gaming import run
+
+    return run(options)
+
+
+@app.command(
+    "heads",
+    epilog=examples(
+        "bench heads a.jsonl b.jsonl --plant-meaning right.jsonl --parts 8 --parts 32 --keep kept",
+        "bench heads a.jsonl b.jsonl --answers model_chains.jsonl --shares 0.25 --shares 1 --prm own:model",
+    ),
+)
+@taking(BenchHeadsOptions)
+def bench_heads(options: BenchHeadsOptions) -> int:
+    """Train small heads on what a frozen model gives of each step, and print what they know of people's labels."""
+    from verifier.commands.bench.heads import run
 
     return run(options)
 

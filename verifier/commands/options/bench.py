@@ -174,6 +174,35 @@ class BenchGamingOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BenchHeadsOptions:
+    """Which heads to train on a frozen model, by whom, and on what to measure them. ``write``: the Markdown file."""
+
+    data: LabelledFiles
+    prm: Model = "default"
+    plant: Annotated[tuple[Path, ...], typer.Option(help="Right chains, into which errors are planted.")] = ()
+    plant_meaning: Annotated[
+        tuple[Path, ...],
+        typer.Option(help="Right chains, into which errors of meaning are planted, all arithmetic right."),
+    ] = ()
+    answers: Annotated[tuple[Path, ...], typer.Option(help="Chains of which only the final answer is known.")] = ()
+    formal: Annotated[tuple[Path, ...], typer.Option(help="Formal chains, whose states are labels.")] = ()
+    texts: Annotated[tuple[Path, ...], typer.Option(help="The chains that --formal translates.")] = ()
+    most: Annotated[int, typer.Option(min=1, help="Chains taken of each file to learn from.")] = 300
+    limit: Sample = 150
+    parts: Annotated[tuple[int, ...], typer.Option(min=1, help="Principal parts of the states that a head sees.")] = (
+        8,
+    )
+    shares: Annotated[
+        tuple[float, ...], typer.Option(min=0.01, max=1, help="Shares of the problems that a head learns from.")
+    ] = (1.0,)
+    seed: Seed = 1
+    draws: Bootstrap = 300
+    keep: Keep = None
+    write: Figures = None
+    as_json: Json = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class BenchTranslateOptions(Asking):
     """What to measure of translations: of files, or of those that ``translator`` makes now. ``write``: the file for the
     level that ``--trust`` takes."""

@@ -65,6 +65,17 @@ class Window:
     fresh: tuple[bool, ...]
 
     @property
+    def begins(self) -> list[int]:
+        """Where each part begins."""
+        return [int((self.segments > 0).argmax()), *(int(end) + 1 for end in self.ends[:-1])]
+
+    @property
+    def told(self) -> list[tuple[int, slice]]:
+        """The steps that this window scores, or parts of them, each with the place of its tokens."""
+        every = zip(self.steps, self.fresh, self.begins, self.ends, strict=True)
+        return [(step, slice(begin, int(end) + 1)) for step, fresh, begin, end in every if fresh]
+
+    @property
     def pool(self) -> Floats:
         """S x T: the weights that average the tokens of each part."""
         mine = self.segments[None, :] == self.segments[self.ends][:, None]

@@ -50,7 +50,8 @@ class Decoder:
             weights = load_file(folder / smollm2.WEIGHTS)
         except SafetensorError as error:
             raise ValueError(str(error)) from error
-        self.encode = encoding(Tokenizer.from_file(str(folder / smollm2.TOKENIZER)))
+        self._tokenizer = Tokenizer.from_file(str(folder / smollm2.TOKENIZER))
+        self.encode = encoding(self._tokenizer)
         self._rows, self._scales = weights[EMBEDDING], weights[f"{EMBEDDING}.scales"]
         head = {name: array for name, array in weights.items() if name.startswith(EMBEDDING)}
         body = {name: array for name, array in weights.items() if name not in head}
@@ -60,20 +61,36 @@ class Decoder:
         angles = np.arange(context)[:, None] * TURN ** -(np.arange(half) / half)
         self._turns = {"cosines": np.cos(angles).astype(np.float32), "sines": np.sin(angles).astype(np.float32)}
 
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Return the code points of each token of a text that is no half of a surrogate pair. Fails: never."""
+        whole = text.encode("utf-8", "replace").decode("utf-8")
+        return list(self._tokenizer.encode(whole, add_special_tokens=False).offsets)
+
     def states(self, ids: Ints) -> Floats:
         """Return T x 576, the last states of T tokens. Fails: never where they fit into the context."""
+        return self._run(ids, "states")[0]
+
+    def looked(self, ids: Ints, start: int = 1) -> tuple[list[float], Floats]:
+        """Return what ``nats`` returns, and T x 576, the states in the middle of the model. Fails: as ``nats``."""
+        states, middle = self._run(ids, "states", "middle")
+        return self._nats(states, ids, start), middle
+
+    def _run(self, ids: Ints, *names: str) -> list[Floats]:
         bits = self._rows[ids].astype(np.float32) - 128
         embedded = (bits * self._scales[ids][..., None]).reshape(1, len(ids), -1)
         total = len(ids)
         inputs = {"embedded": embedded, "last": np.array([total - 1], np.int32), "total": np.array(total, np.int32)}
-        return cast(Floats, self._body.run(["states"], {**inputs, **self._turns})[0][0])
+        return [cast(Floats, found[0]) for found in self._body.run(list(names), {**inputs, **self._turns})]
 
     def nats(self, ids: Ints, start: int = 1) -> list[float]:
         """Return what each token from ``start`` on costs, given those before it; 0 for earlier ones.
 
         *Fails:* never where they fit into the context.
         """
-        states, found = self.states(ids), [0.0] * start
+        return self._nats(self.states(ids), ids, start)
+
+    def _nats(self, states: Floats, ids: Ints, start: int) -> list[float]:
+        found = [0.0] * start
         for at in range(start, len(ids), ROWS):
             following = ids[at : at + ROWS, None]
             piece = {"states": states[at - 1 : at - 1 + len(following)], "following": following}

@@ -8,12 +8,15 @@ makes a probability of that. What is said at length and could be foreseen counts
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
 
 from verifier.chain import Chain
 from verifier.estimators.calibrate import CALIBRATION, Calibration
 from verifier.estimators.model import PrmUnavailable
-from verifier.estimators.own.layout import Format, windows
+from verifier.estimators.own.layout import Floats, Format, Window, windows
 from verifier.estimators.own.steps import OwnModel
 from verifier.estimators.own.weights import Progress
 from verifier.estimators.surprisal import decoder
@@ -58,10 +61,34 @@ class SurprisalModel(OwnModel):
     def nats(self, chain: Chain) -> list[float]:
         """Return the surprisal of each step, given the problem and the steps before it. Fails: never on any text."""
         found = [0.0] * len(chain.steps)
-        told = Chain.of(f"Problem: {chain.problem}\nSolution:", [step.text.strip() for step in chain.steps], chain.id)
-        for window in windows(told, self._format):
-            starts = [int((window.segments > 0).argmax()), *(window.ends[:-1] + 1)]
-            nats = self._model.nats(window.ids, starts[0])
-            for step, fresh, start, end in zip(window.steps, window.fresh, starts, window.ends, strict=True):
-                found[step] += math.fsum(nats[start : end + 1]) if fresh else 0.0
+        for window in self._windows(chain):
+            nats = self._model.nats(window.ids, window.begins[0])
+            for step, place in window.told:
+                found[step] += math.fsum(nats[place])
         return found
+
+    def looked(self, chain: Chain) -> list[Look]:
+        """Return what the frozen model makes of each step. Fails: never on any text."""
+        costs: list[list[float]] = [[] for _ in chain.steps]
+        states: list[list[Floats]] = [[] for _ in chain.steps]
+        for window in self._windows(chain):
+            nats, middle = self._model.looked(window.ids, window.begins[0])
+            for step, place in window.told:
+                costs[step] += nats[place]
+                states[step].append(middle[place])
+        spans = [self._model.spans(step.text.strip()) for step in chain.steps]
+        return [Look(*one) for one in zip(costs, spans, map(np.concatenate, states), strict=True)]
+
+    def _windows(self, chain: Chain) -> list[Window]:
+        told = Chain.of(f"Problem: {chain.problem}\nSolution:", [step.text.strip() for step in chain.steps], chain.id)
+        return windows(told, self._format)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the frozen model makes of a step's N tokens. ``nats``: what each costs; ``spans``: its code points in the
+    stripped step, and none of what closes a part of it; ``states``: N x 576, in the middle of the model."""
+
+    nats: list[float]
+    spans: list[tuple[int, int]]
+    states: Floats

@@ -16,6 +16,9 @@ LAYERS, WIDTH, INNER, HEADS, SHARED, TURNED, VOCABULARY = 30, 576, 1536, 9, 3, 6
 """``SHARED``: heads of keys and values, each for three of queries; ``TURNED``: numbers of a head, in pairs that are
 turned by their place."""
 
+MIDDLE = 18
+"""Layers after which states are told too: what they know of a step is the most that small heads find."""
+
 BLOCK = 32
 """Weights that share a scale."""
 
@@ -26,10 +29,12 @@ EXACTNESS = 4
 
 def body() -> ModelProto:
     """Return the decoder: ``embedded`` (1 x T x W), ``last`` (1, T - 1), ``total`` (T) and the cosines and sines of
-    turns by place (C x 32) to ``states`` (1 x T x W)."""
+    turns by place (C x 32) to ``states`` (1 x T x W), and ``middle``, the states after ``MIDDLE`` layers."""
     build = _Build()
     state = "embedded"
     for layer in range(LAYERS):
+        if layer == MIDDLE:
+            build.named("middle", "Identity", state)
         state = build.layer(f"blk.{layer}", state)
     build.named("states", "SimplifiedLayerNormalization", state, build.vector("output_norm.weight"), **_NORM)
     inputs = [
@@ -38,7 +43,8 @@ def body() -> ModelProto:
         value("total", TensorProto.INT32, []),
         *(value(name, TensorProto.FLOAT, ["C", TURNED // 2]) for name in ("cosines", "sines")),
     ]
-    return build.model("decoder", inputs, [value("states", TensorProto.FLOAT, [1, "T", WIDTH])], build.weights)
+    outputs = [value(name, TensorProto.FLOAT, [1, "T", WIDTH]) for name in ("states", "middle")]
+    return build.model("decoder", inputs, outputs, build.weights)
 
 
 def nats() -> ModelProto:
