@@ -59,7 +59,7 @@ def test_records_of_formal_chains_are_measured(command: Run, data: str, tmp_path
     assert json.loads(measured.stdout)["subsets"] == json.loads(judged.stdout)["subsets"]
 
 
-@pytest.mark.parametrize("words", [("--prm", "shape"), ("--records", "x"), ("--lean", "auto")], ids=str)
+@pytest.mark.parametrize("words", [("--records", "x"), ("--lean", "auto")], ids=str)
 def test_options_that_translations_have_not_are_refused(command: Run, data: str, words: tuple[str, ...]) -> None:
     done = command("eval", data, "--given", FIRST, *words)
     assert done.returncode == 2 and "not available with --formal" in done.stderr

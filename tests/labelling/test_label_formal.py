@@ -142,7 +142,7 @@ def test_the_cache_knows_a_chain_by_its_translations(
     [
         (("--formal", "none.jsonl"), "expected a file that can be read"),
         (("--formal", "bad.jsonl"), "bad.jsonl: line 1"),
-        (("--formal", FIRST, "--prm", "shape"), "--prm is not available with --formal"),
+        (("--formal", FIRST, "--certify"), "--certify is not available with --formal"),
         (("--formal", FIRST, "--lean", "require"), "--lean require is not available with --formal"),
     ],
 )
@@ -152,6 +152,21 @@ def test_what_cannot_be_is_refused_before_anything_is_begun(
     (tmp_path / "bad.jsonl").write_text('{"formal": 9}\n', "utf-8")
     done = command("label", "in.jsonl", "--out", "out.jsonl", *words)
     assert done.returncode == 2 and why in done.stderr and not (tmp_path / "out.jsonl").exists()
+
+
+def test_soft_labels_are_fused_with_what_translations_say(
+    command: Run, tmp_path: Path, many: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VERIFIER_CACHE", str(tmp_path / "cache"))
+    asked = ("in.jsonl", "--formal", "formal.jsonl", "--limit", "3", "--labels", "soft")
+    fused = labels(command, tmp_path, *asked, "--prm", "shape")
+    alone = labels(command, tmp_path, "in.jsonl", "--limit", "3", "--labels", "soft", "--prm", "shape")
+    wrong, *right = [row["labels"][0] for row in fused]
+    assert wrong < alone[0]["labels"][0] and all(
+        one > row["labels"][0] for one, row in zip(right, alone[1:], strict=True)
+    )
+    assert fused == labels(command, tmp_path, *asked, "--prm", "shape")
+    assert [row["labels"] for row in labels(command, tmp_path, *asked)] == [[None]] * 3
 
 
 def test_rows_are_labelled_by_translations_from_python(tmp_path: Path, many: list[dict[str, Any]]) -> None:

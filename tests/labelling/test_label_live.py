@@ -109,7 +109,7 @@ def test_a_server_that_cannot_be_reached_labels_nothing_and_evidence_says_what_w
         one = command("label", "in.jsonl", "--out", "one.jsonl", "--limit", "1", *by, env=env(server.url))
         assert len(server.seen) == 2
     assert one.returncode == 0 and "--trust agreeing" in one.stderr
-    for more in (("--prm", "shape"), ("--certify",)):
+    for more in (("--lean", "require"), ("--certify",)):
         refused = command("label", "in.jsonl", "--out", "two.jsonl", *by, *more)
         assert refused.returncode == 2 and "not available with --translator" in refused.stderr
 
@@ -123,4 +123,5 @@ def test_eval_measures_live_what_it_measures_by_files(data: Path, command: Run) 
     assert command("translate", *base).returncode == 0
     files = command("eval", "in.jsonl", "--json", "--bootstrap", "0", "--formal", "formal.jsonl", "--trust", "agreeing")
     assert files.stdout == live.stdout and '"first error"' in live.stdout.replace("_", " ")
-    assert command("eval", "in.jsonl", *BY, "--prm", "shape").returncode == 2
+    fused = command("eval", "in.jsonl", "--json", "--bootstrap", "0", "--formal", "formal.jsonl", "--prm", "shape")
+    assert fused.returncode == 0 and fused.stdout != files.stdout, fused.stderr

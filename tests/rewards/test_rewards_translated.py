@@ -55,6 +55,14 @@ def test_files_reward_too_and_a_server_that_is_gone_leaves_the_exact_reading(
     assert "not translated" in caplog.text and "a-secret" not in caplog.text
 
 
-def test_translations_and_a_model_at_once_are_refused() -> None:
+def test_a_models_estimates_are_fused_with_what_translations_say(tmp_path: Path) -> None:
+    place = write(tmp_path / "formal.jsonl")
+    wrong, right = verifier.rewards.process(formal=[place], prm="shape", **SMALL)(**many(*TEXTS))
+    assert wrong is not None and right is not None and 0 < wrong < 0.3 < right < 1
+    settled = verifier.rewards.process(formal=[place], prm="shape", trust="agreeing", **SMALL)
+    assert settled(**many(*TEXTS)) == [-0.5, 1.0], "what is settled is not estimated"
+
+
+def test_translations_and_lean_at_once_are_refused() -> None:
     with pytest.raises(ValueError, match="not available with formal"):
-        verifier.rewards.process(formal="a.jsonl", prm="shape")
+        verifier.rewards.process(formal="a.jsonl", lean="auto")

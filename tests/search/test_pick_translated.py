@@ -52,6 +52,14 @@ def test_evidence_serves_nothing_that_it_speaks_against_and_says_what_would_sett
     assert command("pick", PROBLEM, "attempts.jsonl", "--translator", "nonsense").returncode == 2
 
 
+def test_an_attempt_that_a_model_doubts_beside_its_translations_is_not_served(attempts: Path, command: Run) -> None:
+    asked = ("pick", PROBLEM, "attempts.jsonl", "--json", "--formal", "formal.jsonl", "--prm", "shape")
+    told = json.loads(command(*asked).stdout)
+    assert told["chosen"] == 1
+    strict = json.loads(command(*asked, "--min-score", "0.9999").stdout)
+    assert strict["chosen"] is None and [one["what"] for one in strict["attempts"][1]["flaws"]] == ["doubted"]
+
+
 def test_a_server_that_fails_leaves_the_attempts_to_the_exact_reading(attempts: Path, command: Run) -> None:
     env = {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "OPENAI_API_KEY": "x"}
     by = ("--translator", "openai:m", "--translator-answers", "other.sqlite")

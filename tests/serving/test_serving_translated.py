@@ -65,10 +65,20 @@ def test_files_settle_too_and_what_cannot_be_is_refused_before_it_serves(tmp_pat
     for options in (
         ["--translator", "nonsense"],
         ["--formal", "none.jsonl"],
-        ["--given", str(place), "--prm", "shape"],
+        ["--given", str(place), "--lean", "require"],
     ):
         argv = [sys.executable, "-m", "verifier.cli.main", "serve", "--port", "0", *options]
         assert subprocess.run(argv, capture_output=True, cwd=tmp_path, timeout=300).returncode == 2
+
+
+def test_a_models_estimates_are_fused_with_what_translations_say(tmp_path: Path) -> None:
+    place = write(tmp_path / "formal.jsonl")
+    with service(tmp_path, "http://127.0.0.1:9/v1", "--formal", str(place), "--prm", "shape") as url:
+        rows = [{"problem": PROBLEM, "steps": [text]} for text in TEXTS]
+        found = [httpx.post(f"{url}/judge", json=row, timeout=300).json() for row in rows]
+    low, high = (row["estimates"]["prefixes"][0] for row in found)
+    assert 0 < low < 0.3 < high < 1 and found[0]["estimates"]["by"] == "shape 1"
+    assert [str(one) for one in recheck(found) if one.wrong] == []
 
 
 def test_a_stalled_server_costs_no_more_than_the_time_of_an_item(tmp_path: Path) -> None:

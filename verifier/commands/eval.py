@@ -160,8 +160,10 @@ def _by_translations(options: EvalOptions, chains: Sequence[Labelled]) -> list[I
     trust = trust_in(options.trust, options.trust_at)
     if refused := refusal(trust, (one.formal for one in translations if not one.given)):
         raise ValueError(refused)
-    with ticking("judging", len(chains)) as tick:
-        found = judged_by_translations(chains, ByChain(translations), trust, options.keep, tick)
+    with estimating(options.prm, options.placement) as prm, ticking("judging", len(chains)) as tick:
+        by = calibration_for(prm, options.calibration)
+        held = ByChain(translations)
+        found = judged_by_translations(chains, held, trust, options.keep, tick, prm=prm, calibration=by)
         return [Item(chain, said) for chain, said in zip(chains, found, strict=True)]
 
 

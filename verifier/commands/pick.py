@@ -85,7 +85,12 @@ def _judging(options: PickOptions, broken: list[int]) -> Iterator[Judge | JudgeB
                 complain(f"going on without Lean: {judge.lineup.missing}")
             yield judge
         return
-    with JudgeByTranslations(**asdict(asked)) as by_translations:
+    with (
+        estimating(options.prm) as prm,
+        JudgeByTranslations(
+            **asdict(asked), prm=prm, calibration=calibration_for(prm, options.calibration)
+        ) as by_translations,
+    ):
         yield by_translations
         for line in by_translations.spent:
             complain(f"{asked.translator}: {line}")

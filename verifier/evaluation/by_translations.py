@@ -7,9 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from verifier.estimators.model import ProcessRewardModel
 from verifier.evaluation.items import Labelled, Said
 from verifier.evaluation.judged import kept
+from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.formal.agreeing.trusting import Settling, trust_json
+from verifier.judging.formal.evidence import with_estimates
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.records.record import KIND, digest, formal_record
 from verifier.judging.formal.translations.intake import ByChain, Translated
@@ -25,9 +28,13 @@ def judged_by_translations(
     trust: Settling,
     keep: Path | None = None,
     tick: Callable[[], None] = lambda: None,
+    *,
+    prm: ProcessRewardModel | None = None,
+    calibration: Calibrated | None = None,
 ) -> Iterator[Said]:
-    """Yield what translations and the exact reading beside them say of each chain, in order; with ``keep``, chains
-    judged by an earlier run with the same translations are read there and new ones added.
+    """Yield what translations and the exact reading beside them say of each chain, in order, with the estimates of a
+    model where there is one; with ``keep``, chains judged by an earlier run with the same translations and the same
+    model are read there and new ones added.
 
     Raises:
         OSError: where ``keep`` cannot be read or written.
@@ -37,17 +44,23 @@ def judged_by_translations(
     if any(data.get("kind") != KIND for data in known.values()):
         raise ValueError(f"{keep}: expected records of formal chains, as a run by translations keeps them")
     judge = FormalJudge()
-    with Judge(lean="off") as exactly:
+    with Judge(lean="off", prm=prm, calibration=calibration) as exactly:
         for chain in chains:
             found = _translated(chain, held)
             data = known.get(str(found.chain.id))
-            if data is None or not _same(data, found, trust):
-                data = formal_record(judged(found, trust, judge, exactly(found.chain)))
+            if data is None or not _same(data, found, trust) or _estimator(data) != exactly.estimator:
+                made = judged(found, trust, judge, exactly.exactly(found.chain))
+                data = formal_record(with_estimates(made, exactly))
                 if keep:
                     with keep.open("a", encoding="ascii") as file:
                         file.write(line(data) + "\n")
             tick()
             yield Said.by_record(data, chain.id)
+
+
+def _estimator(data: Mapping[str, Any]) -> str:
+    """What estimated in a record, empty where nothing did."""
+    return str(data["estimates"]["by"]) if "estimates" in data else ""
 
 
 def _translated(chain: Labelled, held: ByChain) -> Translated:

@@ -8,7 +8,7 @@ from typing import Any
 
 from verifier.chain import Chain
 from verifier.judging.records.older import refused
-from verifier.judging.records.record import checked
+from verifier.judging.records.record import checked, steps_of
 from verifier.judging.records.record import record as record_of
 
 
@@ -59,7 +59,7 @@ class Said:
         ValueError on one that no version judges any more."""
         if (why := refused(data)) is not None:
             raise ValueError(why)
-        steps = data["steps"]
+        steps = steps_of(data)
         return cls(
             str(data["id"] if id is None else id),
             tuple(None if step["score"] is None else float(step["score"]) for step in steps),

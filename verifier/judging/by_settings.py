@@ -23,12 +23,14 @@ Judging = Callable[[Chain, dict[str, Any]], tuple[dict[str, Any], bool]]
 @contextmanager
 def judging(wanted: dict[str, Any]) -> Iterator[Judging]:
     """Give what judges chains, by translations where ``wanted`` names some: those of files, and those that a request
-    brings with it.
+    brings with it. A model's estimates are fused with what these say.
 
     Raises: LeanUnavailable, PrmUnavailable; ValueError where a file of translations cannot be read whole.
     """
+    prm = chosen(wanted["prm"], Placement())
+    by = calibration_for(prm, wanted["calibration"])
     if wanted["translations"] is not None:
-        with JudgeByTranslations(**wanted["translations"]) as by_translations:
+        with JudgeByTranslations(**wanted["translations"], prm=prm, calibration=by) as by_translations:
 
             def translated(chain: Chain, asked: dict[str, Any]) -> tuple[dict[str, Any], bool]:
                 judged = by_translations.judged(chain, [read_chain(one) for one in asked.get("formal", ())])
@@ -36,8 +38,6 @@ def judging(wanted: dict[str, Any]) -> Iterator[Judging]:
 
             yield translated
         return
-    prm = chosen(wanted["prm"], Placement())
-    by = calibration_for(prm, wanted["calibration"])
     with Judge(wanted["lean"], wanted["timeout"], prm=prm, calibration=by) as judge:
 
         def exactly(chain: Chain, asked: dict[str, Any]) -> tuple[dict[str, Any], bool]:

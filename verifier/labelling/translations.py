@@ -111,12 +111,7 @@ class FormalWork:
     def __init__(self, asked: Translations) -> None:
         self._asked = asked
         self._held: ByChain | None = None
-        self._judges: tuple[FormalJudge, Judge] | None = None
-
-    def close(self) -> None:
-        """Stop what was started."""
-        if self._judges is not None:
-            self._judges[1].close()
+        self._judge: FormalJudge | None = None
 
     @property
     def held(self) -> ByChain:
@@ -134,18 +129,21 @@ class FormalWork:
         spelled = json.dumps([self._asked.trust, chain.id, rows], sort_keys=True)
         return hashlib.sha256(spelled.encode()).hexdigest()
 
-    def records(self, chains: Sequence[Chain]) -> Iterator[dict[str, Any]]:
-        """Yield the record of each chain. Raises: TranslationsUnavailable."""
+    def records(self, chains: Sequence[Chain], beside: Judge) -> Iterator[dict[str, Any]]:
+        """Yield the record of each chain; ``beside`` reads it exactly, and estimates where it has a model.
+
+        Raises: TranslationsUnavailable; as that."""
         from verifier.judging.formal.agreeing.trusting import trust_of_spelled
+        from verifier.judging.formal.evidence import with_estimates
         from verifier.judging.formal.judge import FormalJudge
         from verifier.judging.formal.records.record import formal_record
         from verifier.judging.formal.verify import judged
-        from verifier.judging.judge import Judge
 
         held, trust = self.held, trust_of_spelled(self._asked.trust)
-        judge, exactly = self._judges = self._judges or (FormalJudge(), Judge(lean="off"))
+        judge = self._judge = self._judge or FormalJudge()
         for chain in chains:
-            yield formal_record(judged(held.of(chain), trust, judge, exactly(chain)))
+            found = judged(held.of(chain), trust, judge, beside.exactly(chain))
+            yield formal_record(with_estimates(found, beside))
 
 
 def counts(record: Mapping[str, Any]) -> Counter[str]:

@@ -14,6 +14,7 @@ from verifier.chain import Chain
 from verifier.intake.bad import Bad
 from verifier.intake.example import BadRow, Example
 from verifier.intake.source import Numbered, read
+from verifier.judging.records.record import steps_of
 from verifier.kernel.verdict import Reason
 from verifier.labelling.cache import CacheRefused, Entry, RecordCache, key_of
 from verifier.labelling.outputs.labels import Labelled, Seen, labelled
@@ -98,8 +99,6 @@ class Work:
         self.keep()
         if self._judge is not None:
             self._judge.close()
-        if self._formal is not None:
-            self._formal.close()
         if self._cache is not None:
             self._cache.close()
 
@@ -228,9 +227,11 @@ class Work:
 
     def _by_translations(self, formal: FormalWork, chains: Sequence[Chain]) -> list[tuple[Entry, bool]]:
         found = []
-        for made in formal.records(chains):
+        for made in formal.records(chains, self._warm()):
             alarm = any("contradiction" in one for step in made["translations"] for one in _decisions(step))
-            found.append((Entry.of(_told(made, ()), made), not alarm and _speaks_of_the_chain(made["exact"], ())))
+            whole = None not in made.get("estimates", {"prefixes": ()})["prefixes"]
+            kept = whole and not alarm and _speaks_of_the_chain(made["exact"], ())
+            found.append((Entry.of(_told(made, ()), made), kept))
         return found
 
     def _warm(self) -> Judge:
@@ -243,7 +244,8 @@ class Work:
             order = self.order
             prm = shared_prm() or chosen(order.prm, order.placement)
             calibrated = calibration_for(prm, order.calibration)
-            self._judge = Judge(order.lean, order.timeout, certify=order.certify, prm=prm, calibration=calibrated)
+            lean = order.lean if self._formal is None else "off"
+            self._judge = Judge(lean, order.timeout, certify=order.certify, prm=prm, calibration=calibrated)
             if order.lean == "require":
                 self._judge.lineup.prepare()
         return self._judge
@@ -282,7 +284,7 @@ def _told(
 
 def _counts(record: Mapping[str, Any], seen: Sequence[Seen]) -> Counter[str]:
     tally: Counter[str] = Counter(chains=1, steps=len(seen))
-    for step, one in zip(record["steps"], seen, strict=True):
+    for step, one in zip(steps_of(record), seen, strict=True):
         tally[_part(step, one)] += 1
         tally["estimated_checked"] += step["kind"] == "estimated" and one.checked
         tally["named_by_estimates"] += one.named

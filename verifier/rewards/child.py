@@ -13,6 +13,7 @@ from verifier.intake.splitting.split import split
 from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.by_settings import Judging, judging
+from verifier.judging.records.record import steps_of
 from verifier.processes.worker import say, work
 
 
@@ -43,7 +44,7 @@ def _chain(request: dict[str, Any], steps: list[str]) -> Chain:
 
 def _bare(data: dict[str, Any]) -> dict[str, Any]:
     """A record with what a reward needs of it: claims and certificates stay behind."""
-    return {"steps": [{**step, "claims": [], "text": "", "unread": []} for step in data["steps"]]}
+    return {"steps": [{**step, "claims": [], "text": "", "unread": []} for step in steps_of(data)]}
 
 
 def serve(settings: str, lines: TextIO, out: TextIO) -> None:

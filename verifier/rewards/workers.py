@@ -45,10 +45,10 @@ class Settings(TranslationSettings):
     batch_seconds: float = 60.0
 
     def __post_init__(self) -> None:
-        """Raises: ValueError where chains are to be judged by translations and by a model at once."""
+        """Raises: ValueError where chains are to be judged by translations and by Lean at once."""
         TranslationSettings.__post_init__(self)
-        if not self.nobody and (self.prm != "none" or self.lean != "off"):
-            raise ValueError("prm and lean are not available with formal, given and translator")
+        if not self.nobody and self.lean != "off":
+            raise ValueError("lean is not available with formal, given and translator")
 
     @property
     def size(self) -> int:

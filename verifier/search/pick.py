@@ -62,7 +62,7 @@ class Picked(Result):
 def flaws(judged: Judged, clean: Clean = "checked", min_score: float = MIN_SCORE) -> Iterator[Flaw]:
     """Yield what keeps a judged chain from being clean, step by step. ``min_score``: an estimate below it is a flaw."""
     if isinstance(judged, JudgedFormalChain):
-        yield from formal_flaws(judged, clean)
+        yield from formal_flaws(judged, clean, min_score)
         return
     for step in judged.steps:
         yield from _of_step(step, clean, min_score)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from verifier.judging.estimates.estimate import is_estimated
 from verifier.judging.formal.agreeing.readings import FOUND
 from verifier.judging.formal.deciding.translation import State
 from verifier.judging.formal.judged_chain import FormalStepJudgement, JudgedFormalChain
@@ -12,10 +13,15 @@ from verifier.search.choices import Clean
 from verifier.search.flaw import Flaw
 
 
-def formal_flaws(judged: JudgedFormalChain, clean: Clean) -> Iterator[Flaw]:
-    """Yield the flaws step by step. What translations refute counts also where it is evidence."""
-    for step in judged.steps:
-        yield from _of_step(step, clean)
+def formal_flaws(judged: JudgedFormalChain, clean: Clean, min_score: float) -> Iterator[Flaw]:
+    """Yield the flaws step by step. What translations refute counts also where it is evidence; an estimate below
+    ``min_score`` is a flaw."""
+    prefixes = (None,) * len(judged.steps) if judged.estimates is None else judged.estimates.prefixes
+    for step, prefix in zip(judged.steps, prefixes, strict=True):
+        found = list(_of_step(step, clean))
+        yield from found
+        if not found and is_estimated(step.reason, prefix) and prefix is not None and prefix < min_score:
+            yield Flaw(step.index, "doubted", remark=f"estimated at {prefix:.2f}")
     if clean == "checked" and not any(step.correct or step.checked for step in judged.steps):
         yield Flaw(None, "nothing checked")
     if judged.contradictions:

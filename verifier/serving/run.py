@@ -91,8 +91,8 @@ def _refused(work: Work) -> str:
     asked = work.translations
     if asked.nobody:
         return ""
-    if work.prm != "none" or work.lean == "require":
-        return "--prm and --lean require are not available with --formal, --given and --translator"
+    if work.lean == "require":
+        return "--lean require is not available with --formal, --given and --translator"
     return "; ".join(read_translations(map(Path, asked.formal), map(Path, asked.given))[1][:3])
 
 

@@ -68,6 +68,13 @@ def test_what_is_refuted_is_likelier_wrong_and_what_is_proved_right_and_nothing_
     assert "estimates" not in verifier.formal_record(bare[0])
 
 
+def test_one_call_gives_the_same_estimates(tmp_path: Path) -> None:
+    wrong, right = judged(tmp_path, 2, prm=Fixed())
+    found = verifier.verify_formal(tmp_path / "all.jsonl", [wrong.chain, right.chain], prm=Fixed())
+    assert [one.estimates for one in found] == [wrong.estimates, right.estimates]
+    assert [one.estimates for one in verifier.verify_formal(tmp_path / "all.jsonl")] == [None, None]
+
+
 def test_two_that_refute_alike_weigh_more_than_one(tmp_path: Path) -> None:
     alone, both = (judged(tmp_path, samples, prm=Fixed())[0].estimates for samples in (1, 2))
     assert alone is not None and both is not None
@@ -150,3 +157,8 @@ def test_the_commands_learn_weights_and_estimate_by_them(command: Run, tmp_path:
     assert alone.returncode == 2 and "together" in alone.stderr
     shown = command("check", str(chains), "--formal", str(formal), "--prm", "shape")
     assert shown.returncode == 0 and shown.stdout.count("right up to here with probability") == 2
+    records = command("check", str(chains), "--formal", str(formal), "--prm", "shape", "--json").stdout
+    (tmp_path / "records.jsonl").write_text(records, "utf-8")
+    page = command("report", str(tmp_path / "records.jsonl"), "--out", str(tmp_path / "page.html"))
+    told = (tmp_path / "page.html").read_text("utf-8")
+    assert page.returncode == 0 and told.count("right up to here with probability") == 2, page.stderr

@@ -38,7 +38,7 @@ def evaluate(options: EvalOptions) -> int:
 
 def _refuse(options: EvalOptions) -> None:
     """Refuse what translations have not. Raises: BadParameter."""
-    asked: dict[str, object] = {"records": options.records, "scores": options.scores, "prm": options.prm != "none"}
+    asked: dict[str, object] = {"records": options.records, "scores": options.scores}
     asked |= {"lean": options.lean != "off"}
     if wrong := next((name for name, value in asked.items() if value), None):
         raise typer.BadParameter(f"--{wrong} is not available with --formal, --given and --translator")

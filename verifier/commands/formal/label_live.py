@@ -67,8 +67,8 @@ def _translations(plan: LabellingRun, options: LabelOptions) -> tuple[int, Trans
 def _check(plan: LabellingRun) -> None:
     """Refuse, before anybody is asked, what would be refused after it. Raises: Refused, Unreadable."""
     order = plan.order
-    asked = {"prm": order.prm != "none", "certify": order.certify, "lean require": order.lean == "require"}
-    if wrong := next((name for name, value in {**asked, "calibration": order.calibration}.items() if value), None):
+    asked = {"certify": order.certify, "lean require": order.lean == "require"}
+    if wrong := next((name for name, value in asked.items() if value), None):
         raise Refused(f"--{wrong} is not available with --translator")
     if is_stream(plan.out) or "-" in plan.names:
         raise Refused("--translator reads IN twice and keeps translations beside OUT: expected files")

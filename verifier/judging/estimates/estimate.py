@@ -25,10 +25,15 @@ def estimated(steps: Sequence[JudgedStep], estimates: Sequence[float | None]) ->
 
 def _estimated(steps: Sequence[JudgedStep], estimates: Sequence[float | None]) -> Iterator[JudgedStep]:
     for step, prefix in zip(steps, prefixes([step.correct for step in steps], estimates), strict=True):
-        told = isinstance(step.judgement, Unjudged) and step.judgement.reason in _ESTIMABLE
-        if told and prefix:  # after a settled error it is 0, and nothing is estimated
+        reason = step.judgement.reason if isinstance(step.judgement, Unjudged) else None
+        if prefix and is_estimated(reason, prefix):
             step = replace(step, judgement=Estimated(prefix))
         yield replace(step, score=prefix)
+
+
+def is_estimated(reason: Unjudgement | None, prefix: float | None) -> bool:
+    """Return whether a step that is unjudged for a reason has an estimate: after a settled error nothing has one."""
+    return reason in _ESTIMABLE and bool(prefix)
 
 
 def prefixes(correct: Sequence[bool | None], estimates: Sequence[float | None]) -> Iterator[float | None]:

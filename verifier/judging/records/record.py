@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from verifier.judging.estimates.estimate import is_estimated
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.judging.records.codec import certificate_to_json
 from verifier.judging.records.unchecked import line as line
@@ -39,6 +40,22 @@ def record(judged: JudgedChain) -> dict[str, Any]:
 def error_record(message: str, id: str | None = None) -> dict[str, Any]:
     """Return the record that stands for input which is not a chain."""
     return {"schema": SCHEMA, "id": id, "error": message}
+
+
+def steps_of(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the steps of a record, also of a formal chain, in which estimates stand apart from the steps.
+
+    Raises: KeyError, TypeError, ValueError on what is no record."""
+    steps: list[Mapping[str, Any]] = list(record["steps"])
+    if record.get("estimates") is None:
+        return steps
+    every = zip(steps, record["estimates"]["prefixes"], strict=True)
+    return [{**step, "kind": _kind(step, prefix), "score": prefix} for step, prefix in every]
+
+
+def _kind(step: Mapping[str, Any], prefix: float | None) -> str:
+    open_ = step["kind"] == "unjudged" and is_estimated(Unjudgement(step["reason"]), prefix)
+    return "estimated" if open_ else str(step["kind"])
 
 
 def checked(step: Mapping[str, Any]) -> bool:

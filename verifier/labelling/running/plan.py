@@ -124,8 +124,7 @@ def check(plan: LabellingRun) -> None:
 
 def _check_formal(order: RunSpec) -> None:
     """Refuse what translations have not, and files of them that cannot be read whole. Raises: Refused."""
-    asked = {"prm": order.prm != "none", "certify": order.certify}
-    asked |= {"lean require": order.lean == "require", "calibration": order.calibration is not None}
+    asked = {"certify": order.certify, "lean require": order.lean == "require"}
     if wrong := next((name for name, value in asked.items() if value), None):
         raise Refused(f"--{wrong} is not available with --formal and --given")
     try:

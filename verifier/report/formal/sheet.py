@@ -7,7 +7,7 @@ A record is a file's word: nothing here is a verdict. What does not fit together
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.intake.bad import BadInput
@@ -15,6 +15,7 @@ from verifier.judging.formal.agreeing.readings import FOUND, FormalFinding, Read
 from verifier.judging.formal.records.record import KIND, SCHEMA
 from verifier.judging.judgements.judgement import Unjudgement
 from verifier.judging.judgements.reasons import MEANING, WORD
+from verifier.judging.records.record import steps_of
 from verifier.kernel.verdict import Reason
 from verifier.language.formal_chain import FormalChain
 from verifier.language.linting.doubts import Bars
@@ -49,7 +50,7 @@ class TranslationSheet:
 class JudgedStepSheet:
     """A step: ``state`` is correct, incorrect, checked or open, ``word`` says it with the reading that settles it.
 
-    ``failed``: the checks that translations did not pass, in words.
+    ``failed``: the checks that translations did not pass, in words; ``estimate``: what a model estimates up to here.
     """
 
     index: int
@@ -59,6 +60,7 @@ class JudgedStepSheet:
     finding: str = ""
     differs: str = ""
     failed: tuple[str, ...] = ()
+    estimate: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,10 @@ def formal_sheet(data: Any) -> JudgedFormalSheet:
         raise BadInput(f'expected a record of a formal chain: an object with "kind": "{KIND}" and "schema": {SCHEMA}')
     try:
         translations = tuple(_translation(row, len(data["steps"])) for row in data["translations"])
-        steps = tuple(_step(row, i, translations) for i, row in enumerate(data["steps"]))
+        estimates = _estimates(data)
+        steps = tuple(
+            replace(_step(row, i, translations), estimate=estimates[i]) for i, row in enumerate(data["steps"])
+        )
         first = next((step.index for step in steps if step.state == "incorrect"), None)
         if first is not None and data["first_error"] != first:
             raise BadInput(f'expected "first_error" to be {first}, the first step settled incorrect')
@@ -89,6 +94,18 @@ def formal_sheet(data: Any) -> JudgedFormalSheet:
         raise
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise BadInput(f"expected a record of a formal chain ({error})") from error
+
+
+def _estimates(data: Mapping[str, Any]) -> list[str]:
+    """What a model estimates up to each step that is not settled, in words; nothing where none was asked."""
+    found = []
+    for step in steps_of(data):
+        told = step["kind"] == "estimated"
+        if told and not (isinstance(step["score"], float) and 0 < step["score"] < 1):
+            raise BadInput(f"expected estimates between 0 and 1, got {step['score']!r:.40}")
+        by = str(data["estimates"]["by"]) if told else ""
+        found.append(f"right up to here with probability {step['score']:.2f}, estimated by {by}" if told else "")
+    return found
 
 
 def _translation(row: Mapping[str, Any], steps: int) -> TranslationSheet:

@@ -63,6 +63,8 @@ def _step(step: JudgedStepSheet, sheet: JudgedFormalSheet) -> Iterator[str]:
     if step.differs:
         yield f'<p class="remark differs">! translations differ: {visible(step.differs)}</p>'
     yield from (f'<p class="remark failed">! {visible(one)}</p>' for one in step.failed)
+    if step.estimate:
+        yield f'<p class="remark estimate">≈ {visible(step.estimate)}</p>'
     yield "</div></div><div>"
     for place, one in shown:
         yield "".join(_statements(one, step.index, place if len(shown) > 1 else 0, lit=one is shown[0][1]))
