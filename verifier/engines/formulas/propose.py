@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
+from verifier.checkers.effort import Effort
 from verifier.checkers.formulas.places.place import bounds, conjuncts, opening
 from verifier.engines.formulas.candidate import GIVEN_UP, FormulaCandidate
 from verifier.engines.formulas.models.models import model_for, two_models_for
@@ -16,6 +17,8 @@ from verifier.kernel.formula import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
 from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
 
+STEPS = 700_000  # of work for one claim
+MODEL_STEPS = 100_000  # likewise, to find two models in which it is not the same
 MAX_PREMISES = 120  # most premises of a formula that are looked at
 
 
@@ -32,13 +35,18 @@ class FormulaEngine:
         every = nearest_premises(claim, range(len(claim.premises)), MAX_PREMISES)
         firm = [i for i, one in enumerate(claim.premises) if one.standing in FIRM]
         firm = every if len(firm) == len(claim.premises) else nearest_premises(claim, firm, MAX_PREMISES)
+        effort = Effort(STEPS)
         for allowed in [firm, every] if firm != every else [every]:
-            found = self._under(claim.under(allowed), allowed is not every or firm == every)
+            with effort.counted():
+                found = self._under(claim.under(allowed), allowed is not every or firm == every)
+            if isinstance(found, Unknown) and effort.out:
+                found = Unknown(Reason.OUT_OF_BUDGET, f"more than {STEPS} steps of work")
             yield found
             if isinstance(found, FormulaCandidate):
                 return
         try:
-            models = two_models_for(claim) or two_models_by_proof(claim, self._leaves)
+            with Effort(MODEL_STEPS).counted():
+                models = two_models_for(claim) or two_models_by_proof(claim, self._leaves)
         except GIVEN_UP:
             return
         if models is not None:

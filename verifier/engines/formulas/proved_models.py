@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from verifier.checkers.effort import remembered
 from verifier.checkers.formulas.places.models import Model, spelled_model
 from verifier.checkers.formulas.places.place import bounds, opening
 from verifier.checkers.formulas.values.evaluation import truth
@@ -85,6 +85,6 @@ def _proved(fact: Expr, model: Model, leaves: Leaves) -> Any:
         return None
 
 
-@lru_cache(maxsize=1024)  # laws that a chain states stand in all models of what comes after them
+@remembered(1024)  # laws that a chain states stand in all models of what comes after them
 def _shown(claim: FormulaClaim, leaves: Leaves) -> Any:
     return Search(claim, leaves).shown(True, claim.formula, opening(claim).inside(), ROOM)

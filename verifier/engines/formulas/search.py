@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from verifier.checkers.effort import spend, uncounted
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Held, Place, at, below, leaf_claim, opening
 from verifier.checkers.formulas.places.totality import total
@@ -47,6 +48,9 @@ MAX_LEAVES = 120  # most claims that the leaves' engines are asked about for one
 MAX_READINGS = 240  # most readings of formulas at places that are sought for one formula
 MAX_ATTEMPTS = 60  # most attempts beyond shapes and leaves for one formula
 MAX_FURTHER = 40  # most leaves that are asked about in these attempts
+READING = 20  # steps of a reading that is sought, besides what is done for it
+ATTEMPT = 50  # likewise of a rule that is tried
+LEAF = 2000  # steps of a claim that the engines of leaves are asked about
 MAX_DEPTH = 12  # deepest nesting of rules that is tried
 MAX_DISJUNCTIONS = 3  # most hypotheses that are parted into cases, one inside the other
 
@@ -82,6 +86,7 @@ class Search:
     def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         """Return a tree that shows the T or F reading of a formula at a place, or None."""
         self.readings += 1
+        spend(READING + len(place.held))
         if self.readings == MAX_READINGS:
             self.why.append(Unknown(Reason.OUT_OF_BUDGET, f"more than {MAX_READINGS} readings"))
         if room <= 0 or self.readings >= MAX_READINGS:
@@ -147,6 +152,7 @@ class Search:
         """Return a tree of one rule that shows a reading of a formula, or None: each is sought one time."""
         key = (holds, formula, place.held)
         if key not in self.tried:
+            spend(ATTEMPT + len(place.held))
             self.tried[key] = at_once(holds, formula, place)
         return self.tried[key]
 
@@ -373,6 +379,7 @@ class Search:
 
     def _settled(self, formula: Node, usable: Mapping[int, Held], place: Place) -> Certificate | Unknown:
         self.asked += 1
+        spend(LEAF)
         self.late += self.spent > 0
         if self.asked > MAX_LEAVES or self.late > MAX_FURTHER:
             return Unknown(Reason.OUT_OF_BUDGET, f"more than {MAX_LEAVES} leaves, or {MAX_FURTHER} in attempts")
@@ -386,7 +393,8 @@ class Search:
             replace(premise, id=f"h{index}", standing=one.standing if one.standing in FIRM else Standing.STATED)
             for premise, (index, one) in zip(claim.premises, usable.items(), strict=True)
         )
-        found = self.leaves(replace(claim, premises=named))
+        with uncounted():
+            found = self.leaves(replace(claim, premises=named))
         if isinstance(found, Unknown) and found.reason is Reason.INCONSISTENT_CONTEXT:
             return Unknown(Reason.NO_MODEL_FOUND, found.detail)  # a contradiction is said with its proof, and of all
         return found

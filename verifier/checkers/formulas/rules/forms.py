@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 
+from verifier.checkers.effort import remembered, spend
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, add_to, number, plus, rational, written
 from verifier.checkers.formulas.rules import functions
 from verifier.checkers.formulas.values.evaluation import value
@@ -23,6 +24,7 @@ from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_POWER = 12
 MAX_SQUARE = 1000  # largest factor whose square is taken out of a root
+REDUCING = 4  # steps of a product in which something is reduced, besides those of products within it
 MAX_REDUCED = 20_000  # most products of two monomials that are made to reduce one product of polynomials
 _UNIT: Form = {ONE: Fraction(1)}
 _FUNCTIONS = frozenset(
@@ -32,7 +34,7 @@ _FUNCTIONS = frozenset(
 """Functions of numbers of which nothing is known here but that they give the same of the same."""
 
 
-@lru_cache(maxsize=16384)
+@remembered(16384)
 def polynomial(expr: Expr) -> Form:
     """Return an expression as a polynomial in its letters and in what is no sum, product or power.
 
@@ -304,6 +306,7 @@ def multiplied(a: Form, b: Form) -> Form:
 
 
 def _product(a: Form, b: Form, work: _Work) -> Form:
+    spend(len(a) * len(b))
     found: dict[Monomial, Fraction] = {}
     for one, x in a.items():
         for other, y in b.items():
@@ -325,6 +328,7 @@ _REDUCED = frozenset({Head.SQRT, Head.ABS, Head.DIV, Head.SIN})
 
 def _reduced(powers: dict[Expr, int], work: _Work) -> Form:
     """A product of powers with ``x * 1/x``, and squares of roots, of absolute values and of sines, taken."""
+    spend(REDUCING)
     square, outside = 1, _UNIT
     for atom in list(powers):
         k = powers[atom]

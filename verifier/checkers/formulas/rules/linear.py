@@ -18,9 +18,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, Protocol
 
+from verifier.checkers.effort import remembered
 from verifier.checkers.enclosure import sign
 from verifier.checkers.formulas.places.expression_json import expression_from_json
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plus, written
@@ -209,7 +209,7 @@ def absurd(row: Row) -> bool:
     return value < 0 or (value == 0 and row.sign is Head.GT) or (value != 0 and row.sign is Head.EQ)
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def _sign(form: frozenset[tuple[Monomial, Fraction]]) -> int | None:
     """1 or -1 where a form without letters is surely positive or negative."""
     if any(free(atom) for key, _ in form for atom, _ in key):
@@ -303,7 +303,7 @@ def gap_of(comparison: Node, place: Place) -> Form:
     return _gap(comparison)
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def _gap(comparison: Node) -> Form:
     _refuse(comparison, _UNREAL)
     left, right = (polynomial(side) for side in comparison.args)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
 from itertools import product
 from typing import Any
 
+from verifier.checkers.effort import remembered
 from verifier.checkers.formulas.places.expression_json import expression_from_json
 from verifier.checkers.formulas.places.monomials import Form, numeral
 from verifier.checkers.formulas.places.place import Place, at
@@ -111,7 +111,7 @@ def _is_whole(form: Form | None, residues: Residues, modulus: int) -> bool | Non
     return None if rest is None else rest % under == 0
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _form(expr: Expr) -> Form | None:
     """An expression as a polynomial in letters; None where something else is in it, which may be undefined."""
     return polynomial(expr) if all(isinstance(atom, Sym) for atom in atoms(expr)) else None

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from verifier.checkers.effort import uncounted
 from verifier.checkers.formulas.places.arity import fits
 from verifier.checkers.formulas.values import arithmetic, binders, enclosing, gaussian, lists, logic, matrices
 from verifier.checkers.formulas.values.polynomials import calculus, solutions
@@ -127,7 +128,8 @@ def _closed_value(expr: Node) -> tuple[Value | NotEvaluated, Work]:
     took: it is the same at every place, so it is found once."""
     here = Point({})
     try:
-        return _VALUES[expr.head](expr, here), here.work
+        with uncounted():
+            return _VALUES[expr.head](expr, here), here.work
     except NotEvaluated as error:
         return error, here.work
 
@@ -137,7 +139,8 @@ def _closed_truth(formula: Node) -> tuple[bool | NotEvaluated | None, Work]:
     """The same of a formula."""
     here = Point({})
     try:
-        return _TRUTHS[formula.head](formula, here), here.work
+        with uncounted():
+            return _TRUTHS[formula.head](formula, here), here.work
     except NotEvaluated as error:
         return error, here.work
 

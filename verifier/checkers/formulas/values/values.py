@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol, TypeAlias
 
+from verifier.checkers import effort
 from verifier.kernel.evaluate import MAX_BITS, OverBudget
 from verifier.kernel.formula import Expr, Head, Node
 
@@ -67,6 +68,7 @@ class Work:
         Raises:
             OverBudget: beyond ``MAX_WORK``.
         """
+        effort.spend(units)
         self._left -= units
         if self._left < 0:
             raise OverBudget(f"an evaluation of more than {MAX_WORK} steps")

@@ -9,9 +9,9 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from itertools import islice
 
+from verifier.checkers.effort import remembered
 from verifier.checkers.formulas.places.monomials import Form, numeral, written
 from verifier.checkers.formulas.places.place import WHOLE, Place, at, bounds, conjuncts, folded
 from verifier.checkers.formulas.places.totality import real, total
@@ -369,7 +369,7 @@ def _may(about: list[Expr], name: str, x: Fraction, known: bool = False) -> bool
     return all(said is True or (said is None and not known) for said in (_at(fact, name, x) for fact in about))
 
 
-@lru_cache(maxsize=65536)
+@remembered(65536)
 def _at(fact: Expr, name: str, x: Fraction) -> bool | None:
     """Whether a formula holds with a number for its letter; None where that is not known."""
     try:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any, Protocol
 
+from verifier.checkers.effort import remembered
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.replacing import replaced, sides
 from verifier.kernel.formula import (
@@ -66,7 +66,7 @@ def rewritings(formula: Expr, place: Place, own: int | None = None) -> Iterator[
                 yield {"of": index} | ({"back": True} if back else {}), said
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def _exchanges(equation: Expr) -> tuple[tuple[bool, Expr, Expr], ...]:
     """What a hypothesis lets replace by something plainer, and whether from right to left: nothing, where it is no
     equation."""

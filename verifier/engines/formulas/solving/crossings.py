@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise
 
 import flint
 
+from verifier.checkers.effort import remembered
 from verifier.checkers.enclosure import Ball, Doubtful, enclose, rational
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import crosses
@@ -45,7 +45,7 @@ class Crossing:
         return {"equation": expression_to_json(equation), "between": [str(self.low), str(self.high)]}
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def crossings(equation: Node, letter: str) -> tuple[Crossing, ...]:
     """Return solutions of an equation of one letter, those near 0 first."""
     gap = _gap(equation, letter)

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
 from itertools import chain, islice, product
 from typing import Any
 
+from verifier.checkers.effort import remembered
 from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place, conjuncts
@@ -33,7 +33,7 @@ Put = tuple[dict[str, Expr], list[Any]]
 """Numbers for the letters, and how a proof spells them."""
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def sampled(formula: Node, holds: bool) -> tuple[tuple[Put, ...], bool]:
     """Return points at which the body of a quantifier holds (or, unless ``holds``, fails), and whether it was told at
     each point that was looked at what it does there."""
@@ -59,7 +59,7 @@ def sampled(formula: Node, holds: bool) -> tuple[tuple[Put, ...], bool]:
     return tuple(found), known and bool(seen)
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def extreme_place(extreme: Node) -> tuple[Put, Fraction] | None:
     """Return where, of the numbers that are looked at, what ``is_max`` or ``is_min`` speaks of is greatest or least,
     and its value there; None where it speaks of other letters, or no such number is found."""

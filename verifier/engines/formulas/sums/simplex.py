@@ -9,6 +9,8 @@ from collections.abc import Sequence
 
 from flint import fmpq
 
+from verifier.checkers.effort import spend
+
 MAX_PIVOTS = 200
 
 
@@ -45,6 +47,7 @@ def _leaving(table: list[list[fmpq]], basis: list[int], entering: int) -> int | 
 
 
 def _pivot(table: list[list[fmpq]], cost: list[fmpq], leaving: int, entering: int) -> None:
+    spend(len(table) * len(cost) // 4)
     by = table[leaving][entering]
     table[leaving] = pivot = [value / by for value in table[leaving]]
     for row in (*(row for i, row in enumerate(table) if i != leaving), cost):

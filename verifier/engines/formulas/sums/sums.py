@@ -14,6 +14,7 @@ from typing import Any
 
 from flint import fmpq
 
+from verifier.checkers.effort import spend
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, written
 from verifier.checkers.formulas.places.place import Place
@@ -281,6 +282,7 @@ def _closed(monomial: Monomial) -> bool:
 
 def _subtract(form: dict[Any, Any], other: Mapping[Any, Any], factor: Any) -> None:
     """Take a multiple of a form away from another, in place; the numbers of all are of one kind."""
+    spend(1 + len(other) // 4)
     for key, value in other.items():
         left = form[key] - factor * value if key in form else -factor * value
         if left:
