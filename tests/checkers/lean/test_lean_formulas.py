@@ -314,16 +314,3 @@ def test_many_are_asked_in_few_requests_and_the_same_statement_once(lean_session
     ]
     found = LeanFormulaEngine(Counting()).certified(decided)  # type: ignore[arg-type]
     assert all(isinstance(one, Decided) for one in found) and asked == [2]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Sum(k, k, 1, n) == n*(n + 1)/2",
-        "is_max(1, x, (x in Real), x <= 1)",
-        "is_min(0, x**2, (x in Real), x <= 1)",
-    ],
-)
-def test_sums_up_to_letters_and_extreme_values_are_not_told(text: str) -> None:
-    with pytest.raises(NotRenderable):
-        written(text, n="1")

@@ -10,10 +10,12 @@ from typing import Any, ClassVar
 
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.lean.formulas.checker import LeanFormulaChecker, modelled, rendered
+from verifier.checkers.lean.formulas.parts import parted
 from verifier.checkers.lean.formulas.proofs import named
 from verifier.checkers.lean.process.prover import Prover
 from verifier.checkers.points import read_point
 from verifier.engines.formulas.models.models import SMALL, model_for
+from verifier.engines.lean.shaping import shaped
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim
@@ -26,6 +28,7 @@ from verifier.kernel.verdict import (
     Proved,
     Reason,
     Refuted,
+    Shows,
     Unknown,
     admit,
 )
@@ -97,6 +100,7 @@ def proofs(decided: Certificate) -> Iterator[Proof | Unknown]:
     data: dict[str, Any] = {"assume_defined": True} if decided.side_conditions else {}
     model = stored.get("model") if "model" in stored else model_for(claim)
     data |= {} if model is None else {"model": dict(model)}
+    data |= {name: stored[name] for name in ("zeros", "at_model") if name in stored}
     if decided.side_conditions and (at := _defined_at(claim, data.get("model") or {})) is not None:
         data |= {"defined_at": at}
     bare = Proof(LeanFormulaChecker.name, shows, data)
@@ -112,6 +116,9 @@ def proofs(decided: Certificate) -> Iterator[Proof | Unknown]:
     for tactic in named(found, tree):
         along = {"tree": tree} if tactic == "parts" else {}
         yield Proof(LeanFormulaChecker.name, shows, {**data, "tactic": tactic, **along})
+    own = None if found.statement.at_point else shaped(claim, found.formula, shows is Shows.TRUE, modelled(claim, bare))
+    if own is not None and parted(own):
+        yield Proof(LeanFormulaChecker.name, shows, {**data, "tactic": "parts", "tree": own})
 
 
 def _defined_at(claim: FormulaClaim, model: Mapping[str, str]) -> dict[str, str] | None:

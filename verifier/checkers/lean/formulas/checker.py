@@ -4,16 +4,18 @@ A stored proof is ``{"tactic": name, "model": {letter: value}}``, with ``assume_
 shown where it is defined (``defined_at``: values at which it is and holds), and with ``tree``, a structural proof,
 where the tactic goes along one. Statement and proof text are made anew from these; nothing of Lean's language is ever
 taken from a record.
-The model is a point at which the premises hold, so that nothing is concluded from premises that contradict each other;
-where the evaluator can tell what the formula says there, it must say the same as Lean.
+The model is one of the premises, as structural proofs have it, so that nothing is concluded from premises that
+contradict each other; where the evaluator can tell what the formula says there, it must say the same as Lean.
 """
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from verifier.checkers.formulas.places.models import model_of, of_type
+from verifier.checkers.formulas.leaves import checker_of
+from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.place import leaf_claim
+from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.lean.certifying import Certifying
 from verifier.checkers.lean.formulas.proofs import script_of
@@ -44,7 +46,7 @@ class LeanFormulaChecker(Certifying[FormulaClaim]):
             seen = agrees(claim, proof.shows, point, found)
             if found.statement.side_conditions:
                 defined_somewhere(claim.formula, point, proof.data.get("defined_at"))
-            script = script_of(found, point, claim.formula, proof.shows is Shows.TRUE, proof.data)
+            script = script_of(found, point, proof.shows is Shows.TRUE, proof.data)
         except CheckFailed as failure:
             return failure
         reflected = proof.data.get("tactic") == reflection.TACTIC
@@ -56,18 +58,18 @@ class LeanFormulaChecker(Certifying[FormulaClaim]):
 
 
 def modelled(claim: FormulaClaim, proof: Proof) -> Point:
-    """Return the point of a proof, at which the premises and what the types say hold.
+    """Return the rational values of letters in the model of a proof, in which the premises and what the types say hold.
 
     Raises:
         CheckFailed: where they do not, or a letter has no value.
     """
     if not claim.types and not claim.premises:
         return {}
-    model_of(claim, proof.data)
-    point = read_point(proof.data.get("model"))
-    if point.keys() != {one.name for one in claim.types}:
+    StructureChecker(checker_of).model(claim, proof.data)
+    model = proof.data["model"]
+    if model.keys() != {one.name for one in claim.types}:
         raise CheckFailed("the model does not give every letter one value")
-    return point
+    return read_point({name: one for name, one in model.items() if isinstance(one, str)})
 
 
 def rendered(claim: FormulaClaim, proof: Proof, point: Point) -> Stated:

@@ -4,6 +4,7 @@ is left. Nothing of this is believed: Lean checks it."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from verifier.checkers.points import read_point
@@ -28,10 +29,10 @@ def parted(tree: Any) -> bool:
 
 
 class Parts:
-    """Lays out one proof. ``first`` is the index of the first hypothesis that is not introduced yet."""
+    """Lays out one proof."""
 
-    def __init__(self, first: int) -> None:
-        self._next, self._left = first, MOST
+    def __init__(self) -> None:
+        self._left = MOST
 
     def lines(self, holds: bool, formula: Expr, tree: Any) -> list[str]:
         """Return the tactics that show a reading of ``formula``, the lines indented as they hang together.
@@ -56,7 +57,7 @@ class Parts:
             case "one", Head.AND | Head.OR if len(args) > 1:
                 return self._one(holds, args, tree.get("index"), inside)
             case "arbitrary", Head.FOR_ALL | Head.EXISTS:
-                return self._arbitrary(holds, formula, inside)
+                return self._arbitrary(holds, formula, inside, tree.get("near"))
             case "witness", Head.FOR_ALL | Head.EXISTS:
                 return self._witness(formula, tree.get("at"))
         raise CheckFailed(f"the rule {rule!r:.40} is not laid out for Lean", Reason.OUT_OF_SCOPE)
@@ -79,16 +80,26 @@ class Parts:
             way = f"Or.inr ({way})" if way != "?_" else "Or.inr ?_"
         return [f"refine {way}", *self.lines(holds, args[index], tree)]
 
-    def _arbitrary(self, holds: bool, formula: Node, tree: Any) -> list[str]:
-        return ["intros", *self.lines(holds, formula.args[0], tree)]
+    def _arbitrary(self, holds: bool, formula: Node, tree: Any, near: Any) -> list[str]:
+        """The body for any letters; ``near``: values such that the squares of the distances from there may help."""
+        if near is None or any(one.type in _WHOLES for one in formula.letters):
+            return ["intros", *self.lines(holds, formula.args[0], tree)]
+        names = [f"a{i}" for i in range(len(formula.letters))]
+        squares = [f"({name} - {x})" for name, x in zip(names, self._values(formula, near), strict=True)]
+        squares += [f"({one} - {other})" for one, other in combinations(names, 2)]
+        known = [f"have w{i} := Verifier.sq_nonneg {one}" for i, one in enumerate(squares)]
+        return [f"intro {' '.join(names)}", *known, "intros", *self.lines(holds, formula.args[0], tree)]
 
-    def _witness(self, formula: Node, at: Any) -> list[str]:
-        """The values, and ``grind`` for the rest: functions of bound letters have no value that is told here."""
+    def _values(self, formula: Node, at: Any) -> list[str]:
         if not isinstance(at, list | tuple) or len(at) != len(formula.letters):
             raise CheckFailed("a value for every letter is needed")
         if any(isinstance(part, Dec) for part in parts(formula)):
             raise CheckFailed("a decimal beside a witness", Reason.OUT_OF_SCOPE)
-        values = [_witness(one, told) for one, told in zip(formula.letters, at, strict=True)]
+        return [_witness(one, told) for one, told in zip(formula.letters, at, strict=True)]
+
+    def _witness(self, formula: Node, at: Any) -> list[str]:
+        """The values, and ``grind`` for the rest: functions of bound letters have no value that is told here."""
+        values = self._values(formula, at)
         return [f"exact ⟨{', '.join(values)}, by grind⟩"]
 
 

@@ -28,7 +28,6 @@ from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.lean.tactics import reflection
 from verifier.checkers.lean.tactics.portfolio import ORDER, Script, closings, intro
 from verifier.kernel.evaluate import NotEvaluated, Point, value
-from verifier.kernel.formula import Expr
 from verifier.kernel.term import App, Int, Op, Sym, Term, letters
 from verifier.kernel.verdict import CheckFailed
 
@@ -41,7 +40,7 @@ FEW = 4
 _CAST = "Lean.Grind.OrderedRing.lt_of_intCast_lt_intCast"
 
 
-def script_of(found: Stated, point: Point, formula: Expr, holds: bool, data: Mapping[str, Any]) -> Script:
+def script_of(found: Stated, point: Point, holds: bool, data: Mapping[str, Any]) -> Script:
     """Return the proof that ``data`` names.
 
     Raises:
@@ -66,7 +65,7 @@ def script_of(found: Stated, point: Point, formula: Expr, holds: bool, data: Map
             case "root":
                 return _script([intro(statement), "apply Verifier.eq_of_sq_eq <;> grind"], found)
             case "parts":
-                lines = Parts(len(statement.hypotheses)).lines(holds, formula, data.get("tree"))
+                lines = Parts().lines(holds, found.formula, data.get("tree"))
                 return _script([intro(statement), *_values(found, point), *lines], found)
     raise CheckFailed(f"no proof of formulas is called {name!r:.40}")
 

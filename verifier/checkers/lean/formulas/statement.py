@@ -9,12 +9,15 @@ no statement: what Lean cannot be told makes the claim none of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from verifier.checkers.formulas.places.arity import fits
 from verifier.checkers.formulas.places.place import bounds, conjuncts, leaf_claim
 from verifier.checkers.formulas.places.totality import REAL
+from verifier.checkers.lean.formulas.polynomials import of_polynomials
 from verifier.checkers.lean.formulas.readings import Readings
+from verifier.checkers.lean.formulas.spelling_out import spelled_out, without_lists
+from verifier.checkers.lean.formulas.standing_in import with_letters
 from verifier.checkers.lean.formulas.unrolling import unrolled
 from verifier.checkers.lean.formulas.writer import FormulaWriter, Scope
 from verifier.checkers.lean.statement.laws import NotRenderable
@@ -31,17 +34,22 @@ READ_AS_REAL = ORDERS | {Head.FLOOR, Head.CEIL, Head.MIN, Head.MAX, Head.FLOORDI
 """What makes the letters in its arguments real, and needs an order."""
 
 
+TRUE = Node(Head.TRUE)
+
+
 @dataclass(frozen=True, slots=True)
 class Stated:
     """A statement of Lean. ``given``: a hypothesis says what is to be shown. ``named``: the names bound in front that
     stand for floors, ceilings and roots. ``wholes``: of which terms in front it is said that they are whole, with
-    their texts. ``equation``: what is to be shown is a bare equation."""
+    their texts. ``equation``: what is to be shown is a bare equation. ``formula``: what is to be
+    shown or denied, spelled out."""
 
     statement: Statement
     given: bool = False
     named: tuple[tuple[str, App], ...] = ()
     wholes: tuple[tuple[str, Term], ...] = ()
     equation: bool = False
+    formula: Expr = TRUE
 
 
 def stated(claim: FormulaClaim, shows: Shows, point: Point, assume_defined: bool = False) -> Stated:
@@ -57,6 +65,10 @@ def stated(claim: FormulaClaim, shows: Shows, point: Point, assume_defined: bool
     every = [claim.formula, *(one.formula for one in claim.premises)]
     if wrong := next((p for one in every for p in parts(one) if isinstance(p, Node) and not fits(p)), None):
         raise NotRenderable(f"{wrong.head.value} with a number of arguments that it does not have")
+    try:
+        claim = _spelled_out(claim)
+    except FormulaTooLarge as error:
+        raise NotRenderable(str(error)) from error
     if not claim.types and not claim.premises:
         try:
             return Stated(_closed(claim, shows, point))
@@ -69,6 +81,18 @@ def stated(claim: FormulaClaim, shows: Shows, point: Point, assume_defined: bool
     if len(found.statement.text) > MAX_LENGTH:
         raise NotRenderable(f"the statement has more than {MAX_LENGTH} characters")
     return found
+
+
+def _spelled_out(claim: FormulaClaim) -> FormulaClaim:
+    """The claim with extremes, lists of solutions, matrices and polynomials spelled out."""
+    claim = without_lists(claim)
+    types = {one.name: one.type for one in claim.types}
+
+    def told(formula: Expr) -> Expr:
+        return spelled_out(of_polynomials(unrolled(formula)), types)
+
+    premises = tuple(replace(one, formula=told(one.formula)) for one in claim.premises)
+    return with_letters(replace(claim, formula=told(claim.formula), premises=premises))
 
 
 def _over_one_relation(formula: Expr) -> bool:
@@ -129,7 +153,7 @@ def _everywhere(claim: FormulaClaim, shows: Shows, point: Point, assume_defined:
     named = tuple(one for one in writer.valued if one[0] in in_front)
     bare = isinstance(claim.formula, Node) and claim.formula.head is Head.EQ and shows is Shows.TRUE
     wholes = tuple(one for one in writer.wholes if letters(one[1]) <= outermost.letters)
-    return Stated(found, final in hypotheses, named, wholes, bare and "∧" not in final)
+    return Stated(found, final in hypotheses, named, wholes, bare and "∧" not in final, claim.formula)
 
 
 def _premises(claim: FormulaClaim) -> Iterator[Expr]:

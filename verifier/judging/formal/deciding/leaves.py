@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.candidate import Engine
 from verifier.engines.formulas.candidate import GIVEN_UP
@@ -17,7 +17,7 @@ from verifier.engines.symbolic.propose import ConsequenceEngine, SymbolicEngine
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Claim
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.verdict import OF_FORMULAS, REGISTRY, Certificate, Checker, CheckFailed, Decided, Reason, Unknown
+from verifier.kernel.verdict import Certificate, Decided, Reason, Unknown
 
 
 class Leaves:
@@ -46,19 +46,6 @@ class Leaves:
     def clear(self) -> None:
         """Forget what was asked, as before a new chain."""
         self._known.clear()
-
-
-def checker_of(name: str) -> Checker:
-    """Return the registered checker of a leaf by its name.
-
-    Raises:
-        CheckFailed: where there is none that needs nothing to run.
-    """
-    home = REGISTRY.get(name)
-    if home is None or name in OF_FORMULAS or name == "lean":
-        raise CheckFailed(f"no checker of leaves is called {name!r:.40}")
-    made: Checker = getattr(importlib.import_module(home[0]), home[1])()
-    return made
 
 
 @lru_cache(maxsize=512)
