@@ -17,7 +17,7 @@ from verifier.kernel.formula import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
 from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
 
-STEPS = 700_000  # of work for one claim
+STEPS = 1_000_000  # of work for one claim
 MODEL_STEPS = 100_000  # likewise, to find two models in which it is not the same
 MAX_PREMISES = 120  # most premises of a formula that are looked at
 

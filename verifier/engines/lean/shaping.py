@@ -16,6 +16,7 @@ from verifier.kernel.verdict import CheckFailed
 
 Tree = dict[str, Any]
 LEAF: Tree = {"rule": "leaf"}
+FEW = 4  # most bound letters whose squares are spoken of
 _NO_SHAPE = (NotEvaluated, CheckFailed, FormulaTooLarge, TermTooLarge, NotSubstituted)
 
 
@@ -53,8 +54,8 @@ def _shaped(said: Expr, there: Expr, holds: bool, near: list[str] | None) -> Tre
         case Head.AND | Head.OR:
             return _one(said, there, holds, near)
         case Head.FOR_ALL | Head.EXISTS if holds is (said.head is Head.FOR_ALL):
-            beside = near if near is not None and len(near) == len(said.letters) else None
-            return {"rule": "arbitrary", "tree": LEAF, **({} if beside is None else {"near": beside})}
+            beside = near if near is not None and len(near) == len(said.letters) else ["0"] * len(said.letters)
+            return {"rule": "arbitrary", "tree": LEAF, **({"near": beside} if len(beside) <= FEW else {})}
         case Head.FOR_ALL | Head.EXISTS:
             found = [near] if near is not None and len(near) == len(said.letters) else []
             found += [] if free(there) else [spelled for _, spelled in sampled(there, holds)[0][:1]]

@@ -37,6 +37,7 @@ MOST_WHOLE = 8
 FEW = 4
 """Most letters whose squares are spoken of."""
 
+_ROOT = "all_goals first | grind | (apply Verifier.eq_of_sq_eq <;> grind)"
 _CAST = "Lean.Grind.OrderedRing.lt_of_intCast_lt_intCast"
 
 
@@ -63,7 +64,7 @@ def script_of(found: Stated, point: Point, holds: bool, data: Mapping[str, Any])
             case "squares":
                 return _script([intro(statement), *_values(found, point), *_squares(statement), "grind"], found)
             case "root":
-                return _script([intro(statement), "apply Verifier.eq_of_sq_eq <;> grind"], found)
+                return _script([intro(statement), "repeat' apply And.intro", _ROOT], found)
             case "parts":
                 lines = Parts().lines(holds, found.formula, data.get("tree"))
                 return _script([intro(statement), *_values(found, point), *lines], found)

@@ -153,7 +153,7 @@ def _everywhere(claim: FormulaClaim, shows: Shows, point: Point, assume_defined:
     named = tuple(one for one in writer.valued if one[0] in in_front)
     bare = isinstance(claim.formula, Node) and claim.formula.head is Head.EQ and shows is Shows.TRUE
     wholes = tuple(one for one in writer.wholes if letters(one[1]) <= outermost.letters)
-    return Stated(found, final in hypotheses, named, wholes, bare and "∧" not in final, claim.formula)
+    return Stated(found, final in hypotheses, named, wholes, bare and not assume_defined, claim.formula)
 
 
 def _premises(claim: FormulaClaim) -> Iterator[Expr]:
