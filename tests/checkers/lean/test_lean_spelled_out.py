@@ -123,6 +123,7 @@ TRUE: list[tuple[str, list[str]]] = [
     ("ForAll(t in Real, t**2 >= 0)", []),
     ("not Exists(t in Real, t**2 == -9)", []),
     ("sqrt(50) == 5*sqrt(2)", []),
+    ("x == 2", ["x > 0", "x**2 == 4"]),
     ("integral(6*t - t**2, t, 0, 6) == 36", []),
     ("ForAll(t in Real, diff(12*t - t**2, t) == 12 - 2*t)", []),
     ("coeff((2*t - 1)*(3*t + 1), t, 2) == 6", []),

@@ -156,5 +156,5 @@ def named(found: Stated, tree: Any) -> Iterator[str]:
         yield "parts"
     if found.statement.ordered and found.statement.letters:
         yield "squares"
-    if found.statement.ordered and found.equation and found.named:
+    if found.statement.ordered and found.equation:
         yield "root"
