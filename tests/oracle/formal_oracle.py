@@ -38,10 +38,10 @@ from checkers.formulas import test_exact_rules, test_further_rules, test_rules_o
 from checkers.formulas.drawing import Drawing
 from judging.formal.generator import Problems
 
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.judging.formal.deciding.decimals import claimed, exact
-from verifier.judging.formal.deciding.leaves import checker_of
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.records.record import digest, formal_record
 from verifier.judging.formal.verify import verify_formal

@@ -9,8 +9,8 @@ import formal_oracle
 import pytest
 from formal_oracle import PARTS, blocks, edited, hashed, kept, made_up_proofs
 
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.judging.formal.deciding.leaves import checker_of
 from verifier.kernel.verdict import CheckFailed, Proof, Shows
 
 

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from checkers.formulas.test_structure import SCOPE, claim, shown
 
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import spelled_model
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.propose import FormulaEngine
-from verifier.judging.formal.deciding.leaves import Leaves, checker_of
+from verifier.judging.formal.deciding.leaves import Leaves
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Letter, Type

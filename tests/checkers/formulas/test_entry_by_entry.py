@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from checkers.formulas.test_structure import VALUES
 
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.place import Held, Place
 from verifier.checkers.formulas.rules.entries import entrywise, rewritten, sides
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.judging.formal.deciding.leaves import checker_of
 from verifier.kernel.formula import Expr, Head, Letter, Node, Text, Type, node
 from verifier.kernel.formula_claim import claim_of
 from verifier.kernel.term import Int, Sym

@@ -8,9 +8,10 @@ import pytest
 from checkers.formulas.test_further_rules import added, linear, proved
 from checkers.formulas.test_structure import VALUES, identity
 
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.judging.formal.deciding import leaves
-from verifier.judging.formal.deciding.leaves import checker_of, has_model
+from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import FormulaTooLarge, Letter, Type

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from checkers.formulas.test_structure import LETTERS, VALUES, claim, identity, shown
 
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.judging.formal.deciding.leaves import checker_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis

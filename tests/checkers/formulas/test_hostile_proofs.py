@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from checkers.formulas.test_structure import SCOPE, VALUES, claim, shown
 
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.judging.formal.deciding.leaves import checker_of
 from verifier.judging.formal.verify import verify_formal
 from verifier.kernel.formula import Expr, Head, node
 from verifier.kernel.term import Int

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.models import model_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.formulas.proved_models import model_by_proof
-from verifier.judging.formal.deciding.leaves import Leaves, checker_of
+from verifier.judging.formal.deciding.leaves import Leaves
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of

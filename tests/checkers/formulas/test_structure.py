@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.judging.formal.deciding.leaves import checker_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of

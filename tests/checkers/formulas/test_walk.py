@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from checkers.formulas.test_structure import LETTERS, SCOPE, VALUES, at, claim, identity, shown
 
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.judging.formal.deciding.leaves import checker_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Head, Letter, Node, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of

@@ -11,11 +11,11 @@ import pytest
 from judging.formal.test_translation import claim, judged, statement, states
 
 import verifier
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.walk import Walk
 from verifier.checkers.lean.toolchain.cache import cache_root
 from verifier.judging.formal.agreeing.agreement import asked, compared, covered, same_answers, unjustified
 from verifier.judging.formal.agreeing.counts import MOST, Count, Side
-from verifier.judging.formal.deciding.leaves import checker_of
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.records.record import certificate_row, formal_record
 from verifier.judging.formal.settings import TranslationSettings, default_file

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import pytest
 
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.candidate import FormulaCandidate
 from verifier.engines.runs import shared
 from verifier.judging.formal.deciding.context import defined, opened
 from verifier.judging.formal.deciding.deciding import TranslationJudge
-from verifier.judging.formal.deciding.leaves import checker_of
 from verifier.judging.formal.deciding.rests_on_error import MOST, Refutation, rests_on_error
 from verifier.judging.formal.deciding.suppositions import CONTRADICTION, under_suppositions
 from verifier.judging.formal.deciding.types_only import typed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.candidate import ProposesFormulas
 from verifier.engines.formulas.propose import FormulaEngine
@@ -13,7 +14,7 @@ from verifier.judging.formal.agreeing.agreement import agreed, unjustified
 from verifier.judging.formal.agreeing.coverage import uncovered
 from verifier.judging.formal.agreeing.examined import examined
 from verifier.judging.formal.deciding.deciding import TranslationJudge
-from verifier.judging.formal.deciding.leaves import Leaves, checker_of
+from verifier.judging.formal.deciding.leaves import Leaves
 from verifier.judging.formal.deciding.translation import JudgedTranslation, State
 from verifier.judging.formal.translations.apart import content
 from verifier.judging.settling.programs import ProposesRuns
