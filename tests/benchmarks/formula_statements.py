@@ -30,13 +30,14 @@ from checkers.formulas.brute import judged
 from checkers.formulas.drawing import Drawing
 from checkers.formulas.zeros import Unknown
 
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.runs import shared
 from verifier.judging.formal.deciding.deciding import TranslationJudge
 from verifier.judging.formal.deciding.decimals import claimed, exact
-from verifier.judging.formal.deciding.leaves import Leaves, checker_of
+from verifier.judging.formal.deciding.leaves import Leaves
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node, parts
