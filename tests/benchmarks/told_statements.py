@@ -219,6 +219,98 @@ def _root(c: Chance) -> Made:
     return _real("r", "x"), facts, f"r == {a + b}", f"r == {a + b + c.choice((-1, 1))}"
 
 
+def _by_induction(c: Chance) -> Made:
+    base, added = c.randint(2, 7), c.choice((-2, -1, 1, 3))
+    closed = {
+        f"Sum({base}**k, k, 0, n)": f"({base}**(n + 1) - 1)/{base - 1}",
+        "Sum(k*factorial(k), k, 1, n)": "factorial(n + 1) - 1",
+        f"Prod({base}, k, 1, n)": f"{base}**n",
+        "Prod(k, k, 1, n)": "factorial(n)",
+    }
+    said, value = c.choice(list(closed.items()))
+    return {}, [], f"ForAll(n in Pos, {said} == {value})", f"ForAll(n in Pos, {said} == {value} + {added})"
+
+
+def _growth(c: Chance) -> Made:
+    base, slope = c.randint(2, 9), c.randint(1, 5)
+    first = next(n for n in range(1, 60) if base**n > slope * n + slope and base >= 2)
+    holds = f"ForAll(n in Int, Implies(n >= {first}, {base}**n > {slope}*n))"
+    return {}, [], holds, f"ForAll(n in Int, Implies(n >= {first}, {base}**n < {slope}*n))"
+
+
+def _recurrence(c: Chance) -> Made:
+    first, factor = c.randint(1, 5), c.randint(2, 4)
+    facts = [f"a(1) == {first}", f"ForAll(k in Pos, a(k + 1) == {factor}*a(k))"]
+    letters = {"a": {"type": "function", "args": ["k in Pos"]}}
+    holds = f"ForAll(k in Pos, a(k) == {first}*{factor}**(k - 1))"
+    return letters, facts, holds, f"a(3) == {first * factor**2 + c.choice((-2, -1, 1, 5))}"
+
+
+def _exponential(c: Chance) -> Made:
+    base, other, power = c.randint(2, 12), c.randint(2, 4), c.randint(1, 5)
+    if c.random() < 0.5:
+        return (
+            {},
+            [],
+            f"solves(x in Real, [{power}], {base}**x == {base**power})",
+            (f"solves(x in Real, [{power + 1}], {base}**x == {base**power})"),
+        )
+    shift = c.randint(1, 6)
+    root = Fraction(other * shift, other - 1)  # b**x == (b**o)**(x - s)
+    facts = [f"{base}**x == {base**other}**(x - {shift})"]
+    return _real("x"), facts, f"x == {root}", f"x == {root + c.choice((-1, 1, 2))}"
+
+
+def _waves(c: Chance) -> Made:
+    head, value, angles = c.choice(
+        (
+            ("sin", "1/2", ("pi/6", "5*pi/6")),
+            ("sin", "-sqrt(2)/2", ("5*pi/4", "7*pi/4")),
+            ("cos", "1/2", ("pi/3", "5*pi/3")),
+            ("cos", "-sqrt(3)/2", ("5*pi/6", "7*pi/6")),
+            ("tan", "1", ("pi/4", "5*pi/4")),
+            ("tan", "-sqrt(3)", ("2*pi/3", "5*pi/3")),
+        )
+    )
+    said = f"{head}(x) == {value} and 0 <= x and x < 2*pi"
+    other = c.choice((f"[{angles[0]}]", f"[{angles[1]}]", f"[{angles[0]}, pi]"))
+    return {}, [], f"solves(x in Real, [{', '.join(angles)}], {said})", f"solves(x in Real, {other}, {said})"
+
+
+def _degrees(c: Chance) -> Made:
+    turn = c.choice((30, 45, 60, 120, 135, 150))
+    facts = [f"cos(x*deg) == cos({turn}*deg)", "0 <= x", "x <= 180"]
+    return _real("x"), facts, f"x == {turn}", f"x == {turn + c.choice((-15, 15, 30))}"
+
+
+def _members(c: Chance) -> Made:
+    one, other, step = c.randint(1, 9), c.randint(10, 19), c.randint(2, 5)
+    facts = [f"x**2 - {one + other}*x + {one * other} == 0"]
+    if c.random() < 0.5:
+        return _real("x"), facts, f"x in {{{one}, {other}}}", f"x in {{{one + 30}, {other + 30}}}"
+    return {}, [], f"{step * one} in {{{step}*k for k in Pos}}", f"{step * one + 1} in {{{step}*k for k in Pos}}"
+
+
+def _quotients(c: Chance) -> Made:
+    a, b = c.randint(1, 9), c.randint(1, 9)
+    if c.random() < 0.5:
+        return _real("x"), ["x > 0"], f"{a}*x + {b}/x >= {2 * min(a, b)}", f"{a}*x + {b}/x < 0"
+    return _real("x"), ["x > 0"], f"x/(x + {a}) < (x + {b})/(x + {a + b})", f"x/(x + {a}) > (x + {b})/(x + {a + b})"
+
+
+def _near_zero(c: Chance) -> Made:
+    number = c.randint(-5, 9)
+    form = "Exists(d in Real, d > 0 and ForAll(t in Real, Implies(0 < t and t < d, {})))"
+    return {}, [], form.format(f"floor({number} + t) == {number}"), form.format(f"{number} + t < {number}")
+
+
+def _made_list(c: Chance) -> Made:
+    numbers = [c.randint(1, 30) for _ in range(3)]
+    total, shift = sum(numbers), c.choice((-1, 1, 4))
+    form = "Exists((a in Int, b in Int, c in Int), a + b + c == {} and [a, b, c] == {})"
+    return {}, [], form.format(total, numbers), form.format(total + shift, numbers)
+
+
 KINDS: dict[str, Callable[[Chance], Made]] = {
     **{"least of a quadratic": _quadratic, "least whole number": _whole_extreme, "greatest product": _product},
     **{"inequality under an equation": _under_equation, "numbers that differ": _differing, "other root": _other_root},
@@ -229,6 +321,9 @@ KINDS: dict[str, Callable[[Chance], Made]] = {
     **{"angles": _angle, "derivative at a value": _derivative, "derivative everywhere": _derived},
     **{"integral": _integral, "limit": _limit, "complete solutions": _solutions, "counting": _counted},
     **{"divisibility": _divisibility, "rounding": _rounded, "letter that is pi": _constant, "root": _root},
+    **{"sum or product by induction": _by_induction, "growth by induction": _growth, "recurrence": _recurrence},
+    **{"exponential equation": _exponential, "angles between bounds": _waves, "degrees": _degrees},
+    **{"member of a set": _members, "quotients": _quotients, "near zero": _near_zero, "list that exists": _made_list},
 }
 
 

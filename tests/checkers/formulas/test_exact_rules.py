@@ -259,6 +259,9 @@ def test_a_point_is_not_written_out_otherwise(
         ("Iff(x == y, h == k)", "x == y", "h == 40", "h + k + y == 180"),
         ("V == Vector([4, 0]) + x*Vector([-3, 1])", "V == Vector([-2, 5]) + y*Vector([2, 1/3])"),
         ("ForAll(t in Real, (t + 1)**2 == x + y*t + h*t**2)",),
+        ("1 == sqrt(x**2 + x**2)", "x > 0", "y == sqrt(x + 1)/(x + sqrt(2))", "h == y"),
+        ("x*sqrt(2) + y == sqrt(3)", "x - y*sqrt(2) == 1", "k == sqrt((x - y)**2 + 1)"),
+        ("2**(x + 1) == 8**(x - 2)",),
     ],
 )
 def test_a_model_is_found(premises: tuple[str, ...]) -> None:
@@ -267,7 +270,14 @@ def test_a_model_is_found(premises: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize(
     "premises",
-    [("x**2 == -1",), ("x > 2", "x < 1"), ("x**2 == 2", "is_int(x)"), ("V == Vector([1, 2])", "V == Vector([1, 3])")],
+    [
+        ("x**2 == -1",),
+        ("x > 2", "x < 1"),
+        ("y == sqrt(x)", "x == -1 - y**2"),
+        ("x == sqrt(2)", "x == sqrt(3)"),
+        ("x**2 == 2", "is_int(x)"),
+        ("V == Vector([1, 2])", "V == Vector([1, 3])"),
+    ],
 )
 def test_what_has_no_model_is_given_none(premises: tuple[str, ...]) -> None:
     assert not has_model(claim("True", *premises))
@@ -285,7 +295,7 @@ def test_a_proof_of_nothing_is_refused() -> None:
 
 def test_a_model_that_an_engine_makes_up_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     what = claim("True", "x**2 == 2", "x > 0")
-    root = ["sqrt", ["int", "2"]]
+    root = ["sqrt", ["int", "3"]]
     for made in ({"model": {"x": root}}, {"model": {"x": "1"}}, {"model": {}}, {}):
         has_model.cache_clear()
         monkeypatch.setattr(leaves, "model_by_proof", lambda claim, ask, made=made: made)

@@ -13,6 +13,10 @@ from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.complex_numbers import by_letters_parted, by_parts
 from verifier.checkers.formulas.rules.enclosing import by_enclosing
 from verifier.checkers.formulas.rules.entries import by_entries, by_rewriting
+from verifier.checkers.formulas.rules.infinite.induction import by_induction
+from verifier.checkers.formulas.rules.infinite.members import by_members
+from verifier.checkers.formulas.rules.infinite.terms import by_term
+from verifier.checkers.formulas.rules.infinite.turns import by_turns
 from verifier.checkers.formulas.rules.lemmas import by_lemma, by_meaning, by_pushing, by_question, by_some
 from verifier.checkers.formulas.rules.linear import by_sums, listed
 from verifier.checkers.formulas.rules.replacing import by_replacing, by_signs, by_summing
@@ -45,6 +49,7 @@ RULES = {
     **{"rewrite": by_rewriting, "parts": by_parts, "parted": by_letters_parted, "replace": by_replacing},
     **{"signs": by_signs, "counted": by_count, "enclosed": by_enclosing},
     **{"bounded": by_bounding, "same": by_same_extreme, "summed": by_summing},
+    **{"induction": by_induction, "term": by_term, "turns": by_turns, "member": by_members},
 }
 """Rules by their names: each looks at a reading of a formula, a place and a tree."""
 

@@ -18,14 +18,19 @@ from verifier.checkers.formulas.rules.lemmas import came_to, meaning, pushed
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.checkers.formulas.rules.replacing import told
 from verifier.checkers.formulas.rules.whole import given_whole
+from verifier.engines.formulas.inductions import by_letter
 from verifier.engines.formulas.instances import instances
 from verifier.engines.formulas.ranges import through_values
 from verifier.engines.formulas.residues import by_residues, grounds_of
 from verifier.engines.formulas.rewriting.denials import by_denial
 from verifier.engines.formulas.rewriting.equals import by_equals, rewritings
+from verifier.engines.formulas.rewriting.quotients import by_quotients
 from verifier.engines.formulas.rewriting.real_parts import is_complex
-from verifier.engines.formulas.rewriting.summing import by_summing
+from verifier.engines.formulas.rewriting.summing import by_summing, closed_sums
+from verifier.engines.formulas.rewriting.terms import by_term
 from verifier.engines.formulas.solving.extremes import from_extreme
+from verifier.engines.formulas.solving.factors import by_factors, isolated
+from verifier.engines.formulas.solving.turns import by_turns
 from verifier.engines.formulas.sums.sums import by_sums, signs_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, free, node, parts
@@ -101,6 +106,10 @@ def further(search: Searches, holds: bool, formula: Expr, place: Place, room: in
         return found
     if (found := by_summing(search, holds, formula, place, room)) is not None:
         return found
+    if (found := by_term(search, holds, formula, place, room)) is not None:
+        return found
+    if (found := by_quotients(search, holds, formula, place, room)) is not None:
+        return found
     if (found := by_denial(search, holds, formula, place, room)) is not None:
         return found
     if (found := by_equals(search, holds, formula, place, room)) is not None:
@@ -116,7 +125,8 @@ def further(search: Searches, holds: bool, formula: Expr, place: Place, room: in
         wraps.append(wrap)
     if wraps:
         return _wrapped(search.shown(holds, formula, wider, room - 1), wraps)
-    return through_values(search, holds, formula, place, room)
+    found = through_values(search, holds, formula, place, room)
+    return by_letter(search, formula, place, room) if found is None and holds else found
 
 
 def _wrapped(tree: Tree | None, wraps: list[Tree]) -> Tree | None:
@@ -173,6 +183,12 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
             for of, said in rewritings(one.formula, place, index):
                 if said not in held:
                     return place.with_(said), {"rule": "replace", "in": index, **of}
+    for index, one in enumerate(place.held):
+        if isinstance(one.formula, Node) and one.formula.head is Head.EQ and one.formula.free <= names:
+            ways = closed_sums, isolated, by_turns, by_factors
+            for said, wrap in (found for way in ways for found in way(index, place)):
+                if said not in held:
+                    return place.with_(said), wrap
     for number, origin in _numbers(formula, place, names):
         try:
             said = meaning(number)
@@ -240,7 +256,7 @@ def _from(
             return None if of_call and place.held[index].origin is None else _pushed(index, given, place, held)
         case Head.IS_MAX | Head.IS_MIN if (more := from_extreme(search, index, place, room)) is not None:
             return more
-        case Head.NOT | Head.IFF | Head.ABOUT | Head.IS_PRIME | Head.IS_MAX | Head.IS_MIN | Head.SOLVES:
+        case Head.NOT | Head.IFF | Head.ABOUT | Head.IS_PRIME | Head.IS_MAX | Head.IS_MIN | Head.SOLVES | Head.IN:
             return _pushed(index, given, place, held)
         case Head.DIVIDES | Head.CONGRUENT if isinstance(given.args[0 if given.head is Head.DIVIDES else 2], Sym):
             return _pushed(index, given, place, held)
@@ -326,7 +342,7 @@ def _related(formula: Expr, place: Place) -> frozenset[str]:
 
 _TELLING = frozenset(
     {Head.EXISTS, Head.IMPLIES, Head.NOT, Head.IFF, Head.DIVIDES, Head.CONGRUENT, Head.FOR_ALL}
-    | {Head.ABOUT, Head.IS_PRIME, Head.IS_MAX, Head.IS_MIN, Head.SOLVES}
+    | {Head.ABOUT, Head.IS_PRIME, Head.IS_MAX, Head.IS_MIN, Head.SOLVES, Head.IN}
 )
 
 

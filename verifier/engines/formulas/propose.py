@@ -13,7 +13,7 @@ from verifier.engines.formulas.proved_models import model_by_proof, two_models_b
 from verifier.engines.formulas.search import MAX_DEPTH, Leaves, Search, Tree
 from verifier.engines.formulas.usable import nearest_premises
 from verifier.kernel.claim import FIRM
-from verifier.kernel.formula import Head, Node
+from verifier.kernel.formula import Head, Node, free
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
 from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
 
@@ -32,6 +32,11 @@ class FormulaEngine:
 
     def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
         """Yield a proof or a refutation from the firm premises, else a proof from all; or why there is none."""
+        if claim.premises and not free(claim.formula):
+            alone = self._under(claim.under(()), True)  # what has no letters seldom needs what is said of letters
+            if isinstance(alone, FormulaCandidate):
+                yield alone
+                return
         every = nearest_premises(claim, range(len(claim.premises)), MAX_PREMISES)
         firm = [i for i, one in enumerate(claim.premises) if one.standing in FIRM]
         firm = every if len(firm) == len(claim.premises) else nearest_premises(claim, firm, MAX_PREMISES)
@@ -125,7 +130,7 @@ def _indices(tree: Mapping[str, Any]) -> Iterator[int]:
         elif key == "trees":
             for one in value:
                 yield from _indices(one)
-        elif key == "values":
+        elif key == "values" and tree.get("rule") == "at":
             for _, _, one in value:
                 yield from _indices(one)
 
@@ -145,7 +150,7 @@ def _renumbered(tree: Mapping[str, Any], moved: Mapping[int, int], before: int, 
                 found[key] = new(value)
             case "tree":
                 found[key] = _renumbered(value, moved, before, after)
-            case "values":
+            case "values" if tree.get("rule") == "at":
                 found[key] = [[n, v, _renumbered(one, moved, before, after)] for n, v, one in value]
             case "trees":
                 found[key] = [_renumbered(one, moved, before, after) for one in value]

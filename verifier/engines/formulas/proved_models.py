@@ -9,9 +9,8 @@ from itertools import islice
 from typing import Any
 
 from verifier.checkers.effort import remembered
-from verifier.checkers.formulas.places.models import Model, spelled_model
+from verifier.checkers.formulas.places.models import Model, holds_at, spelled_model
 from verifier.checkers.formulas.places.place import bounds, opening
-from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.models.proposed_models import proposed_models
 from verifier.engines.formulas.search import Leaves, Search
 from verifier.kernel.claim import Standing
@@ -73,7 +72,7 @@ def _models(claim: FormulaClaim) -> Iterator[tuple[dict[str, Any], Model]]:
 def _said(fact: Expr, model: Model) -> bool | None:
     """Whether a premise holds by evaluation; None where that does not tell."""
     try:
-        return truth(model.at(fact), model.point) is True
+        return holds_at(model, fact)
     except (NotEvaluated, CheckFailed, FormulaTooLarge):
         return None
 

@@ -8,24 +8,28 @@ from typing import Any
 
 from verifier.checkers.effort import spend, uncounted
 from verifier.checkers.formulas.places.monomials import numeral
-from verifier.checkers.formulas.places.place import Held, Place, at, below, leaf_claim, opening
-from verifier.checkers.formulas.places.totality import total
+from verifier.checkers.formulas.places.place import Held, Place, at, below, conjuncts, leaf_claim, opening
 from verifier.checkers.formulas.rules.entries import LISTED
 from verifier.checkers.formulas.rules.whole import defined
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.formulas.walk import from_premises
 from verifier.checkers.points import reason_of
 from verifier.engines.formulas.further import at_once, further
+from verifier.engines.formulas.inductions import by_induction
 from verifier.engines.formulas.rewriting.real_parts import by_letters_parted, by_parts
 from verifier.engines.formulas.rewriting.rewriting import (
     Value,
     by_bounds,
     by_divisors,
     by_entries,
+    by_equation,
+    by_members,
+    by_product,
     by_question,
     contradicted,
     exact_values,
     letters_in_scope,
+    of_lists,
     small_numbers,
     tied,
     without_matrices,
@@ -36,12 +40,12 @@ from verifier.engines.formulas.solving.forcing import derived, forced_values
 from verifier.engines.formulas.solving.sampling import sampled
 from verifier.engines.formulas.solving.solving import by_shape_of_solutions, witnesses
 from verifier.engines.formulas.solving.squeezing import squeezed
-from verifier.engines.formulas.usable import MAX_USABLE, comparison, nearest, plain, spent
+from verifier.engines.formulas.usable import MAX_USABLE, binds, comparison, nearest, plain, speaks_against, spent
 from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, NotSubstituted, Type, free, node, substitute
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
 
 MAX_LEAVES = 120  # most claims that the leaves' engines are asked about for one formula
@@ -238,7 +242,7 @@ class Search:
             case Head.TRUE | Head.FALSE:
                 return {"rule": "truth"} if holds is (head is Head.TRUE) else None
             case Head.NOT:
-                return self._above("not", self.shown(not holds, args[0], inner, room - 1))
+                return _above("not", self.shown(not holds, args[0], inner, room - 1))
             case Head.AND | Head.OR if holds is (head is Head.AND):
                 below = place if head is Head.AND else inner
                 return self._all(holds, args, below, room)
@@ -253,14 +257,13 @@ class Search:
                     return by_bounds(self, holds, formula, inner, room)
                 except CheckFailed as error:
                     self.why.append(Unknown(error.reason, str(error)))
+            case Head.IN:
+                return by_members(self, holds, formula, inner, room)
             case Head.FOR_ALL | Head.EXISTS if holds is (head is Head.FOR_ALL):
                 return self._arbitrary(holds, formula, place, room)
             case Head.FOR_ALL | Head.EXISTS:
                 return self._witness(holds, formula, inner, room)
         return None
-
-    def _above(self, rule: str, tree: Tree | None, **more: object) -> Tree | None:
-        return None if tree is None else {"rule": rule, **more, "tree": tree}
 
     def _all(self, holds: bool, args: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
         trees = []
@@ -271,23 +274,20 @@ class Search:
         return {"rule": "all", "trees": trees}
 
     def _one(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+        listed = formula.head is Head.AND and any(map(of_lists, formula.args))
+        if listed and (found := by_equation(self, formula, place, room)) is not None:
+            return found
         for index, arg in enumerate(formula.args):
             if (tree := self.shown(holds, arg, place, room - 1)) is not None:
                 return {"rule": "one", "index": index, "tree": tree}
-        equations = [arg for arg in formula.args if isinstance(arg, Node) and arg.head is Head.EQ]
-        alike = formula.head is Head.OR and holds and len(equations) == len(formula.args)
-        if alike and all(total(arg, place.types) for arg in equations):
-            gaps = [node(Head.SUB, *arg.args) for arg in equations]
-            product = gaps[0]
-            for gap in gaps[1:]:
-                product = node(Head.MUL, product, gap)
-            return self._above("product", self.shown(True, node(Head.EQ, product, Int(0)), place, room - 1))
-        return by_question(self, formula, place, room) if formula.head is Head.OR and holds else None
+        if formula.head is Head.AND:
+            return None if listed else by_equation(self, formula, place, room)
+        return by_product(self, formula, place, room) or by_question(self, formula, place, room)
 
     def _implication(self, holds: bool, args: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
         left, right = args
         if holds:
-            return self._above("assume", self._assuming(left, right, place, room))
+            return _above("assume", self._assuming(left, right, place, room))
         first = self.shown(True, left, place, room - 1)
         second = None if first is None else self.shown(False, right, place, room - 1)
         return None if second is None else {"rule": "denied", "trees": [first, second]}
@@ -312,14 +312,18 @@ class Search:
             (body,), inside = below(formula, place)
         except CheckFailed:
             return None
-        return self._above("arbitrary", self.shown(holds, body, inside if holds else inside.inside(), room - 1))
+        tree = _above("arbitrary", self.shown(holds, body, inside if holds else inside.inside(), room - 1))
+        return by_induction(self, formula, place, room) if tree is None and holds else tree
 
     def _witness(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
         sure, told = sampled(formula, holds)
         solved = list(witnesses(formula, place))
         named = list(letters_in_scope(formula.letters[0], place)) if len(formula.letters) == 1 else []
         for values, spelled in (*sure, *solved, *named, *(() if told else small_numbers(formula.letters))):
-            tree = self.shown(holds, substitute(formula.args[0], values), place, min(room - 1, 3))
+            body = substitute(formula.args[0], values)
+            if any(speaks_against(holds, part) for part in (conjuncts(body) if holds else [body])):
+                continue
+            tree = self.shown(holds, body, place, min(room - 1, 6 if binds(body) else 3))
             if tree is not None:
                 return {"rule": "witness", "at": spelled, "tree": tree}
         return None
@@ -398,3 +402,7 @@ class Search:
         if isinstance(found, Unknown) and found.reason is Reason.INCONSISTENT_CONTEXT:
             return Unknown(Reason.NO_MODEL_FOUND, found.detail)  # a contradiction is said with its proof, and of all
         return found
+
+
+def _above(rule: str, tree: Tree | None, **more: object) -> Tree | None:
+    return None if tree is None else {"rule": rule, **more, "tree": tree}

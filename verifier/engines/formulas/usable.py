@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from verifier.checkers.formulas.places.place import Held, leaf_claim
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.kernel.claim import Standing
+from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, parts
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Dec
@@ -81,3 +83,18 @@ def spent(one: Held) -> Held:
 
 
 _NOTHING = Node(Head.TRUE)
+
+
+def speaks_against(holds: bool, formula: Expr) -> bool:
+    """Return whether exact evaluation of a comparison without letters says that it has not this reading."""
+    if not isinstance(formula, Node) or formula.head not in COMPARISONS or free(formula):
+        return False
+    try:
+        return truth(formula, {}) is not holds
+    except NotEvaluated:
+        return False
+
+
+def binds(formula: Expr) -> bool:
+    """Return whether a formula binds letters somewhere."""
+    return any(isinstance(part, Node) and part.letters for part in parts(formula))

@@ -11,6 +11,7 @@ from verifier.checkers.formulas.places.expression_json import expression_from_js
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import LEAST, bounds
 from verifier.checkers.formulas.places.totality import real, total
+from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.points import read_point
 from verifier.kernel.claim import Standing
@@ -92,13 +93,38 @@ def model_of(claim: FormulaClaim, data: object, prove: Prove | None = None) -> M
         try:
             if tree is not None and prove is not None:
                 prove(found.claim(fact), tree)
-            elif truth(found.at(fact), found.point) is not True:
+            elif not holds_at(found, fact):
                 raise CheckFailed("a premise does not hold at the model", Reason.NO_MODEL_FOUND)
         except NotEvaluated as error:
             raise CheckFailed(f"the model does not evaluate: {error}", Reason.NO_MODEL_FOUND) from error
         except FormulaTooLarge as error:
             raise CheckFailed(f"at the model: {error}", Reason.OUT_OF_BUDGET) from error
     return found
+
+
+def holds_at(model: Model, fact: Expr) -> bool:
+    """Return whether a formula holds at a model, by evaluation, or since it says that a number equals itself.
+
+    Raises:
+        NotEvaluated: where neither tells.
+        CheckFailed: where a function has another number of arguments.
+        FormulaTooLarge: where it is beyond the bounds at the model.
+    """
+    try:
+        return truth(model.at(fact), model.point) is True
+    except NotEvaluated:
+        if _equals_itself(model.claim(fact)):
+            return True
+        raise
+
+
+def _equals_itself(claim: FormulaClaim) -> bool:
+    said, types = claim.formula, {one.name: one.type for one in claim.types}
+    if not (
+        isinstance(said, Node) and said.head is Head.EQ and all(real(one) and total(one, types) for one in said.args)
+    ):
+        return False
+    return not polynomial(node(Head.SUB, *said.args))
 
 
 def spelled_model(claim: FormulaClaim, data: Mapping[str, object]) -> Model:

@@ -24,7 +24,8 @@ MAX_FACTORED_BITS = 64  # of numbers whose logarithms are those of primes
 MAX_TIMES = 6  # largest multiple of an angle that is taken apart
 MAX_ANGLES = 2  # most angles of a sum that is taken apart
 MAX_EXPONENT = 12
-_PI: Monomial = frozenset({(Const("pi"), 1)})
+PI: Monomial = frozenset({(Const("pi"), 1)})
+"""What is multiplied in a multiple of pi."""
 _UNIT: Form = {ONE: Fraction(1)}
 _E = Const("e")
 
@@ -75,6 +76,9 @@ def short(expr: Node, ring: Ring) -> Form | None:
                 return _power_of(_E, ring.of(exponent), ring)
             if value is not None and value > 0:
                 return _power_of(value, ring.of(exponent), ring)
+            return _whole_part_apart(known, ring.of(exponent), ring) if known else None
+        case Head.FACTORIAL, (n,):
+            return _factors_apart(ring.of(n), ring)
         case ((Head.SIN | Head.COS), (x,)):
             sine, cosine = _waves(ring.of(x), ring)
             return sine if expr.head is Head.SIN else cosine
@@ -82,8 +86,8 @@ def short(expr: Node, ring: Ring) -> Form | None:
             sine, cosine = _waves(ring.of(x), ring)
             return ring.times(sine, ring.inverse(cosine)) if cosine else None
         case ((Head.ASIN | Head.ACOS | Head.ATAN), (x,)):
-            turn = _arcs()[expr.head].get(frozenset(ring.of(x).items()))
-            return None if turn is None else {_PI: turn} if turn else {}
+            turn = arc(expr.head, ring.of(x))
+            return None if turn is None else {PI: turn} if turn else {}
     return None
 
 
@@ -158,6 +162,29 @@ def _power_of(base: Fraction | Const, exponent: Form, ring: Ring) -> Form:
     return found
 
 
+def _whole_part_apart(base: Form, exponent: Form, ring: Ring) -> Form | None:
+    """A power whose exponent has letters and a whole number in it: ``b**(n + 2)`` is ``b**n * b**2``."""
+    whole = math.floor(exponent.get(ONE, Fraction(0)))
+    rest = plus(exponent, number(Fraction(whole)), Fraction(-1))
+    if not whole or rational(rest) is not None:
+        return None
+    return ring.times(_atom(node(Head.POW, written(base), written(rest))), ring.power(base, whole))
+
+
+def _factors_apart(n: Form, ring: Ring) -> Form | None:
+    """The factorial of a number with letters and a whole number in it: ``(n + 2)!`` is ``(n + 2) * (n + 1) * n!``."""
+    whole = n.get(ONE, Fraction(0))
+    rest = plus(n, number(whole), Fraction(-1))
+    if not whole or whole.denominator != 1 or abs(whole) > MAX_EXPONENT or rational(rest) is not None:
+        return None
+    found = _atom(node(Head.FACTORIAL, written(rest)))
+    for k in range(1, int(whole) + 1):
+        found = ring.times(found, plus(rest, number(Fraction(k)), Fraction(1)))
+    for k in range(int(whole) + 1, 1):
+        found = ring.times(found, ring.inverse(plus(rest, number(Fraction(k)), Fraction(1))))
+    return found
+
+
 def _bases(base: Fraction | Const) -> list[tuple[Expr, int]]:
     if not isinstance(base, Fraction):
         return [(base, 1)]
@@ -196,12 +223,12 @@ def _undone(base: Expr, monomial: Monomial) -> Expr | None:
 
 def _waves(angle: Form, ring: Ring) -> tuple[Form, Form]:
     """The sine and the cosine of an angle."""
-    turn = angle.get(_PI, Fraction(0))
+    turn = angle.get(PI, Fraction(0))
     quarters = math.floor(2 * turn)
     found = _of_turn(turn - Fraction(quarters, 2))
     for _ in range(quarters % 4):
         found = found[1], _times(found[0], Fraction(-1))
-    others = [(key, x) for key, x in angle.items() if key != _PI]
+    others = [(key, x) for key, x in angle.items() if key != PI]
     if len(others) > MAX_ANGLES:
         whole = written(dict(others))
         return _together(found, (_atom(node(Head.SIN, whole)), _atom(node(Head.COS, whole))), ring)
@@ -238,7 +265,7 @@ def _of_turn(turn: Fraction) -> tuple[Form, Form]:
     twelfths = turn * 12
     if twelfths.denominator == 1:
         return _SINES[int(twelfths)], _SINES[6 - int(twelfths)]
-    angle = written({_PI: turn})
+    angle = written({PI: turn})
     return _atom(node(Head.SIN, angle)), _atom(node(Head.COS, angle))
 
 
@@ -256,6 +283,11 @@ _SINES: tuple[Form, ...] = (
     _UNIT,
 )
 """The sines of the twelfths of pi, from 0 to six of them."""
+
+
+def arc(head: Head, form: Form) -> Fraction | None:
+    """Return how many times pi the arc of a number is (``head``: the arc's function); None where that is not told."""
+    return _arcs()[head].get(frozenset(form.items()))
 
 
 Arcs = Mapping[frozenset[tuple[Monomial, Fraction]], Fraction]

@@ -12,6 +12,7 @@ from verifier.checkers.formulas.places.monomials import Monomial, numeral, writt
 from verifier.checkers.formulas.places.place import NUMBERS, WHOLE, Place, below
 from verifier.checkers.formulas.places.totality import REAL, least, total
 from verifier.checkers.formulas.rules.forms import strict
+from verifier.checkers.formulas.rules.infinite.members import MADE, meant
 from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
 from verifier.checkers.formulas.rules.rounding import MAX_PLACES
 from verifier.checkers.formulas.rules.whole import defined
@@ -39,12 +40,24 @@ def by_question(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Map
         CheckFailed: where it may be undefined, or one of both trees does not show the formula.
     """
     asked, (first, second) = spelled(tree.get("asked"), place), _pair(tree)
-    boolean = isinstance(asked, Sym) and place.types.get(asked.name) is Type.BOOL
-    if not (boolean or (isinstance(asked, Node) and asked.head in FORMULAS and total(asked, place.types))):
+    if not decided(asked, place):
         raise CheckFailed("what is asked may neither hold nor fail", Reason.SIDE_CONDITION)
     denied = node(Head.NOT, asked)
     walk.show(holds, formula, place.inside().with_(asked), first)
     walk.show(holds, formula, place.inside().with_(denied, came_to(denied)), second)
+
+
+def decided(asked: Expr, place: Place) -> bool:
+    """Return whether a formula surely holds or fails at a place; of lists whose entries are defined, so that they are
+    equal."""
+    match asked:
+        case Sym(name):
+            return place.types.get(name) is Type.BOOL
+        case Node(
+            head=Head.EQ, args=(Node(head=Head.LIST | Head.TUPLE, args=a), Node(head=Head.LIST | Head.TUPLE, args=b))
+        ):
+            return all(total(entry, place.types) for entry in (*a, *b))
+    return isinstance(asked, Node) and asked.head in FORMULAS and total(asked, place.types)
 
 
 def by_pushing(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
@@ -247,8 +260,8 @@ _NOT: Mapping[Head, Head] = {
 
 def came_to(formula: Expr) -> Expr:
     """Return a formula that holds where ``formula`` does: implications and equivalences as disjunctions, negations
-    moved inwards, a divisor's quotient named, a rounding as two bounds, a prime as 2 or odd; the formula itself,
-    where there is none."""
+    moved inwards, a divisor's quotient named, a rounding as two bounds, a prime as 2 or odd, a member of a set by what
+    that is made of; the formula itself, where there is none."""
     if not isinstance(formula, Node):
         return formula
     match formula.head, formula.args:
@@ -266,6 +279,8 @@ def came_to(formula: Expr) -> Expr:
             odd = node(Head.NOT, node(Head.DIVIDES, Int(2), n))
             two = node(Head.OR, node(Head.EQ, n, Int(2)), odd)
             return node(Head.AND, node(Head.IS_INT, n), node(Head.GE, n, Int(2)), two)
+        case Head.IN, (_, Node(head=of)) if of in MADE:
+            return meant(formula)
         case Head.ABOUT, (a, b, Int(places)) if places <= MAX_PLACES:
             half = node(Head.DIV, Int(1), Int(2 * 10**places))
             b = numeral(b.value) if isinstance(b, Dec) else b  # what is rounded to is exact

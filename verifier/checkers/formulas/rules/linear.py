@@ -25,7 +25,7 @@ from verifier.checkers.enclosure import sign
 from verifier.checkers.formulas.places.expression_json import expression_from_json
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plus, written
 from verifier.checkers.formulas.places.place import Held, Place
-from verifier.checkers.formulas.places.totality import NOTHING, REAL, total
+from verifier.checkers.formulas.places.totality import NOTHING, REAL, least, total
 from verifier.checkers.formulas.rules.forms import atoms, multiplied, polynomial, strict
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.points import read_point
@@ -158,8 +158,21 @@ class _Defined:
     def surely(self, expr: Expr) -> bool:
         """Return whether a number is defined."""
         return all(
-            atom in self._parts or total(atom, self._place.types, self._signs) or self._called(atom)
+            atom in self._parts
+            or total(atom, self._place.types, self._signs)
+            or self._called(atom)
+            or self._factorial(atom)
             for atom in atoms(expr, self._apart)
+        )
+
+    def _factorial(self, atom: Expr) -> bool:
+        """Whether it is a factorial, or a binomial, of whole numbers that are not negative."""
+        if not isinstance(atom, Node) or atom.head not in (Head.FACTORIAL, Head.BINOMIAL):
+            return False
+        types = self._place.types
+        return all(
+            whole(arg, self._place, NOTHING) and total(arg, types) and least(arg, types, self._signs, strictly=False)
+            for arg in atom.args
         )
 
     def _called(self, atom: Expr) -> bool:

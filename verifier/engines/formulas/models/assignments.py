@@ -12,14 +12,14 @@ from fractions import Fraction
 from itertools import islice
 
 from verifier.checkers.effort import remembered
-from verifier.checkers.formulas.places.monomials import Form, numeral, written
+from verifier.checkers.formulas.places.monomials import Form, numeral
 from verifier.checkers.formulas.places.place import WHOLE, Place, at, bounds, conjuncts, folded
 from verifier.checkers.formulas.places.totality import real, total
 from verifier.checkers.formulas.rules.entries import LISTED
-from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.candidate import GIVEN_UP
 from verifier.engines.formulas.models.plainer import Naming, plainer
+from verifier.engines.formulas.models.telling import definitions, difference, told
 from verifier.engines.formulas.rewriting.numbers import simplified, written_out
 from verifier.engines.formulas.solving.candidates import candidates, roots_of
 from verifier.engines.formulas.solving.crossings import Crossing, angles, crossings
@@ -36,12 +36,10 @@ from verifier.kernel.formula import (
     Node,
     Type,
     free,
-    node,
     substitute,
 )
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Sym
-from verifier.kernel.verdict import CheckFailed
 
 MAX_STATES = 50  # most choices that are made, all together
 MAX_BRANCHES = 8  # most values of one letter that are gone into
@@ -72,6 +70,10 @@ class State:
         """Return the state with a letter in the place of which stands what others tell."""
         found = self.at(name, by)
         return replace(found, values=self.values, told=(*self.told, (name, by)))
+
+    def without(self, fact: Expr, name: str, by: Expr) -> State:
+        """Return the state with a letter told by what a formula, which says nothing else, sets it equal to."""
+        return replace(self, facts=tuple(one for one in self.facts if one is not fact)).tell(name, by)
 
     def all(self) -> dict[str, Expr]:
         """Return the values of all letters."""
@@ -194,9 +196,17 @@ def _settled(state: State) -> State | None:
                 kept.append(fact)
         state = replace(state, facts=tuple(kept))
         given = next(_given(state), None)
-        if given is None:
+        if given is not None:
+            state = state.at(*given)
+        elif (definition := next(definitions(state.facts, _real(state)), None)) is not None:
+            state = state.without(*definition)
+        else:
             return state
-        state = state.at(*given)
+
+
+def _real(state: State) -> frozenset[str]:
+    """The letters without a value that are real numbers."""
+    return frozenset(one.name for one in state.left if one.type is Type.REAL)
 
 
 def _truth(fact: Expr) -> bool | None:
@@ -248,27 +258,10 @@ def _choices(state: State, types: Mapping[str, Type], named: Named, solutions: S
             for part in fact.args[:MAX_BRANCHES]:
                 yield replace(state, facts=(*plainer(part, types), *rest))
             return
-    if (given := _told(state)) is not None:
+    if (given := told(state.facts, _real(state))) is not None:
         yield state.tell(*given)
         return
     yield from _guessed(state, left)
-
-
-def _told(state: State) -> tuple[str, Expr] | None:
-    """A real letter, and the quotient that an equation says it is, in which another letter stands in a function."""
-    names = {one.name for one in state.left if one.type is Type.REAL}
-    for fact in state.facts:
-        form = _difference(fact) if isinstance(fact, Node) and fact.head is Head.EQ else None
-        if form is None:
-            continue
-        curved = {x for key in form for atom, _ in key if isinstance(atom, Node) for x in free(atom)} & names
-        for name in sorted(names - curved) if curved else ():
-            alone = (Sym(name), 1)
-            factor = {key - {alone}: x for key, x in form.items() if alone in key}
-            rest = {key: -x for key, x in form.items() if alone not in key}
-            if factor and not any(name in free(atom) for one in (factor, rest) for key in one for atom, _ in key):
-                return name, node(Head.DIV, written(rest), written(factor))
-    return None
 
 
 def _rooted(state: State, left: Left, named: Named) -> tuple[str, list[Expr]] | None:
@@ -279,7 +272,7 @@ def _rooted(state: State, left: Left, named: Named) -> tuple[str, list[Expr]] | 
             alone = isinstance(fact, Node) and fact.head is Head.EQ and free(fact) == {letter.name}
             if alone and (numbers := [number for number, _ in candidates(letter, fact, place)]):
                 return letter.name, numbers
-            if alone and (form := _difference(fact)) and _alike(form) and (numbers := _of(form, letter, place, named)):
+            if alone and (form := difference(fact)) and _alike(form) and (numbers := _of(form, letter, place, named)):
                 return letter.name, numbers
     for form in left.zero:
         own = [one for one in state.left if names(form) == {one.name}]
@@ -297,14 +290,6 @@ def _crossed(state: State, solutions: Solutions) -> tuple[str, list[Expr]] | Non
             if letter.type is Type.REAL and (found := solutions(fact, letter.name)):
                 return letter.name, found
     return None
-
-
-def _difference(equation: Expr) -> Form | None:
-    """The polynomial that is zero where an equation holds."""
-    try:
-        return polynomial(node(Head.SUB, *equation.args)) if isinstance(equation, Node) else None
-    except CheckFailed:
-        return None
 
 
 def _alike(form: Form) -> bool:

@@ -22,6 +22,7 @@ from verifier.kernel.verdict import CheckFailed
 
 MAX_FUNCTIONS = 4  # most functions of a claim that are sought
 DEGREES = (1, 2)  # of the polynomials that functions of one letter are sought as
+MAX_BASES = 3  # most numbers of premises that are tried as what a function grows by
 Bodies = dict[str, tuple[tuple[str, ...], Expr]]
 
 
@@ -31,8 +32,9 @@ def proposed_models(claim: FormulaClaim) -> Iterator[dict[str, Any]]:
     pairs = {one.name: _pair(one.name) for one in claim.types if one.type is Type.COMPLEX}
     if len(arguments) > MAX_FUNCTIONS:
         return
-    for degree in DEGREES if any(count == 1 for count in arguments.values()) else DEGREES[:1]:
-        bodies = {name: _body(name, count, degree) for name, count in arguments.items()}
+    of_one = any(count == 1 for count in arguments.values())
+    kinds = [{name: _body(name, count, degree) for name, count in arguments.items()} for degree in DEGREES]
+    for bodies in (*kinds, *_growing(claim, arguments)) if of_one else kinds[:1]:
         try:
             sought = _sought(claim, bodies, pairs)
         except (CheckFailed, FormulaTooLarge, TermTooLarge):
@@ -66,6 +68,17 @@ def _body(name: str, count: int, degree: int) -> tuple[tuple[str, ...], Expr]:
             x = Sym(letter) if power == 1 else node(Head.POW, Sym(letter), Int(power))
             found = node(Head.ADD, found, node(Head.MUL, Sym(f"#{name}.{letter}.{power}"), x))
     return letters, found
+
+
+def _growing(claim: FormulaClaim, arguments: Mapping[str, int]) -> Iterator[Bodies]:
+    """Functions that grow by a factor that stands in the premises."""
+    found = (part.value for one in claim.premises for part in parts(one.formula) if isinstance(part, Int))
+    for base in [one for one in dict.fromkeys(found) if one > 1][:MAX_BASES]:
+        grows = node(Head.POW, Int(base), Sym("x0"))
+        yield {
+            name: (("x0",), node(Head.MUL, Sym(f"#{name}.c"), grows)) if count == 1 else _body(name, count, 1)
+            for name, count in arguments.items()
+        }
 
 
 def _sought(claim: FormulaClaim, bodies: Bodies, pairs: Mapping[str, Parts]) -> FormulaClaim:

@@ -13,15 +13,17 @@ from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import real, total
 from verifier.checkers.formulas.rules.entries import entrywise, rewritten
 from verifier.checkers.formulas.rules.forms import inverse, multiplied, polynomial
-from verifier.checkers.formulas.rules.lemmas import came_to, pushed
+from verifier.checkers.formulas.rules.infinite.members import MADE, told
+from verifier.checkers.formulas.rules.lemmas import came_to, decided, pushed
 from verifier.checkers.formulas.rules.rounding import beyond, roundings
 from verifier.checkers.formulas.rules.solving import is_of_type
 from verifier.engines.formulas.rewriting.numbers import spelled_number
 from verifier.engines.formulas.sums.sums import by_sums
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type, free, node, parts
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Letter, Node, Type, free, node, parts
 from verifier.kernel.term import Dec, Int, Sym
-from verifier.kernel.verdict import CheckFailed
+from verifier.kernel.verdict import CheckFailed, Reason
 
+MAX_ASKED = 3  # most parts of a conjunction of which it is asked whether another fails beside them
 MAX_DIVISORS = 3  # most divisors that are shown not to be zero
 Tree = dict[str, Any]
 Value = tuple[str, Expr, Tree]
@@ -107,7 +109,7 @@ def by_bounds(search: Searches, holds: bool, formula: Node, place: Place, room: 
     """Return a tree that shows a rounding of what is not evaluated, by bounds of it, or None.
 
     Raises:
-        CheckFailed: where it is a rounding of which nothing is said.
+        CheckFailed: where it is a rounding of which nothing is said, or surely neither holds nor fails.
     """
     bounds = roundings(formula) if holds else beyond(formula)
     if holds:
@@ -116,7 +118,22 @@ def by_bounds(search: Searches, holds: bool, formula: Node, place: Place, room: 
     for index, bound in enumerate(bounds):
         if (tree := search.shown(True, bound, place, room - 1)) is not None:
             return {"rule": "rounding", "index": index, "trees": [tree]}
+    between = [search.shown(False, one, place, 2) for one in bounds] if not free(formula) else [None]
+    if None not in between and any(search.shown(False, one, place, 2) for one in roundings(formula)):
+        raise CheckFailed("it is within a unit of the last place, and not within half of one", Reason.ROUNDED)
     return None
+
+
+def by_product(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows a disjunction of equations, since the product of their differences is zero, or None."""
+    equations = [arg for arg in formula.args if isinstance(arg, Node) and arg.head is Head.EQ]
+    if len(equations) < len(formula.args) or not all(total(arg, place.types) for arg in equations):
+        return None
+    product: Expr = node(Head.SUB, *equations[0].args)
+    for one in equations[1:]:
+        product = node(Head.MUL, product, node(Head.SUB, *one.args))
+    tree = search.shown(True, node(Head.EQ, product, Int(0)), place, room - 1)
+    return None if tree is None else {"rule": "product", "tree": tree}
 
 
 def by_question(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
@@ -133,6 +150,46 @@ def by_question(search: Searches, formula: Node, place: Place, room: int) -> Tre
             trees = [{"rule": "one", "index": 0, "tree": first}, {"rule": "one", "index": index, "tree": tree}]
             return {"rule": "question", "asked": expression_to_json(asked), "trees": trees}
     return None
+
+
+def by_equation(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows that a conjunction fails, since beside a comparison in it another part does; or None."""
+    if room <= 2:
+        return None
+    equal = [isinstance(one, Node) and one.head is Head.EQ for one in formula.args]
+    order = sorted(enumerate(formula.args), key=lambda one: (not of_lists(one[1]), not equal[one[0]]))
+    for index, asked in order[:MAX_ASKED]:
+        if not (isinstance(asked, Node) and asked.head in COMPARISONS and decided(asked, place)):
+            continue
+        with_it = place.inside().with_(asked)
+        for other, part in enumerate(formula.args):
+            if other != index and (tree := search.shown(False, part, with_it, room - 2)) is not None:
+                first = {"rule": "one", "index": other, "tree": tree}
+                second = {"rule": "one", "index": index, "tree": {"rule": "given", "of": len(place.held)}}
+                return {"rule": "question", "asked": expression_to_json(asked), "trees": [first, second]}
+    return None
+
+
+def of_lists(formula: Expr) -> bool:
+    """Return whether a formula is an equation between lists."""
+    match formula:
+        case Node(head=Head.EQ, args=(Node(head=Head.LIST | Head.TUPLE), Node(head=Head.LIST | Head.TUPLE))):
+            return True
+    return False
+
+
+def by_members(search: Searches, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows what is a member of a set that is written out, or that an equation tells, or None."""
+    for index, one in enumerate(place.held if isinstance(formula.args[1], Sym) else ()):
+        match one.formula:
+            case Node(head=Head.EQ, args=(name, Node(head=made) as of)) if name == formula.args[1] and made in MADE:
+                tree = search.shown(holds, node(Head.IN, formula.args[0], of), place, room - 1)
+                return None if tree is None else {"rule": "replace", "of": index, "tree": tree}
+    try:
+        tree = search.shown(holds, told(holds, formula, place), place, room - 1)
+    except CheckFailed:
+        return None
+    return None if tree is None else {"rule": "member", "tree": tree}
 
 
 def contradicted(place: Place, new: int) -> Tree | None:

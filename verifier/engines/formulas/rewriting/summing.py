@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
@@ -9,9 +10,11 @@ from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.replacing import closed, enough, replaced
 from verifier.checkers.formulas.rules.whole import given_whole
 from verifier.engines.formulas.residues import grounds_of
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, parts
+from verifier.engines.formulas.sums.sums import by_sums
+from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Node, node, parts, size
 from verifier.kernel.verdict import CheckFailed
 
+MAX_PARTS = 40  # largest sum whose closed form is held
 Tree = dict[str, Any]
 
 
@@ -41,3 +44,24 @@ def by_summing(search: Searches, holds: bool, formula: Expr, place: Place, room:
             number = expression_to_json(part)
             return {"rule": "summed", "number": number, "whole": list(wholes), "trees": [first, second]}
     return None
+
+
+def closed_sums(index: int, place: Place) -> Iterator[tuple[Expr, Tree]]:
+    """Yield the closed forms of sums in a hypothesis, as equations, and the lemmas that add them."""
+    given = place.held[index].formula
+    if not (isinstance(given, Node) and given.head in COMPARISONS):
+        return
+    wholes = grounds_of(place)
+    grounds = given_whole([place.held[i].formula for i in wholes])
+    for part in parts(given):
+        if not (isinstance(part, Node) and part.head is Head.SUM and part.free and size(part) <= MAX_PARTS):
+            continue
+        try:
+            ends, said = enough(part), closed(part, place, grounds)
+        except (CheckFailed, FormulaTooLarge):
+            continue
+        trees = [by_sums(True, one, place, wholes) for one in (ends, node(Head.EQ, said, said))]
+        if None not in trees and said != part:
+            rule = {"rule": "summed", "number": expression_to_json(part), "whole": list(wholes), "trees": trees}
+            equal = node(Head.EQ, part, said)
+            yield equal, {"rule": "lemma", "lemma": expression_to_json(equal), "trees": [rule]}

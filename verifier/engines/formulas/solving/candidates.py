@@ -12,11 +12,12 @@ from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import ONE, Form, numeral, written
 from verifier.checkers.formulas.places.place import Place, conjuncts
-from verifier.checkers.formulas.rules.forms import polynomial
+from verifier.checkers.formulas.rules.forms import inverse, multiplied, polynomial
 from verifier.checkers.formulas.rules.solving import is_of_type
 from verifier.engines.formulas.rewriting.numbers import surd
-from verifier.kernel.formula import Expr, Head, Letter, Node, free, node
-from verifier.kernel.term import Sym
+from verifier.engines.formulas.solving.crossings import angles
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, free, node, parts
+from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed
 
 Put = tuple[Expr, Any]
@@ -30,14 +31,57 @@ def candidates(letter: Letter, condition: Expr, place: Place) -> Iterator[Put]:
     for part in conjuncts(condition):
         if not isinstance(part, Node) or part.head not in COMPARED or letter.name not in free(part):
             continue
-        by = by_powers(node(Head.SUB, *part.args), letter.name)
+        gap = node(Head.SUB, *part.args)
+        by = by_powers(gap, letter.name) or by_powers(_without_root(gap, letter.name), letter.name)
+        by = by_powers(_logarithms(part), letter.name) if by is None else by
         if by is None:
+            yield from (one for turn in angles(part, letter.name) for one in spelled_of(turn, letter, place))
             continue
         numbers = {power: number_of(form) for power, form in by.items()}
         if None not in numbers.values():
             yield from roots_of({power: x for power, x in numbers.items() if x is not None}, letter, place)
         elif by.keys() <= {0, 1} and (factor := numbers.get(1)):
             yield from spelled_of(quotient(by[0], -factor), letter, place)
+        elif by.keys() <= {0, 1} and by.get(1) and not any(free(atom) for key in by[1] for atom, _ in key):
+            yield from _closed_quotient(by[0], by[1], letter, place)
+
+
+def _closed_quotient(rest: Form, factor: Form, letter: Letter, place: Place) -> Iterator[Put]:
+    """The number at which a polynomial of degree one is zero, the letter's factor being a number without letters."""
+    try:
+        number = written(multiplied({key: -x for key, x in rest.items()}, inverse(factor)))
+    except (CheckFailed, FormulaTooLarge):
+        return
+    yield from spelled_of(number, letter, place)
+
+
+def _logarithms(part: Node) -> Expr:
+    """How far the logarithms of both sides are apart, where a letter stands in an exponent; else the sides."""
+    raised = any(isinstance(x, Node) and x.head in (Head.POW, Head.EXP) and free(x.args[-1]) for x in parts(part))
+    sides = (node(Head.LN, side) for side in part.args) if raised and Int(0) not in part.args else part.args
+    return node(Head.SUB, *sides)
+
+
+def _without_root(gap: Expr, name: str) -> Expr:
+    """What is zero where a number is in which a letter stands in one root or absolute value: that by itself is squared.
+    The number itself, where it is no such one."""
+    try:
+        form = polynomial(gap)
+        inside = {atom for key in form for atom, _ in key if not isinstance(atom, Sym) and name in free(atom)}
+        if len(inside) != 1:
+            return gap
+        [root] = inside
+        with_it = {key - {(root, 1)}: x for key, x in form.items() if (root, 1) in key}
+        rest = {key: x for key, x in form.items() if (root, 1) not in key}
+        if not (isinstance(root, Node) and root.head in (Head.SQRT, Head.ABS)) or any(
+            root in dict(key) for key in rest
+        ):
+            return gap
+        under = root.args[0] if root.head is Head.SQRT else node(Head.MUL, root.args[0], root.args[0])
+        square = node(Head.POW, written(with_it), Int(2))
+        return node(Head.SUB, node(Head.MUL, square, under), node(Head.POW, written(rest), Int(2)))
+    except (CheckFailed, FormulaTooLarge):
+        return gap
 
 
 def roots_of(by: Mapping[int, Fraction], letter: Letter, place: Place) -> Iterator[Put]:

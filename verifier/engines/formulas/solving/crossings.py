@@ -61,7 +61,7 @@ def crossings(equation: Node, letter: str) -> tuple[Crossing, ...]:
 
 
 def angles(equation: Node, letter: str) -> Iterator[Expr]:
-    """Yield multiples of a twelfth of pi that may satisfy an equation of one letter with waves in it."""
+    """Yield multiples of a twelfth of pi, or of 15 (degrees), that may satisfy an equation of one letter with waves."""
     gap = _gap(equation, letter)
     if gap is None or not any(isinstance(part, Node) and part.head in _WAVES for part in parts(equation)):
         return
@@ -73,6 +73,9 @@ def angles(equation: Node, letter: str) -> Iterator[Expr]:
                 turn: Expr = node(Head.MUL, Int(abs(over.numerator)), Const("pi"))
                 turn = turn if over.denominator == 1 else node(Head.DIV, turn, Int(over.denominator))
                 yield Int(0) if k == 0 else node(Head.NEG, turn) if k < 0 else turn
+            value = _value(gap, letter, flint.arb(15 * k)) if k else None
+            if value is not None and value.contains(0):
+                yield Int(15 * k) if k > 0 else node(Head.NEG, Int(-15 * k))
 
 
 _WAVES = frozenset({Head.SIN, Head.COS, Head.TAN})

@@ -178,6 +178,8 @@ def witnesses(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], li
         yield from _together(formula, place)
         return
     [letter] = formula.letters
+    for number, spelled in _between(formula, letter, place):
+        yield {letter.name: number}, [spelled]
     tried = 0
     for part in parts(formula.args[0]):
         if isinstance(part, Node) and part.head in COMPARED and letter.name in free(part):
@@ -188,9 +190,32 @@ def witnesses(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], li
                     return
 
 
+def _between(formula: Node, letter: Letter, place: Place) -> Iterator[Put]:
+    """Numbers between the bounds that a condition in the body sets, of which one has letters."""
+    body = formula.args[0]
+    said = conjuncts(body.args[0] if isinstance(body, Node) and body.head is Head.IMPLIES else body)
+    low: Expr | None = None
+    high: Expr | None = None
+    for one in said:
+        if not (isinstance(one, Node) and one.head in (Head.LT, Head.LE, Head.GT, Head.GE)):
+            continue
+        for up, (this, other) in ((True, one.args), (False, one.args[::-1])):
+            if this == Sym(letter.name) and letter.name not in free(other):
+                if (one.head in (Head.LT, Head.LE)) is up:
+                    high = high or other
+                else:
+                    low = low or other
+    if low is None or high is None or not free(low) | free(high):
+        return
+    width = node(Head.SUB, high, low)
+    for part in (node(Head.MIN, width, Int(1)), width):
+        yield from spelled_of(node(Head.ADD, low, node(Head.DIV, part, Int(2))), letter, place)
+
+
 def _together(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
     """Numbers for several letters that solve equations of degree one in the body, one after the other."""
-    body = [part for part in conjuncts(formula.args[0]) if isinstance(part, Node) and part.head is Head.EQ]
+    said = [part for part in conjuncts(formula.args[0]) if isinstance(part, Node) and part.head is Head.EQ]
+    body = [equation for part in said for equation in _entries(part)]
     equations = [one for part in body for one in conjuncts(_real(part, formula, place))]
     found: dict[str, Expr] = {}
     for letter in formula.letters:
@@ -210,6 +235,14 @@ def _together(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], li
     known = [one for one in spelled if one is not None]
     if found and len(known) == len(spelled):
         yield {letter.name: one for letter, (one, _) in zip(formula.letters, known, strict=True)}, [x for _, x in known]
+
+
+def _entries(equation: Node) -> list[Node]:
+    """The equations between the entries of two lists of one length; the equation itself, where it is of others."""
+    match equation.args:
+        case Node(head=Head.LIST | Head.TUPLE, args=a), Node(head=Head.LIST | Head.TUPLE, args=b) if len(a) == len(b):
+            return [node(Head.EQ, one, other) for one, other in zip(a, b, strict=True)]
+    return [equation]
 
 
 def _real(equation: Node, bound: Node, place: Place) -> Expr:

@@ -1,0 +1,66 @@
+"""Sums and products over ranges, taken apart (trusted): the last or the first term by itself, and what is empty."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from verifier.checkers.formulas.places.monomials import number, plus, written
+from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.rules.forms import polynomial
+from verifier.checkers.formulas.rules.linear import Shows, listed
+from verifier.checkers.formulas.rules.replacing import replaced
+from verifier.checkers.formulas.rules.whole_numbers import spelled
+from verifier.checkers.formulas.values.evaluation import value
+from verifier.kernel.evaluate import NotEvaluated
+from verifier.kernel.formula import Expr, Head, Node, node, substitute
+from verifier.kernel.term import Int
+from verifier.kernel.verdict import CheckFailed
+
+
+def by_term(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
+    """Check a formula with the sum or product ``number`` in it replaced by that of all terms but one, and that one: the
+    last, or, where ``first`` is true, the first.
+
+    ``Sum(f, k, a, b)`` and ``Sum(f, k, a, b - 1) + f(b)`` are both undefined, or equal, wherever b is at least a.
+
+    Raises:
+        CheckFailed: where it is none, or a tree does not show that the range has a term, or the formula.
+    """
+    said, trees = spelled(tree.get("number"), place), listed(tree.get("trees"))
+    needed, put = parted(said, tree.get("first") is True)
+    if len(trees) != (1 if needed is None else 2):
+        raise CheckFailed("a tree for the range is needed, where it has letters, and one for the formula")
+    if needed is not None:
+        walk.show(True, needed, place.inside(), trees[0])
+    walk.show(holds, replaced(formula, said, put), place.inside(), trees[-1])
+
+
+def parted(said: Expr, first: bool) -> tuple[Node | None, Expr]:
+    """Return what shows that a sum or product has a term, None where its range is empty, and what it is then.
+
+    Raises:
+        CheckFailed: where it is no sum or product over one letter.
+    """
+    if not isinstance(said, Node) or said.head not in (Head.SUM, Head.PROD) or len(said.letters) != 1:
+        raise CheckFailed("terms are taken from a sum or product over one letter")
+    (body, low, high), [letter] = said.args, said.letters
+    if _is_empty(low, high):
+        return None, Int(0) if said.head is Head.SUM else Int(1)
+    one = number(Fraction(1))
+    if first:
+        rest = Node(said.head, (body, written(plus(polynomial(low), one, Fraction(1))), high), said.letters)
+    else:
+        rest = Node(said.head, (body, low, written(plus(polynomial(high), one, Fraction(-1)))), said.letters)
+    term = substitute(body, {letter.name: low if first else high})
+    return node(Head.GE, high, low), node(Head.ADD if said.head is Head.SUM else Head.MUL, rest, term)
+
+
+def _is_empty(low: Expr, high: Expr) -> bool:
+    """Whether the ends of a range are whole numbers without letters, the upper one below the lower one."""
+    try:
+        ends = [value(end, {}) for end in (low, high)]
+    except NotEvaluated:
+        return False
+    return all(end.denominator == 1 for end in ends) and ends[1] < ends[0]
