@@ -2,11 +2,12 @@
 
 A step is incorrect where every translation refutes a statement of it, the quotes overlap and the statements come to
 the same under the facts: with every letter put at the value that its translation's facts force, the formulas are the
-same, the same numbers are compared, or equal values as far apart; or engines prove the statements
-equivalent, without facts, once names are aligned: by all that the facts say of them, or so that each translation
-entails all facts that the other's refutation rests on. It is correct where every translation proves all that it states,
-and covers the step. A verdict that needs a model fact counts where the other translations entail that fact. Where the
-facts force different answers, the translations agree on nothing.
+same, the same numbers are compared, or equal values as far apart; or both are false whatever is given, one of them
+perhaps by what own names mean; or engines prove the statements equivalent, without facts, once names are aligned: by
+all that the facts say of them, or so that each translation entails all facts that the other's refutation rests on. It
+is correct where every translation proves all that it states, and covers the step. A verdict that needs a model fact
+counts where the other translations entail that fact. Where the facts force different answers, the translations agree
+on nothing.
 """
 
 from __future__ import annotations
@@ -138,6 +139,12 @@ class Together:
                     covers, grounds = covered(judged.statement.quote, words), self._all[place].grounds(one)
                     yield DecidedWords(place, covers, one.claim.formula, grounds)
 
+    def _is_told(self, one: DecidedWords) -> bool:
+        """Whether a refutation rests on nothing but what own names mean: of the same words, it refutes the same as one
+        that rests on nothing."""
+        told = (defined(fact.formula) for fact in one.grounds)
+        return all(found is not None and self._is_own(one.by, found[0]) for found in told)
+
     def _is_known(self, one: DecidedWords) -> bool:
         """Whether the model facts that a refutation needs are entailed by every other translation."""
         own = self._all[one.by].context.model_facts
@@ -174,6 +181,8 @@ class Together:
     def _same(self, one: DecidedWords, other: DecidedWords) -> bool:
         if not one.place & other.place:
             return False
+        if (not one.grounds and self._is_told(other)) or (not other.grounds and self._is_told(one)):
+            return True
         if self._is_known(one) and self._is_known(other):
             first, second = (compared(each.formula, self._at(each.by, each.formula)) for each in (one, other))
             names, same = self._aligned(one.by, other.by), not first.isdisjoint(second)
