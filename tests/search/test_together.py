@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 
@@ -109,3 +110,24 @@ def test_a_job_that_fails_costs_no_other(valuer: Valuer) -> None:
     assert sorted(ended) == [1, 2, 3, 4, 5]
     with pytest.raises(ValueError, match="one job at a time"):
         side_by_side([broken], Watched(), 0)
+
+
+def test_whatever_else_fails_ends_the_jobs_that_wait_and_goes_on_up(valuer: Valuer) -> None:
+    def refuse(number: int, found: SearchResult) -> None:
+        raise OSError("no room for the journal")
+
+    failed: list[str] = []
+
+    def run(policy: Policy, ended: Callable[[int, SearchResult], None] = lambda number, found: None) -> None:
+        try:
+            side_by_side(jobs(valuer), policy, 3, ended)
+        except (LookupError, OSError) as error:
+            failed.append(str(error))
+
+    runs = [(Watched(2, lambda: LookupError("a broken policy")),), (Watched(), refuse)]
+    for args in runs:
+        thread = threading.Thread(target=run, args=args, daemon=True)
+        thread.start()
+        thread.join(60)
+        assert not thread.is_alive(), "jobs wait for an answer that nobody gives"
+    assert failed == ["a broken policy", "no room for the journal"]

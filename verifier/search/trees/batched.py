@@ -33,7 +33,7 @@ def side_by_side(
 
     An interrupt and the loss of the policy reach every job as they would reach it alone, and are the answer to whatever
     is asked later, by jobs not yet begun as well. *Fails:* what the first job that failed raised, after all have ended;
-    ValueError.
+    what the policy or ``ended`` raises else, after the jobs under way have lost the policy; ValueError.
     """
     if together < 1:
         raise ValueError(f"expected one job at a time or more, got {together}")
@@ -59,13 +59,23 @@ class _Seat:
         self.name, self._changed = name, changed
         self.call = Call((), 0, 0)
         self.reply: Future[list[Proposed]] | None = None
+        self._left: PolicyLost | None = None
 
     def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
         reply: Future[list[Proposed]] = Future()
         with self._changed:
+            if self._left is not None:
+                raise self._left
             self.call, self.reply = Call(tuple(chains), count, seed, whole), reply
             self._changed.notify_all()
         return reply.result()
+
+    def leave(self, why: PolicyLost) -> None:
+        """Make this the answer to what waits, and to whatever is asked later."""
+        with self._changed:
+            self._left = why
+            if self.reply is not None and not self.reply.done():
+                self.reply.set_exception(why)
 
     @property
     def waits(self) -> bool:
@@ -91,11 +101,15 @@ class _Rounds(Generic[T]):
         self._over: PolicyLost | KeyboardInterrupt | None = None  # why nothing is answered any more
 
     def run(self) -> list[T]:
-        while len(self._told) < len(self._jobs):
-            try:
-                self._round()
-            except KeyboardInterrupt as error:
-                self._over = error
+        try:
+            while len(self._told) < len(self._jobs):
+                try:
+                    self._round()
+                except KeyboardInterrupt as error:
+                    self._over = error
+        finally:  # whatever the policy, or who is told, failed with: nobody would answer any more
+            for seat in self._seats:
+                seat.leave(PolicyLost("the searches beside it were ended"))
         return [result.result() for result in self._results]
 
     def _round(self) -> None:
