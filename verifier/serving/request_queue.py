@@ -56,6 +56,10 @@ class Told:
     untranslated: str = ""
 
 
+ENDING: Final = Told(503, error="the service is ending")
+LOST: Final = Told(503, error="a worker was lost with it; another one takes its place")
+
+
 class Desk:
     """Takes items while there is room, and gives each to the first worker that is free."""
 
@@ -70,6 +74,7 @@ class Desk:
         told |= {"translations": None if work.translations.nobody else work.translations.of_files}
         self._pool = Pool("verifier.serving.child", json.dumps(told), self.size, memory=work.memory, start=START)
         self._threads: list[threading.Thread] = []
+        self._lock = threading.Lock()
         self._closed = False
 
     def start(self) -> None:
@@ -93,13 +98,15 @@ class Desk:
 
     def _put(self, wanted: dict[str, Any]) -> Future[Told] | None:
         asked: Future[Told] = Future()
-        if self._closed:
-            asked.set_result(Told(503, error="the service is ending"))
-            return asked
-        try:
-            self._queue.put_nowait((json.dumps(wanted), asked))
-        except queue.Full:
-            return None
+        line = json.dumps(wanted)
+        with self._lock:  # nothing is put after close() has told what waits
+            if self._closed:
+                asked.set_result(ENDING)
+                return asked
+            try:
+                self._queue.put_nowait((line, asked))
+            except queue.Full:
+                return None
         return asked
 
     @property
@@ -119,14 +126,15 @@ class Desk:
 
     def close(self) -> None:
         """End the workers; what still waits is told so."""
-        self._closed = True
+        with self._lock:
+            self._closed = True
         while True:
             try:
                 item = self._queue.get_nowait()
             except queue.Empty:
                 break
             if item is not None:
-                _tell(item[1], Told(503, error="the service is ending"))
+                _tell(item[1], ENDING)
         self._pool.close()
         for _ in self._threads:
             self._queue.put(None)
@@ -137,8 +145,8 @@ class Desk:
         try:
             with self._pool.lent():  # each thread starts a worker before there is work
                 pass
-        except ProcessLoss as loss:
-            self._lament(loss)
+        except Exception as error:  # noqa: BLE001  # there is no worker yet, and whoever asks first has one started
+            self._lament(error)
         while (item := self._queue.get()) is not None:
             line, asked = item
             if asked.set_running_or_notify_cancel():
@@ -152,14 +160,15 @@ class Desk:
         except ChildTimeout:
             self.lost += 1
             return Told(504, error=f"it took more than {self.work.item_seconds:g} s and was given up")
-        except ProcessLoss as loss:
-            self._lament(loss)
-            return Told(503, error="a worker was lost with it; another one takes its place")
+        except Exception as error:  # noqa: BLE001  # whatever it was, the item is told and the thread takes the next
+            self._lament(error)
+            return LOST
 
-    def _lament(self, loss: ProcessLoss) -> None:
+    def _lament(self, error: Exception) -> None:
         if not self._closed:
             self.lost += 1
-            _LOG.warning("a worker was lost: %s %s", loss, loss.stderr[-500:])
+            said = error.stderr[-500:] if isinstance(error, ProcessLoss) else ""
+            _LOG.warning("a worker was lost: %s %s", repr(error) if not str(error) else error, said)
 
 
 def _tell(asked: Future[Told], told: Told) -> None:
