@@ -93,8 +93,10 @@ class Workers:
         """The requests with the translations of their chains, all asked for at once: attempts at one problem share its
         translation, in later batches too. Half of the batch's seconds are for that; what has none is read exactly."""
         found = list(requests)
+        if self._live is None:  # then nobody but the worker reads the texts, within its time
+            return found
         chains = {i: chain for i, one in enumerate(found) if one is not None and (chain := chain_of(one)) is not None}
-        if self._live is None or not chains:
+        if not chains:
             return found
         try:
             heard = self._live(list(chains.values()), self._settings.batch_seconds / 2, by_problem=True)

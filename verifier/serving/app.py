@@ -143,7 +143,8 @@ class _Service:
     async def all_told(self, items: Sequence[Any], caller: str, *, exactly: bool = False) -> list[Told]:
         """Return what becomes of each item; those that are let in are translated together."""
         started = time.monotonic()
-        doors = [self._let_in(one, caller) for one in items]
+        read = await asyncio.to_thread(lambda: list(map(_chain_of, items)))  # others are served while texts are split
+        doors = [self._let_in(one, caller) for one in read]
         chains = [one for one in doors if isinstance(one, Chain)]
         heard = iter([Heard()] * len(chains) if exactly else await self.translating(chains))
         told = (
@@ -168,8 +169,7 @@ class _Service:
         self.metrics.untranslated.inc(bool(told.untranslated))
         return told
 
-    def _let_in(self, data: Any, caller: str) -> Chain | Told:
-        chain = _chain_of(data)
+    def _let_in(self, chain: Chain | Told, caller: str) -> Chain | Told:
         if isinstance(chain, Told):
             return chain
         if not self.doors.lets(caller):

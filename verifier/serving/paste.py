@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, Protocol
 from urllib.parse import parse_qs
@@ -60,7 +61,7 @@ def add_pages(app: FastAPI, pages: Pages, judged: Judged) -> None:
         except ValueError:  # an encoding that is none, or too many fields
             return _page(pages.told("expected the fields problem and solution of the form"), 422)
         problem, solution = (given.get(name, [""])[0].replace("\r\n", "\n") for name in ("problem", "solution"))
-        if not (steps := split(solution)):
+        if not (steps := await asyncio.to_thread(split, solution)):
             return _page(pages.told("There is no solution to judge: paste one, a step a paragraph."), 422)
         told = await judged(
             {"problem": problem.strip(), "steps": steps}, request.client.host if request.client else "?"

@@ -39,6 +39,11 @@ class Translating:
         self._known: dict[str, None] = {}
         self._live = None if live is None else LiveTranslator(replace(live, patience=Patience(seconds, ATTEMPTS)))
 
+    @property
+    def asks(self) -> bool:
+        """Whether there is a model to ask."""
+        return self._live is not None
+
     async def __call__(self, chains: Sequence[Chain]) -> list[Heard]:
         """Return the translations of chains, and why there are none. Fails: never."""
         if self._live is None or not chains:

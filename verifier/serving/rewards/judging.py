@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from verifier.chain import Chain
 from verifier.readers.model.live import Heard
 from verifier.rewards.workers import LONGEST, chain_of
 from verifier.serving.request_queue import Desk, Told
@@ -32,7 +33,7 @@ class Rewarding:
         """Return what becomes of each completion, in order. Fails: never because of an item."""
         until = time.monotonic() + self.wait
         read = [_looked_at(one) for one in items]
-        chains = {i: chain for i, one in enumerate(read) if isinstance(one, dict) and (chain := chain_of(one))}
+        chains = await asyncio.to_thread(_chains, read) if self.translating.asks else {}
         heard = dict(zip(chains, await self.translating.attempts(list(chains.values())), strict=True))
         return list(await asyncio.gather(*(self._told(one, heard.get(i), until) for i, one in enumerate(read))))
 
@@ -46,6 +47,11 @@ class Rewarding:
                 return Told(429, error=f"there was no room for {self.wait:g} s")
             await asyncio.sleep(PAUSE)
         return replace(await asyncio.wrap_future(asked), untranslated="; ".join(heard.why))
+
+
+def _chains(read: Sequence[dict[str, Any] | Told]) -> dict[int, Chain]:
+    """The chains that are to be translated, by the places of their requests."""
+    return {i: chain for i, one in enumerate(read) if isinstance(one, dict) and (chain := chain_of(one))}
 
 
 def _looked_at(request: dict[str, Any] | None) -> dict[str, Any] | Told:
