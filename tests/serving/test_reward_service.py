@@ -204,7 +204,12 @@ def test_a_rate_refuses_the_whole_request_so_that_the_trainer_asks_again() -> No
     with pytest.raises(HTTPException) as refused:
         asyncio.run(service.rewarded([None, None], "one"))
     assert refused.value.status_code == 429 and refused.value.headers == {"Retry-After": "1"}
+    assert refused.value.detail == "more than 3/minute items: at most 1 more now, got 2"
+    assert asyncio.run(service.rewarded([None], "one"))[0].status == 422, "what was refused does not count"
     assert asyncio.run(service.rewarded([None], "another"))[0].status == 422
+    with pytest.raises(HTTPException, match="expected at most 3 items, got 4") as never:
+        asyncio.run(service.rewarded([None] * 4, "a third"))
+    assert never.value.status_code == 413, "asking again would not help"
 
 
 def test_what_finds_no_room_in_time_is_told_as_lost() -> None:

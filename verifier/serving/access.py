@@ -41,9 +41,18 @@ class Doors:
             raise HTTPException(401, "expected an API key that is known", {"WWW-Authenticate": "Bearer"})
         return found
 
-    def lets(self, caller: str) -> bool:
-        """Return whether one more item of this caller is within the rate, and count it."""
-        return self._limiter.hit(self._rate, caller)
+    @property
+    def most(self) -> int:
+        """How many items of a caller the rate allows at once."""
+        return self._rate.amount
+
+    def lets(self, caller: str, items: int = 1) -> bool:
+        """Return whether so many more items of this caller are within the rate, and count them where they are."""
+        return items < 1 or self._limiter.hit(self._rate, caller, cost=items)
+
+    def left(self, caller: str) -> int:
+        """Return how many more items of this caller are within the rate now."""
+        return self._limiter.get_window_stats(self._rate, caller).remaining
 
 
 def _digest(key: str) -> str:

@@ -154,10 +154,14 @@ class _Service:
         return list(await asyncio.gather(*told))
 
     async def rewarded(self, items: Sequence[dict[str, Any] | None], caller: str) -> list[Told]:
-        """Return what becomes of each completion. Raises: HTTPException 429 where the caller asks too often."""
+        """Return what becomes of each completion. Raises: HTTPException 429 where the caller asks too often, 413 where
+        waiting would not help."""
         started = time.monotonic()
-        if not all(self.doors.lets(caller) for _ in items):
-            raise HTTPException(429, f"more than {self.limits.rate} items", RETRY)
+        if not self.doors.lets(caller, len(items)):
+            if len(items) > self.doors.most:
+                raise HTTPException(413, f"expected at most {self.doors.most} items, got {len(items)}")
+            said = f"more than {self.limits.rate} items: at most {self.doors.left(caller)} more now, got {len(items)}"
+            raise HTTPException(429, said, RETRY)
         told = await Rewarding(self.desk, self.translating)(items)
         return [await self._counted(started, one) for one in told]
 
