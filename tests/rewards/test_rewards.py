@@ -15,7 +15,7 @@ import pytest
 import verifier
 from verifier import rewards
 from verifier.rewards.texts import problem_of, reference_of, reference_text, text_of
-from verifier.rewards.workers import Settings, workers
+from verifier.rewards.workers import LONGEST, Settings, as_request, workers
 
 RIGHT = "So 12 * 3 = 36.\n\nThen 36 + 4 = 40.\n\nThe answer is 40."
 WRONG = "So 12 * 3 = 38.\n\nThen 38 + 4 = 42.\n\nThe answer is 42."
@@ -199,3 +199,14 @@ def test_settings_that_are_none_are_refused_at_once(wrong: dict[str, object]) ->
         rewards.process(**wrong)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(TypeError):
         rewards.process(nonsense=1)
+
+
+def test_a_completion_is_too_long_by_its_characters_and_not_passed_over_in_silence(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    chinese, long = f"{'因为很容易看出。' * 5_000}The answer is 40.", "x" * (LONGEST + 1)
+    told = workers(KEPT).ask([as_request(PROBLEM, text, process=False, reference="40") for text in (chinese, long)])
+    assert told[0] is not None and rewards.Outcome().of(told[0]) == 1.0 and told[1] is None
+    assert [one.getMessage() for one in caplog.records] == [
+        "no reward for a completion of 200001 characters: at most 200000"
+    ]

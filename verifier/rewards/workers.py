@@ -78,9 +78,11 @@ class Workers:
         """Return what the workers tell of each request, in order; None for one that is none, that took too long, or
         that a worker was lost with. Returns within the batch's seconds."""
         until = time.monotonic() + self._settings.batch_seconds
-        requests = self._translated(requests)
+        for one in filter(too_long, requests):
+            _LOG.warning("no reward for a completion of %d characters: at most %d", len((one or {})["text"]), LONGEST)
+        requests = self._translated([None if too_long(one) else one for one in requests])
         lines = [None if request is None else json.dumps(request) for request in requests]
-        wanted = [i for i, line in enumerate(lines) if line is not None and len(line) <= LONGEST]
+        wanted = [i for i, line in enumerate(lines) if line is not None]
         found: list[dict[str, Any] | None] = [None] * len(lines)
         if not wanted:
             return found
@@ -167,9 +169,14 @@ def workers(settings: Settings) -> Workers:
     return _KEPT.of(settings)
 
 
+def too_long(request: dict[str, Any] | None) -> bool:
+    """Return whether a request is about a completion that is not looked at, for its length."""
+    return request is not None and len(request["text"]) > LONGEST
+
+
 def chain_of(request: dict[str, Any]) -> Chain | None:
     """Return the chain whose process a request asks about, None where it asks about none."""
-    steps = split(request["text"]) if request["process"] and len(request["text"]) <= LONGEST else ()
+    steps = split(request["text"]) if request["process"] and not too_long(request) else ()
     return Chain.of(request["problem"], steps) if steps else None
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from verifier.chain import Chain
 from verifier.readers.model.live import Heard
-from verifier.rewards.workers import LONGEST, chain_of
+from verifier.rewards.workers import LONGEST, chain_of, too_long
 from verifier.serving.request_queue import Desk, Told
 from verifier.serving.translating import Translating
 
@@ -58,6 +58,6 @@ def _looked_at(request: dict[str, Any] | None) -> dict[str, Any] | Told:
     """A request about a completion, or what it is told where it is none, or too long to be looked at."""
     if request is None:
         return Told(422, error="expected a completion as a text")
-    if len(request["text"]) > LONGEST:
+    if too_long(request):
         return Told(422, error=f"expected a completion of at most {LONGEST} characters")
     return request
