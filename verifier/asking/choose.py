@@ -27,6 +27,11 @@ def named(spec: str) -> str:
     return name_of(Path(rest)) if kind == "hf" and Path(rest).exists() else spec
 
 
+def is_local(spec: str) -> bool:
+    """Return whether the model's weights would be held in this process."""
+    return spec.startswith("hf:")
+
+
 def language_model(spec: str, url: str | None = None, patience: Patience | None = None) -> Model[Request]:
     """Return the model, which is not asked yet; ``url``: of the server, the environment's where None.
 

@@ -70,7 +70,8 @@ class LocalModel:
 
     async def close(self) -> None:
         """Let go of the model."""
-        self._loaded = None
+        with self._turn:
+            self._loaded = None
 
     def _heard(self, request: Request) -> Heard:
         with self._turn:

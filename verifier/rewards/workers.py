@@ -132,6 +132,8 @@ class Workers:
         """End every child; who asks for workers with these settings gets new ones."""
         self.closed = True
         self._pool.close()
+        if self._live is not None:
+            self._live.close()
 
 
 class _Kept:

@@ -111,6 +111,7 @@ def application(work: Work, limits: Limits, pages: Pages | None = None) -> FastA
         desk.start()
         yield
         await asyncio.to_thread(desk.close)
+        await asyncio.to_thread(translating.close)
 
     app = FastAPI(
         title="verifier",

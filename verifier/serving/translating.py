@@ -44,6 +44,11 @@ class Translating:
         """Whether there is a model to ask."""
         return self._live is not None
 
+    def close(self) -> None:
+        """Let go of the model's weights, where it is one of this machine."""
+        if self._live is not None:
+            self._live.close()
+
     async def __call__(self, chains: Sequence[Chain]) -> list[Heard]:
         """Return the translations of chains, and why there are none. Fails: never."""
         if self._live is None or not chains:

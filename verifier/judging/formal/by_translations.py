@@ -66,6 +66,8 @@ class JudgeByTranslations:
     def close(self) -> None:
         """Stop what was started."""
         self._exactly.close()
+        if self._live is not None:
+            self._live.close()
 
     @property
     def spent(self) -> list[str]:

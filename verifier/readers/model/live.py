@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from verifier.asking.batch import round_of
 from verifier.asking.budget import Spent
-from verifier.asking.choose import language_model, named
+from verifier.asking.choose import is_local, language_model, named
 from verifier.asking.kept import Kept
 from verifier.asking.live import Desk, ask
+from verifier.asking.model import Model
+from verifier.asking.request import Request
 from verifier.chain import Chain
 from verifier.endpoint import Patience
 from verifier.language.formal_chain import FormalChain
 from verifier.readers.model.choose import Wanted, tasks_of
 from verifier.readers.model.translate import Task, Translated, translation
+
+Given = ParamSpec("Given")
+Came = TypeVar("Came")
 
 NOT_KEPT = "no answer was kept, and nobody is asked"
 
@@ -53,8 +61,20 @@ class Heard:
     why: tuple[str, ...] = ()
 
 
+class Shared:
+    """A model that outlasts those who ask it: that one of them closes it lets go of nothing."""
+
+    def __init__(self, model: Model[Request]) -> None:
+        """``model``: bears being asked from several threads and event loops."""
+        self.name, self.hear = model.name, model.hear
+
+    async def close(self) -> None:
+        """Keep it."""
+
+
 class LiveTranslator:
-    """Translates chains, those of one problem over one vocabulary. Threads may share it, and so they do its budget."""
+    """Translates chains, those of one problem over one vocabulary. Threads may share it, and so they do its budget and
+    the weights of a model of this machine, which are loaded once and kept until ``close``."""
 
     def __init__(self, asked: LiveModel) -> None:
         """Ask nothing yet.
@@ -64,6 +84,15 @@ class LiveTranslator:
         """
         named(asked.spec)
         self._asked, self.spent = asked, Spent(most_tokens=asked.budget)
+        self._weights: Model[Request] | None = None
+        self._turn = threading.Lock()
+
+    def close(self) -> None:
+        """Let go of the weights, where there are any; whoever asks again has them loaded again."""
+        with self._turn:
+            held, self._weights = self._weights, None
+        if held is not None:
+            _apart(asyncio.run, held.close())
 
     def __call__(
         self, chains: Sequence[Chain], seconds: float | None = None, *, by_problem: bool = False
@@ -87,14 +116,27 @@ class LiveTranslator:
 
     def _live(self, tasks: Sequence[Task], kept: Kept, seconds: float | None) -> list[Translated]:
         until = None if seconds is None else time.monotonic() + seconds
-        model = language_model(self._asked.spec, self._asked.url, self._asked.patience)
-        desk = Desk(model, kept, self.spent, self._asked.concurrency, until=until)
-        with ThreadPoolExecutor(1, thread_name_prefix="translating") as apart:  # whoever calls may have an event loop
-            return apart.submit(ask, [translation(task) for task in tasks], desk).result()
+        desk = Desk(self._model(), kept, self.spent, self._asked.concurrency, until=until)
+        return _apart(ask, [translation(task) for task in tasks], desk)
+
+    def _model(self) -> Model[Request]:
+        """Who is asked: weights are shared; connections belong to the event loop that each call has."""
+        asked = self._asked
+        if not is_local(asked.spec):
+            return language_model(asked.spec, asked.url, asked.patience)
+        with self._turn:
+            self._weights = self._weights or language_model(asked.spec)
+            return Shared(self._weights)
 
     def _kept_alone(self, tasks: Sequence[Task], kept: Kept) -> list[Translated]:
         found = ((task, round_of([translation(task)], kept).done) for task in tasks)
         return [done[0] if done else Translated(task, None, NOT_KEPT) for task, done in found]
+
+
+def _apart(work: Callable[Given, Came], *args: Given.args, **more: Given.kwargs) -> Came:
+    """What ``work`` returns, in a thread without an event loop: whoever calls may have one."""
+    with ThreadPoolExecutor(1, thread_name_prefix="translating") as apart:
+        return apart.submit(work, *args, **more).result()
 
 
 def _heard(chain: Chain, done: Sequence[Translated]) -> Heard:
