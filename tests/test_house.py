@@ -50,6 +50,7 @@ KEPT_TO = {  # a module -> the places that may import it
             "search/policies/generation.py",
             "rewards/openrlhf.py",
             "asking/local.py",
+            "asking/weights.py",
             "peers/scoring.py",
         ),
     ),

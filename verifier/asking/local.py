@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from verifier.asking.model import ModelUnavailable
 from verifier.asking.request import Heard, Request, Said, Silence
+from verifier.asking.weights import load
 
 NEEDED: Final = "a model of this machine needs transformers and llguidance: pip install 'verifier[translate]'"
 
@@ -86,8 +87,11 @@ class LocalModel:
                 return Silence(f"the request has {length} tokens, more than {most}")
             how = self._how(request, tokenizer, model, vocabulary, length)
             self._torch.manual_seed(request.sample)
-            with self._torch.no_grad():
-                out = model.generate(**chat.to(model.device), max_new_tokens=tokens, **how)
+            try:
+                with self._torch.no_grad():
+                    out = model.generate(**chat.to(model.device), max_new_tokens=tokens, **how)
+            except (RuntimeError, MemoryError) as error:  # torch's errors of memory and of devices are RuntimeErrors
+                return Silence(f"the model failed: {error!s:.200}", length)
         new = out[0][length:]
         if len(new) >= tokens:
             return Silence("the answer was cut off", length, len(new), for_good=True)
@@ -121,27 +125,15 @@ class LocalModel:
         return only
 
     def _load(self) -> tuple[Any, Any, Any]:
-        folder, more = str(self._place), dict[str, Any]()
-        quantised = sorted(self._place.glob("*.gguf")) if self._place.is_dir() else [self._place]
-        if quantised and not (self._place / "config.json").exists():
-            folder, more = str(quantised[0].parent), {"gguf_file": quantised[0].name}
         quietly: Any = self._transformers.utils.logging
         quietly.disable_progress_bar()
+        model, tokenizer = load(str(self._place))
+        if not tokenizer.chat_template:
+            raise ModelUnavailable(f"{self._place}: expected a model with a chat template")
         try:
-            tokenizer: Any = self._transformers.AutoTokenizer.from_pretrained(folder, **more)
-            model: Any = self._transformers.AutoModelForCausalLM.from_pretrained(folder, dtype=self._numbers(), **more)
-            vocabulary = self._guidance.hf.from_tokenizer(tokenizer, n_vocab=model.config.vocab_size)
-        except (OSError, ValueError) as error:
+            return tokenizer, model, self._guidance.hf.from_tokenizer(tokenizer, n_vocab=model.config.vocab_size)
+        except (TypeError, ValueError) as error:
             raise ModelUnavailable(f"{self._place}: {error!s:.200}") from error
-        if self._torch.cuda.is_available():
-            model = model.to("cuda")
-        return tokenizer, model.train(False), vocabulary
-
-    def _numbers(self) -> Any:
-        """bfloat16 where such numbers are multiplied without a detour; else float32."""
-        has = self._torch.cpu.get_capabilities()
-        own = any(has.get(name) for name in ("avx512_bf16", "amx_tile", "amx_bf16"))
-        return self._torch.bfloat16 if own or self._torch.cuda.is_available() else self._torch.float32
 
 
 def _ends(tokenizer: Any, model: Any) -> list[int]:

@@ -12,11 +12,11 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 pytest.importorskip("llguidance")
 
-import tiny  # noqa: E402
-import transformers  # noqa: E402
+import tiny
+import transformers
 
-from verifier.chain import Chain  # noqa: E402
-from verifier.readers.model.live import LiveModel, LiveTranslator  # noqa: E402
+from verifier.chain import Chain
+from verifier.readers.model.live import LiveModel, LiveTranslator
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what torch and transformers say of each other's versions
 

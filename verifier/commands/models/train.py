@@ -106,7 +106,7 @@ def _precision(options: TrainOptions) -> str:
     """Of products: bfloat16 where the processor is quick at it, and the body is trained: the head alone needs none."""
     if options.precision != "auto":
         return options.precision
-    from verifier.estimators.published.adapters import quick_bfloat16
+    from verifier.asking.weights import quick_bfloat16
 
     return "bfloat16" if options.tune != "head" and quick_bfloat16() else "float32"
 

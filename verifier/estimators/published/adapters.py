@@ -116,14 +116,6 @@ def dtype_of(torch: Any, placement: Placement) -> Any:
     return getattr(torch, placement.dtype)
 
 
-def quick_bfloat16() -> bool:
-    """Return whether this processor multiplies numbers of 16 bits faster than of 32. Raises: ImportError."""
-    import torch
-
-    able: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
-    return bool(able.get("avx512_bf16") or able.get("amx_bf16"))
-
-
 @dataclass(frozen=True, slots=True)
 class _Loader:
     torch: Any

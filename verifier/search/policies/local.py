@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from verifier.estimators.published.adapters import quick_bfloat16
+from verifier.asking.model import ModelUnavailable
+from verifier.asking.weights import load
 from verifier.search.policies.generation import Row, Sampling, write
 from verifier.search.policies.policy import (
     INSTRUCTION,
@@ -159,29 +160,8 @@ def loaded(where: str, dtype: str = "auto") -> tuple[Any, Any]:
     Raises: PolicyUnavailable.
     """
     try:
-        import torch
-        import transformers
+        return load(where, dtype)
     except ImportError as error:
         raise PolicyUnavailable(NEEDED) from error
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    numbers = _dtype(torch, dtype, device)
-    gguf = sorted(Path(where).glob("*.gguf")) if Path(where).is_dir() else []
-    more: dict[str, Any] = {"gguf_file": gguf[0].name} if gguf else {}
-    try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(where, **more)
-        if gguf and hasattr(transformers, "GgufConfig"):  # packed weights are slow in all but float32
-            more["quantization_config"] = transformers.GgufConfig(dequantize=True)
-        model: Any = transformers.AutoModelForCausalLM.from_pretrained(where, dtype=numbers, **more)
-    except (OSError, ValueError, ImportError) as error:
-        raise PolicyUnavailable(f"{where}: expected a causal language model of transformers ({error})") from error
-    return model.to(device), tokenizer
-
-
-def _dtype(torch: Any, wanted: str, device: str) -> Any:
-    known = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
-    if wanted == "auto":
-        quick = quick_bfloat16() if device == "cpu" else torch.cuda.is_bf16_supported()
-        return torch.bfloat16 if quick else torch.float32
-    if wanted not in known:
-        raise PolicyUnavailable(f"expected --dtype auto, {', '.join(known)}, got {wanted!r:.40}", usage=True)
-    return known[wanted]
+    except ModelUnavailable as error:
+        raise PolicyUnavailable(str(error), usage=error.usage) from error
