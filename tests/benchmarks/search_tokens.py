@@ -163,7 +163,7 @@ def loaded(wanted: argparse.Namespace) -> Policy:
     import torch
 
     torch.set_num_threads(wanted.threads)
-    return LocalPolicy.load("smollm2", dtype=wanted.dtype, max_tokens=wanted.step, max_whole=wanted.whole)
+    return LocalPolicy.load("smollm2", dtype=wanted.dtype, step_tokens=wanted.step, max_tokens=wanted.whole)
 
 
 def noted(found: dict[int, Measured], number: int, told: Measured) -> None:

@@ -103,18 +103,19 @@ def texts(proposed: list[Proposed]) -> list[list[tuple[tuple[str, ...], bool, in
 
 
 def test_calls_together_are_what_they_are_alone_and_their_seeds_are_their_own(folder: Path) -> None:
-    policy = LocalPolicy.load(str(folder), dtype="float32", max_tokens=6, max_whole=9, rows=5)
+    policy = LocalPolicy.load(str(folder), dtype="float32", step_tokens=6, max_tokens=9, rows=5)
     assert policy.name.endswith(", float32")
     calls = [Call(tuple(CHAINS), 2, 1), Call(tuple(CHAINS[:1]), 3, 2, True), Call((), 2, 3), Call(tuple(CHAINS), 2, 4)]
+    calls.append(Call(tuple(CHAINS[:1]), 3, 5, True))
     together = policy.answered(calls)
     alone = [policy.next_steps(c.chains, c.count, c.seed, whole=c.whole) for c in calls]
     assert [texts(each) for each in together] == [texts(each) for each in alone]
-    assert [len(each) for each in together] == [3, 1, 0, 3] and together[0] != together[3]
+    assert [len(each) for each in together] == [3, 1, 0, 3, 1] and together[1] != together[4]
     assert all(one.tokens <= 6 for each in together[0] for one in each.continuations)
 
 
 def test_the_numbers_of_a_model_can_be_chosen(folder: Path) -> None:
-    made = LocalPolicy.load(str(folder), dtype="bfloat16", max_tokens=4)
+    made = LocalPolicy.load(str(folder), dtype="bfloat16", step_tokens=4)
     assert made.name.endswith(", bfloat16") and made.next_steps(CHAINS, 2, 1) == made.next_steps(CHAINS, 2, 1)
     with pytest.raises(PolicyUnavailable, match="expected --dtype auto") as caught:
         LocalPolicy.load(str(folder), dtype="int3")

@@ -19,6 +19,7 @@ from verifier.search.policies.policy import Partial, PolicyLost, PolicyUnavailab
 from verifier.search.policies.replay import Replay
 from verifier.search.policies.server import ServerPolicy
 from verifier.search.policies.smollm2 import folder
+from verifier.search.rollouts.rollouts import Rollouts, RolloutSettings, Value, by_answer
 
 PROBLEM = "What is 12 + 30?"
 Says = Callable[[dict[str, Any], int], tuple[int, str, dict[str, str]]]
@@ -91,6 +92,32 @@ def test_a_completions_server_writes_the_whole_rest(server: _Server) -> None:
     one = asked.next_steps([Partial(PROBLEM)], 1, 0, whole=True)[0].continuations[0]
     assert one.steps == ("12 + 30 = 42.", "Done.") and one.ends and one.logprob is None
     assert "stop" not in server.bodies[0] and PROBLEM in server.bodies[0]["prompt"]
+    asked.close()
+
+
+def test_what_ends_for_its_length_is_no_whole_step(server: _Server) -> None:
+    server.says = lambda body, call: (200, chat("12 + 30 = 4", finish="length"), {})
+    asked = policy(server, step_tokens=7, max_tokens=900)
+    found = asked.next_steps([Partial(PROBLEM)], 1, 0)[0]
+    assert found.continuations == () and found.fault == "1 of 1 steps were cut off at 7 tokens"
+    texts = ("12 + 30 = 42.\nThe answer is 4", "12 + 30 = 42.\nThe answer is 42.\nBut", "12 + 3")
+    server.says = lambda body, call: (200, chat(*texts, finish="length"), {})
+    made = asked.next_steps([Partial(PROBLEM)], 3, 0, whole=True)[0].continuations
+    assert [(one.steps[-1:], one.ends, one.cut) for one in made] == [
+        (("12 + 30 = 42.",), False, True),
+        (("The answer is 42.",), True, False),
+        ((), False, True),
+    ]
+    assert [body["max_tokens"] for body in server.bodies] == [7, 900]
+    asked.close()
+
+
+def test_a_rollout_that_was_cut_off_is_not_wrong(server: _Server) -> None:
+    server.says = lambda body, call: (200, chat("12 + 30 = 42.\nThe answer is 4", finish="length"), {})
+    asked = policy(server)
+    rollouts = Rollouts(asked, by_answer("42"), RolloutSettings(batch=1, most=2))
+    assert rollouts.sampled(Partial(PROBLEM)) == Value(untold=2)
+    assert sum(rollouts.faults.values()) == 2
     asked.close()
 
 
@@ -208,7 +235,7 @@ def smollm2() -> LocalPolicy:
     pytest.importorskip("transformers")
     torch.set_num_threads(1)
     try:
-        return LocalPolicy.load("smollm2", max_tokens=8, max_whole=16)
+        return LocalPolicy.load("smollm2", step_tokens=8, max_tokens=16)
     except PolicyUnavailable as error:
         pytest.skip(f"the weights of SmolLM2 cannot be had here: {error}")
 

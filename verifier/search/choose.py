@@ -6,14 +6,24 @@ from verifier.search.choices import POLICIES
 from verifier.search.policies.policy import Policy, PolicyUnavailable
 
 
-def policy_of(spec: str, *, temperature: float = 0.8, dtype: str = "auto") -> Policy:
+def policy_of(
+    spec: str,
+    *,
+    temperature: float = 0.8,
+    dtype: str = "auto",
+    step_tokens: int | None = None,
+    max_tokens: int | None = None,
+) -> Policy:
     """Return the policy that ``spec`` names.
 
     ``replay:FILE`` (recorded candidates), ``smollm2`` (the small model from PyPI), ``local:FOLDER_OR_HUB_ID``
     (transformers), ``chat:URL#MODEL`` or ``completions:URL#MODEL`` (a server with OpenAI's interface).
-    ``dtype``: the numbers of a local model. Raises: PolicyUnavailable.
+    ``dtype``: the numbers of a local model; ``step_tokens``, ``max_tokens``: most of one step and of all the rest, the
+    policy's own where None. Raises: PolicyUnavailable.
     """
     kind, _, where = spec.partition(":")
+    most = {"step_tokens": step_tokens, "max_tokens": max_tokens}
+    limits = {name: value for name, value in most.items() if value is not None}
     if kind == "replay" and where:
         from verifier.search.policies.replay import Replay
 
@@ -21,12 +31,12 @@ def policy_of(spec: str, *, temperature: float = 0.8, dtype: str = "auto") -> Po
     if spec == "smollm2" or (kind == "local" and where):
         from verifier.search.policies.local import LocalPolicy
 
-        return LocalPolicy.load(where or spec, temperature=temperature, dtype=dtype)
+        return LocalPolicy.load(where or spec, temperature=temperature, dtype=dtype, **limits)
     url, _, model = where.rpartition("#")
     if kind in ("chat", "completions") and url and model:
         from verifier.search.policies.server import ServerPolicy
 
-        return ServerPolicy(url, model, chat=kind == "chat", temperature=temperature)
+        return ServerPolicy(url, model, chat=kind == "chat", temperature=temperature, **limits)
     raise PolicyUnavailable(
         f"expected a policy as {', '.join(POLICIES[:-1])} or {POLICIES[-1]}, got {spec!r:.80}",
         usage=True,

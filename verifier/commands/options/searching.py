@@ -21,6 +21,12 @@ class PolicyOptions:
     seed: Seed = 0
     temperature: Annotated[float, typer.Option(min=0, help="Of a model's sampling.")] = 0.8
     dtype: DType = "auto"
+    step_tokens: Annotated[
+        int | None, typer.Option(min=1, help="Most tokens of one step; the policy's own if unset.")
+    ] = None
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens of all the rest of a chain, likewise.")] = (
+        None
+    )
     together: Annotated[int, typer.Option(min=1, help="Problems at work at a time: what they ask is one batch.")] = (
         TOGETHER
     )

@@ -20,6 +20,8 @@ from verifier.search.policies.policy import (
     Proposed,
     as_steps,
     ends,
+    fault_of,
+    whole_lines,
 )
 
 ROWS: Final = 32  # texts that are written at once
@@ -41,16 +43,16 @@ class LocalPolicy:
         *,
         temperature: float = 0.8,
         top_p: float = 0.95,
-        max_tokens: int = 80,
-        max_whole: int = 320,
+        step_tokens: int = 80,
+        max_tokens: int = 320,
         rows: int = ROWS,
         worked: Sequence[Partial] = (),
     ) -> None:
-        """``max_tokens``: of one step; ``max_whole``: of all the rest; ``rows``: texts written at once; ``worked``:
+        """``step_tokens``: of one step; ``max_tokens``: of all the rest; ``rows``: texts written at once; ``worked``:
         examples that go before the problem. Temperature 0 is greedy."""
         self.name, self._model, self._tokenizer = name, model.train(False), tokenizer
         self._sampling = Sampling(temperature, top_p)
-        self._max_tokens, self._max_whole, self._rows = max_tokens, max_whole, rows
+        self._step_tokens, self._max_tokens, self._rows = step_tokens, max_tokens, rows
         self._worked = tuple(worked)
         self._context = int(getattr(model.config, "max_position_embeddings", 2048))
         tokenizer.padding_side = "left"
@@ -103,7 +105,7 @@ class LocalPolicy:
         return found
 
     def _limit(self, call: Call) -> int:
-        return self._max_whole if call.whole else self._max_tokens
+        return self._max_tokens if call.whole else self._step_tokens
 
     def _begun(self, call: Call, place: int, prompt: str) -> list[Row]:
         done = self._answers if call.whole else self._ends_line
@@ -125,9 +127,10 @@ class LocalPolicy:
     def _proposed(self, asked: tuple[Call, int, Partial], rows: list[Row] | None, length: int) -> Proposed:
         if rows is None:
             return Proposed(fault=f"{length} tokens leave no room in a context of {self._context}")
-        made = [one for row in rows if (one := self._continuation(row, asked[0].whole)) is not None]
-        fault = "" if len(made) == len(rows) else f"{len(rows) - len(made)} of {len(rows)} continuations were empty"
-        return Proposed(tuple(made), fault, length)
+        call = asked[0]
+        found = [one for row in rows if (one := self._continuation(row, call.whole)) is not None]
+        made = tuple(one for one in found if call.whole or not one.cut)
+        return Proposed(made, fault_of(len(rows), len(made), len(found) - len(made), self._limit(call)), length)
 
     def _prompt(self, chain: Partial) -> str:
         asked = [one.problem for one in (*self._worked, chain)]
@@ -147,11 +150,13 @@ class LocalPolicy:
         return {self._tokenizer.eos_token_id, *(found if isinstance(found, list) else [found])} - {None}
 
     def _continuation(self, row: Row, whole: bool) -> Continuation | None:
-        steps = as_steps(self._text(row.ids))[: None if whole else 1]
-        if not steps and not row.ended:
+        text = self._text(row.ids)
+        cut = not row.ended and not row.done(row.ids)
+        steps = as_steps(whole_lines(text) if cut else text)[: None if whole else 1]
+        if not steps and not row.ended and not (cut and text.strip()):
             return None
-        ended = row.ended or ends(steps[-1])
-        return Continuation(steps, ended, round(sum(row.logprobs), 6), len(row.ids))
+        ended = row.ended or bool(steps and ends(steps[-1]))
+        return Continuation(steps, ended, round(sum(row.logprobs), 6), len(row.ids), cut and not ended)
 
 
 def loaded(where: str, dtype: str = "auto") -> tuple[Any, Any]:

@@ -45,12 +45,14 @@ class Continuation:
 
     ``ends``: nothing follows; without steps, the chain ends where it stands. ``logprob``: natural logarithm of its
     probability, the sum over its ``tokens``, under the policy as it is (temperature 1); None where it is not told.
+    ``cut``: the limit of tokens was reached before the end; the line that it cut off is not among the steps.
     """
 
     steps: tuple[str, ...]
     ends: bool
     logprob: float | None = None
     tokens: int = 0
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,18 @@ def ends(step: str) -> bool:
     """Return whether a step gives the final answer, marked as one."""
     found = final_answer(step)
     return found is not None and found.is_told
+
+
+def fault_of(wanted: int, made: int, cut: int, limit: int) -> str:
+    """Return why there are fewer continuations than were wanted, ``cut`` of them for the limit of tokens."""
+    empty = f"{wanted - made - cut} of {wanted} continuations were empty" if wanted - made - cut > 0 else ""
+    stopped = f"{cut} of {wanted} steps were cut off at {limit} tokens" if cut else ""
+    return "; ".join(filter(None, (empty, stopped)))
+
+
+def whole_lines(text: str) -> str:
+    """Return a text that was cut off without its last line, of which nobody knows how it goes on."""
+    return text[: text.rfind("\n") + 1]
 
 
 def as_steps(text: str) -> tuple[str, ...]:

@@ -21,8 +21,12 @@ from verifier.search.policies.policy import (
     Proposed,
     as_steps,
     ends,
+    fault_of,
+    whole_lines,
 )
 
+STEP_TOKENS: Final = 256
+MAX_TOKENS: Final = 2048
 SEEDS: Final = 1_000_003  # between the seeds of a chain's requests
 SERVERS_OWN: Final = frozenset({401, 403, 404, 408, 409, 425, 429})
 """Statuses that say nothing of the one request."""
@@ -70,17 +74,20 @@ class ServerPolicy:
         chat: bool = True,
         key: str | None = None,
         temperature: float = 0.8,
-        max_tokens: int = 256,
+        step_tokens: int = STEP_TOKENS,
+        max_tokens: int = MAX_TOKENS,
         tries: int = 5,
         timeout: float = 120.0,
         concurrency: int = 8,
         prices: tuple[float, float] = (0.0, 0.0),
     ) -> None:
-        """Ask nothing yet. Raises: PolicyUnavailable without the extra, or on what is no URL."""
+        """Ask nothing yet. ``step_tokens``: most of one step; ``max_tokens``: of all the rest.
+
+        Raises: PolicyUnavailable without the extra, or on what is no URL."""
         self.name = f"{'chat' if chat else 'completions'}:{model}"
         self.cost = Cost()
         self._model, self._chat, self._prices = model, chat, prices
-        self._temperature, self._max_tokens = temperature, max_tokens
+        self._temperature, self._step_tokens, self._max_tokens = temperature, step_tokens, max_tokens
         try:
             self._endpoint = Endpoint(url, key, Patience(timeout, tries))
         except ImportError as error:
@@ -129,7 +136,7 @@ class ServerPolicy:
             return refused
 
     def _body(self, chain: Partial, count: int, seed: int, whole: bool) -> dict[str, Any]:
-        body: dict[str, Any] = {"model": self._model, "n": count, "seed": seed, "max_tokens": self._max_tokens}
+        body: dict[str, Any] = {"model": self._model, "n": count, "seed": seed, "max_tokens": self._limit(whole)}
         body["temperature"] = self._temperature
         if not whole:
             body["stop"] = ["\n"]
@@ -142,6 +149,9 @@ class ServerPolicy:
             # vLLM goes on with the last message where it is told to; servers that do not know the words pass them over
             body.update(add_generation_prompt=False, continue_final_message=True)
         return {**body, "messages": messages, "logprobs": True}
+
+    def _limit(self, whole: bool) -> int:
+        return self._max_tokens if whole else self._step_tokens
 
     async def _sent(self, body: dict[str, Any]) -> dict[str, Any]:
         """Return the answer, after as many tries as are allowed. Fails: _Refused."""
@@ -167,21 +177,27 @@ class ServerPolicy:
         self.cost.money += (read * self._prices[0] + written * self._prices[1]) / 1e6
         choices = [choice for choice in answer["choices"] if isinstance(choice, dict)]
         share = written // len(choices) if choices else 0
-        made = tuple(one for choice in choices if (one := self._continuation(choice, whole, share)) is not None)
+        found = [one for choice in choices if (one := self._continuation(choice, whole, share)) is not None]
+        made = tuple(one for one in found if whole or not one.cut)
+        if cut := len(found) - len(made):
+            return Proposed(made, fault_of(len(found), len(made), cut, self._limit(whole)), read)
         return Proposed(made, "" if made else "the server wrote nothing", read)
 
     def _continuation(self, choice: dict[str, Any], whole: bool, share: int) -> Continuation | None:
         message = choice.get("message")
         text = (message.get("content") if isinstance(message, dict) else None) if self._chat else choice.get("text")
-        steps = as_steps(text) if isinstance(text, str) else ()
-        if not steps:
+        if not isinstance(text, str) or not text.strip():
             return None
+        short = choice.get("finish_reason") == "length"
+        steps = as_steps(whole_lines(text) if short else text)
+        cut = short and not (steps and (not whole or ends(steps[-1])))
         steps = steps if whole else steps[:1]
         # "stop" is said of the end and of a line's end alike: only the final answer tells that a step was the last
-        finished = whole and choice.get("finish_reason") == "stop"
+        finished = bool(steps) and whole and choice.get("finish_reason") == "stop"
         logprobs = _logprobs(choice.get("logprobs"), self._chat)
         total = sum(logprobs) if logprobs else None
-        return Continuation(steps, finished or ends(steps[-1]), total, len(logprobs) or share)
+        ended = finished or bool(steps and ends(steps[-1]))
+        return Continuation(steps, ended, total, len(logprobs) or share, cut)
 
 
 def _count(usage: Any, key: str) -> int:

@@ -68,8 +68,9 @@ DEFAULT: Final = RolloutSettings()
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """The rollouts of one prefix: how many came out ``right``, ``wrong``, or ``untold``: they have an answer of which
-    that could not be told, and count for neither. ``reused`` of them were made from a shorter prefix."""
+    """The rollouts of one prefix: how many came out ``right``, ``wrong``, or ``untold``: they were cut off,
+    or of their answer that could not be told, and count for neither. ``reused`` of them were made from a shorter
+    prefix."""
 
     right: int = 0
     wrong: int = 0
@@ -161,7 +162,10 @@ class Rollouts:
         for one in proposed.continuations:
             whole = prefix.with_steps(one.steps)
             self.counts["rollouts"] += 1
-            result: Result = self.scored(whole) if one.ends else "wrong"  # one that comes to no end is not right
+            # One that comes to no end is not right; of one that was cut off, nobody knows.
+            result: Result = self.scored(whole) if one.ends else "could not tell" if one.cut else "wrong"
+            if one.cut:
+                self.faults["a rollout was cut off at the limit of tokens"] += 1
             self.seen.append((whole.steps, len(prefix.steps), result))
 
 
