@@ -24,7 +24,7 @@ WRITERS = {
     "report": ("report", "records.jsonl", "--typeset", "off", "-o"),
     "repair --pairs": ("repair", "chains.jsonl", *OFF, "--pairs"),
     "repair --labels": ("repair", "chains.jsonl", *OFF, "--labels"),
-    "rollouts": ("rollouts", "chains.jsonl", "--policy", "replay:chains.jsonl", "--most", "2", "--out"),
+    "rollouts": ("rollouts", "chains.jsonl", "--policy", "replay:chains.jsonl", "--most", "2", "--overwrite", "--out"),
     "search --trace": ("search", CHAIN["problem"], "--policy", "replay:chains.jsonl", "--trace"),
     "search --draw": ("search", CHAIN["problem"], "--policy", "replay:chains.jsonl", "--draw"),
     "bench exact --write": ("bench", "exact", "chains.jsonl", "--write"),

@@ -185,3 +185,40 @@ def test_the_command_rolls_out_and_compares_with_verdicts(command: Run, tmp_path
     done = command("rollouts", "data.jsonl", "--policy", "replay:data.jsonl", "--out", "out.jsonl", "--most", "2")
     assert done.returncode == 0 and "labelled good" in done.stdout, done.stderr
     assert [row["first_error"] for row in lines((tmp_path / "out.jsonl").read_text())] == [-1, 1]
+
+
+def test_the_command_names_bad_rows_and_replaces_nothing_unasked(tmp_path: Path, command: Run) -> None:
+    rows = [{"problem": PROBLEM, "steps": WRONG, "id": "a", "answer": "15"}, {"problem": "Other", "steps": ["1 = 1"]}]
+    data, out = tmp_path / "data.jsonl", tmp_path / "out.jsonl"
+    data.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    recorded = "".join(
+        json.dumps({"problem": PROBLEM, "steps": [s.text for s in one.steps]}) + "\n" for one in RECORDED
+    )
+    (tmp_path / "recorded.jsonl").write_text(recorded)
+
+    def asked(*more: str) -> tuple[int, str]:
+        policy = f"replay:{tmp_path / 'recorded.jsonl'}"
+        told = command("rollouts", str(data), "--policy", policy, "--out", str(out), "--most", "2", *more)
+        return told.returncode, told.stdout + told.stderr
+
+    status, said = asked()
+    assert status == 2 and "row 1: expected an answer" in said and "1 rows" in said
+    status, said = asked()
+    assert status == 2 and "expected --overwrite" in said
+    data.write_text(json.dumps(rows[1]) + "\n")
+    status, said = asked("--overwrite")
+    assert status == 2 and "has labels" in said and "✓" not in said
+
+
+def test_a_journal_of_other_rows_is_not_gone_on_from(tmp_path: Path) -> None:
+    class Dies(Replay):
+        def next_steps(self, *args: object, **more: object) -> list[Proposed]:
+            raise PolicyLost("gone")
+
+    row, out = Example(Chain.of(PROBLEM, RIGHT[:2], "a", "15")), tmp_path / "out.jsonl"
+    with Judge("off") as judge:
+        with pytest.raises(PolicyLost):
+            run([row], Dies(RECORDED), RolloutSpec(), out, judge, given={"inputs": ["one"]})
+        with pytest.raises(Refused, match="another run"):
+            run([row], Replay(RECORDED), RolloutSpec(), out, judge, given={"inputs": ["two"]})
+        assert run([row], Replay(RECORDED), RolloutSpec(), out, judge, given={"inputs": ["one"]})["written"] == 1

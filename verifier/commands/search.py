@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from verifier.commands.asking_policies import policy_to_ask
 from verifier.commands.estimating import estimating
 from verifier.commands.options.searching import SearchOptions
 from verifier.judging.estimates.calibrated import calibration_for
@@ -20,9 +21,7 @@ from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, com
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
 from verifier.report.tree import COLOURS, page
-from verifier.search.choose import policy_of
 from verifier.search.policies.policy import Policy, PolicyUnavailable
-from verifier.search.policies.server import ServerPolicy
 from verifier.search.trees.batched import one_at_a_time, side_by_side
 from verifier.search.trees.beam import Beam, beam_search
 from verifier.search.trees.mcts import Mcts, tree_search
@@ -50,13 +49,18 @@ def run(options: SearchOptions) -> int:
 def _run(options: SearchOptions) -> int:
     try:
         problems = problems_of(options)
-        policy = policy_of(options.policy, temperature=options.temperature, dtype=options.dtype)
-    except PolicyUnavailable as error:
-        complain(str(error))
-        return BAD_INPUT if error.usage else INFRASTRUCTURE
     except (OSError, ValueError) as error:
         complain(str(error))
         return BAD_INPUT
+    try:
+        with policy_to_ask(options) as policy:
+            return _of_all(options, problems, policy)
+    except PolicyUnavailable as error:
+        complain(str(error))
+        return BAD_INPUT if error.usage else INFRASTRUCTURE
+
+
+def _of_all(options: SearchOptions, problems: list[Asked], policy: Policy) -> int:
     with (
         estimating(options.prm) as prm,
         Judge(options.lean, prm=prm, calibration=calibration_for(prm, options.calibration)) as judge,
@@ -72,10 +76,6 @@ def _run(options: SearchOptions) -> int:
         status = max(status, _shown(options, asked, found))
     if any(found.stopped == "interrupted" for found in every):
         print("verifier: interrupted; this is the best so far", file=sys.stderr)
-    if isinstance(policy, ServerPolicy):
-        if policy.cost.requests:
-            print(f"verifier: {policy.cost.told()}", file=sys.stderr)
-        policy.close()
     return status
 
 

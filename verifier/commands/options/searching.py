@@ -76,3 +76,4 @@ class RolloutsOptions(PolicyOptions):
     threshold: Annotated[float, typer.Option(min=0, max=1, help="Of soft labels: what decides.")] = 0.5
     searches: Annotated[int, typer.Option(min=1, help="Of omega: rollouts that are searched.")] = 20
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many chains.")] = None
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an output that is there.")] = False

@@ -137,7 +137,7 @@ def fingerprint(plan: LabellingRun, model: str) -> dict[str, Any]:
     """Return what the output depends on: a run goes on with a journal only if it has the same. Raises: OSError."""
     chosen, order = plan.chosen, plan.order
     return {
-        "inputs": [_input(name) for name in inputs(plan.names)],
+        "inputs": [digest_of(name) for name in inputs(plan.names)],
         "order": order.lasting.as_json(),
         "chosen": {"limit": chosen.limit, "seed": chosen.seed, "shard": f"{chosen.shard}/{chosen.shards}"},
         "repeated": "kept" if plan.keep_repeated else "skipped",
@@ -149,7 +149,8 @@ def fingerprint(plan: LabellingRun, model: str) -> dict[str, Any]:
     }
 
 
-def _input(name: str) -> dict[str, Any]:
+def digest_of(name: str) -> dict[str, Any]:
+    """Return what an input is known by: its name, and the SHA-256 of a file. Raises: OSError."""
     path = Path(name)
     return {"name": path.name, "sha256": digest(path)} if path.exists() else {"name": name, "sha256": None}
 

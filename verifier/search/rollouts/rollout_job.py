@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from verifier.chain import Chain
 from verifier.intake.bad import Bad
@@ -36,6 +36,8 @@ from verifier.search.rollouts.rollouts import (
 )
 from verifier.search.trees.batched import one_at_a_time, side_by_side
 from verifier.search.trees.value import Judging
+
+NOTHING: Final[Mapping[str, Any]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +68,18 @@ def run(
     judge: Judge,
     done: Callable[[], None] = lambda: None,
     together: int = TOGETHER,
+    given: Mapping[str, Any] = NOTHING,
 ) -> Counter[str]:
-    """Write the labels of these rows to ``out``, and return counts: rows, errors, rollouts, tokens, and how labels
-    agree with settled verdicts (``settled correct, labelled good`` and so on).
+    """Write the labels of these rows to ``out``, and return counts: rows, those written, errors, rollouts, tokens, and
+    how labels agree with settled verdicts (``settled correct, labelled good`` and so on).
 
     A run that is cut short leaves a journal beside ``out``; the same run goes on from it. The same row has the same
-    seed wherever it is done. ``together``: rows at work at a time. Raises: Refused, PolicyLost, JournalRefused,
+    seed wherever it is done. ``together``: rows at work at a time. ``given``: what the outcome depends on besides, as
+    JSON values: a journal of another is not gone on from. Raises: Refused, PolicyLost, JournalRefused,
     OSError.
     """
     with journal_of(out) as journal:
-        asked = json.loads(json.dumps({**asdict(order), "policy": policy.name}))
+        asked = json.loads(json.dumps({**asdict(order), "policy": policy.name, **given}))
         if (before := journal.said("order")) not in (None, asked):
             raise Refused(f"{journal.path}: another run was begun there, with {before}; finish or delete it")
         journal.say("order", asked)
@@ -95,7 +99,8 @@ def run(
         counts: Counter[str] = Counter()
         lines = []
         for outcome in journal.outcomes():
-            counts.update({"rows": 1, "errors": int(outcome.error is not None), **outcome.tally})
+            bad = outcome.error is not None
+            counts.update({"rows": 1, "written": int(not bad), "errors": int(bad), **outcome.tally})
             lines += [] if outcome.line is None else outcome.line.split("\n")
         write_rows(out, lines, WRITERS[order.to], soft=order.plan.labels == "soft")
         errors = [{"where": o.where, "id": o.id, "error": o.error} for o in journal.outcomes() if o.error is not None]

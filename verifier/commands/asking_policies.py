@@ -1,0 +1,31 @@
+"""The policy that a command asks, until it ends: then it is let go of, and what it cost is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from verifier.commands.options.searching import PolicyOptions
+from verifier.report.exit_codes import complain
+from verifier.search.choose import policy_of
+from verifier.search.policies.policy import Policy
+from verifier.search.policies.server import ServerPolicy
+
+
+@contextmanager
+def policy_to_ask(options: PolicyOptions) -> Iterator[Policy]:
+    """Give the policy of these options. Raises: PolicyUnavailable; OSError when nobody reads complaints."""
+    policy = policy_of(
+        options.policy,
+        temperature=options.temperature,
+        dtype=options.dtype,
+        step_tokens=options.step_tokens,
+        max_tokens=options.max_tokens,
+    )
+    try:
+        yield policy
+    finally:
+        if isinstance(policy, ServerPolicy):
+            policy.close()
+            if policy.cost.requests:
+                complain(policy.cost.told())
