@@ -30,6 +30,7 @@ WRITES = {
     "repair --pairs": ("repair", "lucky.json", *OFF, "--pairs"),
     "report": ("report", "records.jsonl", "--typeset", "off", "-o"),
     "label records": ("label", "many.jsonl", *OFF, "--to", "records", "--no-cache", "--processes", "1", "--out"),
+    "audit-prm": ("audit-prm", "--prm", "none", "--pairs", "1", "--seed", "3", "--keep"),
     "label": ("label", "lucky.json", *OFF, "--no-cache", "--processes", "1", "--out"),
 }
 

@@ -24,7 +24,8 @@ def load(where: str, dtype: str = "auto") -> tuple[Any, Any]:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     numbers = _dtype(torch, dtype, device)
     packed = _packed(Path(where))
-    folder, more = (where, dict[str, Any]()) if packed is None else (str(packed.parent), {"gguf_file": packed.name})
+    folder = where if packed is None else str(packed.parent)
+    more: dict[str, Any] = {} if packed is None else {"gguf_file": packed.name}
     try:
         tokenizer: Any = transformers.AutoTokenizer.from_pretrained(folder, **more)
         if packed is not None and hasattr(transformers, "GgufConfig"):  # packed, they are slow in all but float32

@@ -29,7 +29,7 @@ from verifier.judging.formal.translations.files import read_translations
 from verifier.judging.formal.translations.intake import ByChain
 from verifier.judging.judge import Judge
 from verifier.report.bars import ticking
-from verifier.report.exit_codes import BAD_INPUT, OK, complain, ended
+from verifier.report.exit_codes import BAD_INPUT, OK, amiss, complain, ended
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
 
@@ -75,8 +75,7 @@ def _run(options: EvalOptions) -> int:
                 status = live.status
                 faults, figures = _measured(replace(options, formal=(*options.formal, *live.formal)))
     except (OSError, ValueError, Unreadable) as error:
-        complain(_wrong(error))
-        return BAD_INPUT
+        return amiss(error, options.keep)
     _complain(faults)
     if figures is None:
         complain("nothing is left to measure")
@@ -86,12 +85,6 @@ def _run(options: EvalOptions) -> int:
     else:
         show(figures, standard_output())
     return max(status, BAD_INPUT if faults else OK)
-
-
-def _wrong(error: OSError | ValueError | Unreadable) -> str:
-    if isinstance(error, OSError):
-        return f"{error.filename}: expected a file that can be read ({error.strerror or error})"
-    return str(error)
 
 
 def _complain(faults: Sequence[Fault]) -> None:

@@ -58,6 +58,19 @@ def no_room(error: Exception) -> bool:
     return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
+def amiss(error: Exception, out: Path | None = None) -> int:
+    """Say what is wrong with an input or a file, and return the exit status: 3 where a disk has no room, else 2.
+
+    ``out``: the output, which is named where the error names no file.
+    """
+    if isinstance(error, OSError) and error.strerror:
+        expected = "a file that can be written" if no_room(error) else "a file that can be read or written"
+        complain(f"{error.filename or out or 'a file'}: expected {expected} ({error.strerror})")
+    else:
+        complain(str(error))
+    return INFRASTRUCTURE if no_room(error) else BAD_INPUT
+
+
 @contextmanager
 def output(*outs: Path | None) -> Iterator[None]:
     """Let a reader of the output go away in silence, as ``head`` does: what was said until then decides the exit

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from verifier.search.choices import POLICIES
 from verifier.search.policies.policy import Policy, PolicyUnavailable
 
@@ -23,7 +25,7 @@ def policy_of(
     """
     kind, _, where = spec.partition(":")
     most = {"step_tokens": step_tokens, "max_tokens": max_tokens}
-    limits = {name: value for name, value in most.items() if value is not None}
+    limits: dict[str, Any] = {name: value for name, value in most.items() if value is not None}
     if kind == "replay" and where:
         from verifier.search.policies.replay import Replay
 

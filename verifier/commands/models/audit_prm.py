@@ -24,7 +24,7 @@ from verifier.intake.bad import Unreadable
 from verifier.judging.records.record import line
 from verifier.outputs import write_text
 from verifier.report.bars import bar
-from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
+from verifier.report.exit_codes import BAD_INPUT, OK, amiss, complain, infrastructure, output, warned
 from verifier.report.html.audit import COLUMNS, GROUPS, page
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
@@ -44,12 +44,8 @@ def run(options: AuditOptions, plan: AuditPlan) -> int:
         try:
             with ExitStack() as stack:
                 status = _run(options, plan, stack)
-        except (NoPairs, Unreadable, ValueError) as error:
-            complain(str(error))
-            status = BAD_INPUT
-        except OSError as error:
-            complain(f"{error.filename}: expected a file that can be read or written ({error.strerror or error})")
-            status = BAD_INPUT
+        except (NoPairs, Unreadable, ValueError, OSError) as error:
+            status = amiss(error, options.keep or options.html)
     return max(status, *broken)
 
 

@@ -29,7 +29,7 @@ from verifier.judging.estimates.fusion import Fusion, fusion_of, shares
 from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import WRONG_BELOW
 from verifier.outputs import write_text
-from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
+from verifier.report.exit_codes import BAD_INPUT, OK, amiss, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
 
 if TYPE_CHECKING:
@@ -69,8 +69,7 @@ def run(options: CalibrateOptions) -> int:
         except (Unreadable, ValueError, OSError) as error:
             if isinstance(error, BrokenPipeError):
                 raise
-            complain(str(error))
-            return BAD_INPUT
+            return amiss(error, options.out)
         return OK
     return max(broken)
 

@@ -14,7 +14,7 @@ from verifier.estimators.own.weights import encoder
 from verifier.intake.bad import Unreadable
 from verifier.intake.source import Reading
 from verifier.report.bars import bar
-from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output
+from verifier.report.exit_codes import BAD_INPUT, OK, amiss, complain, infrastructure, output
 
 if TYPE_CHECKING:
     from verifier.training.data.examples import Example
@@ -38,8 +38,7 @@ def run(options: TrainOptions) -> int:
             with _progress() as tick, _board(options) as board:
                 figures = recipe.train(_plan(options), examples, complain, tick, board)
         except (Unreadable, ValueError, OSError) as error:
-            complain(str(error))
-            return BAD_INPUT
+            return amiss(error, options.out)
         _show(figures, options.out)
         return OK
     return max(broken)
