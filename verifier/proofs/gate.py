@@ -8,7 +8,6 @@ import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 
 from verifier.checkers.lean.process.protocol import PERMITTED_AXIOMS
@@ -24,7 +23,6 @@ from verifier.proofs.elaboration.kernels import SecondKernel
 from verifier.proofs.elaboration.workers import Budget, Worker
 from verifier.proofs.judge import Challenges, judge
 from verifier.proofs.rules import Reason, Result
-from verifier.proofs.scanning.static_scan import look
 from verifier.proofs.steps import doubted
 from verifier.proofs.store import Store, key
 
@@ -51,10 +49,6 @@ class Settings:
     store: Path | None = None
     second_kernel: str | None = None
     require_sandbox: bool = False
-
-
-def _text(case: Case) -> str:
-    return case.candidate.decode("utf-8", "replace")
 
 
 def default_store() -> Path:
@@ -179,8 +173,7 @@ class Gate:
         return program
 
     def _judged_again(self, kernel: SecondKernel, program: modules.Program, case: Case, result: Result) -> Result:
-        names = [word.text for before, word in pairwise(look(_text(case)).seen) if before.text == "theorem"]
-        if not (why := kernel.complaint(program, case.candidate, names)):
+        if not (why := kernel.complaint(program, case.candidate, result.targets)):
             return result
         reasons = (Reason("second-kernel", why),)
         return replace(result, status="rejected", reasons=reasons, steps=doubted(result.steps))

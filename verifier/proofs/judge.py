@@ -90,9 +90,8 @@ def _elaborated(worker: Worker, imports: Imports, text: str) -> Asked:
 def judge(case: Case, program: Program, worker: Worker, challenges: Challenges, axioms: Sequence[str]) -> Result:
     """Return what the gate says of one candidate. Raises: LeanUnavailable."""
     try:
-        return Result(
-            case.id, "accepted", (), _judged(case, program, worker, challenges, axioms), program.version, case.place
-        )
+        steps, targets = _judged(case, program, worker, challenges, axioms)
+        return Result(case.id, "accepted", (), steps, program.version, case.place, targets)
     except Refused as refused:
         reasons = tuple(_placed(reason, case) for reason in refused.reasons)
         return Result(case.id, refused.status, reasons, doubted(refused.steps), program.version, case.place)
@@ -103,7 +102,10 @@ def _placed(reason: Reason, case: Case) -> Reason:
     return Reason(reason.rule, reason.message[:MOST_MESSAGE], line, reason.column)
 
 
-def _judged(case: Case, program: Program, worker: Worker, challenges: Challenges, axioms: Sequence[str]) -> Steps:
+def _judged(
+    case: Case, program: Program, worker: Worker, challenges: Challenges, axioms: Sequence[str]
+) -> tuple[Steps, tuple[str, ...]]:
+    """The steps of an accepted candidate, and the full names of its targets. Raises: Refused, LeanUnavailable."""
     text, seen = _read(case.candidate, axioms)
     ours = None if case.challenge is None else _challenge_text(case.challenge)
     if seen.dangerous:
@@ -124,7 +126,8 @@ def _judged(case: Case, program: Program, worker: Worker, challenges: Challenges
         # A fault of a declaration may come from any of its words, and of those before it; only sorry has a place.
         steps = doubted(blamed(steps, said, (), ()), anywhere=any(reason.rule != "sorry" for reason in reasons))
         raise Refused("rejected", *reasons, steps=steps)
-    return gone_through(steps)
+    targets = said["targets"] if asked is None else asked.targets
+    return gone_through(steps), tuple(".".join(map(str, name)) for name in targets)
 
 
 def _decoded(data: bytes) -> str:

@@ -50,7 +50,8 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the gate says of one candidate. ``steps``: as ``steps.py`` makes them; ``place``: the candidate's file."""
+    """What the gate says of one candidate. ``steps``: as ``steps.py`` makes them; ``place``: the candidate's file;
+    ``targets``: the full names of the theorems that were audited, where it was judged just now."""
 
     id: str
     status: Status
@@ -58,6 +59,7 @@ class Result:
     steps: tuple[dict[str, Any], ...] = ()
     toolchain: str = ""
     place: str = field(default="", compare=False)
+    targets: tuple[str, ...] = field(default=(), compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as JSON values, in the published shape."""

@@ -22,6 +22,8 @@ EXPORTER = "lean4export"
 SECONDS = 600.0
 MEMORY = 8 << 30
 MODULE = "Candidate"
+CAPTURE = 1 << 30
+"""Bytes of an export that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,10 @@ class SecondKernel:
         return SecondKernel(Path(kernel), Path(exporter))
 
     def complaint(self, program: Program, candidate: bytes, targets: Sequence[str]) -> str:
-        """Return why the kernel does not accept the targets, or an empty text. Raises: LeanUnavailable."""
+        """Return why the kernel does not accept the targets, or an empty text.
+
+        Raises: LeanUnavailable, also where the targets cannot be exported: that says nothing of the candidate.
+        """
         with tempfile.TemporaryDirectory(prefix="verifier-kernel-", ignore_cleanup_errors=True) as folder:
             scratch = Path(folder)
             (scratch / f"{MODULE}.lean").write_bytes(candidate)
@@ -53,10 +58,13 @@ class SecondKernel:
                 if compiled.rc:
                     return f"the candidate was not compiled: {compiled.text:.200}"
                 exported = _shut_in(view, "/exporter", self.exporter.name, MODULE, "--", *targets)
+                if exported.rc or len(exported.stdout) >= CAPTURE:
+                    why = f"failed: {exported.text:.200}" if exported.rc else f"wrote more than {CAPTURE >> 20} MiB"
+                    raise LeanUnavailable(f"the second kernel was not asked: {self.exporter.name} {why}")
                 said = run([str(self.kernel)], deadline=SECONDS, memory=MEMORY, input=exported.stdout, env={})
             except (ProcessLoss, OSError) as error:
                 raise LeanUnavailable(f"the second kernel did not get through: {error}") from error
-            return "" if not exported.rc and not said.rc else f"{self.kernel.name}: {said.text or exported.text:.200}"
+            return "" if not said.rc else f"{self.kernel.name}: {said.text:.200}"
 
 
 def _shut_in(view: View, where: str, program: str, *args: str) -> Finished:
@@ -64,4 +72,4 @@ def _shut_in(view: View, where: str, program: str, *args: str) -> Finished:
     argv = [f"{place(way, view, where)}/{program}", *args]
     env = {"LEAN_PATH": place(way, view, "/work"), "HOME": place(way, view, "/work")}
     command = shut_in(way, view, Limits(), argv)
-    return run(command, deadline=SECONDS, memory=MEMORY, cwd=view.scratch, env=env, capture=1 << 30)
+    return run(command, deadline=SECONDS, memory=MEMORY, cwd=view.scratch, env=env, capture=CAPTURE)
