@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from verifier.asking.model import ModelUnavailable
+
+BROKEN: Final = (OSError, ValueError, TypeError, LookupError, AttributeError, ImportError, RuntimeError, MemoryError,
+                 ArithmeticError, AssertionError, EOFError, struct.error)  # fmt: skip
+"""What the library raises of a file that it cannot read: whatever it stumbles over."""
 
 
 def load(where: str, dtype: str = "auto") -> tuple[Any, Any]:
@@ -32,7 +37,7 @@ def load(where: str, dtype: str = "auto") -> tuple[Any, Any]:
             more["quantization_config"] = transformers.GgufConfig(dequantize=True)
         model: Any = transformers.AutoModelForCausalLM.from_pretrained(folder, dtype=numbers, **more)
         return model.to(device).train(False), tokenizer
-    except Exception as error:  # of a broken file the library raises whatever it stumbles over
+    except BROKEN as error:
         raise ModelUnavailable(f"{where}: expected a causal language model of transformers ({error!s:.300})") from error
 
 

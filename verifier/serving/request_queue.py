@@ -56,6 +56,8 @@ class Told:
     untranslated: str = ""
 
 
+UNASKED: Final = (ProcessLoss, OSError, ValueError, LookupError, TypeError, RuntimeError)
+"""What is raised where a worker cannot be started or asked, or gives no answer: the next item may fare better."""
 ENDING: Final = Told(503, error="the service is ending")
 LOST: Final = Told(503, error="a worker was lost with it; another one takes its place")
 
@@ -145,12 +147,16 @@ class Desk:
         try:
             with self._pool.lent():  # each thread starts a worker before there is work
                 pass
-        except Exception as error:  # noqa: BLE001  # there is no worker yet, and whoever asks first has one started
+        except UNASKED as error:  # there is no worker yet, and whoever asks first has one started
             self._lament(error)
         while (item := self._queue.get()) is not None:
             line, asked = item
             if asked.set_running_or_notify_cancel():
-                _tell(asked, self._told(line))
+                told = LOST
+                try:
+                    told = self._told(line)
+                finally:
+                    _tell(asked, told)
 
     def _told(self, line: str) -> Told:
         try:
@@ -160,7 +166,7 @@ class Desk:
         except ChildTimeout:
             self.lost += 1
             return Told(504, error=f"it took more than {self.work.item_seconds:g} s and was given up")
-        except Exception as error:  # noqa: BLE001  # whatever it was, the item is told and the thread takes the next
+        except UNASKED as error:
             self._lament(error)
             return LOST
 
