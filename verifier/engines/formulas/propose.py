@@ -32,15 +32,16 @@ class FormulaEngine:
 
     def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
         """Yield a proof or a refutation from the firm premises, else a proof from all; or why there is none."""
-        if claim.premises and not free(claim.formula):
-            alone = self._under(claim.under(()), True)  # what has no letters seldom needs what is said of letters
+        effort = Effort(STEPS)
+        if claim.premises and not free(claim.formula) and claim.formula != Node(Head.FALSE):
+            with effort.counted():
+                alone = self._under(claim.under(()), True)  # what has no letters seldom needs what is said of letters
             if isinstance(alone, FormulaCandidate):
                 yield alone
                 return
         every = nearest_premises(claim, range(len(claim.premises)), MAX_PREMISES)
         firm = [i for i, one in enumerate(claim.premises) if one.standing in FIRM]
         firm = every if len(firm) == len(claim.premises) else nearest_premises(claim, firm, MAX_PREMISES)
-        effort = Effort(STEPS)
         for allowed in [firm, every] if firm != every else [every]:
             with effort.counted():
                 found = self._under(claim.under(allowed), allowed is not every or firm == every)
