@@ -7,6 +7,7 @@ blank lines is a step a line, and one line a step a sentence.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -54,10 +55,18 @@ class _Builder:
         self.found = found
         self.made: list[_Step] = []
         self.parted = False  # a rule stands before
+        self.numbers = set[int]()  # of the blocks before
+        self.highest = 0  # of these
+        self.counted = 0  # the number of the last item or heading before
+        self.next = _next_items(found.all)
+        self.lists = self.short_lists()
 
     def steps(self) -> list[str]:
         for number, block in enumerate(self.found.all):
             self.put(number, block, self.found.text[block.start : block.end])
+            self.numbers.add(block.number)
+            self.highest = max(self.highest, block.number)
+            self.counted = block.number if block.kind in ("item", "heading") else self.counted
         return [step.head + self.found.text[step.begins : step.end] for step in self.made]
 
     def new(self, head: str, block: Block, text: str) -> _Step:
@@ -104,7 +113,7 @@ class _Builder:
 
     def begin(self, block: Block, text: str, number: int) -> None:
         """Begin a step with a block."""
-        first = block.number in (0, 1) or any(one.number == block.number - 1 for one in self.found.all[:number])
+        first = block.number in (0, 1) or block.number - 1 in self.numbers
         step = self.new(without_marker(text) if block.kind == "item" and first else text, block, text)
         step.waits = self.leads(text, block, number)
         step.formula = block.kind == "formula"
@@ -115,13 +124,16 @@ class _Builder:
         if after is None or block.kind not in ("paragraph", "formula") or not text.rstrip(" *_").endswith(":"):
             return False
         if after.kind == "item":
-            return self.short(after)
+            return after.list in self.lists
         return after.kind in ("formula", "other")
 
-    def short(self, item: Block) -> bool:
-        """Whether every item of a list is short, and no sentence."""
-        items = [self.found.text[one.start : one.end].strip() for one in self.found.all if one.list == item.list]
-        return all(len(one) <= _SHORT and "\n" not in one for one in items)
+    def short_lists(self) -> set[int]:
+        """The lists of which every item is short, and no sentence."""
+        lists, long = set[int](), set[int]()
+        for block in self.found.all:
+            item = self.found.text[block.start : block.end].strip()
+            (lists if len(item) <= _SHORT and "\n" not in item else long).add(block.list)
+        return lists - long
 
     def belongs(self, here: _Step, block: Block, text: str, number: int) -> bool:
         """Whether a block goes on with the sentence, the list or the item before it."""
@@ -129,31 +141,23 @@ class _Builder:
         if block.kind == "formula":
             return is_open(here.last) or here.formula or goes_on(text)
         if block.kind == "item":
-            return before.list == block.list and not here.section and self.short(block) and here.pieces > 1
+            return before.list == block.list and not here.section and block.list in self.lists and here.pieces > 1
         if here.formula and is_open(here.last) and goes_on(text):
             return True
         if before.list and block.kind in ("paragraph", "other"):
-            after = self.next_item(number)
-            earlier = max((one.number for one in self.found.all[:number]), default=0)
-            return after is not None and after.number == earlier + 1 and earlier > 0
-        if self.in_numbers(number):
+            return self.next[number] == self.highest + 1 > 1
+        if self.next[number] == self.counted + 1 > 1:  # between an item and the one with the next number
             return True
         return block.kind == "other" and here.last.rstrip().endswith(":")
 
-    def next_item(self, number: int) -> Block | None:
-        """The next numbered item, before any heading."""
-        for one in self.found.all[number + 1 :]:
-            if one.kind in ("heading", "rule"):
-                return None
-            if one.number:
-                return one
-        return None
 
-    def in_numbers(self, number: int) -> bool:
-        """Whether a block stands between an item and the one with the next number."""
-        earlier = next((one.number for one in reversed(self.found.all[:number]) if one.kind in ("item", "heading")), 0)
-        after = self.next_item(number)
-        return earlier > 0 and after is not None and after.number == earlier + 1
+def _next_items(blocks: Sequence[Block]) -> list[int]:
+    """For each block the number of the next numbered item behind it; 0 where none comes before a heading or a rule."""
+    after, found = 0, list[int]()
+    for block in reversed(blocks):
+        found.append(after)
+        after = 0 if block.kind in ("heading", "rule") else block.number or after
+    return found[::-1]
 
 
 def _is_bold(text: str) -> bool:

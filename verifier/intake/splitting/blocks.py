@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -53,7 +54,8 @@ def _bare(block: Block, text: str) -> Block:
 
 def _with_formula(block: Block, text: str, found: list[Region]) -> Block:
     """The block, as a formula where it is one and nothing else."""
-    inside = [one for one in found if block.start <= one.start and one.end <= block.end]
+    first, last = (bisect_left(found, place, key=lambda one: one.start) for place in (block.start, block.end))
+    inside = [one for one in found[first:last] if one.end <= block.end]
     if block.kind != "paragraph" or not inside:
         return block
     rest, at = "", block.start

@@ -7,6 +7,7 @@ was not opened, as where the prompt opened it, all is thinking.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -23,6 +24,7 @@ _TAGS: Final = {
     "<scratchpad>": "</scratchpad>",
     "<|begin_of_thought|>": "<|end_of_thought|>",
 }
+_ANY: Final = re.compile("|".join(map(re.escape, (*_TAGS, *_TAGS.values()))))
 _ANSWERS: Final = ("<answer>", "</answer>", "<|begin_of_solution|>", "<|end_of_solution|>", "<solution>", "</solution>")
 
 
@@ -46,9 +48,9 @@ def parted(text: str) -> Parted:
     thoughts: list[str] = []
     rest: list[str] = []
     at = 0
-    while (tag := _first(low, at)) is not None:
-        start, mark = tag
-        before, at = text[at:start], start + len(mark)
+    while (tag := _ANY.search(low, at)) is not None:
+        mark = tag.group()
+        before, at = text[at : tag.start()], tag.end()
         if mark in _TAGS:
             end = low.find(_TAGS[mark], at)
             rest.append(before)
@@ -67,12 +69,6 @@ def _lower(text: str) -> str:
     """The text in lower case, every place as it was."""
     low = text.lower()
     return low if len(low) == len(text) else "".join(c.lower() if c.isascii() else c for c in text)
-
-
-def _first(text: str, at: int) -> tuple[int, str] | None:
-    """The first tag of thinking from there on, and where it stands."""
-    marks = (*_TAGS, *_TAGS.values())
-    return min(((place, mark) for mark in marks if (place := text.find(mark, at)) >= 0), default=None)
 
 
 def _bare(text: str) -> str:

@@ -39,6 +39,8 @@ def _parser() -> MarkdownIt:
 
 def _placed(state: StateInline, silent: bool) -> bool:
     """The rule of emphasis, which besides notes where each mark stands, and leaves signs of arithmetic alone."""
+    if state.src[state.pos] not in "*_":  # it is asked at every sign: a run of others is not walked through from each
+        return False
     at, end = state.pos, state.pos
     while end < state.posMax and state.src[end] == state.src[at]:
         end += 1
@@ -55,13 +57,15 @@ def _placed(state: StateInline, silent: bool) -> bool:
 
 def _operator(src: str, at: int, end: int) -> bool:
     """Whether asterisks are a sign of arithmetic: they join ``2*3``, ``2**3`` and ``)*(``, and part ``3 * 4``."""
-    ahead, after = src[:at].rstrip(" "), src[end : end + 1]
-    before, tight = ahead[-1:], len(ahead) == at
+    stop, after = at - 1, src[end : end + 1]
+    while stop >= 0 and src[stop] == " ":
+        stop -= 1
+    before, tight = src[stop] if stop >= 0 else "", stop == at - 1
     if end - at > 2 or not (before.isalnum() or before in (")", "]", "}")):
         return False
     if tight:
         return after.isalnum() or after in ("(", "[", "-", "\\", "√")
-    word = before.isalpha() and (before in "aI" or ahead[-2:-1].isalpha())
+    word = before.isalpha() and (before in "aI" or (stop > 0 and src[stop - 1].isalpha()))
     return end - at == 1 and not word and (after.isalnum() or after == "(")
 
 
