@@ -8,7 +8,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from verifier.processes import MARKER, ChildLost, ChildTimeout, ChildTooLarge, Crew
+from verifier.processes import MARKER, ChildLost, ChildTimeout, ChildTooLarge, Crew, NotStarted
 
 WORKER = f"""
 import json, os, sys, time
@@ -87,6 +87,19 @@ def test_a_child_that_hangs_or_grows_is_ended(tmp_path: Path, item: str, loss: t
     with crew(tmp_path, size=1, **limits) as some:  # type: ignore[arg-type]  # the numbers that it takes
         [(_, answers)] = some.run([(0, [f'"{item}"', '"b"'])])
     assert items(list(answers)) == [loss, "b"]
+
+
+def test_where_no_child_can_be_started_any_more_each_item_is_given_up_and_the_run_goes_on(tmp_path: Path) -> None:
+    program = tmp_path / "python"
+    program.symlink_to(sys.executable)
+    code = WORKER.format(flag=str(tmp_path / "flag"))
+    with Crew([str(program), "-c", code], 1, deadline=30.0, memory=2 << 30) as some:
+        run = some.run((i, ['"a"'] if i == 0 else ['"die"', '"b"', '"c"']) for i in range(2))
+        [(_, first)] = [next(run)]
+        program.unlink()
+        [(_, answers)] = run
+    assert items(list(first)) == ["a"]
+    assert [type(answer) for answer in answers] == [NotStarted] * 3
 
 
 def test_leaving_ends_children_that_are_at_work(tmp_path: Path) -> None:

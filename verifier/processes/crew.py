@@ -118,6 +118,7 @@ class Crew:
             if child is not None:
                 child.kill()
                 self._all.remove(child)
+                self._mine.child = None  # the next one may fail to start
             child = Child(self._argv, env=self._env, resident_limit=self._memory, flood_limit=FLOOD)
             self._mine.child = child
             self._all.append(child)
