@@ -21,7 +21,7 @@ from driving import run
 from sizes import sized
 
 from verifier.intake.bad import Unreadable
-from verifier.intake.source import Numbered
+from verifier.intake.source import Numbered, Reading
 from verifier.judging.records.recheck import recheck
 from verifier.labelling.outputs.labels import Policy
 from verifier.labelling.run_spec import RunSpec
@@ -90,6 +90,14 @@ def test_the_same_run_gives_the_same_bytes_whatever_did_the_work(data: Path) -> 
     for out, how in outs.items():
         label(plan(data, out, **how))
     assert len({(data.parent / out).read_bytes() for out in outs}) == 1
+
+
+def test_thinking_that_is_judged_is_a_row_of_its_own(tmp_path: Path) -> None:
+    solution = "<think>1 + 1 = 3</think> 1 + 1 = 2"
+    data = written(tmp_path / "in.jsonl", [json.dumps({"id": "a", "problem": "Add.", "solution": solution}) + "\n"])
+    order = RunSpec("trl", Reading(thinking="judge"), lean="off")
+    label(LabellingRun([str(data)], tmp_path / "out.jsonl", order, Chosen(), processes=1, cached=False))
+    assert [row["completions"] for row in rows_of(tmp_path / "out.jsonl")] == [["1 + 1 = 3"], ["1 + 1 = 2"]]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from verifier.chain import Chain
 from verifier.intake.bad import Bad, Unreadable
@@ -48,6 +49,10 @@ class Numbered:
     format: str
     data: Row
     thought: bool = False
+
+    def as_json(self) -> list[Any]:
+        """Return the row as JSON values, which ``Numbered(*values)`` takes back. Fails: never."""
+        return [self.number, self.where, self.format, dict(self.data), self.thought]
 
 
 def examples(

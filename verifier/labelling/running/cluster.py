@@ -145,14 +145,14 @@ def blocks(told: str, starts: list[int], ends: list[int], part: int, parts: int)
 
 def _sent(row: Numbered | tuple[int, Bad]) -> str:
     if isinstance(row, Numbered):
-        return json.dumps([row.number, row.where, row.format, dict(row.data)], default=str)
+        return json.dumps(row.as_json(), default=str)
     number, bad = row
-    return json.dumps([number, bad.where, bad.message, bad.id, None])
+    return json.dumps([number, bad.where, bad.message, bad.id])
 
 
 def _received(text: str) -> Numbered | tuple[int, Bad]:
     data = json.loads(text)
-    return Numbered(*data) if len(data) == 4 else (data[0], Bad(*data[1:4]))
+    return Numbered(*data) if len(data) == 5 else (data[0], Bad(*data[1:]))
 
 
 class Station:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 from verifier.intake.bad import Bad
 from verifier.intake.source import Numbered
@@ -67,7 +66,7 @@ def _batches(rows: Rows, remembered: Work, begin: Callable[[], None]) -> Iterato
         else:
             assert isinstance(row, Numbered)
             tag.append((row.number, row.where))
-            batch.append(json.dumps(_sent(row), default=str))
+            batch.append(json.dumps(row.as_json(), default=str))
         if len(batch) >= BATCH or len(tag) >= MANY:
             if batch:
                 begin()
@@ -87,10 +86,6 @@ def _known(rows: Rows, remembered: Work) -> Iterator[tuple[Numbered | tuple[int,
         for row in some:
             yield row, next(known) if isinstance(row, Numbered) else failed(*row)
         remembered.keep()
-
-
-def _sent(row: Numbered) -> list[Any]:
-    return [row.number, row.where, row.format, dict(row.data)]
 
 
 def _lost(number: int, where: str, loss: ProcessLoss) -> RowOutcome:
