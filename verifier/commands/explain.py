@@ -61,7 +61,8 @@ def run(options: ExplainOptions) -> int:
 def explain(chain: Chain, step: int, judge: Judge, console: Console) -> None:
     """Print how step ``step`` (0-based) of a chain was read and judged. Raises: IndexError."""
     text = chain.steps[step].text
-    judged, readings, context = judge.in_context(chain, step)
+    found = judge.in_context(chain, step)
+    judged, readings = found.judged, found.done.reading
     sign, told, _ = judged_as(judged)
     console.print(
         Text(f"Step {step}: {sign} {told}; {judged.kind}{f', {judged.reason}' * bool(judged.reason)}", "bold")
@@ -81,7 +82,7 @@ def explain(chain: Chain, step: int, judge: Judge, console: Console) -> None:
     for claim in judged.claims:
         if claim.run is not None:
             console.print(_table(claim.text, {"role": "asserted, of the program's run"}, claim))
-    console.print(_context(context))
+    console.print(_context(found.context))
     console.print(_ledger(chain, step))
     for finding in judged.findings:
         console.print(Text(f"strange: {safe(finding.text)} ({finding.kind})", style="yellow"), soft_wrap=True)

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 
-from verifier.chain import Chain, Step
+from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.estimators.choose import model_of
 from verifier.estimators.model import ProcessRewardModel
@@ -20,11 +19,10 @@ from verifier.judging.estimates.calibrated import Calibrated, calibration_for, l
 from verifier.judging.estimates.drift import Watch, drifted, seen
 from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of
-from verifier.judging.fuse import judgement_of, told
+from verifier.judging.fuse import judgement_of
 from verifier.judging.judgements.judgement import (
     WRONG_BELOW,
     JudgedChain,
-    JudgedClaim,
     JudgedStep,
     Judgement,
     Settled,
@@ -32,28 +30,25 @@ from verifier.judging.judgements.judgement import (
     Unjudgement,
 )
 from verifier.judging.judgements.notes import noted
-from verifier.judging.settling.guarding import Action, guarded
 from verifier.judging.settling.options import LeanMode
 from verifier.judging.settling.portfolio import LineUp
 from verifier.judging.settling.programs import begun, with_runs
-from verifier.judging.settling.worked import worked
-from verifier.judging.weighing.slips import otherwise_refuted
+from verifier.judging.weighing.deciding import Deciding, excused
 from verifier.judging.weighing.standing import Standing as Guards
-from verifier.judging.weighing.taken_back import StepRead, mended
-from verifier.judging.weighing.withheld import doubted, unbelieved
-from verifier.kernel.claim import Claim, Standing
-from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
+from verifier.judging.weighing.taken_back import StepWeighed, mended
 from verifier.readers.exact.claims.context import Context
-from verifier.readers.exact.discourse.discourse import quotes
-from verifier.readers.exact.guards.excuses import absurd, excuses
-from verifier.readers.exact.guards.guard import Abstention
-from verifier.readers.exact.guards.quantities.unrounded import unrounded
-from verifier.readers.exact.guards.table import verdicts as guards
-from verifier.readers.exact.guards.untested import untested
-from verifier.readers.exact.guards.withheld import unproved
-from verifier.readers.exact.opened import chosen, opened
-from verifier.readers.exact.reading import MAX_LENGTH, Formula, Reading
-from verifier.readers.exact.told import Statement
+from verifier.readers.exact.formal.steps import read_step, read_steps
+from verifier.readers.exact.opened import opened
+from verifier.readers.exact.reading import MAX_LENGTH, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class InContext:
+    """A step as it is judged in its chain, as it was decided, and what stood before it."""
+
+    judged: JudgedStep
+    done: StepWeighed
+    context: Context
 
 
 class Judge:
@@ -173,7 +168,10 @@ class Judge:
         self.lineup.new_chain(each)
         of_run, (context, readings) = begun(chain, self.lineup.runs), self.opened(chain)
         readings = self.guards.read(readings)
-        reads = [self._read(step, reading, context) for step, reading in zip(chain.steps, readings, strict=True)]
+        held = deepcopy(context.premises)
+        read = read_steps(chain, context, readings)
+        deciding = Deciding(self.lineup, self.guards, held, context.programs)
+        reads = list(map(deciding.step, read))
         steps = with_runs(of_run, tuple(self._judgements(reads, context)), self.lineup.runs, self.lineup.stand)
         return noted(JudgedChain(chain, steps, versions(steps)), readings, context.said)
 
@@ -181,135 +179,29 @@ class Judge:
         """Return the context that a chain's problem opens, and its steps as read. Fails: never."""
         return opened(chain)
 
-    def in_context(self, chain: Chain, step: int) -> tuple[JudgedStep, Reading, Context]:
-        """Return a step as judged, as read, and the context that it was read in: what an explanation shows.
+    def in_context(self, chain: Chain, step: int) -> InContext:
+        """Return a step as judged and read, and what stood before it: what an explanation shows.
 
         Raises: IndexError when the chain has no such step.
         """
         judged = self(chain).steps[step]
         context, readings = opened(chain)
-        for earlier in chain.steps[: judged.index]:
-            self._read(earlier, readings[earlier.index], context)
-        return judged, readings[judged.index], deepcopy(context)
+        deciding = Deciding(self.lineup, self.guards, deepcopy(context.premises), context.programs)
+        for read in read_steps(chain, context, readings[: judged.index]):
+            deciding.step(read)
+        before = deepcopy(context)
+        before.premises = deepcopy(deciding.held)
+        done = deciding.step(read_step(chain.steps[judged.index], readings[judged.index], context))
+        return InContext(judged, done, before)
 
-    def _read(self, step: Step, reading: Reading, context: Context) -> StepRead:
-        context.overhear(reading)
-        done = StepRead(step, reading, rests_on_error=context.rests_on_error(reading))
-        quoted = context.others or quotes(step.text)
-        excused = False  # a false equation stands before it, which is not held against the step: a test or a condition
-        for number, formula in enumerate(reading.formulas):
-            id = self.lineup.place = f"s{step.index}.c{number}"
-            claim = context.claim(formula)
-            verdict, engine = self._verdict(formula, claim, context)
-            if isinstance(verdict, Unknown):
-                formula, claim, (verdict, engine) = otherwise_refuted(formula, context, self.lineup, self.guards) or (
-                    formula,
-                    claim,
-                    (verdict, engine),
-                )
-            done.unshown = done.unshown or (isinstance(verdict, Proved) and not worked(formula, context))
-            context.thread.passed(id, formula, isinstance(verdict, Refuted))
-            always = isinstance(verdict, Proved) and claim.letters and not verdict.certificate.leaf.premises
-            context.carried = formula.right.term if always else None
-            judged = _judged(id, formula, claim, verdict, engine)
-            context.bind(formula, claim, judged.state == "proved")
-            if formula.role == "supposed" and not claim.letters and judged.state != "proved":
-                context.mode = True  # whatever follows may follow from an absurdity
-            plain = chosen(formula, context)
-            if isinstance(verdict, Refuted):
-                context.blame(formula)
-                plain = self.guards.formula(untested(unrounded(plain, context.exact), reading, context.numbers))
-                why = told(self.guards.all(excuses(plain)) or self._besides(formula, claim, context, quoted))
-                excused = bool(claim.letters) and (why is not None or (excused and "." not in formula.before))
-                why = why or (told(self.guards.all([guards.LED()])) if excused else None)
-                judged = replace(judged, excuse=why)
-                if why is None:
-                    done.condemned.append(formula)
-            elif not isinstance(verdict, Contradiction):
-                context.learn(id, formula, judged.certificate)
-            done.claims.append(self._raised(judged, plain))
-        if any(
-            isinstance(c.verdict, Refuted) and absurd(f) for f, c in zip(reading.formulas, done.claims, strict=True)
-        ) and (why := told(self.guards.all([guards.REACHED()]))):
-            done.condemned.clear()
-            done.claims = _excused(done.claims, why)
-        self._hear(done, context)
-        self.lineup.place = None
-        done.raised += self.guards.taken()
-        if done.rests_on_error:
-            context.infect(reading.formulas)
-        context.thread.ended(reading.after)
-        context.note_numbers(reading)
-        return done
-
-    def _besides(self, formula: Formula, claim: Claim, context: Context, quoted: bool) -> list[Abstention]:
-        """Why a refuted formula that its own sentence asserts is not held against its step."""
-        if quoted and (found := self.guards.all([guards.QUOTED()])):
-            return found
-        instance = not formula.put and context.instance(claim)
-        return self.guards.all([guards.INSTANCE()]) if instance else []
-
-    def _raised(self, judged: JudgedClaim, formula: Formula) -> JudgedClaim:
-        """The claim with the guards that were raised of it, by its reading and since."""
-        raised = (*formula.doubts, *formula.qualms, *formula.obstacles, *self.guards.taken())
-        return replace(judged, raised=tuple(dict.fromkeys(raised)), defeated=formula.defeated)
-
-    def _hear(self, done: StepRead, context: Context) -> None:
-        """Decide what a step says of the problem's world. After the first error the world is another in the chain."""
-        quoted = context.others or quotes(done.step.text)
-        quoted = bool(done.reading.statements) and quoted and bool(self.guards.all([guards.QUOTED()]))
-        done.rests_on_error = done.rests_on_error or (context.astray and bool(done.reading.statements))
-        for number, statement in enumerate(done.reading.statements, len(done.claims)):
-            id = self.lineup.place = f"s{done.step.index}.c{number}"
-            verdict, engine = self.lineup.certified(*self.lineup.settled(statement.claim, False))
-            judged = _judged(id, statement, statement.claim, verdict, engine)
-            why = guards.QUOTED() if quoted else guards.ASTRAY() if done.rests_on_error else None
-            done.claims += _excused([judged], why.message if why else None)
-            self.guards.raised += [why] if why and isinstance(verdict, Refuted) else []
-            programs = context.programs and bool(self.guards.all([guards.PROGRAM()]))
-            if isinstance(verdict, Refuted) and not (done.rests_on_error or quoted or programs):
-                context.astray = True
-                done.untrue.append(statement)
-
-    def _verdict(self, formula: Formula, claim: Claim, context: Context) -> tuple[Verdict, str | None]:
-        asked: list[tuple[Verdict, str | None]] = []
-
-        def ask() -> Verdict:
-            asked.append(self.lineup.settled(claim, formula.role == "asserted"))
-            return asked[0][0]
-
-        verdict = guarded(ask, partial(self._against, formula, claim, context))
-        return self.lineup.certified(*asked[0]) if asked and verdict is asked[0][0] else (verdict, None)
-
-    def _against(
-        self, formula: Formula, claim: Claim, context: Context, action: Action, found: Verdict | None
-    ) -> Unknown | None:
-        """Why a claim is not decided, or what was found of it is not believed."""
-        if action is Action.DECIDE:
-            two = [guards.TWO_MEANINGS()] if claim.letters & context.ambiguous else []
-            why = formula.doubts[0] if formula.doubts else self.guards.first(two)
-            return None if why is None else Unknown(Reason.AMBIGUOUS, str(why))
-        if isinstance(found, Refuted):
-            twice = [guards.DEFINED_TWICE()] if formula.role == "defined" and claim.letters else []
-            if why := self.guards.first(twice):
-                context.ambiguous |= claim.letters
-                return Unknown(Reason.AMBIGUOUS, str(why))
-            counted = self.guards.formula(chosen(formula, context))
-            why = self.guards.first(doubted(counted, claim, context, found))
-            return None if why is None else unbelieved(why)
-        assert isinstance(found, Proved)
-        held = found.certificate
-        why = self.guards.first(unproved(formula, held.leaf, bool(held.notes.get("as_rounded")), context))
-        return None if why is None else Unknown(Reason.ROUNDED, str(why))
-
-    def _judgements(self, reads: list[StepRead], context: Context) -> Iterable[JudgedStep]:
+    def _judgements(self, reads: list[StepWeighed], context: Context) -> Iterable[JudgedStep]:
         """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct,
         0 after an error."""
         prefix: float | None = 1.0
         mode = context.mode or context.programs  # what is equal is congruent, and ends in the same digits
         for done, mends in zip(reads, mended(reads, context.known), strict=True):
             why = self.guards.first(mends)
-            errs, claims = done.wrong and why is None, tuple(_excused(done.claims, str(why) if why else None))
+            errs, claims = done.wrong and why is None, tuple(excused(done.claims, str(why) if why else None))
             own = mode and not done.reading.statements
             judgement: Judgement = (
                 Unjudged(Unjudgement.TOO_LONG)
@@ -326,30 +218,6 @@ class Judge:
             yield JudgedStep(
                 done.step.index, done.step.text, judgement, claims, done.reading.unread, prefix, raised=raised
             )
-
-
-def _judged(id: str, formula: Formula | Statement, claim: Claim, verdict: Verdict, engine: str | None) -> JudgedClaim:
-    certificate = verdict.certificate if isinstance(verdict, Proved | Refuted) else None
-    premises = certificate.leaf.premises if certificate else ()
-    rests_on = tuple(p.id for p in premises)
-    assumes = tuple(p.id for p in premises if p.standing in (Standing.STATED, Standing.SUPPOSED))
-    role = formula.role if isinstance(formula, Formula) else "asserted"
-    return JudgedClaim(
-        id,
-        formula.text,
-        formula.span,
-        role=role,
-        claim=claim,
-        verdict=verdict,
-        engine=engine,
-        rests_on=rests_on,
-        assumes=assumes,
-    )
-
-
-def _excused(claims: Iterable[JudgedClaim], why: str | None) -> list[JudgedClaim]:
-    """The claims, the refuted ones among them with this excuse where they have none."""
-    return [replace(one, excuse=one.excuse or why) if isinstance(one.verdict, Refuted) else one for one in claims]
 
 
 def verify(

@@ -9,7 +9,6 @@ from typing import Any, Literal
 from verifier.judging.fuse import judgement_of
 from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Settled, Unjudgement
-from verifier.judging.settling.worked import worked
 from verifier.repairing.carry import anew
 from verifier.repairing.known import numerals
 from verifier.repairing.repair import Repaired
@@ -86,12 +85,9 @@ def _local(step: JudgedStep, judged: JudgedChain, judge: Judge) -> int | None:
     """The label of a step, whatever its numbers rest on."""
     if step.reason != Unjudgement.RESTS_ON_ERROR:
         return _settled(step)
-    again, reading, context = judge.in_context(judged.chain, step.index)
-    unshown = any(
-        claim.state == "proved" and not worked(formula, context)
-        for formula, claim in zip(reading.formulas, again.claims, strict=False)
-    )
-    found = judgement_of(reading, again.claims, False, False, context.turning, unshown, judge.guards)
+    again = judge.in_context(judged.chain, step.index)
+    turning, done = again.context.turning, again.done
+    found = judgement_of(done.reading, again.judged.claims, False, False, turning, done.unshown, judge.guards)
     return 1 if found == Settled(True) else None
 
 

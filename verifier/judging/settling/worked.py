@@ -5,7 +5,7 @@ The equation may follow from what is known and the operation be another one all 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from verifier.engines.points import PointEngine
@@ -15,12 +15,8 @@ from verifier.kernel.claim import Binder, Claim, Premise, Relation
 from verifier.kernel.evaluate import shown
 from verifier.kernel.term import MAX_DEPTH, Int, Op, Term, TermTooLarge, app
 from verifier.kernel.verdict import Proved
-from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.operations import BALANCED, Work
 from verifier.readers.exact.reading import Formula
-
-MAX_LINES = 6
-"""Most relations to which the operation may have been done."""
 
 _DONE: Final[dict[str, Callable[[Term, Term], Term]]] = {
     "ADD": lambda side, by: app(Op.ADD, side, by),
@@ -30,13 +26,14 @@ _DONE: Final[dict[str, Callable[[Term, Term], Term]]] = {
 }
 
 
-def worked(formula: Formula, context: Context) -> bool:
+def worked(formula: Formula, lines: Sequence[Premise]) -> bool:
     """Return whether a formula comes of one stated before by the operation that is told; True where none is told that
-    does the same to both sides. Fails: never."""
+    does the same to both sides. ``lines``: the relations to which it may have been done, the latest first. Fails:
+    never."""
     work = formula.work
     if work is None or work.code not in BALANCED:
         return True
-    return any(_leads(line, formula, work) for line in _lines(context))
+    return any(_leads(line, formula, work) for line in lines)
 
 
 def equivalent(premise: Premise, claim: Claim) -> bool:
@@ -45,12 +42,6 @@ def equivalent(premise: Premise, claim: Claim) -> bool:
         return False
     gaps = (app(Op.SUB, premise.left, premise.right), app(Op.SUB, claim.left, claim.right))
     return max(gap.depth for gap in gaps) < MAX_DEPTH - 2 and _same(*gaps)
-
-
-def _lines(context: Context) -> Iterator[Premise]:
-    """The relations to which it may have been done, the latest first."""
-    last = [premise for _, premise in context.thread.said[::-1]]
-    yield from (last + [*context.premises][::-1] + [*context.bonds][::-1])[:MAX_LINES]
 
 
 def _leads(line: Premise, formula: Formula, work: Work) -> bool:

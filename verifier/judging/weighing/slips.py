@@ -1,4 +1,4 @@
-"""Slips: what else a formula says that nothing decides as it stands, where that is refuted."""
+"""Slips: whether the refutation of what else a formula says counts against the formula."""
 
 from __future__ import annotations
 
@@ -6,42 +6,22 @@ from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.identity_falsification import bent, failing_everywhere
 from verifier.engines.symbolic.polynomial_difference import slips, unrelated
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.judging.settling.portfolio import LineUp
 from verifier.judging.settling.settle import settle
-from verifier.judging.weighing.standing import Standing
-from verifier.judging.weighing.withheld import apart, doubted
+from verifier.judging.weighing.withheld import apart
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.verdict import Refuted, Verdict
-from verifier.readers.exact.claims.besides import Besides, Shape, besides
+from verifier.kernel.verdict import Refuted
+from verifier.readers.exact.claims.besides import Besides, Shape
 from verifier.readers.exact.claims.bonds import groups
-from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.guards.withheld import absorbed
-from verifier.readers.exact.reading import Formula
 
 
-def otherwise_refuted(
-    formula: Formula, context: Context, lineup: LineUp, standing: Standing
-) -> tuple[Formula, Claim, tuple[Verdict, str | None]] | None:
-    """Return the formula as it is to be held against its step, what it claims besides, and its refutation; None where
-    nothing of the kind is refuted."""
-    for one in besides(formula, context):
-        if one.under is not None and not _never(one.under):
-            continue
-        verdict, engine = lineup.settled(one.claim, False)
-        if isinstance(verdict, Refuted) and _stands(one, verdict, context, standing) and not absorbed(one.claim):
-            return one.formula, one.claim, lineup.certified(verdict, engine)
-    return None
-
-
-def _never(under: Claim) -> bool:
-    """Whether a claim is refuted. No record holds a proof of it: whoever checks one works it out anew."""
-    return isinstance(settle(under, (PointEngine(), SymbolicEngine()))[0], Refuted)
-
-
-def _stands(one: Besides, verdict: Refuted, context: Context, standing: Standing) -> bool:
-    """Whether the refutation of what is said besides counts against the formula."""
+def is_held(one: Besides) -> bool:
+    """Return whether the refutation of what is said besides counts against the formula, as far as what it may quietly
+    use tells."""
+    if (one.under is not None and not _never(one.under)) or absorbed(one.claim):
+        return False
     if one.link is not None:
-        return standing.first(doubted(one.link, one.claim, context, verdict)) is None
+        return True
     if one.shape is not None:
         return _shaped(one, one.shape)
     rewrites = one.claim.binder is Binder.FOR_ALL and one.under is None
@@ -61,3 +41,8 @@ def _unused(one: Besides) -> bool:
     """Whether no relation seen so far can be what is used: each of them, and each two, hold somewhere where it
     fails."""
     return one.bonds is not None and all(apart(one.claim, group) for group in groups(one.bonds))
+
+
+def _never(under: Claim) -> bool:
+    """Whether a claim is refuted. No record holds a proof of it: whoever checks one works it out anew."""
+    return isinstance(settle(under, (PointEngine(), SymbolicEngine()))[0], Refuted)

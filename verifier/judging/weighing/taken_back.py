@@ -20,7 +20,7 @@ from verifier.readers.exact.told import Statement
 
 
 @dataclass(slots=True)
-class StepRead:
+class StepWeighed:
     """A step on its way to judgement: ``condemned`` formulas and ``untrue`` statements would settle it incorrect.
     ``raised``: the guards that were raised of the whole step."""
 
@@ -43,7 +43,7 @@ Sides = tuple[Term, bool]
 """What a relation gives a value, and whether in letters."""
 
 
-def mended(reads: Sequence[StepRead], known: Callable[[str], bool]) -> Iterator[Iterator[Abstention]]:
+def mended(reads: Sequence[StepWeighed], known: Callable[[str], bool]) -> Iterator[Iterator[Abstention]]:
     """Yield of each step how the chain corrects what the step holds wrong: in words, or by stating it anew; nothing
     where it does not, and where nothing is wrong. ``known`` tells the words of the problem's story."""
     told = max((number for number, done in enumerate(reads) if done.reading.takebacks), default=-1)
@@ -56,7 +56,7 @@ def mended(reads: Sequence[StepRead], known: Callable[[str], bool]) -> Iterator[
 
 
 def _mended(
-    done: StepRead, number: int, told: int, rejected: Sequence[int], anew: Mapping[Sides, tuple[int, int]]
+    done: StepWeighed, number: int, told: int, rejected: Sequence[int], anew: Mapping[Sides, tuple[int, int]]
 ) -> Iterator[Abstention]:
     wrong = [*(f.span for f in done.condemned), *(one.span for one in done.untrue)]
     place = min(end for _, end in wrong)
@@ -69,7 +69,7 @@ def _mended(
         yield guards.REJECTED()
 
 
-def _rejected(done: StepRead, number: int, rejected: Sequence[int]) -> bool:
+def _rejected(done: StepWeighed, number: int, rejected: Sequence[int]) -> bool:
     """Whether what a step holds wrong is rejected, as a root or a supposition is: in the step, in the next one, or
     anywhere later where it rests on what was said before."""
     wrong = [*(f.span for f in done.condemned), *(one.span for one in done.untrue)]
@@ -80,7 +80,7 @@ def _rejected(done: StepRead, number: int, rejected: Sequence[int]) -> bool:
     return here or any(at > number for at in later)
 
 
-def _stated_last(reads: Sequence[StepRead]) -> dict[Sides, tuple[int, int]]:
+def _stated_last(reads: Sequence[StepWeighed]) -> dict[Sides, tuple[int, int]]:
     """The last place (step and character) at which a proved claim gives something a value."""
     found: dict[Sides, tuple[int, int]] = {}
     for number, done in enumerate(reads):
@@ -91,7 +91,7 @@ def _stated_last(reads: Sequence[StepRead]) -> dict[Sides, tuple[int, int]]:
     return found
 
 
-def _told_anew(done: StepRead, place: int) -> bool:
+def _told_anew(done: StepWeighed, place: int) -> bool:
     """Whether a step itself says otherwise, and rightly, what it said wrongly of the problem's world."""
     sides = {_stated(statement.claim) for statement in done.untrue} - {None}
     right = [claim for claim in done.claims if isinstance(claim.verdict, Proved) and claim.span[0] >= place]

@@ -7,22 +7,18 @@ from collections.abc import Iterator
 from verifier.checkers.canonical.ideal import decided
 from verifier.engines.symbolic.identity_falsification import bent, failing_everywhere
 from verifier.engines.symbolic.model import model
-from verifier.judging.weighing.alternatives import alternatives
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import Outcome
-from verifier.kernel.verdict import CheckFailed, Reason, Refuted, Unknown
+from verifier.kernel.verdict import CheckFailed, Reason, Unknown
 from verifier.readers.exact.charity.charity import is_alternative
-from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.formal.guarded import Weighed
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import verdicts as guards
-from verifier.readers.exact.guards.withheld import withheld
-from verifier.readers.exact.reading import Formula
 
 
-def doubted(formula: Formula, claim: Claim, context: Context, verdict: Refuted) -> Iterator[Abstention]:
-    """Yield why a refutation is not believed."""
-    yield from withheld(formula, claim, context, verdict.certificate.leaf.premises)
-    yield from alternatives(formula, claim, context)
+def doubted(held: Weighed, claim: Claim) -> Iterator[Abstention]:
+    """Yield why a refutation is not believed: what was read may be right in another reading, or for some values."""
+    yield from held.may_hold()
     if claim.binder is Binder.FOR_ALL and bent(claim) and failing_everywhere(claim) is None:
         yield guards.VALUES()
 

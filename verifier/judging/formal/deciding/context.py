@@ -11,9 +11,9 @@ from verifier.checkers.formulas.places.totality import speaks_of_complex, speaks
 from verifier.checkers.formulas.rules.entries import entrywise
 from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.deciding.decimals import claimed, closed_values, exact, rounded_among
-from verifier.judging.formal.deciding.guards import Found
 from verifier.judging.formal.deciding.rests_on_error import Refutation
 from verifier.judging.formal.deciding.unfolding import Function, applied_generally, unfolded
+from verifier.judging.settling.guarding import Found
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, parts
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of

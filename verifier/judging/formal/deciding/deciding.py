@@ -13,7 +13,6 @@ from verifier.engines.formulas.propose import most_telling
 from verifier.judging.formal.deciding.context import Context, formulas, opened
 from verifier.judging.formal.deciding.decimals import told_rounded
 from verifier.judging.formal.deciding.definitions import is_definition
-from verifier.judging.formal.deciding.guards import Found, barred, forbidden, standing
 from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.deciding.rests_on_error import Refutation, rests_on_error
 from verifier.judging.formal.deciding.suppositions import CONTRADICTION, under_suppositions
@@ -28,7 +27,7 @@ from verifier.judging.formal.deciding.translation import (
 )
 from verifier.judging.formal.deciding.types_only import typed
 from verifier.judging.formal.deciding.value_lists import unfounded
-from verifier.judging.settling.guarding import Action, guarded
+from verifier.judging.settling.guarding import Action, Found, barred, forbidden, guarded, standing
 from verifier.judging.settling.programs import ProposesRuns, decided
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Expr, Head, node

@@ -33,7 +33,8 @@ class Besides:
 
     ``bonds``: relations seen so far, of which one, or two, may be what it uses: it must fail somewhere where they hold;
     None where too many may be. ``under``: a claim that must be refuted too. ``link``: a formula whose guards it has.
-    ``shape``: one coefficient alone must make the difference, and how many others must agree.
+    ``shape``: one coefficient alone must make the difference, and how many others must agree. ``carried``: only where
+    the formula before holds for all values of its letters; ``threaded``: only where that is not refuted.
     """
 
     formula: Formula
@@ -42,6 +43,8 @@ class Besides:
     under: Claim | None = None
     link: Formula | None = None
     shape: Shape | None = None
+    carried: bool = False
+    threaded: bool = False
 
 
 def besides(formula: Formula, context: Context) -> Iterator[Besides]:
@@ -56,12 +59,14 @@ def besides(formula: Formula, context: Context) -> Iterator[Besides]:
 
 def _rewriting(formula: Formula, context: Context) -> Iterator[Besides]:
     """A rewriting as an identity."""
-    asked = context.rewriting(formula)
+    asked = context.rewriting(formula, None)
+    carried = asked is None and context.carried is not None
+    asked = context.rewriting(formula, context.carried) if carried else asked
     if asked is None or formula.doubts or formula.qualms or context.turning or context.cases:
         return
     claim, bonds = asked
     if not claim.letters & (context.ambiguous | context.blurred):
-        yield Besides(formula, claim, tuple(bonds))
+        yield Besides(formula, claim, tuple(bonds), carried=carried)
 
 
 def _rooted(formula: Formula, context: Context) -> Iterator[Besides]:
@@ -81,14 +86,14 @@ def _inferred(formula: Formula, context: Context) -> Iterator[Besides]:
     if claim is None or context.turning or claim.letters & (context.ambiguous | context.blurred):
         return
     if not _given(formula, context):
-        yield Besides(_asserted(formula), claim)
+        yield Besides(_asserted(formula), claim, threaded=True)
 
 
 def _computed(formula: Formula, context: Context) -> Iterator[Besides]:
     """What the line above computed, where this line gives it another value."""
     link = context.thread.worked(formula)
     if link is not None and not formula.doubts:
-        yield Besides(_asserted(formula), context.claim(link), link=link)
+        yield Besides(_asserted(formula), context.claim(link), link=link, threaded=True)
 
 
 def _reshaped(formula: Formula, context: Context) -> Iterator[Besides]:
@@ -114,7 +119,8 @@ def _rewritten(formula: Formula, context: Context) -> Iterator[Besides]:
         bonds = context.binding(claim.letters)
         # another equation of the case may be used, but none that changes one coefficient alone
         shape = Shape(0, lost and not (claim.premises and context.cases), LINKED if claim.premises else None)
-        yield Besides(as_line(formula), claim, None if bonds is None else tuple(bonds), shape=shape)
+        found = None if bonds is None else tuple(bonds)
+        yield Besides(as_line(formula), claim, found, shape=shape, threaded=True)
 
 
 def _given(formula: Formula, context: Context) -> bool:

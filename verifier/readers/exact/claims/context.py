@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from verifier.kernel.claim import FIRM, Binder, Claim, Premise, Relation, Standing
+from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
 from verifier.kernel.term import Dec, Int, Sym, Term, letters, walk
-from verifier.kernel.verdict import Certificate
 from verifier.readers.exact.claims.bonds import MAX_BONDS, bond_of, is_pattern, reaching, unnamed
 from verifier.readers.exact.claims.functions import Definition, definitions, general, instances
 from verifier.readers.exact.claims.given.facts import divided, given_relations
 from verifier.readers.exact.claims.inference import Thread
-from verifier.readers.exact.claims.premises import Premises
+from verifier.readers.exact.claims.premises import Premises, place
 from verifier.readers.exact.claims.rewritten import sought
 from verifier.readers.exact.discourse.modes import joined
 from verifier.readers.exact.guards.quantities.unrounded import fits
@@ -50,8 +49,8 @@ class Context:
     exact: set[Dec] = field(default_factory=set)  # decimals that the problem gives or that were proved exactly
     numbers: set[Fraction] = field(default_factory=set)  # every number that stood somewhere so far
     given: frozenset[Fraction] = frozenset()  # those that stand in the problem, unless they are many
-    errors: set[Fraction] = field(default_factory=set)  # numbers that stand only as the value of a refuted claim
     ambiguous: set[str] = field(default_factory=set)  # letters with two meanings
+    doubles: dict[tuple[str, str], str] = field(default_factory=dict)  # those that may have, and where
     defined: set[str] = field(default_factory=set)
     letters: frozenset[str] = frozenset()  # letters that stand in the problem
     divided: frozenset[str] = frozenset()  # those that are divided there, and so are numbers, not functions
@@ -62,7 +61,7 @@ class Context:
     bonds: dict[Premise, None] = field(default_factory=dict)  # relations that may bind letters, in order
     patterns: dict[tuple[Term, Term], None] = field(default_factory=dict)  # equations among them to put values into
     functions: dict[str, Definition] = field(default_factory=dict)  # those that the problem defines
-    carried: Term | None = None  # the last expression that another one was shown to equal for all values
+    carried: Term | None = None  # the last expression that another one may equal for all values
     thread: Thread = field(default_factory=Thread)  # the equations that were stated last
     mode: bool = False
     modular: bool = False  # equality may be meant modulo one of:
@@ -73,7 +72,6 @@ class Context:
     loose: bool = False  # some text so far speaks of rounding
     cases: bool = False  # some text so far supposes or parts into cases
     barren: bool = False  # some text says that there is nothing: no solution, no point in common
-    astray: bool = False  # the chain said something untrue of the problem's world
     measured: bool = False  # the problem gives letters quantities with units
     programs: bool = False  # some text speaks of a program or of a machine's numbers, and signs mean other things there
     rooted: frozenset[str] = frozenset()  # letters that the problem gives to the roots of its equation
@@ -95,15 +93,25 @@ class Context:
 
     def claim(self, formula: Formula) -> Claim:
         """Return the claim that the formula makes here. Fails: never."""
-        left, right = formula.left.term, formula.right.term
-        self.chain = (self.chain if formula.position else set()) | letters(left, right)
-        claim = Claim(formula.relation, left, right, rounded=self._rounded(formula))
-        if self._rewrites(formula):
-            return universal(claim, formula.left)
+        everywhere = self.everywhere(formula)
+        if everywhere is not None and (formula.left.everywhere or not self.premises.bind(everywhere.letters)):
+            return everywhere
+        claim = self._plainly(formula)
         units = formula.left.units | formula.right.units
         if self.measured and not coherent(units, words.MEASURES):
             return claim  # premises are numbers of other units
         return replace(claim, premises=self._relevant(claim))
+
+    def everywhere(self, formula: Formula) -> Claim | None:
+        """Return the claim for all values of its letters, where the text says that both sides are one expression
+        rewritten; what is told of the letters may make it another. Fails: never."""
+        return universal(self._plainly(formula), formula.left) if self._rewrites(formula) else None
+
+    def _plainly(self, formula: Formula) -> Claim:
+        """The claim without premises, of the letters as they are."""
+        left, right = formula.left.term, formula.right.term
+        self.chain = (self.chain if formula.position else set()) | letters(left, right)
+        return Claim(formula.relation, left, right, rounded=self._rounded(formula))
 
     def _rounded(self, formula: Formula) -> frozenset[Dec]:
         found = set()
@@ -123,8 +131,6 @@ class Context:
         if left.everywhere:
             return True
         if formula.relation is not Relation.EQ or not names or not _plain(formula) or self.heard & words.TYING:
-            return False
-        if self.premises.bind(names):
             return False
         first_named = formula.position > 0 and not formula.follows_letter
         evident = first_named or ((formula.rewriting or left.term in self.sought) and left.compound)
@@ -175,10 +181,10 @@ class Context:
             for left, right in seen
         )
 
-    def rewriting(self, formula: Formula) -> tuple[Claim, list[Premise]] | None:
+    def rewriting(self, formula: Formula, carried: Term | None) -> tuple[Claim, list[Premise]] | None:
         """Return the claim that a formula makes for all values, where it stands in a chain that rewrites or is told to
-        rewrite, and the relations that may bind its letters; None where it does not, or too many may. Fails: never.
-        """
+        rewrite, and the relations that may bind its letters; None where it does not, or too many may. ``carried``: an
+        expression with which such a chain may go on. Fails: never."""
         left, right = formula.left, formula.right
         names = letters(left.term)
         if formula.relation is not Relation.EQ or formula.role != "asserted" or not names or not _plain(formula):
@@ -187,7 +193,7 @@ class Context:
         grows = same_growth(left.term, right.term, sorted(names))
         at_work = works(left.term) and not reducible(right.term)
         # the result of a chain that goes on, and a quantity named in words that is worked out
-        again = left.term == self.carried and not formula.words & words.SOLVED  # then it is set equal to something
+        again = left.term == carried and not formula.words & words.SOLVED  # then it is set equal to something
         again = again or (formula.position == 1 and formula.named)
         linked = linked or (again and at_work and not formula.binds)
         told = (formula.rewriting or formula.told or left.term in self.sought) and left.compound and grows
@@ -214,13 +220,10 @@ class Context:
         bonds = unnamed(names, bonds)
         return None if len(bonds) > MAX_BONDS else bonds
 
-    def bind(self, formula: Formula, claim: Claim, proved: bool) -> None:
-        """Remember a relation that may bind its letters: one that does not follow and is not refuted for all values.
-
-        Fails: never.
-        """
+    def bind(self, formula: Formula, claim: Claim) -> None:
+        """Remember a relation that may bind its letters: one that is not said of all values. Fails: never."""
         bond = bond_of(formula)
-        if bond is not None and not proved and claim.binder is not Binder.FOR_ALL:
+        if bond is not None and claim.binder is not Binder.FOR_ALL:
             self.bound(bond)
 
     def bound(self, bond: Premise) -> None:
@@ -251,75 +254,57 @@ class Context:
                 if isinstance(term, Int | Dec):
                     self.numbers.add(Fraction(term.value))
 
-    def learn(self, id: str, formula: Formula, certificate: Certificate | None) -> None:
-        """Let a formula that was not refuted join the context: proved, defined or merely stated. Fails: never."""
-        if (
-            formula.relation is Relation.APPROX
-            or (certificate and certificate.notes.get("as_rounded"))
-            or self._blurred(formula)
-        ):
+    def learn(self, id: str, formula: Formula) -> Premise | None:
+        """Let a formula join the context as stated or defined, and return the premise that it is; None where it is
+        none: it may hold as rounded alone, or says nothing of letters. Fails: never."""
+        if formula.relation is Relation.APPROX or self._blurred(formula):
             self.rounded |= {d for side in (formula.left, formula.right) for d in _decimals(side.term)} - self.exact
             self.blurred |= self.chain
-            return  # what holds only as rounded is no premise: exact claims would follow from it
-        elif certificate is None:
-            self.rounded |= {
-                d for s in (formula.left, formula.right) if shown(s.term) for d in _decimals(s.term)
-            } - self.exact
-        elif not certificate.leaf.premises:
-            self.exact |= {
-                d for side in (formula.left, formula.right) if shown(side.term) for d in _decimals(side.term)
-            }
-        if (
-            formula.role not in ("asserted", "defined", "given")
-            or formula.doubts
-            or formula.qualms
-            or not formula.led
-            or formula.relation is not Relation.EQ
-            or (formula.left.units or formula.right.units) - {"usd"} & words.MEASURES
-        ):
-            return
-        names = letters(formula.left.term, formula.right.term)
-        if not names or (certificate and not certificate.leaf.premises):
-            return  # closed, or true whatever the letters are: nothing to rest on
-        if formula.role == "defined" and isinstance(formula.left.term, Sym) and not formula.left.label:
-            if formula.left.term.name in self.defined:
-                self.ambiguous.add(formula.left.term.name)
-            self.defined.add(formula.left.term.name)
-        if formula.left.label and isinstance(formula.left.term, Sym) and certificate is None:
-            if formula.left.term.name in self.defined:
-                self.ambiguous.add(formula.left.term.name)  # one name for two quantities
-            self.defined.add(formula.left.term.name)
-        firm = certificate is not None and all(p.standing in FIRM for p in certificate.leaf.premises)
+            return None  # what holds only as rounded is no premise: exact claims would follow from it
+        self.rounded |= {
+            d for s in (formula.left, formula.right) if shown(s.term) for d in _decimals(s.term)
+        } - self.exact
+        name = formula.left.term
+        if not _is_premise(formula):
+            return None
+        defined = formula.role == "defined" and not formula.left.label
+        if isinstance(name, Sym) and (defined or formula.left.label):
+            if name.name in self.defined:
+                self.double(name.name, "unproved" if formula.left.label else "", id)
+            self.defined.add(name.name)
         let = formula.role == "defined" and bool(formula.clause & {"let", "let's", "denote", "define"})
-        fresh = isinstance(formula.left.term, Sym) and formula.left.term.name not in self.letters
+        fresh = isinstance(name, Sym) and name.name not in self.letters
         plain_definition = let and fresh and not formula.left.label and not formula.right.units
         if any(
-            p.right == formula.right.term and p.left != formula.left.term and p.standing is Standing.DEFINED
-            for p in self.premises
+            p.right == formula.right.term and p.left != name and p.standing is Standing.DEFINED for p in self.premises
         ):
             self.ambiguous |= letters(formula.right.term)  # two names of one thing: it is another in each case
-        standing = Standing.PROVED if firm else Standing.DEFINED if plain_definition else Standing.STATED
-        self.premises.add(Premise(id, standing, formula.relation, formula.left.term, formula.right.term))
+        standing = Standing.DEFINED if plain_definition else Standing.STATED
+        premise = Premise(id, standing, formula.relation, name, formula.right.term)
+        self.premises.add(premise)
+        return premise
+
+    def double(self, name: str, word: str, id: str) -> None:
+        """Note that a letter has two meanings, always or where that becomes of a formula what a word says. Fails:
+        never."""
+        if word:
+            self.doubles[name, word] = f"{self.doubles.get((name, word), word)} {place(id)}"
+        else:
+            self.ambiguous.add(name)
+
+    def doubled(self, names: frozenset[str]) -> list[tuple[str, str]]:
+        """Return letters that may have two meanings, each with its condition. Fails: never."""
+        return sorted((name, when) for (name, _), when in self.doubles.items() if name in names)
 
     def _blurred(self, formula: Formula) -> bool:
         """Whether a rounded decimal stands in the formula, so that its results are rounded too."""
         return any(d in self.rounded for side in (formula.left, formula.right) for d in _decimals(side.term))
 
-    def blame(self, formula: Formula) -> None:
-        """Remember the value that a refuted formula states, when it stood nowhere before. Fails: never."""
+    def newly(self, formula: Formula) -> Fraction | None:
+        """Return the value that a formula states, where it stood nowhere before: it is an error where the formula is
+        refuted. Fails: never."""
         found = shown(formula.right.term)
-        if found is not None and found[0] not in self.numbers:
-            self.errors.add(abs(found[0]))
-
-    def rests_on_error(self, reading: Reading) -> bool:
-        """Whether the text uses a number that stands only as the value of a refuted claim. Fails: never."""
-        found = {Fraction(t.value) for expr in reading.numerals for t in walk(expr.term) if isinstance(t, Int | Dec)}
-        return bool(found & self.errors)
-
-    def infect(self, formulas: tuple[Formula, ...]) -> None:
-        """Count the results of a step that rests on an error as resting on it too. Fails: never."""
-        for formula in formulas:
-            self.blame(formula)
+        return None if found is None or found[0] in self.numbers else abs(found[0])
 
 
 def of_problem(problem: str) -> Context:
@@ -350,6 +335,13 @@ def of_problem(problem: str) -> Context:
     if vocabulary & words.PUZZLES or any(_false(f) for f in reading.formulas):
         context.mode = True  # a puzzle, or somebody's mistake that the chain may quote
     return context
+
+
+def _is_premise(formula: Formula) -> bool:
+    """Whether a formula is an equation of letters that is asserted, as it stands: something to rest on."""
+    asserted = formula.role in ("asserted", "defined", "given") and not (formula.doubts or formula.qualms)
+    plain = formula.led and formula.relation is Relation.EQ and letters(formula.left.term, formula.right.term)
+    return asserted and bool(plain) and not (formula.left.units or formula.right.units) - {"usd"} & words.MEASURES
 
 
 def _false(formula: Formula) -> bool:

@@ -40,6 +40,7 @@ class Thread:
     signed: bool = False  # it begins with a choice between both signs
     came: tuple[str, ...] = ()  # what was said before it
     above: Formula | None = None  # that chain, its first side and its last
+    last: str = ""  # the id of the formula that was read last
 
     def claim(self, formula: Formula, exact: Iterable[Dec]) -> Claim | None:
         """Return the claim that a formula follows from the equations right before it; None where it does not say so.
@@ -147,7 +148,7 @@ class Thread:
 
     def passed(self, id: str, formula: Formula, refuted: bool) -> None:
         """Remember a formula that was read: of a chain of relations, its first side and its last. Fails: never."""
-        signed = any(sign in formula.text for sign in ("±", "\\pm"))
+        self.last, signed = id, any(sign in formula.text for sign in ("±", "\\pm"))
         if formula.position and (self.signed or signed):
             # links of both signs are relations between both values: what the chain begins with is what it says
             self.words, self.said, self.above = (), self.said if self.signed and not refuted else [], None

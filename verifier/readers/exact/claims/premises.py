@@ -13,6 +13,13 @@ MAX_KEPT = 64
 MAX_PREMISES = 8  # most premises of one claim
 
 
+def place(id: str) -> str:
+    """Return how conditions of guards name a formula of a step, by its id: ``0.1`` for ``s0.c1``; the id itself of what
+    is no such formula. Fails: never."""
+    step, mark, number = id[1:].partition(".c")
+    return f"{step}.{number}" if id[:1] == "s" and mark and step.isdecimal() else id
+
+
 @dataclass(slots=True)
 class _Held:
     premise: Premise
@@ -43,6 +50,11 @@ class Premises:
         elif premise.standing in FIRM and held.premise.standing not in FIRM:
             held.premise = premise
         self._held[said] = held
+
+    def like(self, premise: Premise) -> Premise | None:
+        """Return the premise that is held of the same relation. Fails: never."""
+        held = self._held.get((premise.relation, premise.left, premise.right))
+        return None if held is None else held.premise
 
     def bind(self, names: frozenset[str]) -> bool:
         """Return whether a premise speaks of one of these letters. Fails: never."""

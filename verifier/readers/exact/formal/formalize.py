@@ -14,10 +14,11 @@ from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import MAX_QUOTE, MAX_TOGETHER, SCHEMA, read_chain
 from verifier.language.vocabulary import MAX_WORDS
 from verifier.readers.exact.formal.expressions import spelled, spelled_body
-from verifier.readers.exact.formal.guarded import ROUNDED, loosened, told
+from verifier.readers.exact.formal.guarded import told
 from verifier.readers.exact.formal.names import Names
 from verifier.readers.exact.formal.problem import asks, facts, world
-from verifier.readers.exact.formal.steps import Said, StepRead, read_steps
+from verifier.readers.exact.formal.statements import ROUNDED, StepTold, Told, loosened, told_steps
+from verifier.readers.exact.formal.steps import read_steps
 from verifier.readers.exact.opened import opened
 from verifier.version import VERSION
 
@@ -41,7 +42,7 @@ def formalize(problem: str | Chain, steps: Sequence[str] | None = None) -> Forma
     names = Names(context.functions, context.letters)
     laid_down = facts(chain.problem, context, names) + world(chain.problem, readings, names)
     given = {"facts": laid_down, "asks": asks(chain.problem, context, names)}
-    said = [_step(step, names) for step in read_steps(chain, context, readings)]
+    said = [_step(step, names) for step in told_steps(chain, read_steps(chain, context, readings), context)]
     bodies = {one.name: spelled_body(one.body, one.letter, names) for one in names.functions()}
     texts = [step.text for step in chain.steps]
     head = {"formal": SCHEMA, "id": chain.id, "by": {"kind": "reader", "name": NAME}}
@@ -49,26 +50,26 @@ def formalize(problem: str | Chain, steps: Sequence[str] | None = None) -> Forma
     return read_chain({**head, **text, "vars": names.vocabulary(bodies), **given, "steps": said})
 
 
-def _step(step: StepRead, names: Names) -> object:
+def _step(step: StepTold, names: Names) -> object:
     statements = [*_statements(step, names)]
-    unread = [list(span) for span in step.reading.unread]
+    unread = [list(span) for span in step.read.reading.unread]
     if len(unread) > MAX_TOGETHER:
         unread = [[unread[0][0], unread[-1][1]]]
-    quote = step.step.text.strip()
+    quote = step.read.step.text.strip()
     if step.besides and len(quote) > MAX_QUOTE:
-        unread = [[0, len(step.step.text)]]
+        unread = [[0, len(step.read.step.text)]]
     elif step.besides:
         why = "; ".join(dict.fromkeys(f"{one.code}: {one.message}" for one in step.besides))
         statements.append({"role": "unsaid", "quote": quote, "reason": why[:MAX_WORDS]})
     return {"statements": statements, "unread": unread} if unread else statements
 
 
-def _statements(step: StepRead, names: Names) -> Iterator[Json]:
-    text = step.step.text
+def _statements(step: StepTold, names: Names) -> Iterator[Json]:
+    text = step.read.step.text
     for one in step.said:
         quote = text[slice(*one.formula.span)]
         yield _statement(one, quote if quote.strip() and len(quote) <= MAX_QUOTE else one.formula.text, names)
-    for told_of in step.reading.statements:
+    for told_of in step.read.reading.statements:
         quote = text[slice(*told_of.span)]
         expr = spelled(told_of.claim, names) if told_of.claim.domain is Domain.UNDECLARED else None
         if expr is None:
@@ -77,12 +78,12 @@ def _statements(step: StepRead, names: Names) -> Iterator[Json]:
             yield {"role": "claim", "quote": quote, "expr": expr, "guards": list(step.of_world)}
 
 
-def _statement(one: Said, quote: str, names: Names) -> Json:
-    guards = one.guarded.guards
+def _statement(one: Told, quote: str, names: Names) -> Json:
+    guards = one.guards
     role = _role(one)
     if role == "goal" and one.formula.role == "denied":
         return {"role": role, "quote": quote}
-    claim = one.guarded.claim
+    claim = one.claim
     expr = spelled(claim, names)
     if expr is None:
         return {"role": "unsaid", "quote": quote, "reason": "the language has no words for what was read"}
@@ -91,9 +92,9 @@ def _statement(one: Said, quote: str, names: Names) -> Json:
         return made
     rounded, all_told = _rounded(claim, quote)
     guards = guards if all_told else tuple(told((*guards, ROUNDED)))
-    others = [text for other in one.guarded.alternatives if (text := spelled(other, names)) is not None]
-    if len(others) < len(one.guarded.alternatives) or len(others) > MAX_TOGETHER:
-        guards = tuple(told((*guards, *(f"refute:{code}" for code in one.guarded.readings))))
+    others = [text for other in one.alternatives if (text := spelled(other, names)) is not None]
+    if len(others) < len(one.alternatives) or len(others) > MAX_TOGETHER:
+        guards = tuple(told((*guards, *(f"refute:{code}" for code in one.readings))))
         others = others[:MAX_TOGETHER]
     further = [_besides(more.guards, said) for more in one.further if (said := more.readings(names))]
     made |= {"besides": further} if further else {}
@@ -109,7 +110,7 @@ def _besides(guards: Sequence[str], readings: Sequence[str]) -> Json:
     return made | ({"guards": list(guards)} if guards else {})
 
 
-def _role(one: Said) -> str:
+def _role(one: Told) -> str:
     role, doubtful = one.formula.role, bool(one.formula.doubts or one.formula.qualms)
     if role == "supposed":
         return "goal" if doubtful else "suppose"  # what was perhaps not read as it is meant holds nowhere

@@ -8,13 +8,12 @@ from typing import Final
 
 from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.term import App, Op, letters, walk
-from verifier.readers.exact.claims.besides import Besides, besides
+from verifier.readers.exact.claims.besides import Besides
 from verifier.readers.exact.claims.bonds import groups
-from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.formal.expressions import spelled
+from verifier.readers.exact.formal.guarded import Weighed, excused, told
 from verifier.readers.exact.formal.names import Names
-from verifier.readers.exact.guards.withheld import absorbed, withheld
-from verifier.readers.exact.reading import Formula
+from verifier.readers.exact.guards.withheld import absorbed
 
 MOST_BONDS: Final = 8
 """Most relations of which one or two may be what is used."""
@@ -22,10 +21,9 @@ MOST_BONDS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Further:
-    """``claims``: readings that must all be refuted, ``denied`` tells those that stand under ``not``; ``formula``: as
-    it is to be held against its step; ``guards``: why none of them is refuted, as ``refute:CODE``."""
+    """``claims``: readings that must all be refuted, ``denied`` tells those that stand under ``not``; ``guards``: why
+    none of them is refuted, or held against its step, as the language spells guards."""
 
-    formula: Formula
     claims: tuple[Claim, ...]
     denied: Claim | None = None
     guards: tuple[str, ...] = ()
@@ -38,34 +36,26 @@ class Further:
         return [one for one in found if one is not None] if None not in found else []
 
 
-def further(formula: Formula, context: Context) -> list[Further]:
-    """Return what a formula says besides, as far as the language tells when it is refuted. Fails: never."""
-    chain = set(context.chain)
-    found = [one for each in besides(formula, context) for one in _further(each, context)]
-    context.chain = chain
-    return found
-
-
-def nearly(formula: Formula, claim: Claim) -> Further:
-    """Return what a number that may be rounded says at least. Fails: never."""
-    return Further(formula, (replace(claim, relation=Relation.APPROX),))
-
-
-def _further(one: Besides, context: Context) -> Iterator[Further]:
-    claim = one.claim
-    if one.shape is not None or one.bonds is None or len(one.bonds) > MOST_BONDS or absorbed(claim):
+def further(one: Besides, held: Weighed) -> Iterator[Further]:
+    """Yield what a formula says besides, as far as the language tells when it is refuted. Fails: never."""
+    claim, guards = one.claim, tuple(told([*map(str, held.against), *excused(held)]))
+    if one.shape is not None or one.carried or one.bonds is None or len(one.bonds) > MOST_BONDS or absorbed(claim):
         return  # what one coefficient makes of it, the language does not say
     if one.link is not None:
-        against = withheld(one.link, claim, context, claim.premises)
-        yield Further(one.formula, (claim,), guards=tuple(f"refute:{why.code}" for why in against))
+        yield Further((claim,), guards=guards)
     elif one.under is not None:
-        yield Further(one.formula, (claim, one.under))
+        yield Further((claim, one.under), guards=guards)
     elif claim.binder is Binder.FOR_ALL:
         if not _bent(claim):
-            yield Further(one.formula, (claim, *(_given(claim, group) for group in groups(one.bonds))))
+            yield Further((claim, *(_given(claim, group) for group in groups(one.bonds))), guards=guards)
     else:
         always = _given(claim, claim.premises)
-        yield Further(one.formula, (always,), denied=replace(always, relation=Relation.NE))
+        yield Further((always,), replace(always, relation=Relation.NE), guards)
+
+
+def nearly(claim: Claim, guards: tuple[str, ...]) -> Further:
+    """Return what a number that may be rounded says at least. Fails: never."""
+    return Further((replace(claim, relation=Relation.APPROX),), guards=guards)
 
 
 _BENT: Final = frozenset({Op.SQRT, Op.ROOT, Op.LOG, Op.SIN, Op.COS, Op.TAN, Op.ABS})

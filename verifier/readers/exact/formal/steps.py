@@ -1,137 +1,167 @@
-"""The steps of a chain as they are read one after another: what each formula claims where it stands, with its guards.
+"""The steps of a chain as the reader emits them, one after another: what each formula claims where it stands, and all
+that stands against that. Nothing is decided here.
 
 The context grows by what the text states. Of its truth it learns what the values of numerals show, and nothing else.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import islice
 from typing import Final
 
 from verifier.chain import Chain, Step
-from verifier.kernel.claim import Binder, Standing
+from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.evaluate import Outcome
+from verifier.kernel.term import Dec, Int, letters, walk
+from verifier.readers.exact.claims.besides import Besides, besides
 from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.claims.premises import place
 from verifier.readers.exact.discourse.discourse import quotes
-from verifier.readers.exact.formal.further import Further, further, nearly
-from verifier.readers.exact.formal.guarded import ROUNDED, Guarded, exact_decimals, excused, guarded, told
-from verifier.readers.exact.formal.taken_back import corrected, last_taken_back, stated_last
-from verifier.readers.exact.formal.unapproved import unapproved
+from verifier.readers.exact.discourse.operations import BALANCED
+from verifier.readers.exact.formal.guarded import Against, Weighed, exact_decimals, offered, weighed
 from verifier.readers.exact.guards.excuses import absurd
-from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import verdicts
 from verifier.readers.exact.reading import Formula, Reading
+
+MAX_LINES: Final = 6
+"""Most relations to which an operation that is told may have been done."""
 
 
 @dataclass(slots=True)
 class Said:
-    """A formula of a step, what it claims, and whether it gives a fresh letter its meaning."""
+    """A formula of a step, and what it claims. ``defines``: it gives a fresh letter its meaning; ``redefines``: letters
+    that mean something already.
 
+    ``everywhere``: what it claims where nothing is told of its letters. ``against``: guards besides those of its own
+    sentence, such as of what stands before it. ``besides``: what else it says, each with what stands against that.
+    ``premise``: what it is to rest on, unless it is refuted, or says nothing of its letters. ``chained``: the letters
+    of its chain of relations; ``doubles``: letters that have two meanings, and on which condition; ``error``: the
+    number that stands only as its value. ``lines``: to what the operation that is told may have been done, the latest
+    first. ``thread``: the formula from which it may be said to follow.
+    """
+
+    id: str
     formula: Formula
-    guarded: Guarded
+    weighed: Weighed
+    against: list[Against] = field(default_factory=list)
+    besides: list[tuple[Besides, Weighed]] = field(default_factory=list)
+    premise: Premise | None = None
     defines: bool = False
-    further: list[Further] = field(default_factory=list)
+    redefines: bool = False
+    everywhere: Claim | None = None
+    chained: frozenset[str] = frozenset()
+    doubles: Sequence[tuple[str, str]] = ()
+    error: Fraction | None = None
+    lines: tuple[Premise, ...] = ()
+    thread: str = ""
 
-    def guard(self, *codes: str) -> None:
-        """Add guards, as ``ACTION:CODE``; those that excuse are of what is said besides, too."""
-        self.guarded = replace(self.guarded, guards=tuple(told((*self.guarded.guards, *codes))))
-        excusing = tuple(code for code in codes if code.startswith("accuse:"))
-        self.further = [replace(one, guards=tuple(told((*one.guards, *excusing)))) for one in self.further]
+    @property
+    def claim(self) -> Claim:
+        """What the formula claims."""
+        return self.weighed.claim
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What the values of both sides say of it, where they have no letters."""
+        return self.weighed.outcome
+
+    @property
+    def fails(self) -> bool:
+        """Whether its values refute it, and nothing stands against that."""
+        spared = any(one.action in ("decide", "refute") and not one.when for one in self.weighed.against)
+        return self.outcome is Outcome.FAILS and not (spared or any(self.weighed.may_hold()))
 
 
 @dataclass(slots=True)
 class StepRead:
-    """A step as read. ``besides``: why it is not approved for its formulas alone; ``of_world``: the guards of what it
-    says of the problem's world."""
+    """A step as read. ``numbers``: those that stand in it; ``quoted``: it quotes, or speaks of others' work."""
 
     step: Step
     reading: Reading
+    quoted: bool
+    numbers: frozenset[Fraction]
     said: list[Said] = field(default_factory=list)
-    besides: list[Abstention] = field(default_factory=list)
-    of_world: tuple[str, ...] = ()
 
 
 def read_steps(chain: Chain, context: Context, readings: list[Reading]) -> list[StepRead]:
-    """Return the steps of a chain as read; ``context``: the one that its problem opens. Fails: never."""
-    again: dict[str, str] = {}
-    read = [_read(step, reading, context, again) for step, reading in zip(chain.steps, readings, strict=True)]
-    last = last_taken_back(chain, readings, context.known)
-    said = [((n, one.formula.span[0]), one.guarded) for n, step in enumerate(read) for one in step.said]
-    stated = stated_last([(place, one.claim) for place, one in said if one.outcome is not Outcome.FAILS])
-    turning = context.mode or context.programs
-    for number, step in enumerate(read):
-        for one in step.said:
-            back = [verdicts.TAKEN_BACK()] if number < last else []
-            back += corrected(number, one.formula.span, one.guarded.claim, readings, stated)
-            one.guard(*(f"accuse:{why.code}" for why in back))
-        if step.said:
-            step.besides += unapproved(step.reading, [one.guarded.claim for one in step.said], turning)
-    return read
+    """Return the steps of a chain that have readings, as read; ``context``: the one that its problem opens, which grows
+    by them. Fails: never."""
+    return [read_step(step, reading, context) for step, reading in zip(chain.steps, readings, strict=False)]
 
 
-def _read(step: Step, reading: Reading, context: Context, again: dict[str, str]) -> StepRead:
-    """A step as read, and the context grown by it. ``again``: on what it depends that letters have two meanings."""
+def read_step(step: Step, reading: Reading, context: Context) -> StepRead:
+    """Return a step as read in the context of those before it, which grows by it. Fails: never."""
     context.overhear(reading)
-    done = StepRead(step, reading)
-    if context.rests_on_error(reading):
-        done.besides.append(RESTS_ON_ERROR)
-    quoted = context.others or quotes(step.text)
-    against = {verdicts.QUOTED: quoted, verdicts.PROGRAM: context.programs}
-    of_world = [f"accuse:{guard.code}" for guard, raised in against.items() if raised]
-    done.of_world = (*of_world, f"accuse:{verdicts.ASTRAY.code} if refuted earlier")
-    supposed = False
+    terms = (term for expr in reading.numerals for term in walk(expr.term))
+    numbers = frozenset(Fraction(term.value) for term in terms if isinstance(term, Int | Dec))
+    done = StepRead(step, reading, context.others or quotes(step.text), numbers)
     leads: list[str] = []  # what may be refuted and excused, and lead to what comes next
     for number, formula in enumerate(reading.formulas):
-        id = f"s{step.index}.c{number}"
-        one = Said(formula, guarded(formula, context.claim(formula), reading, context, quoted, again))
-        claim, outcome = one.guarded.claim, one.guarded.outcome
-        said_besides = [] if outcome is Outcome.HOLDS else further(formula, context)
-        if one.guarded.loose and outcome is None and set(one.guarded.guards) == {ROUNDED}:
-            said_besides.append(nearly(formula, claim))
-        for more in said_besides:
-            excuses = excused(more.formula, more.claims[0], reading, context, quoted)
-            one.further.append(replace(more, guards=tuple(told((*more.guards, *excuses)))))
-        context.thread.passed(id, formula, outcome is Outcome.FAILS)
-        if supposed and claim.letters:
-            one.guard(f"refute:{verdicts.CASES.code}")
+        one = _said(f"s{step.index}.c{number}", formula, done, context)
         leads = [] if "." in formula.before else leads
-        if leads and claim.letters:
-            one.guard(f"accuse:{verdicts.LED.code} if excused {' '.join(leads)}")
-        leads += [f"{step.index}.{number}"] if claim.letters else []
-        supposed = supposed or formula.role == "supposed"
-        if formula.role == "supposed" and not claim.letters and outcome is not Outcome.HOLDS:
-            context.mode = True  # whatever follows may follow from an absurdity
-        context.bind(formula, claim, False)
-        known = set(context.ambiguous)
-        if word := _learn(id, one, context):
-            again |= dict.fromkeys(context.ambiguous - known, f"{word} {step.index}.{number}")
+        if one.claim.letters:
+            if leads:
+                one.against.append(Against("accuse", verdicts.LED(), f"excused {' '.join(leads)}"))
+            leads.append(place(one.id))
         done.said.append(one)
-    if any(absurd(one.formula) and one.guarded.outcome not in (Outcome.HOLDS, None) for one in done.said):
+        _learn(one, context)
+    if any(absurd(one.formula) and one.fails for one in done.said):
         for one in done.said:
-            one.guard(f"accuse:{verdicts.REACHED.code}")
+            one.against.append(Against("accuse", verdicts.REACHED()))
     context.thread.ended(reading.after)
     context.note_numbers(reading)
     return done
 
 
-def _learn(id: str, one: Said, context: Context) -> str:
-    """Let the context learn what a formula states; of numerals alone, what their values show. Returns what must become
-    of it, as conditions of guards say it, for letters to have two meanings by it; nothing where they have."""
-    claim, outcome = one.guarded.claim, one.guarded.outcome
-    if outcome is Outcome.FAILS:
-        context.blame(one.formula)
-        return ""
-    if outcome is Outcome.HOLDS:
+def _said(id: str, formula: Formula, step: StepRead, context: Context) -> Said:
+    claim = context.claim(formula)
+    one = Said(id, formula, weighed(formula, claim, step.reading, context, step.quoted))
+    one.against += _ambiguous(claim, context)
+    one.everywhere = context.everywhere(formula)
+    one.doubles, one.chained = context.doubled(_reached(claim)), frozenset(context.chain)
+    one.error, one.thread = context.newly(formula), context.thread.last
+    if one.outcome is not Outcome.HOLDS:
+        for each in besides(formula, context):
+            held = offered(each.formula, each.claim, each.link, step.reading, context, step.quoted)
+            one.besides.append((each, held))
+        context.chain = set(one.chained)
+    if formula.work is not None and formula.work.code in BALANCED:
+        last = [premise for _, premise in context.thread.said[::-1]]
+        one.lines = tuple(islice((*last, *[*context.premises][::-1], *[*context.bonds][::-1]), MAX_LINES))
+    return one
+
+
+def _reached(claim: Claim) -> frozenset[str]:
+    """The letters of a claim and of its premises."""
+    return claim.letters.union(*(letters(one.left, one.right) for one in claim.premises))
+
+
+def _ambiguous(claim: Claim, context: Context) -> list[Against]:
+    """That letters of a claim have two meanings, where they have or may have."""
+    if claim.letters & context.ambiguous:
+        return [Against("decide", verdicts.TWO_MEANINGS())]
+    conditions = dict.fromkeys(when for _, when in context.doubled(claim.letters))
+    return [Against("decide", verdicts.TWO_MEANINGS(), when) for when in conditions]
+
+
+def _learn(one: Said, context: Context) -> None:
+    """Let the context learn what a formula states; of numerals alone, what their values show."""
+    formula, claim = one.formula, one.claim
+    context.thread.passed(one.id, formula, one.fails)
+    context.carried = formula.right.term if claim.letters else None
+    context.bind(formula, claim)
+    if formula.role == "supposed" and not claim.letters and one.outcome is not Outcome.HOLDS:
+        context.mode = True  # whatever follows may follow from an absurdity
+    if one.outcome is Outcome.HOLDS:
         context.exact |= exact_decimals(claim)
-    if claim.binder is Binder.FOR_ALL:
-        return ""  # its letters are bound
-    twice = f"refute:{verdicts.DEFINED_TWICE.code}" in one.guarded.guards
-    if twice:
-        context.ambiguous |= claim.letters
-    context.learn(id, one.formula, None)
-    one.defines = any(p.id == id and p.standing is Standing.DEFINED for p in context.premises) and not twice
-    return "guarded" if twice else "unproved" if one.formula.left.label else ""
-
-
-RESTS_ON_ERROR: Final = Abstention("it uses a number that stands only as the value of a false equation", "on-an-error")
-"""Of a step, what is told besides the guards of the table: nothing of it is approved."""
+    if one.fails or claim.binder is Binder.FOR_ALL:
+        return
+    one.redefines = formula.role == "defined" and bool(claim.letters) and context.premises.bind(claim.letters)
+    if one.redefines:
+        for name in claim.letters:
+            context.double(name, "guarded", one.id)
+    one.premise = context.learn(one.id, formula)
+    one.defines = one.premise is not None and one.premise.standing is Standing.DEFINED and not one.redefines

@@ -1,6 +1,8 @@
 """Withheld: refutations that are not to be believed, because what was read may have been meant otherwise.
 
-What a text leaves open is told here, before anybody decides: of a refutation it only counts on which premises it rests.
+What a text leaves open is told here, before anybody decides. Where a guard depends on the premises that a refutation
+rests on, that is its condition, as guards of the formal language have it: ``alone`` (on none), ``uses fact`` (on one
+that gives no meaning), ``uses definition`` (on one that does), ``uses ID``.
 """
 
 from __future__ import annotations
@@ -25,9 +27,27 @@ from verifier.readers.exact.notation.shapes import asks_for_work
 from verifier.readers.exact.reading import Formula
 
 
-def withheld(formula: Formula, claim: Claim, context: Context, used: Sequence[Premise]) -> Iterator[Abstention]:
-    """Yield why a refutation is not believed: the signs or the units may have been meant otherwise. ``used``: the
-    premises that it rests on. Fails: never."""
+def withheld(formula: Formula, claim: Claim, context: Context) -> Iterator[tuple[Abstention, str]]:
+    """Yield why a refutation is not believed, each with its condition, empty where it always counts. Fails: never."""
+    yield from ((why, "") for why in _meant_otherwise(formula, claim, context))
+    lettered = any(isinstance(side, Sym) for side in (claim.left, claim.right))
+    if lettered and claim.premises:
+        yield guards.NEW_VALUE(), " ".join(("uses definition", *_valued(claim.premises)))
+    if _elsewhere(formula):
+        yield guards.ELSEWHERE(), "uses fact"
+    if _another(formula, context.rooted):
+        yield guards.OTHER_EQUATION(), "uses fact"
+    set_up = context.barren and not formula.position
+    if claim.letters and claim.binder is Binder.FIXED and (set_up or not asks_for_work(claim.left, claim.right)):
+        yield guards.SET_UP(), "alone"
+    if formula.left.given is not None and (claim.letters & context.letters or context.binding(claim.letters) != []):
+        yield guards.BOUND(), ""
+    if claim.letters and context.cases:
+        yield guards.CASES(), ""
+
+
+def _meant_otherwise(formula: Formula, claim: Claim, context: Context) -> Iterator[Abstention]:
+    """Why signs or units may have been meant otherwise, on whatever a refutation rests."""
     if context.programs:
         yield guards.PROGRAM()
     yield from formula.qualms
@@ -51,20 +71,6 @@ def withheld(formula: Formula, claim: Claim, context: Context, used: Sequence[Pr
         yield guards.CONSTANT()
     if (formula.relation, formula.left.term, formula.right.term) in context.said:
         yield guards.STATED()
-    if any(isinstance(side, Sym) for side in (claim.left, claim.right)) and _defined(used):
-        yield guards.NEW_VALUE()
-    if _elsewhere(formula, used):
-        yield guards.ELSEWHERE()
-    if _another(formula, used, context.rooted):
-        yield guards.OTHER_EQUATION()
-    alone = claim.binder is Binder.FIXED and not used
-    set_up = context.barren and not formula.position
-    if claim.letters and alone and (set_up or not asks_for_work(claim.left, claim.right)):
-        yield guards.SET_UP()
-    if formula.left.given is not None and (claim.letters & context.letters or context.binding(claim.letters) != []):
-        yield guards.BOUND()
-    if claim.letters and context.cases:
-        yield guards.CASES()
 
 
 def unproved(formula: Formula, claim: Claim, as_rounded: bool, context: Context) -> Iterator[Abstention]:
@@ -129,23 +135,21 @@ def _long(claim: Claim) -> bool:
         return False
 
 
-def _elsewhere(formula: Formula, used: Sequence[Premise]) -> bool:
+def _elsewhere(formula: Formula) -> bool:
     """Whether a letter is given a value that does not solve the problem's equation, among words that do not say that
     it is to: ``Evaluate at x = 3``, ``the minimum is at x = 3``."""
-    facts = any(premise.standing in (Standing.FACT, Standing.PROVED) for premise in used)
     given = isinstance(formula.left.term, Sym) and not letters(formula.right.term)
     said = {*formula.clause, *(formula.words & _SUPPOSING), *takewhile(lambda word: word != ".", formula.after)}
     named = formula.right.units - words.MEASURES  # x = 2 makes the denominator zero
-    return facts and given and (bool(named) or not all(map(_concludes, said)))
+    return given and (bool(named) or not all(map(_concludes, said)))
 
 
-def _another(formula: Formula, used: Sequence[Premise], rooted: Set[str]) -> bool:
+def _another(formula: Formula, rooted: Set[str]) -> bool:
     """Whether an equation that the problem's refutes may be another one, written in the same letter: its sentence holds
     words besides those that go on from the problem's equation, or it tells the solution of an equation that it states.
     Where the problem gives letters to the roots (``rooted``), one without these may be the equation of other roots.
     """
-    facts = any(premise.standing in (Standing.FACT, Standing.PROVED) for premise in used)
-    if not facts or not letters(formula.left.term, formula.right.term) or formula.relation is not Relation.EQ:
+    if not letters(formula.left.term, formula.right.term) or formula.relation is not Relation.EQ:
         return False
     told = isinstance(formula.left.term, Sym)
     if rooted and not told and not letters(formula.left.term, formula.right.term) & rooted:
@@ -177,14 +181,11 @@ _SUPPOSING = frozenset({"with", "without", "under", "were", "starting"})
 _PLACING = frozenset({"in", "on", "evaluate", "evaluating", "note"})
 
 
-def _defined(used: Sequence[Premise]) -> bool:
-    """Whether the refutation rests on a definition, or on a letter's value that the problem lays down. What a function
-    gives at a number has one value for good."""
-    return any(
-        premise.standing is Standing.DEFINED
-        or (premise.standing is Standing.FACT and _letter(premise.left) and not letters(premise.right))
-        for premise in used
-    )
+def _valued(premises: Sequence[Premise]) -> Iterator[str]:
+    """The ids of premises by which the problem lays down a letter's value. What a function gives at a number has one
+    value for good."""
+    facts = (one for one in premises if one.standing is Standing.FACT)
+    yield from (one.id for one in facts if _letter(one.left) and not letters(one.right))
 
 
 def _letter(term: Term) -> bool:

@@ -1,0 +1,264 @@
+"""Deciding what the exact reader emitted of a chain, statement by statement: what was shown so far is known here, and
+text is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import partial
+
+from verifier.judging.fuse import told
+from verifier.judging.judgements.judgement import JudgedClaim
+from verifier.judging.settling.guarding import Action, Found, concerns, guarded, stands
+from verifier.judging.settling.portfolio import LineUp
+from verifier.judging.settling.worked import worked
+from verifier.judging.weighing.slips import is_held
+from verifier.judging.weighing.standing import Standing as Guards
+from verifier.judging.weighing.taken_back import StepWeighed
+from verifier.judging.weighing.withheld import doubted, unbelieved
+from verifier.kernel.claim import FIRM, Claim, Premise, Standing
+from verifier.kernel.term import Term, letters
+from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
+from verifier.readers.exact.claims.besides import Besides
+from verifier.readers.exact.claims.bonds import unnamed
+from verifier.readers.exact.claims.premises import Premises, place
+from verifier.readers.exact.formal.guarded import Against, Weighed
+from verifier.readers.exact.formal.steps import Said, StepRead
+from verifier.readers.exact.guards.excuses import excuses
+from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.table import verdicts as guards
+from verifier.readers.exact.reading import Formula
+from verifier.readers.exact.told import Statement
+
+Settled = tuple[Verdict, str | None]
+"""A verdict, and the name of the engine that it comes from."""
+
+
+@dataclass(slots=True)
+class Deciding:
+    """Decides the steps of one chain, in order. ``held``: the premises, as firm as they were shown.
+
+    ``found``: what became of each formula, by step and place; ``shown``: the relations that were proved; ``unsound``:
+    formulas that were refuted, or go on from such in a chain of relations; ``blurred``: letters whose value holds as
+    rounded alone; ``errors``: numbers that stand only as the value of what was refuted; ``always``: the last formula
+    holds for all values of its letters; ``astray``: something untrue was said of the problem's world.
+    """
+
+    lineup: LineUp
+    guards: Guards
+    held: Premises
+    programs: bool = False
+    found: dict[str, Found] = field(default_factory=dict)
+    shown: set[tuple[object, Term, Term]] = field(default_factory=set)
+    unsound: set[str] = field(default_factory=set)
+    blurred: set[str] = field(default_factory=set)
+    errors: set[Fraction] = field(default_factory=set)
+    always: bool = False
+    astray: bool = False
+
+    def step(self, read: StepRead) -> StepWeighed:
+        """Return a step with its statements decided."""
+        done = StepWeighed(read.step, read.reading, rests_on_error=bool(read.numbers & self.errors))
+        for one in read.said:
+            done.claims.append(self._formula(one, done))
+        self._hear(read, done)
+        self.lineup.place = None
+        done.raised += self.guards.taken()
+        if done.rests_on_error:
+            self.errors |= {one.error for one in read.said if one.error is not None}
+        return done
+
+    def _formula(self, one: Said, done: StepWeighed) -> JudgedClaim:
+        self.lineup.place = one.id
+        held, claim = one.weighed, self._here(one.claim, one)
+        if one.everywhere is not None and not self.held.bind(one.everywhere.letters):
+            claim = one.everywhere
+        verdict, engine = self._verdict(one, claim)
+        if isinstance(verdict, Unknown):
+            held, claim, (verdict, engine) = self._besides(one) or (held, claim, (verdict, engine))
+        done.unshown = done.unshown or (isinstance(verdict, Proved) and not worked(one.formula, self._lines(one)))
+        judged = _judged(one.id, held.formula, claim, verdict, engine)
+        plain = held.formula
+        if isinstance(verdict, Refuted):
+            plain = self.guards.formula(held.asserted)
+            why = self._excuse(plain, held, one)
+            judged = replace(judged, excuse=why)
+            self.found[place(one.id)] = Found.REFUTED if why is None else Found.EXCUSED
+            done.condemned += [] if why else [plain]
+        self._learn(one, judged)
+        return self._raised(judged, self.guards.formula(plain))
+
+    def _here(self, claim: Claim, one: Said) -> Claim:
+        """The claim under the premises that it has here, as firm as they were shown: without those that were refuted or
+        say nothing, and those of letters that have two meanings."""
+        kept = [held for premise in claim.premises if (held := self._premise(premise, one)) is not None]
+        return replace(claim, premises=tuple(kept)) if claim.premises else claim
+
+    def _premise(self, premise: Premise, one: Said) -> Premise | None:
+        if premise.standing is Standing.HYPOTHESIS or place(premise.id) == premise.id:
+            return premise
+        held = self.held.like(premise)
+        return None if held is None or self._doubled(one) & letters(held.left, held.right) else held
+
+    def _doubled(self, one: Said) -> set[str]:
+        return {name for name, when in one.doubles if self._stands(when, one)}
+
+    def _stands(self, when: str, one: Said) -> bool:
+        return stands(when, int(place(one.id).partition(".")[0]), self.found)
+
+    def _verdict(self, one: Said, claim: Claim) -> Settled:
+        asked: list[Settled] = []
+
+        def ask() -> Verdict:
+            asked.append(self.lineup.settled(claim, one.formula.role == "asserted"))
+            return asked[0][0]
+
+        verdict = guarded(ask, partial(self._against, one, claim))
+        believed = not asked or verdict is asked[0][0] or not isinstance(asked[0][0], Refuted)
+        self.found[place(one.id)] = _found(verdict) if believed else Found.GUARDED
+        return self.lineup.certified(*asked[0]) if asked and verdict is asked[0][0] else (verdict, None)
+
+    def _against(self, one: Said, claim: Claim, action: Action, found: Verdict | None) -> Unknown | None:
+        """Why a claim is not decided, or what was found of it is not believed."""
+        if action is Action.DECIDE and one.formula.doubts:
+            return Unknown(Reason.AMBIGUOUS, str(one.formula.doubts[0]))
+        every = (*one.against, *one.weighed.against)
+        raised = self._raised_for(action, every, one, found)
+        if isinstance(found, Refuted):
+            twice = [guards.DEFINED_TWICE()] if one.formula.role == "defined" and claim.letters else []
+            if why := self.guards.first(twice):
+                return Unknown(Reason.AMBIGUOUS, str(why))
+            why = self.guards.first(self._doubted(one.weighed, claim, raised))
+            return None if why is None else unbelieved(why)
+        why = self.guards.first(raised)
+        reason = Reason.AMBIGUOUS if action is Action.DECIDE else Reason.ROUNDED
+        return None if why is None else Unknown(reason, str(why))
+
+    def _raised_for(
+        self, action: Action, every: Iterable[Against], one: Said, found: Verdict | None
+    ) -> Iterator[Abstention]:
+        """Yield the guards that stand against an action, of what was ``found``."""
+        for each in every:
+            if each.action == action and self._stands(each.when, one) and concerns(each.when, found):
+                yield each.why
+
+    def _doubted(self, held: Weighed, claim: Claim, raised: Iterable[Abstention]) -> Iterator[Abstention]:
+        """Yield why a refutation is not believed."""
+        yield from raised
+        if claim.letters & self.blurred:
+            yield guards.BLURRED()
+        yield from doubted(held, claim)
+
+    def _besides(self, one: Said) -> tuple[Weighed, Claim, Settled] | None:
+        """What a formula says besides, and its refutation; None where nothing of the kind is refuted."""
+        for each, held in one.besides:
+            if self._is_out(each, one):
+                continue
+            claim = self._here(each.claim, one)
+            verdict, engine = self.lineup.settled(claim, False)
+            if not isinstance(verdict, Refuted):
+                continue
+            raised = self._doubted(held, claim, self._raised_for(Action.REFUTE, held.against, one, verdict))
+            if each.link is not None and self.guards.first(raised) is not None:
+                continue
+            if is_held(replace(each, claim=claim, bonds=self._bonds(each))):
+                return held, claim, self.lineup.certified(verdict, engine)
+        return None
+
+    def _bonds(self, each: Besides) -> tuple[Premise, ...] | None:
+        """The relations that may be what is used quietly: what was proved is not, nor what only names something."""
+        if each.bonds is None:
+            return None
+        left = [bond for bond in each.bonds if (bond.relation, bond.left, bond.right) not in self.shown]
+        return tuple(unnamed(each.claim.letters, left))
+
+    def _is_out(self, each: Besides, one: Said) -> bool:
+        """Whether something that was decided before takes away what a formula may say besides."""
+        if each.claim.letters & (self.blurred | self._doubled(one)) or (each.carried and not self.always):
+            return True
+        used = {premise.id for premise in each.claim.premises} | ({one.thread} if each.threaded else set())
+        return bool(used & self.unsound)
+
+    def _excuse(self, plain: Formula, held: Weighed, one: Said) -> str | None:
+        """Why a refuted formula is not held against its step, None where it is: by its own sentence, else for what
+        stands before it, else for what it leads to."""
+        own, before = (self._raised_for(Action.ACCUSE, every, one, None) for every in (held.against, one.against))
+        if found := self.guards.all(excuses(plain)) or self.guards.all(own):
+            return told(found)
+        why = self.guards.first(before)
+        return None if why is None else told([why])
+
+    def _lines(self, one: Said) -> Sequence[Premise]:
+        return [line for line in one.lines if line.id not in self.unsound]
+
+    def _learn(self, one: Said, judged: JudgedClaim) -> None:
+        """Take in what a verdict shows: of what the formula states, and of all that goes on from it."""
+        verdict, held = judged.verdict, judged.certificate
+        rests = isinstance(verdict, Proved) and bool(verdict.certificate.leaf.premises)
+        self.always = isinstance(verdict, Proved) and bool(one.claim.letters) and not rests
+        if isinstance(verdict, Refuted) or (one.formula.position and one.thread in self.unsound):
+            self.unsound.add(one.id)
+        if isinstance(verdict, Proved):
+            formula = one.formula
+            self.shown.add((formula.relation, formula.left.term, formula.right.term))
+        if isinstance(verdict, Refuted) and one.error is not None:
+            self.errors.add(one.error)
+        if held is not None and isinstance(verdict, Proved) and held.notes.get("as_rounded"):
+            self.blurred |= one.chained
+        elif one.premise is not None and not isinstance(verdict, Refuted | Contradiction) and (held is None or rests):
+            firm = held is not None and all(one.standing in FIRM for one in held.leaf.premises)
+            self.held.add(replace(one.premise, standing=Standing.PROVED) if firm else one.premise)
+
+    def _raised(self, judged: JudgedClaim, formula: Formula) -> JudgedClaim:
+        """The claim with the guards that were raised of it, by its reading and since."""
+        raised = (*formula.doubts, *formula.qualms, *formula.obstacles, *self.guards.taken())
+        return replace(judged, raised=tuple(dict.fromkeys(raised)), defeated=formula.defeated)
+
+    def _hear(self, read: StepRead, done: StepWeighed) -> None:
+        """Decide what a step says of the problem's world. After the first error the world is another in the chain."""
+        spoken = read.reading.statements
+        quoted = bool(spoken) and read.quoted and bool(self.guards.all([guards.QUOTED()]))
+        done.rests_on_error = done.rests_on_error or (self.astray and bool(spoken))
+        for number, statement in enumerate(spoken, len(done.claims)):
+            id = self.lineup.place = f"s{done.step.index}.c{number}"
+            verdict, engine = self.lineup.certified(*self.lineup.settled(statement.claim, False))
+            judged = _judged(id, statement, statement.claim, verdict, engine)
+            why = guards.QUOTED() if quoted else guards.ASTRAY() if done.rests_on_error else None
+            done.claims += excused([judged], why.message if why else None)
+            self.guards.raised += [why] if why and isinstance(verdict, Refuted) else []
+            programs = self.programs and bool(self.guards.all([guards.PROGRAM()]))
+            if isinstance(verdict, Refuted) and not (done.rests_on_error or quoted or programs):
+                self.astray = True
+                done.untrue.append(statement)
+
+
+def excused(claims: Iterable[JudgedClaim], why: str | None) -> list[JudgedClaim]:
+    """Return the claims, the refuted ones among them with this excuse where they have none."""
+    return [replace(one, excuse=one.excuse or why) if isinstance(one.verdict, Refuted) else one for one in claims]
+
+
+def _found(verdict: Verdict) -> Found:
+    """What became of a formula that is not excused, as conditions name it."""
+    if isinstance(verdict, Proved | Refuted):
+        return Found.PROVED if isinstance(verdict, Proved) else Found.REFUTED
+    return Found.UNKNOWN
+
+
+def _judged(id: str, formula: Formula | Statement, claim: Claim, verdict: Verdict, engine: str | None) -> JudgedClaim:
+    certificate = verdict.certificate if isinstance(verdict, Proved | Refuted) else None
+    premises = certificate.leaf.premises if certificate else ()
+    rests_on = tuple(p.id for p in premises)
+    assumes = tuple(p.id for p in premises if p.standing in (Standing.STATED, Standing.SUPPOSED))
+    role = formula.role if isinstance(formula, Formula) else "asserted"
+    return JudgedClaim(
+        id,
+        formula.text,
+        formula.span,
+        role=role,
+        claim=claim,
+        verdict=verdict,
+        engine=engine,
+        rests_on=rests_on,
+        assumes=assumes,
+    )
