@@ -18,7 +18,7 @@ from verifier.judging.weighing.standing import Standing as Guards
 from verifier.judging.weighing.taken_back import StepWeighed
 from verifier.judging.weighing.withheld import doubted, unbelieved
 from verifier.kernel.claim import FIRM, Claim, Premise, Standing
-from verifier.kernel.term import Term, letters
+from verifier.kernel.term import Term
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.readers.exact.claims.besides import Besides
 from verifier.readers.exact.claims.bonds import unnamed
@@ -90,16 +90,15 @@ class Deciding:
         return self._raised(judged, self.guards.formula(plain))
 
     def _here(self, claim: Claim, one: Said) -> Claim:
-        """The claim under the premises that it has here, as firm as they were shown: without those that were refuted or
-        say nothing, and those of letters that have two meanings."""
-        kept = [held for premise in claim.premises if (held := self._premise(premise, one)) is not None]
-        return replace(claim, premises=tuple(kept)) if claim.premises else claim
-
-    def _premise(self, premise: Premise, one: Said) -> Premise | None:
-        if premise.standing is Standing.HYPOTHESIS or place(premise.id) == premise.id:
-            return premise
-        held = self.held.like(premise)
-        return None if held is None or self._doubled(one) & letters(held.left, held.right) else held
+        """The claim under the premises that it has here, as firm as they were shown: in the place of those that were
+        stated, those that still stand and speak of no letter with two meanings."""
+        if not claim.premises or any(each.standing is Standing.HYPOTHESIS for each in claim.premises):
+            return claim
+        rests = any(each.standing is Standing.STATED for each in claim.premises)
+        chosen = self.held.about(set(claim.letters), self._doubled(one))
+        chosen = [each for each in chosen if rests or each.standing is not Standing.STATED]
+        others = [each for each in claim.premises if place(each.id) == each.id and not self.held.has(each)]
+        return replace(claim, premises=(*chosen, *others))
 
     def _doubled(self, one: Said) -> set[str]:
         return {name for name, when in one.doubles if self._stands(when, one)}

@@ -292,9 +292,9 @@ class Context:
         else:
             self.ambiguous.add(name)
 
-    def doubled(self, names: frozenset[str]) -> list[tuple[str, str]]:
-        """Return letters that may have two meanings, each with its condition. Fails: never."""
-        return sorted((name, when) for (name, _), when in self.doubles.items() if name in names)
+    def doubled(self) -> list[tuple[str, str]]:
+        """Return the letters that may have two meanings, each with its condition. Fails: never."""
+        return sorted((name, when) for (name, _), when in self.doubles.items())
 
     def _blurred(self, formula: Formula) -> bool:
         """Whether a rounded decimal stands in the formula, so that its results are rounded too."""

@@ -51,10 +51,9 @@ class Premises:
             held.premise = premise
         self._held[said] = held
 
-    def like(self, premise: Premise) -> Premise | None:
-        """Return the premise that is held of the same relation. Fails: never."""
-        held = self._held.get((premise.relation, premise.left, premise.right))
-        return None if held is None else held.premise
+    def has(self, premise: Premise) -> bool:
+        """Return whether a premise of the same relation is held. Fails: never."""
+        return (premise.relation, premise.left, premise.right) in self._held
 
     def bind(self, names: frozenset[str]) -> bool:
         """Return whether a premise speaks of one of these letters. Fails: never."""

@@ -15,7 +15,7 @@ from typing import Final
 from verifier.chain import Chain, Step
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.evaluate import Outcome
-from verifier.kernel.term import Dec, Int, letters, walk
+from verifier.kernel.term import Dec, Int, walk
 from verifier.readers.exact.claims.besides import Besides, besides
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.premises import place
@@ -38,9 +38,9 @@ class Said:
     ``everywhere``: what it claims where nothing is told of its letters. ``against``: guards besides those of its own
     sentence, such as of what stands before it. ``besides``: what else it says, each with what stands against that.
     ``premise``: what it is to rest on, unless it is refuted, or says nothing of its letters. ``chained``: the letters
-    of its chain of relations; ``doubles``: letters that have two meanings, and on which condition; ``error``: the
-    number that stands only as its value. ``lines``: to what the operation that is told may have been done, the latest
-    first. ``thread``: the formula from which it may be said to follow.
+    of its chain of relations; ``doubles``: letters that have two meanings, and on which condition, always where that is
+    empty; ``error``: the number that stands only as its value. ``lines``: to what the operation that is told may have
+    been done, the latest first. ``thread``: the formula from which it may be said to follow.
     """
 
     id: str
@@ -121,7 +121,8 @@ def _said(id: str, formula: Formula, step: StepRead, context: Context) -> Said:
     one = Said(id, formula, weighed(formula, claim, step.reading, context, step.quoted))
     one.against += _ambiguous(claim, context)
     one.everywhere = context.everywhere(formula)
-    one.doubles, one.chained = context.doubled(_reached(claim)), frozenset(context.chain)
+    one.chained = frozenset(context.chain)
+    one.doubles = (*((name, "") for name in context.ambiguous), *context.doubled())
     one.error, one.thread = context.newly(formula), context.thread.last
     if one.outcome is not Outcome.HOLDS:
         for each in besides(formula, context):
@@ -134,16 +135,11 @@ def _said(id: str, formula: Formula, step: StepRead, context: Context) -> Said:
     return one
 
 
-def _reached(claim: Claim) -> frozenset[str]:
-    """The letters of a claim and of its premises."""
-    return claim.letters.union(*(letters(one.left, one.right) for one in claim.premises))
-
-
 def _ambiguous(claim: Claim, context: Context) -> list[Against]:
     """That letters of a claim have two meanings, where they have or may have."""
     if claim.letters & context.ambiguous:
         return [Against("decide", verdicts.TWO_MEANINGS())]
-    conditions = dict.fromkeys(when for _, when in context.doubled(claim.letters))
+    conditions = dict.fromkeys(when for name, when in context.doubled() if name in claim.letters)
     return [Against("decide", verdicts.TWO_MEANINGS(), when) for when in conditions]
 
 
